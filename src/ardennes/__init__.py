@@ -1,0 +1,3 @@
+"""Ardennes: play, study and simulate the Battle of the Bulge."""
+
+__version__ = "0.1.0"
