@@ -1,0 +1,158 @@
+"""The one command, `ardennes`: a table of sub-commands, each imported only when it is used.
+
+A command's module has a plain function named `command`, annotated for typer; it returns the exit code
+(0 fine, 1 the answer is "no", e.g. a failed case; 2 the user's mistake) and its docstring is the help page.
+A `UserError` raised anywhere is printed as plain words, without a traceback, and ends with exit code 2.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import click
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from ardennes import __version__
+from ardennes.errors import UserError
+
+USER_MISTAKE = 2
+INTERRUPTED = 130
+
+
+class Entry(NamedTuple):
+    """Where a command lives and what it does, in one line."""
+
+    module: str
+    summary: str
+
+
+COMMANDS: dict[str, Entry] = {
+    "play": Entry(
+        "ardennes.terminal.play", "Play a game in the terminal, against the computer or at one screen."
+    ),
+    "simulate": Entry("ardennes.lab.simulate", "Let computer players play many games and count who wins."),
+    "rules": Entry(
+        "ardennes.rules_command", "Read or search a game's rulebook; check that every rule is covered."
+    ),
+    "cases": Entry(
+        "ardennes.cases.command", "Run case files: given this board, after that order, expect this."
+    ),
+    "map": Entry("ardennes.atlas.command", "Write a game's map as a picture (SVG or PNG)."),
+    "verify": Entry(
+        "ardennes.verify_command", "Check a saved match: replay every order and re-roll every die."
+    ),
+    "bench": Entry("bench.command", "Measure speed, beside reference implementations and budgets."),
+}
+
+
+def load(name: str) -> TyperCommand:
+    """The real command behind a name in the table."""
+    entry = COMMANDS[name]
+    if entry.module.startswith("bench."):
+        find_benchmarks()
+    function = importlib.import_module(entry.module).command
+    app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
+    app.command(name)(function)
+    command = typer.main.get_command(app)
+    assert isinstance(command, TyperCommand)
+    return command
+
+
+def find_benchmarks() -> None:
+    """Benchmarks are in the source tree beside the package, not in an installed copy."""
+    checkout = Path(__file__).resolve().parents[2]
+    if not (checkout / "bench" / "command.py").is_file():
+        raise UserError(
+            "The benchmarks are in the project's source tree: run `ardennes bench` from a clone of it."
+        )
+    if str(checkout) not in sys.path:
+        sys.path.insert(0, str(checkout))
+
+
+class LazyCommand(TyperCommand):
+    """A line in the help until it is called; then the real command takes over."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        assert self.name is not None
+        return load(self.name).make_context(info_name, args, parent=parent, **extra)
+
+
+class CommandTable(TyperGroup):
+    """Shows COMMANDS in their order and imports none of them for it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        return LazyCommand(cmd_name, help=COMMANDS[cmd_name].summary, rich_markup_mode="markdown")
+
+
+app = typer.Typer(
+    cls=CommandTable,
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"ardennes {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def ardennes(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=print_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    """Play, study and simulate the Battle of the Bulge.
+
+    Start with one of these:
+
+    * `ardennes play tigers`: a game in the terminal against the computer
+
+    * `ardennes rules tigers --find river`: what the rulebook says about rivers
+
+    * `ardennes simulate tigers --german staff --allied random --games 20`: who wins, and how often
+
+    * `ardennes COMMAND --help`: all about one command, with examples
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code; a bug still shows its traceback."""
+    try:
+        code = typer.main.get_command(app).main(list(arguments), prog_name="ardennes", standalone_mode=False)
+    except UserError as error:
+        print(f"ardennes: {error}", file=sys.stderr)
+        return USER_MISTAKE
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        print("\nStopped.", file=sys.stderr)
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """The entry point of the `ardennes` command."""
+    sys.exit(run(sys.argv[1:]))
