@@ -1,0 +1,151 @@
+"""Provable dice: a sealed stream committed to beforehand, scripted dice, and every die at once.
+
+A game draws `dice.roll(index, key)`: index counts the dice of the match, key says in words what the
+die is for. The sealed stream uses the index alone, so that anyone can roll a finished match again;
+keyed dice use the key alone, so that two computer players meet the same luck in the same battle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+SEED_BYTES = 32
+
+
+class DiceError(Exception):
+    """The dice were asked for something they cannot give."""
+
+
+class Dice(Protocol):
+    def roll(self, index: int, key: str, sides: int = 6) -> int: ...
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def seed_from_number(number: int) -> bytes:
+    """The seed that stands for a small whole number, for simulations and tests."""
+    return hashlib.blake2b(b"ardennes seed %d" % number, digest_size=SEED_BYTES).digest()
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the first die: the seed's hash."""
+    return hashlib.sha256(b"ardennes dice\0" + seed).hexdigest()
+
+
+def keeps_promise(seed: bytes, promised: str) -> bool:
+    return hmac.compare_digest(commitment(seed), promised)
+
+
+def _die(key: bytes, message: bytes, sides: int) -> int:
+    """An unbiased die from a keyed hash: bytes past the last full multiple of `sides` are thrown away."""
+    if not 2 <= sides <= 256:
+        raise DiceError(f"a die has 2 to 256 sides, not {sides}")
+    fair = 256 - 256 % sides
+    block = 0
+    while True:
+        for byte in hashlib.blake2b(message + b"#%d" % block if block else message, key=key).digest():
+            if byte < fair:
+                return byte % sides + 1
+        block += 1
+
+
+class SealedDice:
+    """The dice of a match: a stream fixed by its seed and the players' nonces."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, seed: bytes, nonces: Sequence[str] = ()) -> None:
+        mixed = hashlib.blake2b(seed, digest_size=SEED_BYTES)
+        for nonce in nonces:
+            mixed.update(b"\0" + nonce.encode())
+        self._key = mixed.digest()
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        return _die(self._key, b"%d" % index, sides)
+
+
+class KeyedDice:
+    """Dice that depend on what is rolled for, not on how many were rolled before."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, seed: bytes) -> None:
+        self._key = seed
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        return _die(self._key, key.encode(), sides)
+
+
+class ScriptedDice:
+    """Dice that show what they are told, in order."""
+
+    def __init__(self, values: Iterable[int]) -> None:
+        self._values = list(values)
+        self.used = 0
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        if self.used >= len(self._values):
+            raise DiceError(f"the script has {len(self._values)} dice; one more was rolled for: {key}")
+        value = self._values[self.used]
+        if not 1 <= value <= sides:
+            raise DiceError(f"scripted die {self.used + 1} is {value}; a die for {key} shows 1 to {sides}")
+        self.used += 1
+        return value
+
+    @property
+    def left(self) -> int:
+        return len(self._values) - self.used
+
+
+class NoDice:
+    """Where no die may be rolled."""
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        raise DiceError(f"no die may be rolled here, yet one was wanted for: {key}")
+
+
+class _Branching:
+    """Follows a fixed prefix of rolls, then shows ones, and remembers the shape of the tree."""
+
+    __slots__ = ("_prefix", "faces", "values")
+
+    def __init__(self, prefix: list[int]) -> None:
+        self._prefix = prefix
+        self.values: list[int] = []
+        self.faces: list[int] = []
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        at = len(self.values)
+        value = self._prefix[at] if at < len(self._prefix) else 1
+        self.values.append(value)
+        self.faces.append(sides)
+        return value
+
+
+def every_outcome(run: Callable[[Dice], T], limit: int = 7776) -> list[tuple[Fraction, tuple[int, ...], T]]:
+    """Run something over every possible sequence of dice: (probability, dice, what came of it)."""
+    found: list[tuple[Fraction, tuple[int, ...], T]] = []
+    prefix: list[int] = []
+    while True:
+        dice = _Branching(prefix)
+        outcome = run(dice)
+        chance = Fraction(1)
+        for sides in dice.faces:
+            chance /= sides
+        found.append((chance, tuple(dice.values), outcome))
+        if len(found) > limit:
+            raise DiceError(f"more than {limit} sequences of dice; this is too much to list exactly")
+        prefix = dice.values
+        while prefix and prefix[-1] == dice.faces[len(prefix) - 1]:
+            prefix.pop()
+        if not prefix:
+            return found
+        prefix[-1] += 1

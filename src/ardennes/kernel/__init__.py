@@ -1,0 +1,1 @@
+"""What every game shares and no rulebook: the contract of a game, matches, offers, forecasts."""

@@ -1,0 +1,219 @@
+"""The contract between a rulebook and everything that plays, shows, stores or studies it.
+
+A `Game` never changes; a `State` does. Orders go in, events come out. A refusal names the rule,
+the facts and the way out. `view` gives a state of the same type that holds only what a side may
+know, so offers, refusals, forecasts and computer players run the same code on it and cannot peek.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, Protocol, Self, TypeVar
+
+import msgspec
+
+from ardennes.dice import Dice
+from ardennes.kernel.offers import Offer
+
+Options = Mapping[str, Any]
+
+
+class Order(msgspec.Struct, frozen=True, tag_field="do"):
+    """What a seat wants done. Each game has its own tagged kinds; all are plain JSON in the journal."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event"):
+    """What happened. Log, animation, statistics and reports read this one stream."""
+
+    reveals: ClassVar[bool] = False  # True: a hidden fact came out, so undo stops here
+
+    def seen_by(self, side: int) -> Event | None:
+        """The event as a side may know it; None where it may not know of it at all."""
+        return self
+
+
+class Rolled(Event, frozen=True, tag="rolled"):
+    """A die and what it was for."""
+
+    die: int
+    what: str
+    rule: str
+    sides: int = 6
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an order may not be given: the rule, the facts, and where there is one the way out."""
+
+    rule: str
+    facts: str
+    way_out: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.facts} [{self.rule}]" + (f" {self.way_out}" if self.way_out else "")
+
+
+class Refused(Exception):
+    """An order was refused; the state is untouched."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Somebody has to decide something now."""
+
+    side: int
+    kind: str
+    prompt: str
+    rule: str
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the game ended: winner is a side or None for a draw; points as the rulebook counts them."""
+
+    winner: int | None
+    level: str
+    points: int
+    summary: str
+    rule: str
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """One outcome of a forecast."""
+
+    probability: Fraction
+    outcome: str
+    events: tuple[Event, ...] = ()
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    about: str
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """A choice made before the game: a reading the players may change, or a variant."""
+
+    key: str
+    choices: tuple[Any, ...]
+    default: Any
+    rules: tuple[str, ...]
+    about: str
+
+
+class State(msgspec.Struct):
+    """What changes during a game. Fields are ints, strings, lists and frozen structs of them.
+
+    `boards` names the int fields that are bitboards; they are written as hexadecimal text, since
+    they outgrow 64 bits.
+    """
+
+    boards: ClassVar[tuple[str, ...]] = ()
+
+    rolls: int  # dice rolled so far; the index of the next die
+
+    def clone(self) -> Self:
+        raise NotImplementedError
+
+    def record(self) -> dict[str, Any]:
+        """The state as plain JSON values."""
+        plain: dict[str, Any] = msgspec.to_builtins(
+            {f: getattr(self, f) for f in self.__struct_fields__ if f not in self.boards}
+        )
+        for name in self.boards:
+            plain[name] = f"{getattr(self, name):x}"
+        return plain
+
+    @classmethod
+    def from_record(cls, plain: Mapping[str, Any]) -> Self:
+        """Rebuild a state; msgspec.ValidationError says which field is wrong."""
+        data = dict(plain)
+        wide = {}
+        for name in cls.boards:
+            text = data.get(name, "")
+            if not isinstance(text, str):
+                raise msgspec.ValidationError(f"field {name} must be hexadecimal text")
+            try:
+                wide[name] = int(text, 16)
+            except ValueError:
+                raise msgspec.ValidationError(f"field {name} is not hexadecimal: {text[:20]!r}") from None
+            data[name] = 0
+        state = msgspec.convert(data, cls)
+        for name, value in wide.items():
+            setattr(state, name, value)
+        return state
+
+    def digest(self) -> str:
+        """A short fingerprint: equal states have equal digests on every machine."""
+        wide = tuple(f"{getattr(self, name):x}" for name in self.boards)
+        narrow = [getattr(self, f) for f in self.__struct_fields__ if f not in self.boards]
+        return hashlib.blake2b(msgspec.msgpack.encode((wide, narrow)), digest_size=8).hexdigest()
+
+
+S = TypeVar("S", bound=State)
+
+
+class Game(Protocol[S]):
+    """A rulebook on the engine. Every method but `apply` leaves its arguments alone."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> str:
+        """The rules version; a save made under another one is refused or migrated."""
+        ...
+
+    @property
+    def sides(self) -> tuple[str, ...]: ...
+    @property
+    def scenarios(self) -> Sequence[Scenario]: ...
+    @property
+    def options(self) -> Sequence[OptionSpec]: ...
+    @property
+    def rule_prefix(self) -> str: ...
+
+    def start(self, scenario: str, options: Options, dice: Dice) -> S: ...
+    def decisions(self, state: S) -> tuple[Decision, ...]: ...
+    def to_move(self, state: S) -> tuple[int, ...]:
+        """The sides that have a decision open: `decisions` without the words, for speed."""
+        ...
+
+    def offers(self, state: S, side: int) -> Sequence[Offer]: ...
+    def check(self, state: S, side: int, order: Order) -> Refusal | None: ...
+    def apply(self, state: S, side: int, order: Order, dice: Dice) -> list[Event]:
+        """Carry out an order that `check` accepts. The state is changed in place."""
+        ...
+
+    def forecast(self, state: S, side: int, order: Order) -> tuple[Chance, ...]: ...
+    def view(self, state: S, side: int | None) -> S:
+        """What a side may know (None: a bystander), as a state of its own."""
+        ...
+
+    def result(self, state: S) -> Result | None: ...
+    def phase_mark(self, state: S) -> tuple[int, ...]:
+        """Equal while one side's phase lasts; restart-my-phase goes back to where it changed."""
+        ...
+
+    def read_order(self, plain: object) -> Order:
+        """An order from its plain form; msgspec.ValidationError says what is wrong."""
+        ...
+
+    def read_event(self, plain: object) -> Event: ...
+    def read_state(self, plain: Mapping[str, Any]) -> S: ...
+    def tell(self, event: Event) -> str:
+        """The event as one line of the log, in the players' words."""
+        ...
+
+    def rule_ids(self) -> frozenset[str]: ...
+    def hidden_twins(self, state: S, side: int) -> Sequence[S]:
+        """States that differ from this one only in what the side may not know."""
+        ...
+
+
+AnyGame = Game[Any]

@@ -1,0 +1,260 @@
+"""A match: game, scenario, options, seed and the journal of orders. The state is the fold of the journal.
+
+Undo, restart-my-phase, replay, fork and audit all follow from that one fact; snapshots only make it fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic
+
+import msgspec
+
+from ardennes.dice import Dice, SealedDice, commitment, new_seed
+from ardennes.errors import UserError
+from ardennes.kernel.contract import Event, Game, Options, Order, Refusal, Refused, Result, S
+
+SNAPSHOT_EVERY = 64
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One order of the journal, the fingerprint of the state after it, and whether it can be taken back."""
+
+    side: int
+    order: Order
+    digest: str
+    rolls: int  # dice rolled in the match after this order
+    final: bool  # a die fell or a hidden fact came out: undo stops here
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What a match is made of besides its orders."""
+
+    scenario: str
+    options: dict[str, Any]
+    seed: bytes
+    nonces: tuple[str, ...] = ()
+    forks: tuple[tuple[int, bytes], ...] = ()  # from this die on, the dice of another seed
+
+
+def dice_of(setting: Setting) -> Dice:
+    """The dice a setting fixes, forks included."""
+    dice: Dice = SealedDice(setting.seed, setting.nonces)
+    for first_die, seed in setting.forks:
+        dice = _SplicedDice(dice, first_die, SealedDice(seed))
+    return dice
+
+
+class CannotUndo(Exception):
+    """Why the last order cannot be taken back."""
+
+
+class ReplayError(UserError):
+    """A journal did not give the states it promises."""
+
+
+def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
+    """All options with their values; an unknown key or value is named with the valid ones."""
+    specs = {spec.key: spec for spec in game.options}
+    for key, value in chosen.items():
+        if key not in specs:
+            raise UserError(f"{game.name} has no option {key!r}; it has: {', '.join(sorted(specs)) or 'none'}")
+        if value not in specs[key].choices:
+            allowed = ", ".join(repr(c) for c in specs[key].choices)
+            raise UserError(f"option {key!r} cannot be {value!r}; it can be: {allowed}")
+    return {key: chosen.get(key, spec.default) for key, spec in specs.items()}
+
+
+def check_scenario(game: Game[Any], scenario: str) -> None:
+    known = [s.id for s in game.scenarios]
+    if scenario not in known:
+        raise UserError(f"{game.name} has no scenario {scenario!r}; it has: {', '.join(known)}")
+
+
+class Match(Generic[S]):
+    """A match in play. The one way to change it is `play`; the one way back is `undo`."""
+
+    def __init__(self, game: Game[S], setting: Setting, dice: Dice | None = None) -> None:
+        check_scenario(game, setting.scenario)
+        self.game = game
+        self.setting = setting
+        self.dice: Dice = dice if dice is not None else dice_of(setting)
+        self.state = game.start(setting.scenario, setting.options, self.dice)
+        self.start_digest = self.state.digest()
+        self.journal: list[Entry] = []
+        self._snapshots: dict[int, S] = {0: self.state.clone()}
+        self._marks: list[tuple[int, ...]] = [game.phase_mark(self.state)]
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.setting.seed)
+
+    @property
+    def seq(self) -> int:
+        """How many orders have been given; the next order carries this number."""
+        return len(self.journal)
+
+    def result(self) -> Result | None:
+        return self.game.result(self.state)
+
+    def check(self, side: int, order: Order) -> Refusal | None:
+        """Refusals are worked out on the side's own view, so they cannot tell a secret."""
+        return self.game.check(self.game.view(self.state, side), side, order)
+
+    def play(self, side: int, order: Order) -> list[Event]:
+        """Give an order, or raise Refused with the state untouched."""
+        refusal = self.check(side, order)
+        if refusal is not None:
+            raise Refused(refusal)
+        before = self.state.rolls
+        after = self.state.clone()  # an error in the middle of an order must not leave half of it behind
+        events = self.game.apply(after, side, order, self.dice)
+        self.state = after
+        self._append(side, order, events, before)
+        return events
+
+    def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int) -> None:
+        final = self.state.rolls != rolls_before or any(event.reveals for event in events)
+        self.journal.append(Entry(side, order, self.state.digest(), self.state.rolls, final))
+        self._marks.append(self.game.phase_mark(self.state))
+        if self.seq % SNAPSHOT_EVERY == 0:
+            self._snapshots[self.seq] = self.state.clone()
+
+    def why_no_undo(self, side: int) -> str:
+        """Empty when the side may take back the last order, else the reason."""
+        if not self.journal:
+            return "Nothing has been done yet."
+        last = self.journal[-1]
+        if last.side != side:
+            return "The last order was the other side's."
+        if last.final:
+            return "A die has been rolled or a hidden fact has come out: what is known cannot be unknown."
+        return ""
+
+    def undo(self, side: int) -> Order:
+        """Take back the side's last order; CannotUndo says why not."""
+        reason = self.why_no_undo(side)
+        if reason:
+            raise CannotUndo(reason)
+        order = self.journal[-1].order
+        self._cut(self.seq - 1)
+        return order
+
+    def restart_phase(self, side: int) -> int:
+        """Take back the side's orders of this phase as far as undo goes; how many were taken back."""
+        mark = self._marks[self.seq]
+        taken = 0
+        while not self.why_no_undo(side) and self._marks[self.seq - 1 - taken] == mark:
+            taken += 1
+            last = self.seq - taken
+            if last == 0 or self.journal[last - 1].side != side or self.journal[last - 1].final:
+                break
+        if taken == 0:
+            raise CannotUndo(self.why_no_undo(side) or "The phase has only just begun.")
+        self._cut(self.seq - taken)
+        return taken
+
+    def _cut(self, seq: int) -> None:
+        self.state = self.state_at(seq)
+        del self.journal[seq:]
+        del self._marks[seq + 1 :]
+        for at in [n for n in self._snapshots if n > seq]:
+            del self._snapshots[at]
+
+    def state_at(self, seq: int) -> S:
+        """The state after the first `seq` orders."""
+        if not 0 <= seq <= self.seq:
+            raise UserError(f"this match has orders 0 to {self.seq}; there is no {seq}")
+        base = max(n for n in self._snapshots if n <= seq)
+        state = self._snapshots[base].clone()
+        for entry in self.journal[base:seq]:
+            self.game.apply(state, entry.side, entry.order, self.dice)
+        return state
+
+    def replay(self, first: int = 0) -> Iterator[tuple[Entry, list[Event], S]]:
+        """Every order again from `first`, with its events and the state after it (not to be changed)."""
+        state = self.state_at(first)
+        for entry in self.journal[first:]:
+            events = self.game.apply(state, entry.side, entry.order, self.dice)
+            yield entry, events, state
+
+    def verify(self) -> int:
+        """Play the whole journal again from nothing, checking every order and fingerprint."""
+        state = self.game.start(self.setting.scenario, self.setting.options, self.dice)
+        if state.digest() != self.start_digest:
+            raise ReplayError("the starting position differs from the one recorded")
+        for number, entry in enumerate(self.journal, 1):
+            refusal = self.game.check(self.game.view(state, entry.side), entry.side, entry.order)
+            if refusal is not None:
+                raise ReplayError(f"order {number} is not legal: {refusal}")
+            self.game.apply(state, entry.side, entry.order, self.dice)
+            if state.digest() != entry.digest:
+                raise ReplayError(f"after order {number} the position differs from the one recorded")
+            if state.rolls != entry.rolls:
+                raise ReplayError(f"after order {number} {state.rolls} dice were rolled, {entry.rolls} recorded")
+        return len(self.journal)
+
+    def fork(self, seq: int, seed: bytes | None = None) -> Match[S]:
+        """A new match with the first `seq` orders of this one.
+
+        The dice already rolled stay; with another seed the dice from here on are new, so that a
+        fork cannot be used to look into the future of a match in play.
+        """
+        setting = self.setting
+        if seed is not None:
+            forks = (*setting.forks, (self.state_at(seq).rolls, seed))
+            setting = msgspec.structs.replace(setting, forks=forks)
+        other: Match[S] = Match(self.game, setting)
+        for entry in self.journal[:seq]:
+            before = other.state.rolls
+            events = other.game.apply(other.state, entry.side, entry.order, other.dice)
+            other._append(entry.side, entry.order, events, before)
+        return other
+
+    def restore(self, entries: Sequence[Entry], snapshot: tuple[int, S] | None = None) -> None:
+        """Take over a recorded journal; a snapshot whose fingerprint fits saves playing it all again."""
+        start = 0
+        if snapshot is not None and 0 < snapshot[0] <= len(entries):
+            start, state = snapshot
+            if state.digest() != entries[start - 1].digest:
+                raise ReplayError(f"the snapshot at order {start} does not fit the journal")
+            self.journal = list(entries[:start])
+            self._marks = [()] * start + [self.game.phase_mark(state)]
+            self._snapshots[start] = state.clone()
+            self.state = state
+        for number, entry in enumerate(entries[start:], start + 1):
+            refusal = self.check(entry.side, entry.order)
+            if refusal is not None:
+                raise ReplayError(f"order {number} is not legal: {refusal}")
+            before = self.state.rolls
+            events = self.game.apply(self.state, entry.side, entry.order, self.dice)
+            self._append(entry.side, entry.order, events, before)
+            if self.journal[-1].digest != entry.digest:
+                raise ReplayError(f"after order {number} the position differs from the one recorded")
+
+
+class _SplicedDice:
+    """One stream up to a die, another from there on."""
+
+    def __init__(self, first: Dice, upto: int, then: Dice) -> None:
+        self._first, self._upto, self._then = first, upto, then
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        return (self._first if index < self._upto else self._then).roll(index, key, sides)
+
+
+def new_match(
+    game: Game[S],
+    scenario: str | None = None,
+    options: Options | None = None,
+    seed: bytes | None = None,
+    nonces: Sequence[str] = (),
+) -> Match[S]:
+    """Begin a match with settled options."""
+    setting = Setting(
+        scenario if scenario is not None else game.scenarios[0].id,
+        settle_options(game, options or {}),
+        seed if seed is not None else new_seed(),
+        tuple(nonces),
+    )
+    return Match(game, setting)

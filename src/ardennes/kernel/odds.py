@@ -1,0 +1,31 @@
+"""Odds, columns and chances: the arithmetic of combat tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def odds_column(attack: int, defence: int, ratios: Sequence[tuple[int, int]]) -> int:
+    """Highest column whose ratio is not above attack:defence; -1 when even the lowest is.
+
+    Rounds in the defender's favour. A defence of 0 gives the highest column.
+    """
+    if defence <= 0:
+        return len(ratios) - 1
+    for column in range(len(ratios) - 1, -1, -1):
+        a, d = ratios[column]
+        if attack * d >= a * defence:
+            return column
+    return -1
+
+
+def parse_ratio(text: str) -> tuple[int, int]:
+    """'3:2' -> (3, 2)."""
+    a, _, d = text.partition(":")
+    try:
+        ratio = (int(a), int(d))
+    except ValueError:
+        ratio = (0, 0)
+    if min(ratio) < 1:
+        raise ValueError(f"an odds column looks like 3:2, not {text!r}")
+    return ratio

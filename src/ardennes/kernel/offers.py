@@ -1,0 +1,73 @@
+"""Offers: every legal order, as a tree that is only worked out where somebody looks.
+
+An offer is an order, or a branch that leads to more offers (a unit, then its first step, then the
+next ...). A client opens branches to highlight what is legal; a program samples its way down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Union
+
+if TYPE_CHECKING:
+    from ardennes.kernel.contract import Order
+
+Offer = Union["Order", "Branch"]
+
+
+class Branch:
+    """A way to go on choosing. `leads_to` may say quickly that an order does not lie this way."""
+
+    __slots__ = ("_expand", "_leads_to", "key")
+
+    def __init__(
+        self,
+        key: str,
+        expand: Callable[[], Sequence[Offer]],
+        leads_to: Callable[[Order], bool] | None = None,
+    ) -> None:
+        self.key = key
+        self._expand = expand
+        self._leads_to = leads_to
+
+    def offers(self) -> Sequence[Offer]:
+        return self._expand()
+
+    def may_hold(self, order: Order) -> bool:
+        return self._leads_to is None or self._leads_to(order)
+
+
+def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
+    """One order, each choice on the way equally likely; None when no branch ends in an order."""
+    left = offers
+    while left:
+        at = int(rng.random() * len(left))
+        pick = left[at]
+        if not isinstance(pick, Branch):
+            return pick
+        order = sample(pick.offers(), rng)
+        if order is not None:
+            return order
+        left = [offer for i, offer in enumerate(left) if i != at]
+    return None
+
+
+def orders(offers: Sequence[Offer]) -> Iterator[Order]:
+    """Every order of the tree, depth first."""
+    for offer in offers:
+        if isinstance(offer, Branch):
+            yield from orders(offer.offers())
+        else:
+            yield offer
+
+
+def holds(offers: Sequence[Offer], order: Order) -> bool:
+    """Is the order somewhere in the tree?"""
+    for offer in offers:
+        if isinstance(offer, Branch):
+            if offer.may_hold(order) and holds(offer.offers(), order):
+                return True
+        elif offer == order:
+            return True
+    return False

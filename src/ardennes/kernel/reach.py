@@ -1,0 +1,79 @@
+"""Reach and routes over a grid: a bucket queue over whole-number costs, and bitboard floods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from ardennes.hexes import Grid
+
+Step = Callable[[int, int], Iterable[tuple[int, int]]]
+
+
+class Reach(NamedTuple):
+    """Cheapest cost to every node reached, and the node each was reached from."""
+
+    cost: dict[int, int]
+    came_from: dict[int, int]
+
+    def route(self, node: int) -> list[int]:
+        """The nodes from the start (left out) to `node`."""
+        path = []
+        while node in self.came_from:
+            path.append(node)
+            node = self.came_from[node]
+        path.reverse()
+        return path
+
+
+def reach(start: int, budget: int, steps: Step) -> Reach:
+    """Cheapest ways from a node within a budget; `steps(node, spent)` yields (next node, cost > 0).
+
+    A node is whatever whole number the caller makes of hex and mode.
+    """
+    best = {start: 0}
+    came: dict[int, int] = {}
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].append(start)
+    for spent in range(budget + 1):
+        for node in buckets[spent]:  # grows only in later buckets, since every cost is above 0
+            if best[node] != spent:
+                continue
+            for nxt, cost in steps(node, spent):
+                total = spent + cost
+                if total <= budget and total < best.get(nxt, budget + 1):
+                    best[nxt] = total
+                    came[nxt] = node
+                    buckets[total].append(nxt)
+    return Reach(best, came)
+
+
+def flood(grid: Grid, start: int, allowed: int) -> int:
+    """All hexes of `allowed` joined to the start hexes (those in `allowed`) by neighbouring hexes."""
+    seen = start & allowed
+    edge = seen
+    while edge:
+        edge = grid.ring(edge) & allowed & ~seen
+        seen |= edge
+    return seen
+
+
+def flood_links(grid: Grid, start: int, allowed: int, links: tuple[int, ...]) -> int:
+    """As `flood`, but stepping only where a link joins the hexes.
+
+    links[d] holds the hexes from which a step in direction d is allowed.
+    """
+    up, right, rdown, down, left, lup = grid.shifts
+    seen = start & allowed
+    edge = seen
+    while edge:
+        edge = (
+            (edge & links[0]) << up
+            | (edge & links[1]) << right
+            | (edge & links[2]) << rdown
+            | (edge & links[3]) >> -down
+            | (edge & links[4]) >> -left
+            | (edge & links[5]) >> -lup
+        ) & allowed & ~seen  # fmt: skip
+        seen |= edge
+    return seen

@@ -1,0 +1,176 @@
+"""Save files: a match as one JSON document that is whole or refused, never half believed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ardennes.dice import commitment, keeps_promise
+from ardennes.errors import UserError
+from ardennes.kernel.contract import AnyGame, State
+from ardennes.kernel.match import Entry, Match, ReplayError, Setting, settle_options
+
+FORMAT = "ardennes-match"
+FORMAT_VERSION = 1
+SNAPSHOT_AFTER = 256  # shorter journals are quick to play again
+MAX_BYTES = 256 * 1024 * 1024
+
+
+class SaveError(UserError):
+    """A save file that cannot be used; the file itself is left as it is."""
+
+
+class _Line(msgspec.Struct, array_like=True):
+    side: int
+    order: dict[str, Any]
+    digest: str
+    rolls: int
+    final: bool
+
+
+class SaveFile(msgspec.Struct, kw_only=True):
+    """What is written, field by field."""
+
+    format: str
+    format_version: int
+    game: str
+    rules: str
+    scenario: str
+    options: dict[str, Any]
+    commitment: str
+    seed: str
+    nonces: tuple[str, ...] = ()
+    forks: tuple[tuple[int, str], ...] = ()
+    start: str
+    journal: list[_Line]
+    snapshot_at: int = 0
+    snapshot: dict[str, Any] | None = None
+    checksum: str = ""
+
+
+def _checksum(save: SaveFile) -> str:
+    body = msgspec.structs.replace(save, checksum="")
+    return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=16).hexdigest()
+
+
+def to_bytes(match: Match[Any]) -> bytes:
+    """The whole match, seed included: whoever has the file has the dice."""
+    lines = [
+        _Line(e.side, msgspec.to_builtins(e.order), e.digest, e.rolls, e.final) for e in match.journal
+    ]
+    snapshot: State | None = match.state if match.seq >= SNAPSHOT_AFTER else None
+    save = SaveFile(
+        format=FORMAT,
+        format_version=FORMAT_VERSION,
+        game=match.game.id,
+        rules=match.game.version,
+        scenario=match.setting.scenario,
+        options=match.setting.options,
+        commitment=commitment(match.setting.seed),
+        seed=match.setting.seed.hex(),
+        nonces=match.setting.nonces,
+        forks=tuple((die, fork.hex()) for die, fork in match.setting.forks),
+        start=match.start_digest,
+        journal=lines,
+        snapshot_at=match.seq if snapshot is not None else 0,
+        snapshot=snapshot.record() if snapshot is not None else None,
+    )
+    save.checksum = _checksum(save)
+    return msgspec.json.encode(save)
+
+
+def write(match: Match[Any], path: Path) -> None:
+    """Save so that a crash at any moment leaves either the old file or the new one."""
+    data = to_bytes(match)
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise SaveError(f"cannot write in {path.parent}: {error.strerror}") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def read_header(data: bytes, name: str) -> SaveFile:
+    """Decode and check everything that can be checked without the rulebook."""
+    if len(data) > MAX_BYTES:
+        raise SaveError(f"{name} is larger than any match ({len(data)} bytes)")
+    try:
+        loose = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise SaveError(f"{name} is not a whole save file: it is damaged or was cut short") from None
+    if not isinstance(loose, dict) or loose.get("format") != FORMAT:
+        raise SaveError(f"{name} is not an Ardennes match (its format is not {FORMAT!r})")
+    version = loose.get("format_version")
+    if not isinstance(version, int) or version > FORMAT_VERSION:
+        raise SaveError(
+            f"{name} was written by a newer Ardennes (save format {version}; this one reads up to "
+            f"{FORMAT_VERSION}): update the program to open it"
+        )
+    try:
+        save = msgspec.convert(loose, SaveFile)
+        seed = bytes.fromhex(save.seed)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise SaveError(f"{name} is damaged: {error}") from None
+    if _checksum(save) != save.checksum:
+        raise SaveError(f"{name} is damaged: its checksum does not fit its content")
+    if not keeps_promise(seed, save.commitment):
+        raise SaveError(f"{name} is not honest: its seed is not the one promised at the start")
+    return save
+
+
+def from_bytes(
+    data: bytes, find_game: Callable[[str], AnyGame], name: str = "the save file", *, replay: bool = False
+) -> Match[Any]:
+    """Open a match; SaveError or UserError says what is wrong. `replay` plays every order again."""
+    save = read_header(data, name)
+    game = find_game(save.game)
+    if save.rules != game.version:
+        raise SaveError(
+            f"{name} was played under rules version {save.rules} of {game.name}; this program has "
+            f"{game.version}. Open it with the program that wrote it."
+        )
+    try:
+        forks = tuple((die, bytes.fromhex(fork)) for die, fork in save.forks)
+        options = settle_options(game, save.options)
+        setting = Setting(save.scenario, options, bytes.fromhex(save.seed), save.nonces, forks)
+        match: Match[Any] = Match(game, setting)
+        entries = [
+            Entry(line.side, game.read_order(line.order), line.digest, line.rolls, line.final)
+            for line in save.journal
+        ]
+        snapshot = None
+        if save.snapshot is not None and not replay:
+            snapshot = (save.snapshot_at, game.read_state(save.snapshot))
+    except (msgspec.ValidationError, ValueError) as error:
+        raise SaveError(f"{name} is damaged: {error}") from None
+    if match.start_digest != save.start:
+        raise SaveError(f"{name} begins from another starting position than this program sets up")
+    try:
+        match.restore(entries, snapshot)
+        if replay:
+            match.verify()
+    except ReplayError as error:
+        raise SaveError(f"{name} does not replay: {error}") from None
+    return match
+
+
+def read(path: Path, find_game: Callable[[str], AnyGame], *, replay: bool = False) -> Match[Any]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SaveError(f"cannot read {path}: {error.strerror}") from None
+    return from_bytes(data, find_game, path.name, replay=replay)
+
