@@ -32,20 +32,12 @@ class Entry(NamedTuple):
 
 
 COMMANDS: dict[str, Entry] = {
-    "play": Entry(
-        "ardennes.terminal.play", "Play a game in the terminal, against the computer or at one screen."
-    ),
+    "play": Entry("ardennes.terminal.play", "Play in the terminal, against the computer or hotseat."),
     "simulate": Entry("ardennes.lab.simulate", "Let computer players play many games and count who wins."),
-    "rules": Entry(
-        "ardennes.rules_command", "Read or search a game's rulebook; check that every rule is covered."
-    ),
-    "cases": Entry(
-        "ardennes.cases.command", "Run case files: given this board, after that order, expect this."
-    ),
+    "rules": Entry("ardennes.rules_command", "Read or search a rulebook; check that every rule is covered."),
+    "cases": Entry("ardennes.cases.command", "Run case files: given a board, after an order, expect this."),
     "map": Entry("ardennes.atlas.command", "Write a game's map as a picture (SVG or PNG)."),
-    "verify": Entry(
-        "ardennes.verify_command", "Check a saved match: replay every order and re-roll every die."
-    ),
+    "verify": Entry("ardennes.verify_command", "Check a saved match: replay its orders, re-roll its dice."),
     "bench": Entry("bench.command", "Measure speed, beside reference implementations and budgets."),
 }
 
@@ -67,9 +59,7 @@ def find_benchmarks() -> None:
     """Benchmarks are in the source tree beside the package, not in an installed copy."""
     checkout = Path(__file__).resolve().parents[2]
     if not (checkout / "bench" / "command.py").is_file():
-        raise UserError(
-            "The benchmarks are in the project's source tree: run `ardennes bench` from a clone of it."
-        )
+        raise UserError("The benchmarks are in the project's source tree; run this from a clone of it.")
     if str(checkout) not in sys.path:
         sys.path.insert(0, str(checkout))
 
@@ -93,6 +83,13 @@ class CommandTable(TyperGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise UserError(f"There is no command {args[0]!r}; there are: {', '.join(COMMANDS)}.")
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -120,7 +117,7 @@ def print_version(wanted: bool) -> None:
 def ardennes(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=print_version, is_eager=True, help="Print the version and exit."),
+        typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
     """Play, study and simulate the Battle of the Bulge.
