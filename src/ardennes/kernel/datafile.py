@@ -213,7 +213,9 @@ def _csv_lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
             if fields:
                 yield reader.line_num, fields
     except csv.Error as error:
-        raise DataFileError(file, f"line {reader.line_num}", f"broken quoting ({error})", "valid CSV") from None
+        raise DataFileError(
+            file, f"line {reader.line_num}", f"broken quoting ({error})", "valid CSV"
+        ) from None
 
 
 def _check_header(file: str, header: Sequence[str], columns: Sequence[str]) -> None:
