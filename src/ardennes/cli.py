@@ -145,7 +145,6 @@ def run(arguments: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        print("\nStopped.", file=sys.stderr)
         return INTERRUPTED
     return code if isinstance(code, int) else 0
 

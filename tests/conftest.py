@@ -1,0 +1,52 @@
+"""What all tests share: long runs on request, steady random tests, loud words on what was not run."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Time limits belong in bench/: a busy machine must not turn a right answer into a failed test.
+settings.register_profile(
+    "ardennes", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+# On CI the same examples every time, so that a red build means the change, not the luck of the draw.
+settings.register_profile("ci", parent=settings.get_profile("ardennes"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "ardennes")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="also run the tests marked slow (many whole games)")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--slow"):
+        return
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.skip(reason="slow; run it with: ./test --slow"))
+
+
+def reason(report: pytest.TestReport) -> str:
+    """Why a test was skipped, in its own words."""
+    text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return text.removeprefix("Skipped: ")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = terminalreporter.stats.get("skipped", [])
+    tell_the_test_script(len(skipped))
+    if not skipped:
+        return
+    terminalreporter.section(f"NOT RUN: {len(skipped)} tests", sep="!", yellow=True, bold=True)
+    for why, count in sorted(Counter(map(reason, skipped)).items()):
+        terminalreporter.write_line(f"{count:4}  {why}")
+
+
+def tell_the_test_script(not_run: int) -> None:
+    """./test repeats the number in its last line."""
+    if file := os.environ.get("ARDENNES_NOT_RUN_FILE"):
+        Path(file).write_text(str(not_run), encoding="utf-8")

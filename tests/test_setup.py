@@ -1,0 +1,194 @@
+"""./play and ./test set the project up: from nothing, again at no cost, with plain words when they cannot.
+
+A pretend Python stands in for the real one and writes down what it is asked to do; nothing is installed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = ("play", "test", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements-uv.txt")
+TOOLS = (
+    "sh",
+    "cat",
+    "cksum",
+    "date",
+    "dirname",
+    "find",
+    "head",
+    "mkdir",
+    "mktemp",
+    "rm",
+    "sed",
+    "tail",
+    "cp",
+)
+
+PRETEND_PYTHON = r"""#!/bin/sh
+echo "${0##*/} $*" >>"$CALLS"
+case "$*" in
+    *"sys.exit(sys.version_info"*) exit "${TOO_OLD:-0}" ;;
+    *"import venv, ensurepip"*) exit "${NO_VENV:-0}" ;;
+    *"%d.%d"*) echo 3.11 ;;
+    *"sys.prefix"*) echo "(3, 11) here" ;;
+    --version) echo "Python 3.11.0 (pretend)" ;;
+    *"-m venv"*)
+        for last; do :; done
+        mkdir -p "$last/bin"
+        for name in python uv ardennes; do cp "$0" "$last/bin/$name"; done ;;
+    "pip install"*) exit "${UV_FAILS:-0}" ;;
+    *"-m pip"*"--require-hashes -r requirements"*) echo "pip says: no route"; exit "${PIP_FAILS:-0}" ;;
+esac
+"""
+
+
+@dataclass
+class Project:
+    """A copy of the scaffold with a pretend Python."""
+
+    folder: Path
+    python: Path
+    calls_file: Path
+
+    def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        self.calls_file.write_text("")
+        environment = {"PATH": os.environ["PATH"], "PYTHON": str(self.python), "CALLS": str(self.calls_file)}
+        return subprocess.run(
+            command, cwd=self.folder, env=environment | variables, capture_output=True, text=True, check=False
+        )
+
+    def set_up(self, **variables: str) -> subprocess.CompletedProcess[str]:
+        return self.run("./test", "--setup-only", **variables)
+
+    def calls(self, word: str) -> list[str]:
+        return [line for line in self.calls_file.read_text().splitlines() if word in line]
+
+
+def executable(path: Path, text: str) -> Path:
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    folder = tmp_path / "project"
+    (folder / "scripts").mkdir(parents=True)
+    for name in (*FILES, "scripts/setup.sh"):
+        shutil.copy(ROOT / name, folder / name)
+    python = executable(tmp_path / "pretend-python", PRETEND_PYTHON)
+    return Project(folder, python, tmp_path / "calls")
+
+
+def test_first_run_installs_hashed_locks_and_the_project(project: Project) -> None:
+    result = project.set_up()
+    assert result.returncode == 0, result.stderr
+    locked = project.calls("--require-hashes")
+    assert [line.rpartition(" ")[2] for line in locked] == ["requirements-uv.txt", "requirements-dev.txt"]
+    assert "--compile-bytecode" in locked[1]
+    (own,) = project.calls(" -e .")
+    assert "--no-deps" in own
+    assert "--no-index" in own  # the build tool is in the lock; nothing unhashed is fetched
+
+
+def test_second_run_installs_nothing(project: Project) -> None:
+    assert project.set_up().returncode == 0
+    again = project.set_up()
+    assert again.returncode == 0, again.stderr
+    assert again.stderr == ""
+    assert project.calls("install") == []
+    assert len(project.calls("")) <= 1  # one look at the version of the environment's Python
+
+
+def test_play_is_ready_once_the_tests_are(project: Project) -> None:
+    assert project.set_up().returncode == 0
+    assert project.run("./play").returncode == 0
+    assert project.calls("install") == []
+    assert project.calls("ardennes ") == ["ardennes play tigers"]
+
+
+def test_play_installs_only_what_playing_needs_and_passes_its_words_on(project: Project) -> None:
+    result = project.run("./play", "tigers", "--german", "staff")
+    assert result.returncode == 0, result.stderr
+    assert project.calls("requirements-dev.txt") == []
+    assert project.calls("ardennes ") == ["ardennes play tigers --german staff"]
+    assert project.set_up().returncode == 0
+    assert project.calls("-r requirements-dev.txt")  # the tests still need theirs
+
+
+@pytest.mark.parametrize("changed", ["requirements-dev.txt", "requirements-uv.txt", "pyproject.toml"])
+def test_a_changed_lock_installs_again_in_the_same_environment(project: Project, changed: str) -> None:
+    assert project.set_up().returncode == 0
+    with (project.folder / changed).open("a") as file:
+        file.write("# changed\n")
+    assert project.set_up().returncode == 0
+    assert project.calls("-r requirements-dev.txt")
+    assert project.calls("-m venv") == []
+
+
+def test_a_moved_project_makes_its_environment_anew(project: Project) -> None:
+    assert project.set_up().returncode == 0
+    project.folder = project.folder.rename(project.folder.parent / "elsewhere")
+    assert project.set_up().returncode == 0
+    assert project.calls("-m venv")
+
+
+def test_without_uv_pip_does_the_work(project: Project) -> None:
+    result = project.set_up(UV_FAILS="1")
+    assert result.returncode == 0, result.stderr
+    assert [line for line in project.calls("-r requirements-dev.txt") if "-m pip" in line]
+
+
+def test_no_network_says_so_and_is_tried_again(project: Project) -> None:
+    result = project.set_up(UV_FAILS="1", PIP_FAILS="1")
+    assert result.returncode == 1
+    assert "could not be installed" in result.stderr
+    assert "network" in result.stderr
+    assert "pip says: no route" in result.stderr
+    assert project.set_up().returncode == 0
+    assert project.calls("-r requirements-dev.txt")
+
+
+def test_python_without_venv_names_the_package(project: Project) -> None:
+    result = project.set_up(NO_VENV="1")
+    assert result.returncode == 1
+    assert "apt install python3.11-venv" in result.stderr
+    assert not (project.folder / ".venv").exists()
+
+
+def test_too_old_python_is_named(project: Project) -> None:
+    result = project.set_up(TOO_OLD="1")
+    assert result.returncode == 1
+    assert f"PYTHON={project.python} is not a Python 3.11 or newer" in result.stderr
+
+
+def test_no_python_at_all(project: Project, tmp_path: Path) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for tool in TOOLS:
+        found = shutil.which(tool)
+        assert found, tool
+        (tools / tool).symlink_to(found)
+    result = project.run(str(tools / "sh"), "./play", PATH=str(tools), PYTHON="")
+    assert result.returncode == 1
+    assert "needs Python 3.11 or newer" in result.stderr
+    assert "apt install python3" in result.stderr
+    assert "brew install python" in result.stderr
+
+
+def test_finds_a_python_that_works_behind_one_that_does_not(project: Project, tmp_path: Path) -> None:
+    shims = tmp_path / "shims"
+    shims.mkdir()
+    executable(shims / "python3.13", "#!/bin/sh\necho 'python3.13: not installed' >&2\nexit 127\n")
+    executable(shims / "python3.12", PRETEND_PYTHON)
+    result = project.run("./test", "--setup-only", PATH=f"{shims}:{os.environ['PATH']}", PYTHON="")
+    assert result.returncode == 0, result.stderr
+    assert project.calls("python3.12 -m venv")
+    assert "not installed" not in result.stderr
