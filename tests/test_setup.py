@@ -14,7 +14,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-FILES = ("play", "test", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements-uv.txt")
+FILES = (
+    ".ci/run",
+    "play",
+    "test",
+    "pyproject.toml",
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-uv.txt",
+)
 TOOLS = (
     "sh",
     "cat",
@@ -42,7 +50,9 @@ case "$*" in
     *"-m venv"*)
         for last; do :; done
         mkdir -p "$last/bin"
-        for name in python uv ardennes; do cp "$0" "$last/bin/$name"; done ;;
+        for name in python uv ardennes ruff mypy; do cp "$0" "$last/bin/$name"; done ;;
+    check*) exit "${RUFF_FAILS:-0}" ;;
+    "-m pytest"*) echo "CI=${CI:-no}"; exit "${PYTEST_FAILS:-0}" ;;
     "pip install"*) exit "${UV_FAILS:-0}" ;;
     *"-m pip"*"--require-hashes -r requirements"*) echo "pip says: no route"; exit "${PIP_FAILS:-0}" ;;
 esac
@@ -80,7 +90,10 @@ def executable(path: Path, text: str) -> Path:
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     folder = tmp_path / "project"
-    (folder / "scripts").mkdir(parents=True)
+    for name in (".ci", "scripts", "src", "tests"):
+        (folder / name).mkdir(parents=True)
+    for name in ("src/some.py", "tests/test_some.py"):
+        (folder / name).touch()
     for name in (*FILES, "scripts/setup.sh"):
         shutil.copy(ROOT / name, folder / name)
     python = executable(tmp_path / "pretend-python", PRETEND_PYTHON)
@@ -192,3 +205,29 @@ def test_finds_a_python_that_works_behind_one_that_does_not(project: Project, tm
     assert result.returncode == 0, result.stderr
     assert project.calls("python3.12 -m venv")
     assert "not installed" not in result.stderr
+
+
+def test_everything_is_checked_and_said_in_the_last_line(project: Project) -> None:
+    result = project.run("./test", "-k", "supply")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1].startswith("TEST PASSED: ruff format mypy pytest")
+    assert [line.partition(" ")[2] for line in project.calls("ruff ")] == [
+        "check src tests",
+        "format --check src tests",
+    ]
+    assert project.calls("mypy ") == ["mypy --strict src tests"]
+    assert project.calls("pytest")[0].endswith(" -k supply")
+
+
+def test_one_failure_fails_the_whole_and_the_rest_still_runs(project: Project) -> None:
+    result = project.run("./test", RUFF_FAILS="1", PYTEST_FAILS="1")
+    assert result.returncode == 1
+    assert result.stdout.splitlines()[-1].startswith("TEST FAILED: ruff pytest (passed: format mypy;")
+
+
+def test_ci_runs_the_same(project: Project) -> None:
+    result = project.run(".ci/run")
+    assert result.returncode == 0, result.stderr
+    assert "CI=true" in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("TEST PASSED: ruff format mypy pytest")
+    assert project.run(".ci/run", PYTEST_FAILS="1").returncode == 1
