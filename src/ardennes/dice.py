@@ -65,7 +65,8 @@ class SealedDice:
     def __init__(self, seed: bytes, nonces: Sequence[str] = ()) -> None:
         mixed = hashlib.blake2b(seed, digest_size=SEED_BYTES)
         for nonce in nonces:
-            mixed.update(b"\0" + nonce.encode())
+            word = nonce.encode()
+            mixed.update(b"%d:%b" % (len(word), word))  # the length keeps ("ab", "c") apart from ("a", "bc")
         self._key = mixed.digest()
 
     def roll(self, index: int, key: str, sides: int = 6) -> int:

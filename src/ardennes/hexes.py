@@ -168,12 +168,13 @@ def make_grid(
         cells.append(cell)
         column[cell], row[cell], skew[cell] = c, r, s
         labels[cell] = label(c, r)
+        if labels[cell] in by_label:
+            raise ValueError(f"two hexes are called {labels[cell]!r}; every hex needs a name of its own")
         by_label[labels[cell]] = cell
     on_map = set(cells)
     shifts = (1, stride, stride - 1, -1, -stride, 1 - stride)
     neighbours = tuple(
-        tuple(i + s if i in on_map and i + s in on_map else OFF_MAP for s in shifts)
-        for i in range(size)
+        tuple(i + s if i in on_map and i + s in on_map else OFF_MAP for s in shifts) for i in range(size)
     )
     return Grid(
         pushed=pushed,

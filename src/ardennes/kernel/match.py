@@ -58,7 +58,8 @@ def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
     specs = {spec.key: spec for spec in game.options}
     for key, value in chosen.items():
         if key not in specs:
-            raise UserError(f"{game.name} has no option {key!r}; it has: {', '.join(sorted(specs)) or 'none'}")
+            known = ", ".join(sorted(specs)) or "none"
+            raise UserError(f"{game.name} has no option {key!r}; it has: {known}")
         if value not in specs[key].choices:
             allowed = ", ".join(repr(c) for c in specs[key].choices)
             raise UserError(f"option {key!r} cannot be {value!r}; it can be: {allowed}")
@@ -78,12 +79,14 @@ class Match(Generic[S]):
         check_scenario(game, setting.scenario)
         self.game = game
         self.setting = setting
-        self.dice: Dice = dice if dice is not None else dice_of(setting)
+        self.sealed = dice is None  # other dice cannot be proved, so such a match cannot be saved
+        self.dice: Dice = _RememberedDice(dice) if dice is not None else dice_of(setting)
         self.state = game.start(setting.scenario, setting.options, self.dice)
         self.start_digest = self.state.digest()
         self.journal: list[Entry] = []
         self._snapshots: dict[int, S] = {0: self.state.clone()}
-        self._marks: list[tuple[int, ...]] = [game.phase_mark(self.state)]
+        # None: not worked out yet, because the match was opened from a later snapshot.
+        self._marks: list[tuple[int, ...] | None] = [game.phase_mark(self.state)]
 
     @property
     def commitment(self) -> str:
@@ -109,16 +112,19 @@ class Match(Generic[S]):
         before = self.state.rolls
         after = self.state.clone()  # an error in the middle of an order must not leave half of it behind
         events = self.game.apply(after, side, order, self.dice)
-        self.state = after
-        self._append(side, order, events, before)
+        self._append(side, order, events, before, after)
         return events
 
-    def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int) -> None:
-        final = self.state.rolls != rolls_before or any(event.reveals for event in events)
-        self.journal.append(Entry(side, order, self.state.digest(), self.state.rolls, final))
-        self._marks.append(self.game.phase_mark(self.state))
-        if self.seq % SNAPSHOT_EVERY == 0:
-            self._snapshots[self.seq] = self.state.clone()
+    def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int, after: S) -> None:
+        """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
+        final = after.rolls != rolls_before or any(event.reveals for event in events)
+        entry = Entry(side, order, after.digest(), after.rolls, final)
+        mark = self.game.phase_mark(after)
+        if (self.seq + 1) % SNAPSHOT_EVERY == 0:
+            self._snapshots[self.seq + 1] = after.clone()
+        self.state = after
+        self.journal.append(entry)
+        self._marks.append(mark)
 
     def why_no_undo(self, side: int) -> str:
         """Empty when the side may take back the last order, else the reason."""
@@ -142,17 +148,37 @@ class Match(Generic[S]):
 
     def restart_phase(self, side: int) -> int:
         """Take back the side's orders of this phase as far as undo goes; how many were taken back."""
-        mark = self._marks[self.seq]
-        taken = 0
-        while not self.why_no_undo(side) and self._marks[self.seq - 1 - taken] == mark:
-            taken += 1
-            last = self.seq - taken
-            if last == 0 or self.journal[last - 1].side != side or self.journal[last - 1].final:
+        mark = self._mark(self.seq)
+        start = self.seq
+        while start > 0 and self._mark(start - 1) == mark:
+            last = self.journal[start - 1]
+            if last.side != side or last.final:
                 break
+            start -= 1
+        taken = self.seq - start
         if taken == 0:
             raise CannotUndo(self.why_no_undo(side) or "The phase has only just begun.")
-        self._cut(self.seq - taken)
+        self._cut(start)
         return taken
+
+    def _mark(self, seq: int) -> tuple[int, ...]:
+        """The phase mark after the first `seq` orders."""
+        if self._marks[seq] is None:
+            self._recall()
+        mark = self._marks[seq]
+        assert mark is not None
+        return mark
+
+    def _recall(self) -> None:
+        """Work out marks and snapshots of the orders before the snapshot this match was opened from."""
+        state = self._snapshots[0].clone()
+        for number, entry in enumerate(self.journal, 1):
+            self.game.apply(state, entry.side, entry.order, self.dice)
+            if self._marks[number] is not None:
+                break
+            self._marks[number] = self.game.phase_mark(state)
+            if number % SNAPSHOT_EVERY == 0:
+                self._snapshots[number] = state.clone()
 
     def _cut(self, seq: int) -> None:
         self.state = self.state_at(seq)
@@ -180,18 +206,10 @@ class Match(Generic[S]):
 
     def verify(self) -> int:
         """Play the whole journal again from nothing, checking every order and fingerprint."""
-        state = self.game.start(self.setting.scenario, self.setting.options, self.dice)
-        if state.digest() != self.start_digest:
+        again = Match(self.game, self.setting, None if self.sealed else self.dice)
+        if again.start_digest != self.start_digest:
             raise ReplayError("the starting position differs from the one recorded")
-        for number, entry in enumerate(self.journal, 1):
-            refusal = self.game.check(self.game.view(state, entry.side), entry.side, entry.order)
-            if refusal is not None:
-                raise ReplayError(f"order {number} is not legal: {refusal}")
-            self.game.apply(state, entry.side, entry.order, self.dice)
-            if state.digest() != entry.digest:
-                raise ReplayError(f"after order {number} the position differs from the one recorded")
-            if state.rolls != entry.rolls:
-                raise ReplayError(f"after order {number} {state.rolls} dice were rolled, {entry.rolls} recorded")
+        again.restore(self.journal)
         return len(self.journal)
 
     def fork(self, seq: int, seed: bytes | None = None) -> Match[S]:
@@ -201,14 +219,17 @@ class Match(Generic[S]):
         fork cannot be used to look into the future of a match in play.
         """
         setting = self.setting
+        dice = None if self.sealed else self.dice
         if seed is not None:
-            forks = (*setting.forks, (self.state_at(seq).rolls, seed))
-            setting = msgspec.structs.replace(setting, forks=forks)
-        other: Match[S] = Match(self.game, setting)
+            die = self.state_at(seq).rolls
+            setting = msgspec.structs.replace(setting, forks=(*setting.forks, (die, seed)))
+            dice = dice and _SplicedDice(dice, die, SealedDice(seed))
+        other: Match[S] = Match(self.game, setting, dice)
         for entry in self.journal[:seq]:
             before = other.state.rolls
-            events = other.game.apply(other.state, entry.side, entry.order, other.dice)
-            other._append(entry.side, entry.order, events, before)
+            after = other.state.clone()
+            events = other.game.apply(after, entry.side, entry.order, other.dice)
+            other._append(entry.side, entry.order, events, before, after)
         return other
 
     def restore(self, entries: Sequence[Entry], snapshot: tuple[int, S] | None = None) -> None:
@@ -219,18 +240,45 @@ class Match(Generic[S]):
             if state.digest() != entries[start - 1].digest:
                 raise ReplayError(f"the snapshot at order {start} does not fit the journal")
             self.journal = list(entries[:start])
-            self._marks = [()] * start + [self.game.phase_mark(state)]
+            self._marks += [None] * (start - 1) + [self.game.phase_mark(state)]
             self._snapshots[start] = state.clone()
             self.state = state
         for number, entry in enumerate(entries[start:], start + 1):
-            refusal = self.check(entry.side, entry.order)
-            if refusal is not None:
-                raise ReplayError(f"order {number} is not legal: {refusal}")
-            before = self.state.rolls
-            events = self.game.apply(self.state, entry.side, entry.order, self.dice)
-            self._append(entry.side, entry.order, events, before)
-            if self.journal[-1].digest != entry.digest:
-                raise ReplayError(f"after order {number} the position differs from the one recorded")
+            self._play_again(number, entry)
+
+    def _play_again(self, number: int, entry: Entry) -> None:
+        """One recorded order, with everything the record says about it compared."""
+        if not 0 <= entry.side < len(self.game.sides):
+            raise ReplayError(f"order {number} is given by side {entry.side}, and there is no such side")
+        refusal = self.check(entry.side, entry.order)
+        if refusal is not None:
+            raise ReplayError(f"order {number} is not legal: {refusal}")
+        before = self.state.rolls
+        after = self.state.clone()
+        events = self.game.apply(after, entry.side, entry.order, self.dice)
+        self._append(entry.side, entry.order, events, before, after)
+        again = self.journal[-1]
+        if again.rolls != entry.rolls:
+            raise ReplayError(f"after order {number} {again.rolls} dice were rolled, {entry.rolls} recorded")
+        if again.digest != entry.digest:
+            raise ReplayError(f"after order {number} the position differs from the one recorded")
+        if again.final != entry.final:
+            raise ReplayError(
+                f"order {number} is recorded as {'final' if entry.final else 'open to undo'}, and it is not"
+            )
+
+
+class _RememberedDice:
+    """Dice that show the same again at the same index, so that any dice can be rolled again by a replay."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self._shown: dict[int, int] = {}
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        if index not in self._shown:
+            self._shown[index] = self._dice.roll(index, key, sides)
+        return self._shown[index]
 
 
 class _SplicedDice:

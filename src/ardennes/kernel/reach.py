@@ -29,8 +29,9 @@ class Reach(NamedTuple):
 def reach(start: int, budget: int, steps: Step) -> Reach:
     """Cheapest ways from a node within a budget; `steps(node, spent)` yields (next node, cost > 0).
 
-    A node is whatever whole number the caller makes of hex and mode.
+    A node is whatever whole number the caller makes of hex and mode. A budget below 0 reaches the start only.
     """
+    budget = max(budget, 0)
     best = {start: 0}
     came: dict[int, int] = {}
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]

@@ -61,9 +61,9 @@ def _checksum(save: SaveFile) -> str:
 
 def to_bytes(match: Match[Any]) -> bytes:
     """The whole match, seed included: whoever has the file has the dice."""
-    lines = [
-        _Line(e.side, msgspec.to_builtins(e.order), e.digest, e.rolls, e.final) for e in match.journal
-    ]
+    if not match.sealed:
+        raise SaveError("a match with dice of its own cannot be saved: its seed does not give them")
+    lines = [_Line(e.side, msgspec.to_builtins(e.order), e.digest, e.rolls, e.final) for e in match.journal]
     snapshot: State | None = match.state if match.seq >= SNAPSHOT_AFTER else None
     save = SaveFile(
         format=FORMAT,
@@ -97,9 +97,13 @@ def write(match: Match[Any], path: Path) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
+        Path(temporary).replace(path)
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise SaveError(
+                f"cannot save {path}: {error.strerror}; an older save there is untouched"
+            ) from None
         raise
 
 
@@ -114,7 +118,9 @@ def read_header(data: bytes, name: str) -> SaveFile:
     if not isinstance(loose, dict) or loose.get("format") != FORMAT:
         raise SaveError(f"{name} is not an Ardennes match (its format is not {FORMAT!r})")
     version = loose.get("format_version")
-    if not isinstance(version, int) or version > FORMAT_VERSION:
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise SaveError(f"{name} is damaged: its save format is {version!r}, not a whole number from 1 up")
+    if version > FORMAT_VERSION:
         raise SaveError(
             f"{name} was written by a newer Ardennes (save format {version}; this one reads up to "
             f"{FORMAT_VERSION}): update the program to open it"
@@ -122,9 +128,10 @@ def read_header(data: bytes, name: str) -> SaveFile:
     try:
         save = msgspec.convert(loose, SaveFile)
         seed = bytes.fromhex(save.seed)
-    except (msgspec.ValidationError, ValueError) as error:
+        checksum = _checksum(save)
+    except (msgspec.ValidationError, ValueError, OverflowError, RecursionError) as error:
         raise SaveError(f"{name} is damaged: {error}") from None
-    if _checksum(save) != save.checksum:
+    if checksum != save.checksum:
         raise SaveError(f"{name} is damaged: its checksum does not fit its content")
     if not keeps_promise(seed, save.commitment):
         raise SaveError(f"{name} is not honest: its seed is not the one promised at the start")
@@ -154,15 +161,13 @@ def from_bytes(
         snapshot = None
         if save.snapshot is not None and not replay:
             snapshot = (save.snapshot_at, game.read_state(save.snapshot))
-    except (msgspec.ValidationError, ValueError) as error:
+    except (msgspec.ValidationError, ValueError, OverflowError) as error:
         raise SaveError(f"{name} is damaged: {error}") from None
     if match.start_digest != save.start:
         raise SaveError(f"{name} begins from another starting position than this program sets up")
     try:
-        match.restore(entries, snapshot)
-        if replay:
-            match.verify()
-    except ReplayError as error:
+        match.restore(entries, snapshot)  # without a snapshot this plays and compares every order
+    except (ReplayError, OverflowError) as error:
         raise SaveError(f"{name} does not replay: {error}") from None
     return match
 
@@ -173,4 +178,3 @@ def read(path: Path, find_game: Callable[[str], AnyGame], *, replay: bool = Fals
     except OSError as error:
         raise SaveError(f"cannot read {path}: {error.strerror}") from None
     return from_bytes(data, find_game, path.name, replay=replay)
-
