@@ -1,0 +1,94 @@
+"""What the atlas alone says of a game's hexes and hexsides, before the rulebook's pins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from ardennes.atlas import facts, raster, snap
+from ardennes.atlas.facts import Area
+from ardennes.atlas.pins import Side, side_key
+from ardennes.atlas.spec import MapSpec
+
+_WALL_REACH = 0.6  # hexes from a front hexside within which the West Wall is taken to hold it
+
+
+@dataclass(frozen=True)
+class Geography:
+    shares: dict[str, dict[int, float]]  # per terrain layer
+    german: dict[int, float]  # part of each hex behind the front
+    rivers: dict[Side, str]
+    roads: dict[Side, str]  # class of the best road over the hexside
+    wall: frozenset[Side]  # hexsides that the German-held West Wall runs along
+    bridges: dict[Side, str]  # river hexsides a road crosses, with the crossing's name
+
+
+def ground_areas(kind: str) -> list[Area]:
+    """The atlas's areas of one kind of ground."""
+    if kind in ("forest", "moor"):
+        return [area for area in facts.areas("forests") if area.properties["kind"] == kind]
+    return [area for area in facts.areas("broken") if kind == "broken" or area.properties["class"] == kind]
+
+
+def survey(spec: MapSpec) -> Geography:
+    """Project and rasterise the whole theatre on the game's grid."""
+    shares = {
+        layer.name: raster.shares(spec.plane, raster.on_plane(ground_areas(layer.ground), spec.fit))
+        for layer in spec.layers
+    }
+    german = raster.east_shares(spec.plane, spec.fit, facts.lines("front"))
+    rivers = _rivers(spec)
+    roads = _roads(spec)
+    return Geography(shares, german, rivers, roads, _wall(spec), _bridges(spec, rivers, roads))
+
+
+def _rivers(spec: MapSpec) -> dict[Side, str]:
+    found: dict[Side, str] = {}
+    for name, courses in spec.rivers.items():
+        for course in facts.lines("rivers"):
+            if course.name in courses:
+                line = [spec.fit.plane(lon, lat) for lon, lat in course.points]
+                for a, b in snap.river_sides(spec.plane, line):
+                    found.setdefault(side_key(a, b), name)
+    return found
+
+
+def _roads(spec: MapSpec) -> dict[Side, str]:
+    found: dict[Side, str] = {}
+    for road_class in spec.road_classes:
+        for road in facts.lines("roads"):
+            if road.properties["class"] != road_class:
+                continue
+            line = [spec.fit.plane(lon, lat) for lon, lat in road.points]
+            for route in snap.road_hexes(spec.plane, line):
+                for a, b in pairwise(route):
+                    if spec.grid.adjacent(a, b):
+                        found.setdefault(side_key(a, b), road_class)
+    return found
+
+
+def _wall(spec: MapSpec) -> frozenset[Side]:
+    walls = [
+        [spec.fit.plane(lon, lat) for lon, lat in wall.points]
+        for wall in facts.lines("westwall")
+        if wall.properties["held_1944_12_16"] == "German"
+    ]
+    near = set()
+    for a, b in spec.plane.sides.values():
+        (ax, ay), (bx, by) = spec.plane.centres[a], spec.plane.centres[b]
+        middle = ((ax + bx) / 2, (ay + by) / 2)
+        if any(snap.distance_to(middle, wall) < _WALL_REACH for wall in walls):
+            near.add(side_key(a, b))
+    return frozenset(near)
+
+
+def _bridges(spec: MapSpec, rivers: dict[Side, str], roads: dict[Side, str]) -> dict[Side, str]:
+    """Where a road crosses a river hexside, named after the nearest place."""
+    found = {}
+    spots = [(spec.fit.plane(place.lon, place.lat), place.name) for place in facts.places()]
+    for side in sorted(rivers.keys() & roads.keys()):
+        (ax, ay), (bx, by) = (spec.plane.centres[cell] for cell in side)
+        mx, my = (ax + bx) / 2, (ay + by) / 2
+        found[side] = min((hypot(x - mx, y - my), name) for (x, y), name in spots)[1]
+    return found

@@ -1,0 +1,64 @@
+"""How much of each hex an area covers, and on which side of the front it lies. Needs shapely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import shapely
+
+from ardennes.atlas.facts import Area, Line, LonLat
+from ardennes.atlas.plane import HexPlane
+from ardennes.atlas.project import Fit, Point
+
+
+def polygon(rings: Sequence[Sequence[Point]]) -> Any:
+    """A sound polygon from rings that may touch themselves after rounding."""
+    shape = shapely.Polygon(rings[0], [ring for ring in rings[1:] if len(ring) > 3])
+    return shape if shape.is_valid else shapely.make_valid(shape)
+
+
+def on_plane(areas: Iterable[Area], fit: Fit) -> Any:
+    """The union of the areas, laid on the hex plane."""
+    shapes = [
+        polygon([[fit.plane(lon, lat) for lon, lat in ring] for ring in area.rings])
+        for area in areas
+        if len(area.rings[0]) > 3
+    ]
+    return shapely.union_all(shapes)
+
+
+def shares(plane: HexPlane, shape: Any) -> dict[int, float]:
+    """The part of each hex's area that the shape covers."""
+    covered = {}
+    for cell in plane.grid.cells:
+        outline = shapely.Polygon(plane.outline(cell))
+        # Cutting to the hex's box first is far quicker than cutting the whole theatre to the hex.
+        near = shapely.make_valid(shapely.clip_by_rect(shape, *outline.bounds))
+        covered[cell] = shapely.intersection(outline, near).area / outline.area
+    return covered
+
+
+def behind_front(front: Sequence[Line], reach: float = 2.0) -> Any:
+    """The country east of the front, in longitude and latitude; the lines run from north to south."""
+    chain: list[LonLat] = [point for line in front for point in line.points]
+    (first_lon, first_lat), (last_lon, last_lat) = chain[0], chain[-1]
+    north, south = first_lat + reach, last_lat - reach
+    east = max(lon for lon, _ in chain) + reach
+    return polygon([[(first_lon, north), *chain, (last_lon, south), (east, south), (east, north)]])
+
+
+def east_shares(plane: HexPlane, fit: Fit, front: Sequence[Line], rings: int = 4) -> dict[int, float]:
+    """The part of each hex that lies behind the front, by sample points set in rings about its centre."""
+    country = behind_front(front)
+    shapely.prepare(country)
+    found = {}
+    for cell in plane.grid.cells:
+        points = [plane.centres[cell]]
+        x, y = plane.centres[cell]
+        for ring in range(1, rings + 1):
+            far = (ring - 0.5) / rings
+            points += [(x + (cx - x) * far, y + (cy - y) * far) for cx, cy in plane.outline(cell)]
+        ground = [fit.ground(*point) for point in points]
+        found[cell] = sum(country.contains(shapely.Point(p)) for p in ground) / len(points)
+    return found

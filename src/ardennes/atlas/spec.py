@@ -1,0 +1,265 @@
+"""A game's map.toml: its grid, how the theatre lies on it, and what the rulebook fixes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from ardennes.atlas.plane import HexPlane
+from ardennes.atlas.project import Fit
+from ardennes.errors import UserError
+from ardennes.hexes import COMPASS_NORTH_UP, COMPASS_SOUTH_UP, Grid, Pushed, make_grid
+from ardennes.kernel.datafile import Section, Source, read_toml
+
+Up = Literal["north", "south", "east"]  # where higher rows lie on the ground
+GROUND = ("forest", "moor", "broken", "deep")  # kinds of area the atlas has
+_UPS: tuple[Up, ...] = ("north", "south", "east")
+_PUSHED: tuple[Pushed, ...] = ("odd", "even")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One kind of terrain: where the atlas shows it, and the hexes the rulebook fixes."""
+
+    name: str
+    ground: str
+    share: float  # of a hex's area, from which the hex counts
+    hexes: frozenset[int]
+    never: frozenset[int]
+    complete: bool  # the pinned hexes are all there are
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A column of the hex table that only the rulebook can fill, such as exits."""
+
+    name: str
+    default: str
+    values: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A last word by hand on one field of one hex or hexside, with its reason."""
+
+    cells: tuple[int, ...]
+    field: str
+    value: str
+    why: str
+
+
+@dataclass(frozen=True)
+class MapSpec:
+    game: str
+    folder: Source
+    title: str
+    plane: HexPlane
+    up: Up
+    fit: Fit
+    layers: tuple[Layer, ...]
+    rivers: Mapping[str, tuple[str, ...]]  # the game's name -> rivers of the atlas
+    road_classes: tuple[str, ...]
+    pinned: frozenset[str]  # which of places, rivers, roads, front have a file of pins
+    complete: frozenset[str]  # and in which of them the pins are all there is
+    allied: frozenset[int]
+    german: frozenset[int]
+    marks: tuple[Mark, ...]
+    overrides: tuple[Override, ...]
+
+    @property
+    def grid(self) -> Grid:
+        return self.plane.grid
+
+    @property
+    def file(self) -> str:
+        return str(self.folder.joinpath("map.toml"))
+
+
+PIN_KINDS = ("places", "rivers", "roads", "front")
+
+
+def games_with_maps() -> list[str]:
+    """The games that have a map.toml."""
+    root = files("ardennes.games")
+    return sorted(
+        entry.name
+        for entry in root.iterdir()
+        if entry.is_dir() and entry.joinpath("data", "map", "map.toml").is_file()
+    )
+
+
+def map_folder(game: str) -> Path:
+    """Where a game keeps its map; an unknown game is told with the valid ones."""
+    known = games_with_maps()
+    if game not in known:
+        raise UserError(f"There is no map of '{game}'. Games with a map: {', '.join(known)}.")
+    return Path(str(files("ardennes.games").joinpath(game, "data", "map")))
+
+
+def read_spec(folder: Source, game: str) -> MapSpec:
+    top = read_toml(folder.joinpath("map.toml"))
+    top.only(("title", "grid", "fit", "terrain", "rivers", "roads", "pins", "marks", "overrides"))
+    grid, up = _grid(top.section("grid"))
+    roads, pins = top.section("roads"), top.section("pins")
+    roads.only(("classes",))
+    pins.only(("files", "complete", "allied", "german"))
+    rivers = top.section("rivers")
+    return MapSpec(
+        game=game,
+        folder=folder,
+        title=top.text("title"),
+        plane=HexPlane(grid),
+        up=up,
+        fit=_fit(top.section("fit")),
+        layers=tuple(_layer(name, section, grid) for name, section in top.section("terrain").sections()),
+        rivers={name: rivers.texts(name) for name in rivers.values},
+        road_classes=roads.texts("classes"),
+        pinned=_pin_kinds(pins, "files"),
+        complete=_pin_kinds(pins, "complete"),
+        allied=_cells(pins, "allied", grid) if "allied" in pins.values else frozenset(),
+        german=_cells(pins, "german", grid) if "german" in pins.values else frozenset(),
+        marks=tuple(_mark(name, section, grid) for name, section in top.section("marks").sections())
+        if "marks" in top.values
+        else (),
+        overrides=_overrides(top, grid),
+    )
+
+
+def _grid(section: Section) -> tuple[Grid, Up]:
+    section.only(("columns", "odd_rows", "even_rows", "omitted", "pushed", "label", "up", "sheets"))
+    first, last = _range(section, "columns")
+    rows = {0: _range(section, "even_rows"), 1: _range(section, "odd_rows")}
+    label = _labels(section)
+    omitted = set(section.texts("omitted"))
+    exists = [
+        (column, row)
+        for column in range(first, last + 1)
+        for row in range(rows[column % 2][0], rows[column % 2][1] + 1)
+        if label(column, row) not in omitted
+    ]
+    up = _UPS[section.choice("up", _UPS)]
+    compass = COMPASS_SOUTH_UP if up == "south" else COMPASS_NORTH_UP
+    pushed = _PUSHED[section.choice("pushed", _PUSHED)]
+    return make_grid(exists, pushed=pushed, label=label, compass=compass), up
+
+
+def _labels(section: Section) -> Any:
+    """How hexes are called: a pattern of column and row, with a prefix where the map has several sheets."""
+    pattern = section.text("label")
+    sheets: list[dict[str, Any]] = section.values.get("sheets", [])
+    for sheet in sheets:
+        if set(sheet) != {"prefix", "columns", "shift"}:
+            section.fail("sheets", "{ prefix = 'E', columns = [first, last], shift = 0 } for each sheet")
+
+    def label(column: int, row: int) -> str:
+        for sheet in sheets:
+            if sheet["columns"][0] <= column <= sheet["columns"][1]:
+                return str(sheet["prefix"]) + pattern.format(column=column + sheet["shift"], row=row)
+        return pattern.format(column=column, row=row)
+
+    try:
+        label(1, 1)
+    except (KeyError, IndexError, ValueError):
+        section.fail("label", "a pattern such as '{column}{row:02}'")
+    return label
+
+
+def _fit(section: Section) -> Fit:
+    section.only(("lat0", "lon0", "km_per_deg_lat", "km_per_deg_lon", "u", "v", "controls"))
+    u, v = (_numbers(section, key, 3) for key in ("u", "v"))
+    controls = []
+    for control in section.values.get("controls", []):
+        if not isinstance(control, list) or len(control) != 4:
+            section.fail("controls", "[E, N, cu, cv] for each control", repr(control))
+        controls.append((float(control[0]), float(control[1]), float(control[2]), float(control[3])))
+    lat0, lon0, per_lat, per_lon = (
+        _number(section, key) for key in ("lat0", "lon0", "km_per_deg_lat", "km_per_deg_lon")
+    )
+    return Fit(lat0, lon0, per_lat, per_lon, (u[0], u[1], u[2]), (v[0], v[1], v[2]), tuple(controls))
+
+
+def _layer(name: str, section: Section, grid: Grid) -> Layer:
+    section.only(("ground", "share", "hexes", "never", "complete"))
+    share = _number(section, "share")
+    if not 0 < share <= 1:
+        section.fail("share", "a share of the hex above 0, at most 1")
+    return Layer(
+        name=name,
+        ground=GROUND[section.choice("ground", GROUND)],
+        share=share,
+        hexes=_cells(section, "hexes", grid) if "hexes" in section.values else frozenset(),
+        never=_cells(section, "never", grid) if "never" in section.values else frozenset(),
+        complete=section.flag("complete") if "complete" in section.values else False,
+    )
+
+
+def _mark(name: str, section: Section, grid: Grid) -> Mark:
+    values: dict[int, str] = {}
+    for value in section.values:
+        if value == "default":
+            continue
+        for cell in sorted(_cells(section, value, grid)):
+            if cell in values:
+                found = f"hex '{grid.label(cell)}', which has '{values[cell]}' already"
+                section.fail(value, "each hex under one value only", found)
+            values[cell] = value
+    return Mark(name, section.text("default"), values)
+
+
+def _overrides(top: Section, grid: Grid) -> tuple[Override, ...]:
+    found = []
+    for number, entry in enumerate(top.values.get("overrides", []), start=1):
+        section = Section(top.file, f"overrides {number}", entry)
+        section.only(("hexes", "field", "value", "why"))
+        labels = section.texts("hexes")
+        cells = tuple(_cell(section, "hexes", label, grid) for label in labels)
+        if len(cells) not in (1, 2) or (len(cells) == 2 and not grid.adjacent(*cells)):
+            section.fail("hexes", "one hex, or the two hexes of a hexside")
+        found.append(Override(cells, section.text("field"), section.text("value"), section.text("why")))
+    return tuple(found)
+
+
+def _pin_kinds(section: Section, key: str) -> frozenset[str]:
+    for kind in section.texts(key):
+        if kind not in PIN_KINDS:
+            section.fail(key, f"names out of {', '.join(PIN_KINDS)}", f"'{kind}'")
+    return frozenset(section.texts(key))
+
+
+def _cells(section: Section, key: str, grid: Grid) -> frozenset[int]:
+    return frozenset(_cell(section, key, label, grid) for label in section.texts(key))
+
+
+def _cell(section: Section, key: str, label: str, grid: Grid) -> int:
+    cell = grid.find(label)
+    if cell is None:
+        example = f"{grid.label(grid.cells[0])} to {grid.label(grid.cells[-1])}"
+        section.fail(key, f"hexes of the map ({example})", f"'{label}'")
+    return cell
+
+
+def _number(section: Section, key: str) -> float:
+    value = section.values.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        section.fail(key, "a number", "no such field" if value is None else repr(value))
+    return float(value)
+
+
+def _numbers(section: Section, key: str, count: int) -> list[float]:
+    value = section.values.get(key)
+    numbers = isinstance(value, list) and all(
+        isinstance(n, int | float) and not isinstance(n, bool) for n in value
+    )
+    if not isinstance(value, list) or not numbers or len(value) != count:
+        section.fail(key, f"a list of {count} numbers", "no such field" if value is None else repr(value))
+    return [float(n) for n in value]
+
+
+def _range(section: Section, key: str) -> tuple[int, int]:
+    first, last = _numbers(section, key, 2)
+    if first != int(first) or last != int(last) or first > last:
+        section.fail(key, "[first, last] in whole numbers")
+    return int(first), int(last)
