@@ -82,6 +82,7 @@ def _unit(index: int, row: Row, labels: tuple[str, ...], allowance: tuple[int, .
         row.fail("nation", "german for the german side, us or british for the allied one")
     row.choice("status", STATUSES)
     size_word = tuple(SIZES)[row.choice("size", tuple(SIZES))]
+    # Peiper is sub-divisional (TIA-KGP-7), Tigers and Skorzeny are smaller still (TIA-TIGER-2).
     size, ss = SIZES[size_word], row.flag("ss")
     factor, arrival = row.number("factor", 0, 20), row.number("arrival", 0, 12)
     edge = EDGES[row.choice("edge", EDGES)]
@@ -94,14 +95,14 @@ def _unit(index: int, row: Row, labels: tuple[str, ...], allowance: tuple[int, .
         index=index,
         id=row.name("id"),
         name=row.name("name"),
-        short=row.name("short"),
+        short=row.name("short"),  # TIA-UNIT-1
         side=side,
         nation=nation,
-        kind=kind,
+        kind=kind,  # TIA-UNIT-2
         size=size,
-        factor=factor,
-        ss=ss,
-        omf=allowance[kind],
+        factor=factor,  # one for attack and defence, TIA-UNIT-3
+        ss=ss,  # TIA-SS-3
+        omf=allowance[kind],  # TIA-MOVE-1
         start_hex=_start_hex(row, labels, arrival),
         arrival=arrival,
         edge=edge,
@@ -112,12 +113,12 @@ def _unit(index: int, row: Row, labels: tuple[str, ...], allowance: tuple[int, .
         aa=german
         and kind in (ARMOR, terms.PANZERGRENADIER, PARA)
         and size_word in ("division", "kampfgruppe"),
-        shrugs_disruption=(german and ss) or (kind == PARA and nation != "british"),
-        entrenches=infantry_type and size == DIVISION,
-        early_release="early_release" in traits,
-        forest_bonus=(german and infantry_type) or "forest_bonus" in traits,
-        starts_entrenched="starts_entrenched" in traits,
-        free_placement="free_placement" in traits,
+        shrugs_disruption=(german and ss) or (kind == PARA and nation != "british"),  # TIA-DIS-2
+        entrenches=infantry_type and size == DIVISION,  # TIA-ENTR-1
+        early_release="early_release" in traits,  # TIA-REINF-10
+        forest_bonus=(german and infantry_type) or "forest_bonus" in traits,  # TIA-TERR-3
+        starts_entrenched="starts_entrenched" in traits,  # TIA-SETUP-2
+        free_placement="free_placement" in traits,  # TIA-SETUP-4
     )
 
 

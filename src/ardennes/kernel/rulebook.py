@@ -1,0 +1,198 @@
+"""A rulebook page as data: its rules by number, their readings, its words.
+
+The page is Markdown. `## ` opens a chapter; `### ID Title` opens a rule; the paragraphs below it are the
+rule; list items `- **Reading:** ...` and so on are its notes. Other `### ` headings are plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ardennes.kernel.datafile import DataFileError, Source, read_text
+
+RULE_ID = r"[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)+-\d+"
+NOTES = ("Reading", "Printed", "Why", "Option", "Reconstructed", "Basis")
+
+_HEADING = re.compile(rf"### ({RULE_ID})(?: +(.*))?$")
+_NUMBERED = re.compile(r"### \S*-\d")
+_NOTE = re.compile(r"- \*\*([^*]+):\*\* *(.*)$")
+_KEY = re.compile(r"`([^`]+)`")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Where the printed rules leave a doubt: what we chose, what they print, and why."""
+
+    chosen: str
+    printed: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    id: str
+    title: str
+    text: str
+    chapter: str
+    line: int
+    reading: Reading | None
+    options: tuple[str, ...]  # keys of the options that change this rule
+    reconstructed: str  # what of it is not in the original; mostly empty
+    basis: str  # what a constraint on the data rests on; empty for a rule of play
+
+    @property
+    def family(self) -> str:
+        """The id without its number."""
+        return self.id.rpartition("-")[0]
+
+    @property
+    def constrains_data(self) -> bool:
+        """True for a demand on the map or other data, which a test proves rather than code."""
+        return bool(self.basis)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    title: str
+    rules: dict[str, Rule]
+    words: dict[str, str]
+    chapters: tuple[str, ...]
+
+    @property
+    def prefix(self) -> str:
+        """What all rule ids of the book begin with."""
+        return next(iter(self.rules)).partition("-")[0]
+
+    @property
+    def readings(self) -> dict[str, Reading]:
+        return {rule.id: rule.reading for rule in self.rules.values() if rule.reading}
+
+
+def load_rulebook(source: Source) -> Rulebook:
+    return parse_rulebook(read_text(source), str(source))
+
+
+def parse_rulebook(text: str, file: str = "rulebook") -> Rulebook:
+    """Read the page; a mistake in it is told by line."""
+    lines = text.split("\n")
+    title, chapter = "", ""
+    chapters: list[str] = []
+    rules: dict[str, Rule] = {}
+    for number, line in enumerate(lines, 1):
+        if line.startswith("# ") and not title:
+            title = line[2:].strip()
+        elif line.startswith("## "):
+            chapter = line[3:].strip()
+            chapters.append(chapter)
+        elif line.startswith("### "):
+            rule = _rule(lines, number, chapter, file)
+            if rule is None:
+                continue
+            _check_place(rule, rules, file)
+            rules[rule.id] = rule
+    if not rules:
+        raise DataFileError(file, "", "no rule", "headings like '### ABC-MOVE-1 Title', one for each rule")
+    return Rulebook(title, rules, _words(lines), tuple(chapters))
+
+
+def _rule(lines: list[str], number: int, chapter: str, file: str) -> Rule | None:
+    heading = lines[number - 1]
+    match = _HEADING.match(heading)
+    if match is None:
+        if _NUMBERED.match(heading):
+            raise DataFileError(
+                file, f"line {number}", f"'{heading}'", "a number like ABC-MOVE-1 and a title"
+            )
+        return None
+    rule_id, rule_title = match[1], (match[2] or "").strip()
+    if not rule_title:
+        raise DataFileError(file, f"line {number}", f"no title for {rule_id}", "a few words after the number")
+    body = _body(lines, number)
+    text = "\n".join(line for _, line in body if not line.startswith("- **")).strip()
+    if not text:
+        raise DataFileError(file, f"line {number}", f"no text for {rule_id}", "the rule in words")
+    notes = _notes(body, rule_id, file)
+    return Rule(
+        id=rule_id,
+        title=rule_title,
+        text=re.sub(r"\n{3,}", "\n\n", text),
+        chapter=chapter,
+        line=number,
+        reading=_reading(notes, rule_id, number, file),
+        options=tuple(_KEY.findall(notes.get("Option", ""))),
+        reconstructed=notes.get("Reconstructed", ""),
+        basis=notes.get("Basis", ""),
+    )
+
+
+def _body(lines: list[str], number: int) -> list[tuple[int, str]]:
+    body = []
+    for at in range(number, len(lines)):
+        if lines[at].startswith("#"):
+            break
+        body.append((at + 1, lines[at].rstrip()))
+    return body
+
+
+def _notes(body: list[tuple[int, str]], rule_id: str, file: str) -> dict[str, str]:
+    notes: dict[str, str] = {}
+    for number, line in body:
+        if not line.startswith("- **"):
+            continue
+        match = _NOTE.match(line)
+        if match is None or match[1] not in NOTES or not match[2]:
+            expected = "'- **Name:** text' with a name out of " + ", ".join(NOTES)
+            raise DataFileError(file, f"line {number}, {rule_id}", f"'{line}'", expected)
+        if match[1] in notes:
+            raise DataFileError(file, f"line {number}, {rule_id}", f"a second {match[1]}", "one of a kind")
+        notes[match[1]] = match[2].strip()
+    return notes
+
+
+def _reading(notes: dict[str, str], rule_id: str, number: int, file: str) -> Reading | None:
+    parts = [notes.get(name, "") for name in ("Reading", "Printed", "Why")]
+    if not any(parts):
+        return None
+    if not all(parts):
+        expected = "Reading, Printed and Why together"
+        raise DataFileError(file, f"line {number}, {rule_id}", "only a part of a reading", expected)
+    return Reading(*parts)
+
+
+def _check_place(rule: Rule, rules: dict[str, Rule], file: str) -> None:
+    """Numbers run without a gap in each family: a missing rule should not go unseen."""
+    where = f"line {rule.line}"
+    if rule.id in rules:
+        raise DataFileError(file, where, f"{rule.id} again", f"one entry (line {rules[rule.id].line} has it)")
+    count = sum(other.family == rule.family for other in rules.values())
+    if rule.id != f"{rule.family}-{count + 1}":
+        raise DataFileError(file, where, rule.id, f"{rule.family}-{count + 1}, the next in its row")
+
+
+def _words(lines: list[str]) -> dict[str, str]:
+    """The table under the chapter `## Words`."""
+    words: dict[str, str] = {}
+    inside = False
+    for line in lines:
+        if line.startswith("## "):
+            inside = line[3:].strip() == "Words"
+        elif inside and line.startswith("| ") and not line.startswith("| term "):
+            term, _, meaning = line.strip("| ").partition(" | ")
+            words[term.strip()] = meaning.strip()
+    return words
+
+
+def cited(text: str, prefix: str) -> Iterator[tuple[int, str]]:
+    """Every rule id a text names, with its line: 'ABC-ZOC-7, -8' and 'ABC-WX-3 to -5' name all they mean."""
+    pattern = re.compile(rf"\b({prefix}(?:-[A-Z][A-Z0-9]*)+)-(\d+)((?:(?:,? (?:and|or|to) |, ?|/)-\d+)*)")
+    for number, line in enumerate(text.split("\n"), 1):
+        for match in pattern.finditer(line):
+            family, last = match[1], int(match[2])
+            yield number, f"{family}-{last}"
+            for joint, digits in re.findall(r"([^-\d]*)-(\d+)", match[3]):
+                first = last + 1 if "to" in joint else int(digits)
+                last = int(digits)
+                for between in range(first, last + 1):
+                    yield number, f"{family}-{between}"
