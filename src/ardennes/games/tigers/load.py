@@ -110,9 +110,8 @@ def _unit(index: int, row: Row, labels: tuple[str, ...], allowance: tuple[int, .
         mechanized=kind in MECHANIZED,
         pure_armor=kind in PURE_ARMOR,
         combat=factor > 0 and kind != terms.DUMP,
-        aa=german
-        and kind in (ARMOR, terms.PANZERGRENADIER, PARA)
-        and size_word in ("division", "kampfgruppe"),
+        # Divisions and Peiper, not brigades, TIA-AIR-9.
+        aa=german and kind in AA_KINDS and size_word in ("division", "kampfgruppe"),
         shrugs_disruption=(german and ss) or (kind == PARA and nation != "british"),  # TIA-DIS-2
         entrenches=infantry_type and size == DIVISION,  # TIA-ENTR-1
         early_release="early_release" in traits,  # TIA-REINF-10
