@@ -107,7 +107,7 @@ def test_doubles_are_refused_whatever_their_capitals(tmp_path: Path) -> None:
         unique(rows, "id")
 
 
-def test_missing_file_folder_and_secret_file(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
     with pytest.raises(DataFileError, match=r"gone\.csv: found no such file; expected a readable file"):
         read_table(tmp_path / "gone.csv", COLUMNS)
     with pytest.raises(DataFileError, match="found a folder; expected a file"):
