@@ -292,7 +292,7 @@ def test_the_board_agrees_with_itself(board: Board) -> None:
 
 
 def test_edges_and_supply(board: Board) -> None:
-    """TIA-SUPPLY-1, TIA-SUPPLY-3: the Allied edges on the Allied side of the front; the whole eastern edge."""
+    """TIA-SUPPLY-1, TIA-SUPPLY-3: the Allied edges on their side of the front; the whole eastern edge."""
 
     def labels(area: int) -> set[int]:
         return {int(board.grid.label(cell)) for cell in bits(area)}
