@@ -1,4 +1,7 @@
-"""The data of Tigers against what the rulebook says of it: units, calendar, board, tables, options."""
+"""The data of Tigers against what the rulebook says of it: units, calendar, board, tables, options.
+
+A rule is named here only where the data alone proves it; a rule that acts on the data has its cases.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def named(units: dict[str, Unit], flag: str) -> set[str]:
 
 
 def test_factors_on_the_map_and_arrived_turn_by_turn(units: dict[str, Unit]) -> None:
-    """TIA-REINF-1: the calendar adds up to the totals the order of battle was balanced for."""
+    """The calendar adds up to the totals the order of battle was balanced for."""
     substitutes = terms.COMBAT_COMMAND
 
     def arrived(side: int, turn: int) -> int:
@@ -76,7 +79,7 @@ def test_how_many_units_there_are(units: dict[str, Unit]) -> None:
 
 
 def test_arrivals_follow_the_calendar(units: dict[str, Unit]) -> None:
-    """TIA-REINF-1, TIA-REINF-3, TIA-REINF-4: who comes when and on which edge."""
+    """Who comes when and on which edge."""
     calendar = {
         "german": "2 FBB E; 3 9SS E; 4 2SS E; 4 3PzG E; 5 246VG E; 7 FGB E; 7 79VG E; 8 9Pz E; 8 15PzG E; "
         "9 167VG E; 11 340VG E",
@@ -102,7 +105,7 @@ def test_counters_stand_in_their_fixed_order(board: Board) -> None:
 
 
 def test_three_combat_commands_make_an_armored_division(units: dict[str, Unit]) -> None:
-    """TIA-ARMD-1: there are counters enough for eight divisions, of a third of the factor each."""
+    """There are counters enough for eight divisions, of a third of the factor each."""
     commands = [unit for unit in units.values() if unit.kind == terms.COMBAT_COMMAND]
     divisions = [u for u in units.values() if u.nation == "us" and u.kind == terms.ARMOR]
     assert {3 * unit.factor for unit in commands} == {unit.factor for unit in divisions} == {6}
@@ -133,7 +136,7 @@ def test_kinds_follow_the_symbols(units: dict[str, Unit]) -> None:
 
 
 def test_one_factor_serves_attack_and_defence(units: dict[str, Unit]) -> None:
-    """TIA-UNIT-3, TIA-FUEL-3, TIA-VIC-4: the printed factors are the dump's 1 and the parent's 2."""
+    """TIA-UNIT-3: the printed factors are the dump's 1 and the parent's 2."""
     assert (units["US-DUMP"].factor, units["G-1SS"].factor) == (1, 2)
     assert {unit.id for unit in units.values() if not unit.combat} == {"G-SKORZ", "G-VDH", "US-DUMP"}
     assert (units["G-SKORZ"].factor, units["G-VDH"].factor) == (0, 0)
@@ -179,7 +182,7 @@ def test_what_follows_from_a_kind(units: dict[str, Unit]) -> None:
 
 
 def test_who_can_shoot_at_aircraft(units: dict[str, Unit]) -> None:
-    """TIA-AIR-9: German panzer, panzer grenadier and parachute divisions and Peiper; no brigade, no Tiger."""
+    """AA-capable: German panzer, panzer grenadier and parachute divisions and Peiper; no brigade."""
     assert named(units, "aa") == {
         "G-KGP", "G-1SS", "G-12SS", "G-9SS", "G-2SS", "G-116PZ", "G-2PZ", "G-LEHR", "G-9PZ",
         "G-3FJ", "G-5FJ", "G-3PG", "G-15PG",
@@ -187,13 +190,13 @@ def test_who_can_shoot_at_aircraft(units: dict[str, Unit]) -> None:
 
 
 def test_whom_disruption_does_not_weaken(units: dict[str, Unit]) -> None:
-    """TIA-DIS-2: German SS and parachute, U.S. airborne; not the British."""
+    """German SS and parachute, U.S. airborne; not the British."""
     expected = named(units, "ss") | {"G-3FJ", "G-5FJ", "US-82", "US-101", "US-17"}
     assert named(units, "shrugs_disruption") == expected
 
 
 def test_who_may_entrench(units: dict[str, Unit]) -> None:
-    """TIA-ENTR-1: divisions of infantry type; brigades and armor never."""
+    """Divisions of infantry type; brigades and armor never."""
     for unit in units.values():
         assert unit.entrenches == (
             unit.size == DIVISION and unit.kind in (terms.INFANTRY, terms.PARA, terms.PANZERGRENADIER)
@@ -203,7 +206,7 @@ def test_who_may_entrench(units: dict[str, Unit]) -> None:
 
 
 def test_who_gains_from_forest(units: dict[str, Unit]) -> None:
-    """TIA-TERR-3: German infantry-type units and the U.S. 30th, no other Allied unit."""
+    """German infantry-type units and the U.S. 30th, no other Allied unit."""
     gaining = named(units, "forest_bonus")
     assert {unit_id for unit_id in gaining if units[unit_id].side == ALLIED} == {"US-30"}
     assert {"G-12VG", "G-3FJ", "G-3PG", "G-FBB"} <= gaining
@@ -211,14 +214,13 @@ def test_who_gains_from_forest(units: dict[str, Unit]) -> None:
 
 
 def test_set_up_and_release_marks(units: dict[str, Unit]) -> None:
-    """TIA-SETUP-2, TIA-SETUP-4, TIA-REINF-10"""
     assert named(units, "starts_entrenched") == {"US-9", "US-106", "US-28", "US-4"}
     assert named(units, "free_placement") == {"G-501", "G-506", "G-SKORZ"}
     assert named(units, "early_release") == {"G-9PZ", "G-15PG"}
 
 
 def test_start_hexes_lie_on_the_own_side(board: Board, units: dict[str, Unit]) -> None:
-    """TIA-SETUP-1, TIA-SETUP-4: everyone at start has a hex but those placed during set-up."""
+    """Everyone at start has a hex but those placed during set-up."""
     own = (board.german_side, board.allied_side)
     for unit in units.values():
         if unit.start_hex is not None:
@@ -260,7 +262,7 @@ def test_strength_against_each_front_hex(
 
 
 def test_air_units() -> None:
-    """TIA-WX-4: two Luftwaffe units, and more than three USAAF groups; Mustangs come on turn 8."""
+    """Two Luftwaffe units, and more than three USAAF groups; Mustangs come on turn 8."""
     air = load_air_units()
     assert [unit.index for unit in air] == list(range(8))
     count = Counter((unit.side, unit.type, unit.arrival) for unit in air)
@@ -292,7 +294,7 @@ def test_the_board_agrees_with_itself(board: Board) -> None:
 
 
 def test_edges_and_supply(board: Board) -> None:
-    """TIA-SUPPLY-1, TIA-SUPPLY-3: the Allied edges on their side of the front; the whole eastern edge."""
+    """The Allied edges on their side of the front; the whole eastern edge."""
 
     def labels(area: int) -> set[int]:
         return {int(board.grid.label(cell)) for cell in bits(area)}
@@ -330,7 +332,6 @@ BEST_TO_WORST = ("DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE")
 
 
 def test_the_combat_table_is_the_printed_one() -> None:
-    """TIA-CRT-2"""
     tables = load_tables()
     assert tables.odds == ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
     assert [f"{attack}:{defence}" for attack, defence in tables.ratios] == list(tables.odds)
@@ -338,14 +339,13 @@ def test_the_combat_table_is_the_printed_one() -> None:
 
 
 def test_no_better_die_and_no_better_column_ever_hurts() -> None:
-    """TIA-CRT-24: ranked best to worst, results never improve with a higher die or a lower column."""
+    """Ranked best to worst, results never improve with a higher die or a lower column."""
     rank = [[BEST_TO_WORST.index(result) for result in row] for row in load_tables().crt[1:]]
     assert all(row == sorted(row, reverse=True) for row in rank)
     assert all(list(column) == sorted(column) for column in zip(*rank, strict=True))
 
 
 def test_air_and_weather_tables() -> None:
-    """TIA-WX-2 to -5, TIA-AIR-8, TIA-AIR-15"""
     tables = load_tables()
     assert tables.air["bridge"] == ("", "Bridge Bstd", "Bridge Bstd", "-", "-", "AAm", "AA")
     assert tables.air["clear"] == ("", "D", "D", "D", "-", "AAm", "AA")
@@ -360,7 +360,6 @@ def test_air_and_weather_tables() -> None:
 
 
 def test_bridge_chances_engineers_and_shifts() -> None:
-    """TIA-BRIDGE-2 to -5, TIA-BRIDGE-12, TIA-CRT-6"""
     tables = load_tables()
     assert tables.build_chance == (5, 3, 4, 2, 3)
     assert tables.seize_chance[GERMAN] == (0, 5, 4, 3, *[2] * 9)
@@ -370,7 +369,7 @@ def test_bridge_chances_engineers_and_shifts() -> None:
 
 
 def test_terrain_chart() -> None:
-    """TIA-TERR-4, TIA-TERR-6, TIA-STACK-1, TIA-STACK-4: costs in half-points and stacking limits."""
+    """Costs in half-points and stacking limits."""
     chart = {
         row.terrain: (row.foot, row.mechanized, row.stack, row.air_column) for row in load_terrain_effects()
     }
@@ -386,7 +385,6 @@ def test_terrain_chart() -> None:
 
 
 def test_lone_numbers() -> None:
-    """TIA-FUEL-1, TIA-SUPPLY-1, TIA-BRIDGE-10, TIA-AIR-12, TIA-MOVE-3, TIA-MOVE-5, TIA-ROAD-4"""
     numbers = load_constants()
     assert (numbers.turns, numbers.first_day + numbers.turns - 1) == (12, 27)
     assert (numbers.fixed_snow_turns, numbers.early_column_until) == (2, 8)
