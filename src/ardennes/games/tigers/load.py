@@ -110,14 +110,14 @@ def _unit(index: int, row: Row, labels: tuple[str, ...], allowance: tuple[int, .
         mechanized=kind in MECHANIZED,
         pure_armor=kind in PURE_ARMOR,
         combat=factor > 0 and kind != terms.DUMP,
-        # Divisions and Peiper, not brigades, TIA-AIR-9.
+        # Divisions and Peiper, not brigades.
         aa=german and kind in AA_KINDS and size_word in ("division", "kampfgruppe"),
-        shrugs_disruption=(german and ss) or (kind == PARA and nation != "british"),  # TIA-DIS-2
-        entrenches=infantry_type and size == DIVISION,  # TIA-ENTR-1
-        early_release="early_release" in traits,  # TIA-REINF-10
-        forest_bonus=(german and infantry_type) or "forest_bonus" in traits,  # TIA-TERR-3
-        starts_entrenched="starts_entrenched" in traits,  # TIA-SETUP-2
-        free_placement="free_placement" in traits,  # TIA-SETUP-4
+        shrugs_disruption=(german and ss) or (kind == PARA and nation != "british"),
+        entrenches=infantry_type and size == DIVISION,
+        early_release="early_release" in traits,
+        forest_bonus=(german and infantry_type) or "forest_bonus" in traits,
+        starts_entrenched="starts_entrenched" in traits,
+        free_placement="free_placement" in traits,
     )
 
 

@@ -201,21 +201,21 @@ def _halves(row: Row, column: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """Numbers of the rules that stand in no table."""
+    """Numbers of the rules that stand in no table; constants.toml names the rule of each."""
 
     turns: int
     first_day: int  # of December 1944
-    fixed_snow_turns: int  # TIA-WX-1
-    early_column_until: int  # last turn of the weather table's first column, TIA-WX-2
-    omb: int  # TIA-MOVE-3
-    second_phase_loss: int  # TIA-MOVE-5
-    allied_road_divisions: int  # TIA-ROAD-4
-    fuel_limit_from: int  # TIA-FUEL-1
+    fixed_snow_turns: int
+    early_column_until: int  # last turn of the weather table's first column
+    omb: int
+    second_phase_loss: int
+    allied_road_divisions: int
+    fuel_limit_from: int
     fuel_limit_omf: int
-    fuel_delay: int  # TIA-FUEL-6
-    supply_reach: int  # TIA-SUPPLY-1
-    bridge_returns_after: int  # TIA-BRIDGE-10
-    group_returns_after: int  # TIA-AIR-12
+    fuel_delay: int
+    supply_reach: int
+    bridge_returns_after: int
+    group_returns_after: int
 
 
 @functools.cache
