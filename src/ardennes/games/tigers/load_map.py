@@ -146,9 +146,8 @@ def _rivers(grid: Grid, sides: list[Row], allied_side: int) -> tuple[RiverSide, 
         river, bridge = row.text("river"), row.text("bridge")
         row.choice("bridge", ("intact", "none") if river else ("",))
         if river:
-            owner = (
-                ALLIED if a_allied or b_allied else GERMAN
-            )  # front sides start without a bridge, TIA-MAP-15
+            # A front side starts without a bridge (TIA-MAP-15), so that its owner does not matter.
+            owner = ALLIED if a_allied or b_allied else GERMAN
             road = row.text("road") != "no"
             rivers.append(
                 RiverSide(len(rivers), a, b, river, row.text("label"), road, bridge == "intact", owner)
