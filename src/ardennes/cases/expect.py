@@ -1,0 +1,293 @@
+"""What a case may expect of any game: refusals, offers, events, decisions, views and calculated values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from ardennes.cases.fields import Fields
+from ardennes.cases.match import differences, same, shown
+from ardennes.cases.model import Mismatch
+from ardennes.cases.run import Run
+from ardennes.kernel.contract import Event
+
+Check = Callable[[Run, Fields], list[Mismatch]]
+
+
+def judge(run: Run) -> list[Mismatch]:
+    """Everything that came out otherwise than expected."""
+    expect = run.case.expect
+    allowed = [*CHECKS, *run.book.expectations, *run.calculated]
+    expect.only(allowed)
+    found: list[Mismatch] = []
+    for name, check in CHECKS.items():
+        if name in expect or name == "dice_left":
+            found += check(run, expect)
+    for name in run.book.expectations:
+        if name in expect and name not in run.calculated:
+            found += run.book.compare(run.table, run.table.state, name, expect)
+    for name, value in run.calculated.items():
+        if name in expect and name not in CHECKS:
+            found += differences(name, expect.raw(name), value)
+    return found
+
+
+def _refusal(run: Run, expect: Fields) -> list[Mismatch]:
+    wanted = expect.table("refusal")
+    wanted.only(("rule", "facts", "way_out"))
+    if run.refusal is None:
+        return [Mismatch("refusal", shown(wanted.values), "the order was carried out")]
+    return _refused_as(run.refusal, wanted, "refusal")
+
+
+def _refused_as(refusal: Any, wanted: Fields, at: str) -> list[Mismatch]:
+    found = []
+    if "rule" in wanted and refusal.rule not in wanted.texts("rule"):
+        found.append(Mismatch(f"{at}.rule", " or ".join(wanted.texts("rule")), str(refusal)))
+    return found + [
+        Mismatch(f"{at}.{name}", f"the words {wanted.text(name)!r}", str(refusal))
+        for name in ("facts", "way_out")
+        if name in wanted and wanted.text(name).lower() not in getattr(refusal, name).lower()
+    ]
+
+
+def _refusals(run: Run, expect: Fields) -> list[Mismatch]:
+    found = []
+    for wanted in expect.tables("refusals"):
+        wanted.only(("order", "rule", "facts", "way_out"))
+        if "order" not in wanted:
+            wanted.wrong("order", "the order that is refused")
+        side, order = run.read(wanted, "order", wanted.raw("order"))
+        seat = run.seat(order, side)
+        refusal = run.check(seat, order)
+        at = f"refusals: {wanted.raw('order')}"
+        if refusal is None:
+            found.append(Mismatch(at, f"refused {wanted.raw('rule', '')}", "it is legal"))
+            continue
+        found += _refused_as(refusal, wanted, at)
+        if run.offered(seat, order):
+            found.append(Mismatch(at, "not offered", "refused, yet offered"))
+    return found
+
+
+def _offered(run: Run, expect: Fields) -> list[Mismatch]:
+    return _legal(run, expect, "offered", True)
+
+
+def _not_offered(run: Run, expect: Fields) -> list[Mismatch]:
+    return _legal(run, expect, "not_offered", False)
+
+
+def _legal(run: Run, expect: Fields, name: str, wanted: bool) -> list[Mismatch]:
+    found = []
+    for plain in expect.items(name):
+        side, order = run.read(expect, name, plain)
+        seat = run.seat(order, side)
+        refusal = run.check(seat, order)
+        offered = run.offered(seat, order)
+        if offered != (refusal is None):
+            found.append(
+                Mismatch(
+                    f"{name}: {plain}", "offers and refusals that agree", f"offered {offered}, {refusal}"
+                )
+            )
+        if offered != wanted:
+            got = "it is legal" if offered else f"refused: {refusal}"
+            found.append(Mismatch(f"{name}: {plain}", "legal" if wanted else "not legal", got))
+    return found
+
+
+def plain_events(events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [msgspec.to_builtins(event) for event in events]
+
+
+def _event_tables(run: Run, expect: Fields, name: str) -> list[dict[str, Any]]:
+    """The wanted events, their names checked against the game's own."""
+    wanted = []
+    for table in expect.tables(name):
+        kind = table.text("event")
+        try:
+            run.table.game.read_event({"event": kind})
+        except msgspec.ValidationError as error:
+            if "Invalid value" in str(error) and kind in str(error):
+                table.fail("event", f"there is no event {kind!r}; docs/cases.md lists them.")
+        wanted.append(dict(table.values))
+    return wanted
+
+
+def _events(run: Run, expect: Fields) -> list[Mismatch]:
+    happened = plain_events(run.events)
+    at = 0
+    for number, wanted in enumerate(_event_tables(run, expect, "events"), 1):
+        later = [i for i in range(at, len(happened)) if same(wanted, happened[i])]
+        if not later:
+            return [Mismatch(f"events[{number}]", shown(wanted), _alike(wanted, happened, at))]
+        at = later[0] + 1
+    return []
+
+
+def _alike(wanted: dict[str, Any], happened: list[dict[str, Any]], at: int) -> str:
+    """Events of the same name, for the message."""
+    alike = [event for event in happened if event["event"] == wanted["event"]]
+    if not alike:
+        others = ", ".join(sorted({event["event"] for event in happened}))
+        return f"no {wanted['event']} event at all; there were: {others or 'none'}"
+    order = " (in another order)" if any(same(wanted, event) for event in happened[:at]) else ""
+    return "; ".join(shown(event) for event in alike[:6]) + order
+
+
+def _events_anywhere(run: Run, expect: Fields) -> list[Mismatch]:
+    happened = plain_events(run.events)
+    return [
+        Mismatch("events_anywhere", shown(wanted), _alike(wanted, happened, 0))
+        for wanted in _event_tables(run, expect, "events_anywhere")
+        if not any(same(wanted, event) for event in happened)
+    ]
+
+
+def _no_events(run: Run, expect: Fields) -> list[Mismatch]:
+    happened = plain_events(run.events)
+    return [
+        Mismatch("no_events", f"none like {shown(wanted)}", shown(event))
+        for wanted in _event_tables(run, expect, "no_events")
+        for event in happened
+        if same(wanted, event)
+    ]
+
+
+def _event_counts(run: Run, expect: Fields) -> list[Mismatch]:
+    wanted = expect.table("event_counts")
+    happened = [event["event"] for event in plain_events(run.events)]
+    counts = {kind: happened.count(kind) for kind in wanted.values}
+    return differences("event_counts", dict(wanted.values), counts)
+
+
+def _decision(run: Run, expect: Fields) -> list[Mismatch]:
+    wanted = expect.raw("decision")
+    if isinstance(wanted, str):
+        wanted = {"kind": wanted}
+    if not isinstance(wanted, dict):
+        expect.wrong("decision", "the kind of decision, or a table with kind, side, rule, prompt")
+    Fields(expect.file, expect.case, expect.at("decision"), wanted).only(("kind", "side", "rule", "prompt"))
+    game = run.table.game
+    decisions = [
+        {"kind": d.kind, "side": game.sides[d.side], "rule": d.rule, "prompt": d.prompt}
+        for d in game.decisions(run.table.state)
+    ]
+    if wanted.get("kind") == "none":
+        return [Mismatch("decision", "none", shown(decisions))] if decisions else []
+    return (
+        []
+        if any(same(wanted, d) for d in decisions)
+        else [Mismatch("decision", shown(wanted), shown(decisions))]
+    )
+
+
+def _game_over(run: Run, expect: Fields) -> list[Mismatch]:
+    wanted = expect.raw("game_over")
+    result = run.table.game.result(run.table.state)
+    if isinstance(wanted, bool):
+        return differences("game_over", wanted, result is not None)
+    got = None
+    if result is not None:
+        winner = "draw" if result.winner is None else run.table.game.sides[result.winner]
+        got = {"winner": winner, "level": result.level, "points": result.points, "rule": result.rule}
+    expect.table("game_over").only(("winner", "level", "points", "rule"))
+    return differences("game_over", wanted, got)
+
+
+def log_of(run: Run, side: int | None) -> str:
+    """The log as a side reads it; None: all of it."""
+    seen = run.events if side is None else [event.seen_by(side) for event in run.events]
+    return "\n".join(run.table.game.tell(event) for event in seen if event is not None)
+
+
+def _log(run: Run, expect: Fields, side: int | None, at: str = "") -> list[Mismatch]:
+    log = log_of(run, side).lower()
+    missing = [word for word in expect.texts("log_has") if word.lower() not in log]
+    present = [word for word in expect.texts("log_lacks") if word.lower() in log]
+    return [Mismatch(f"{at}log_has", shown(word), log or "an empty log") for word in missing] + [
+        Mismatch(f"{at}log_lacks", f"no {shown(word)}", log) for word in present
+    ]
+
+
+def _log_all(run: Run, expect: Fields) -> list[Mismatch]:
+    return _log(run, expect, None)
+
+
+def _log_none(run: Run, expect: Fields) -> list[Mismatch]:
+    return _log(run, expect, None) if "log_has" not in expect else []
+
+
+def _view_unchanged(run: Run, expect: Fields) -> list[Mismatch]:
+    game = run.table.game
+    found = []
+    for name in expect.texts("view_unchanged"):
+        side = run.side_number(name, expect, "view_unchanged")
+        if game.view(run.before, side).digest() != game.view(run.table.state, side).digest():
+            found.append(
+                Mismatch("view_unchanged", f"the {name} side sees no change", "its view has changed")
+            )
+    return found
+
+
+def _hidden_from(run: Run, expect: Fields) -> list[Mismatch]:
+    game = run.table.game
+    found = []
+    for name in expect.texts("hidden_from"):
+        side = run.side_number(name, expect, "hidden_from")
+        view = game.view(run.table.state, side).digest()
+        twins = game.hidden_twins(run.table.state, side)
+        if not twins:
+            found.append(
+                Mismatch("hidden_from", f"something hidden from the {name} side", "nothing is hidden")
+            )
+        if any(game.view(twin, side).digest() != view for twin in twins):
+            found.append(
+                Mismatch("hidden_from", f"one view for the {name} side", "the view tells the secret")
+            )
+    return found
+
+
+def _dice_left(run: Run, expect: Fields) -> list[Mismatch]:
+    return differences("dice_left", expect.whole("dice_left", 0, 999, 0), run.table.dice.left)
+
+
+def _seen_by(run: Run, expect: Fields) -> list[Mismatch]:
+    found = []
+    table = expect.table("seen_by")
+    for name in table.values:
+        side = run.side_number(name, table, name)
+        wanted = table.table(name)
+        wanted.only((*run.book.expectations, "log_has", "log_lacks"))
+        view = run.table.game.view(run.table.state, side)
+        for key in run.book.expectations:
+            if key in wanted:
+                found += [
+                    Mismatch(f"seen_by.{name}.{m.field}", m.expected, m.got)
+                    for m in run.book.compare(run.table, view, key, wanted)
+                ]
+        found += _log(run, wanted, side, f"seen_by.{name}.")
+    return found
+
+
+CHECKS: dict[str, Check] = {
+    "refusal": _refusal,
+    "refusals": _refusals,
+    "offered": _offered,
+    "not_offered": _not_offered,
+    "events": _events,
+    "events_anywhere": _events_anywhere,
+    "no_events": _no_events,
+    "event_counts": _event_counts,
+    "decision": _decision,
+    "game_over": _game_over,
+    "log_has": _log_all,
+    "log_lacks": _log_none,
+    "view_unchanged": _view_unchanged,
+    "hidden_from": _hidden_from,
+    "dice_left": _dice_left,
+    "seen_by": _seen_by,
+}

@@ -1,0 +1,130 @@
+"""What a case is, and what a game must bring along so that cases can be written about it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ardennes.cases.fields import Fields
+from ardennes.dice import DiceError
+from ardennes.kernel.contract import AnyGame, Decision, Order
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question about the rules and its answer."""
+
+    file: str
+    id: str
+    game: str
+    rules: tuple[str, ...]
+    about: str
+    given: Fields
+    when: Fields
+    expect: Fields
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """Something that came out otherwise."""
+
+    field: str
+    expected: str
+    got: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A case that was run; no mismatch means it passed. `told` says what happened on the way."""
+
+    case: Case
+    mismatches: tuple[Mismatch, ...] = ()
+    told: tuple[str, ...] = ()
+    bad: str = ""  # the case itself is wrong, so that nothing was run
+
+    @property
+    def passed(self) -> bool:
+        return not self.mismatches and not self.bad
+
+
+class CaseDice:
+    """The dice of a case: those written down, in order, then one number for all others if it is given."""
+
+    def __init__(self, values: list[int], others: int = 0) -> None:
+        self.values, self.others, self.used = values, others, 0
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        if self.used >= len(self.values):
+            if not self.others:
+                raise DiceError(f"no die is left in given.dice; one more was rolled for: {key}")
+            return self.others
+        value = self.values[self.used]
+        if not 1 <= value <= sides:
+            raise DiceError(f"die {self.used + 1} of given.dice is {value}; {key} needs 1 to {sides}")
+        self.used += 1
+        return value
+
+    @property
+    def left(self) -> int:
+        return len(self.values) - self.used
+
+
+@dataclass
+class Table:
+    """The laid-out situation: a game, a position and the dice."""
+
+    game: AnyGame
+    state: Any
+    dice: CaseDice
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+class Casebook(Protocol):
+    """A game's side of the case files."""
+
+    @property
+    def rule_ids(self) -> Collection[str]: ...
+
+    @property
+    def expectations(self) -> Mapping[str, str]:
+        """Fields of `expect` only this game has, each with what it says."""
+        ...
+
+    def lay_out(self, given: Fields) -> Table: ...
+
+    def read_order(self, table: Table, text: str) -> Order:
+        """The order of a short text; UserError says what is wrong with it."""
+        ...
+
+    def default(self, table: Table, side: int) -> Order:
+        """What a player who does nothing gets."""
+        ...
+
+    def suits(self, order: Order, decision: Decision) -> bool:
+        """Is this the kind of order the decision asks for?"""
+        ...
+
+    def reached(self, table: Table, goal: str) -> bool | None:
+        """Has the game come as far as the goal in words? None: there is no such goal."""
+        ...
+
+    def stretch(self, state: Any) -> object:
+        """Default answers never lead out of one stretch (a player-turn) unless `until` says so."""
+        ...
+
+    @property
+    def goals(self) -> Collection[str]:
+        """Words `until` understands, for messages."""
+        ...
+
+    @property
+    def calculations(self) -> Collection[str]: ...
+
+    def calculate(self, table: Table, name: str, arguments: Fields) -> Mapping[str, Any]:
+        """A named calculation, by the engine's own functions."""
+        ...
+
+    def compare(self, table: Table, state: Any, name: str, expect: Fields) -> list[Mismatch]:
+        """One expectation of this game's own, checked on a state or on a side's view of it."""
+        ...

@@ -1,0 +1,85 @@
+"""Case files to cases."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ardennes.cases.fields import CaseError, Fields
+from ardennes.cases.model import Case
+from ardennes.errors import UserError
+
+CASE_FIELDS = ("id", "game", "rules", "about", "given", "when", "expect")
+FILE_FIELDS = ("game", "about", "case")
+
+
+def case_files(paths: Iterable[Path]) -> list[Path]:
+    """The files named, and all .toml files beneath the folders named, each once."""
+    files: dict[Path, None] = {}
+    for path in paths:
+        if path.is_dir():
+            found = sorted(path.rglob("*.toml"))
+            if not found:
+                raise UserError(f"{path}: this folder holds no case file (*.toml)")
+            files.update(dict.fromkeys(found))
+        elif path.is_file():
+            files[path] = None
+        else:
+            raise UserError(f"{path}: no such file or folder; name case files (*.toml) or folders of them")
+    return list(files)
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of one file; CaseError tells what is wrong with it."""
+    file = str(path)
+    try:
+        plain = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise CaseError(file, "", "", f"this is not valid TOML: {error}") from None
+    except UnicodeDecodeError as error:
+        raise CaseError(file, "", "", f"byte {error.start + 1} is not UTF-8 text") from None
+    except OSError as error:
+        raise CaseError(file, "", "", f"cannot be read: {error.strerror}") from None
+    top = Fields(file, "", "", plain)
+    top.only(FILE_FIELDS)
+    game = top.text("game", "")
+    tables = top.tables("case")
+    if not tables:
+        raise CaseError(file, "", "case", "the file has no case; write at least one [[case]] table.")
+    cases = [_case(file, number, table.values, game) for number, table in enumerate(tables, 1)]
+    seen: set[str] = set()
+    for case in cases:
+        if case.id in seen:
+            raise CaseError(file, case.id, "id", "two cases of this file have this id; each needs its own.")
+        seen.add(case.id)
+    return cases
+
+
+def _case(file: str, number: int, values: Mapping[str, Any], game: str) -> Case:
+    id_ = values.get("id")
+    name = id_ if isinstance(id_, str) and id_ else f"number {number}"
+    fields = Fields(file, name, "", values)
+    if not isinstance(id_, str) or not id_.strip():
+        fields.wrong("id", "a text in quotes that names the case")
+    fields.only(CASE_FIELDS)
+    game = fields.text("game", game)
+    if not game:
+        fields.fail("game", 'is missing; write game = "..." at the top of the file or in the case.')
+    rules = fields.texts("rules")
+    if not rules:
+        fields.wrong("rules", 'a list of at least one rule id, like ["TIA-ZOC-8"]')
+    expect = fields.table("expect")
+    if not expect:
+        fields.fail("expect", "is missing or empty; a case must expect something.")
+    return Case(
+        file=file,
+        id=name,
+        game=game,
+        rules=tuple(rules),
+        about=fields.text("about", ""),
+        given=fields.table("given"),
+        when=fields.table("when"),
+        expect=expect,
+    )
