@@ -1,0 +1,202 @@
+"""Checks of one state: forecasts sum to 1 and agree with play, over every die and over sampled dice.
+
+Play and forecast are compared by what happened: the events of an order without its dice, as the side
+sees them. A game that puts several such outcomes under one name in its forecasts has a method
+`outcome_of(events) -> str` that gives the name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from ardennes.dice import Dice, DiceError, SealedDice, every_outcome, seed_from_number
+from ardennes.kernel.conformance.play import blaming
+from ardennes.kernel.conformance.report import Found
+from ardennes.kernel.conformance.scene import Scene, reveals, told
+from ardennes.kernel.contract import AnyGame, Chance, Event, Order, Rolled
+from ardennes.kernel.offers import sample
+
+MOST_SEQUENCES = 1296  # dice sequences listed exactly; four six-sided dice
+UNLIKELY = 6.0  # standard deviations: a right forecast fails about once in a thousand million
+
+Outcome = object
+Spread = dict[Outcome, Fraction]
+
+
+class Revealed(Exception):
+    """The order brings out a hidden fact, which no forecast can know."""
+
+
+def check_forecasts(scene: Scene) -> None:
+    """Forecasts of some offered orders."""
+    compared = 0
+    for side, order in _candidates(scene):
+        with blaming("view", side):
+            view = scene.game.view(scene.state, side)
+        with scene.untouched("forecast", view, side=side, order=order):
+            chances = scene.game.forecast(view, side, order)
+        if not chances:
+            continue
+        check_sum(chances, side, order)
+        with blaming("apply (with other dice than the match's)", side, order):
+            compare(scene, side, order, chances)
+        compared += 1
+        if compared >= scene.level.forecasts:
+            return
+
+
+def _candidates(scene: Scene) -> list[tuple[int, Order]]:
+    """Suspects first, then offered orders, each kind of order once before any comes again."""
+    game = scene.game
+    found: list[tuple[int, Order]] = []
+    for side, order in scene.suspects:
+        if game.check(game.view(scene.state, side), side, order) is None:
+            found.append((side, order))
+    for side in game.to_move(scene.state):
+        with blaming("offers", side):
+            offers = game.offers(game.view(scene.state, side), side)
+            drawn = [sample(offers, scene.rng) for _ in range(8 * max(scene.level.forecasts, 1))]
+        seen: Counter[str] = Counter()
+        ranked: list[tuple[int, int, Order]] = []
+        for drew in drawn:
+            if drew is not None:
+                seen[type(drew).__name__] += 1
+                ranked.append((seen[type(drew).__name__], len(ranked), drew))
+        found += [(side, drew) for _, _, drew in sorted(ranked, key=lambda item: item[:2])]
+    return found
+
+
+def check_sum(chances: Sequence[Chance], side: int, order: Order) -> None:
+    for chance in chances:
+        probability: object = chance.probability
+        if not isinstance(probability, Fraction) or not 0 < probability <= 1:
+            message = f"the chance of {chance.outcome!r} is {probability!r}"
+            raise Found("forecast-sum", message, side, order)
+        if not chance.outcome.strip():
+            raise Found("forecast-sum", "an outcome without a name", side, order)
+    total = sum((chance.probability for chance in chances), Fraction(0))
+    if total != 1:
+        raise Found("forecast-sum", f"the chances sum to {total}", side, order)
+
+
+def namer(game: AnyGame, side: int) -> Callable[[Sequence[Event]], Outcome]:
+    """What an outcome is compared by."""
+    outcome_of: Callable[[Sequence[Event]], str] | None = getattr(game, "outcome_of", None)
+    if outcome_of is not None:
+        return outcome_of
+    return lambda events: tuple(e for e in told(list(events), side) if not isinstance(e, Rolled))
+
+
+def compare(scene: Scene, side: int, order: Order, chances: Sequence[Chance]) -> None:
+    named = hasattr(scene.game, "outcome_of")
+    name = namer(scene.game, side)
+    forecast: Spread = {}
+    for chance in chances:
+        key = chance.outcome if named else name(chance.events)
+        forecast[key] = forecast.get(key, Fraction(0)) + chance.probability
+    if not named and len(chances) > 1 and not any(chance.events for chance in chances):
+        message = "no outcome tells its events, so the forecast cannot be compared with play"
+        raise Found("forecast-wrong", message, side, order)
+    try:
+        spread = exact(scene.game, scene.state, side, order, name)
+        if spread is not None and spread != forecast:
+            if depends_on_hidden(scene, side, order, name, spread):
+                scene.done["forecasts that hang on a hidden fact"] += 1
+                return
+            raise Found("forecast-wrong", _difference(forecast, spread), side, order)
+        compare_sampled(scene, side, order, forecast, name)
+    except Revealed:
+        scene.done["forecasts that hang on a hidden fact"] += 1
+        return
+    scene.done["forecasts compared with play"] += 1
+
+
+def _run(
+    game: AnyGame, state: Any, side: int, order: Order, name: Callable[[Sequence[Event]], Outcome]
+) -> Callable[[Dice], Outcome]:
+    def run(dice: Dice) -> Outcome:
+        events = game.apply(state.clone(), side, order, dice)
+        if reveals(events):
+            raise Revealed
+        return name(events)
+
+    return run
+
+
+def exact(
+    game: AnyGame, state: Any, side: int, order: Order, name: Callable[[Sequence[Event]], Outcome]
+) -> Spread | None:
+    """The order carried out over every possible sequence of dice; None when there are too many."""
+    spread: Spread = {}
+    try:
+        for chance, _, outcome in every_outcome(_run(game, state, side, order, name), MOST_SEQUENCES):
+            spread[outcome] = spread.get(outcome, Fraction(0)) + chance
+    except DiceError:
+        return None
+    return spread
+
+
+def depends_on_hidden(
+    scene: Scene, side: int, order: Order, name: Callable[[Sequence[Event]], Outcome], spread: Spread
+) -> bool:
+    """Would the order come out differently if only a hidden fact were different?"""
+    twins = scene.game.hidden_twins(scene.state, side)
+    return any(exact(scene.game, twin, side, order, name) != spread for twin in twins)
+
+
+def _difference(forecast: Spread, spread: Spread) -> str:
+    """The first outcome on which the two do not agree."""
+    for outcome in [*spread, *forecast]:
+        said, true = forecast.get(outcome, Fraction(0)), spread.get(outcome, Fraction(0))
+        if said != true:
+            return f"forecast {said}, over every die {true}: {outcome}"
+    return "no difference"
+
+
+def compare_sampled(
+    scene: Scene,
+    side: int,
+    order: Order,
+    forecast: Spread,
+    name: Callable[[Sequence[Event]], Outcome],
+) -> None:
+    """Play the order with real dice; dice drawn with a wrong index show here and not over every die."""
+    run = _run(scene.game, scene.state, side, order, name)
+    first = scene.rng.getrandbits(40)
+    counted = Counter(run(SealedDice(seed_from_number(first + n))) for n in range(scene.level.rolls))
+    for outcome in counted:
+        if outcome not in forecast:
+            raise Found(
+                "forecast-wrong", f"play gave what the forecast does not have: {outcome}", side, order
+            )
+    if not fits(forecast, counted):
+        seen = "; ".join(f"{counted[o]} times {o} (chance {p})" for o, p in forecast.items())
+        raise Found("forecast-wrong", f"of {counted.total()} plays: {seen}", side, order)
+
+
+def fits(forecast: Spread, counted: Counter[Outcome]) -> bool:
+    """A chi-square test; outcomes expected less than five times are counted as one."""
+    rolls = counted.total()
+    cells: list[tuple[float, int]] = []
+    rare, rare_seen = 0.0, 0
+    for outcome, chance in forecast.items():
+        expected = float(chance) * rolls
+        if expected < 5:
+            rare, rare_seen = rare + expected, rare_seen + counted[outcome]
+        else:
+            cells.append((expected, counted[outcome]))
+    if rare >= 5 or not cells:
+        cells.append((rare, rare_seen))
+    elif rare_seen > rare + UNLIKELY * sqrt(rare) + 6:
+        return False
+    freedom = len(cells) - 1
+    if freedom < 1:
+        return True
+    square = sum((seen - expected) ** 2 / expected for expected, seen in cells)
+    # Wilson and Hilferty's approximation of the chi-square quantile
+    part = 2 / (9 * freedom)
+    return square <= freedom * (1 - part + UNLIKELY * sqrt(part)) ** 3

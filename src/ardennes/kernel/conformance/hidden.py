@@ -1,0 +1,120 @@
+"""Checks of one state: what a side may not know changes nothing it can see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from ardennes.dice import Dice
+from ardennes.kernel.conformance.mutate import strangers
+from ardennes.kernel.conformance.play import blaming
+from ardennes.kernel.conformance.report import Found
+from ardennes.kernel.conformance.scene import Scene, reveals, told
+from ardennes.kernel.contract import Event, Order
+from ardennes.kernel.offers import sample
+
+SAMPLED = 6  # orders drawn from the offers of each of the two worlds
+
+
+def check_hidden(scene: Scene) -> None:
+    for side in scene.every_side:
+        with scene.untouched("hidden_twins", side=side):
+            twins = list(scene.game.hidden_twins(scene.state, side))
+        for twin in scene.rng.sample(twins, min(len(twins), scene.level.twins)):
+            scene.done["hidden twins compared"] += 1
+            check_twin(scene, twin, side)
+        check_view(scene, side)
+
+
+def check_view(scene: Scene, side: int) -> None:
+    """What a side sees of its own view is that view."""
+    with scene.untouched("view", side=side):
+        view = scene.game.view(scene.state, side)
+        again = scene.game.view(view, side)
+    if view.digest() != again.digest():
+        raise Found("leak-view", "the view of a view is another one", side)
+
+
+def check_twin(scene: Scene, twin: Any, side: int) -> None:
+    """The two worlds look the same to the side, now and after an order that reveals nothing."""
+    game = scene.game
+    with blaming("view", side):
+        for viewer, who in ((side, game.sides[side]), (None, "bystander")):
+            if game.view(scene.state, viewer).digest() != game.view(twin, viewer).digest():
+                raise Found("leak-view", f"the {who}'s view tells what is hidden", side)
+    number = scene.rng.getrandbits(32)
+    orders = _offered(scene, scene.state, side, number)
+    if orders != _offered(scene, twin, side, number):
+        raise Found("leak-offers", "other orders are offered when only a hidden fact differs", side)
+    strange = list(strangers(game, orders, scene.vocabulary, scene.rng, scene.level.mutants // 2))
+    for order in orders + strange:
+        here, there = _refusal(scene, scene.state, side, order), _refusal(scene, twin, side, order)
+        if (here is None) != (there is None):
+            raise Found("leak-offers", "legal or not, depending on a hidden fact", side, order)
+        if here != there:
+            message = f"the answer is {here}; with another hidden fact {there}"
+            raise Found("leak-refusal", message, side, order)
+    for order in orders:
+        if _forecast(scene, scene.state, side, order) != _forecast(scene, twin, side, order):
+            raise Found("leak-forecast", "the forecast tells a hidden fact", side, order)
+    _compare_play(scene, twin, side)
+
+
+def _offered(scene: Scene, world: Any, side: int, number: int) -> list[Order]:
+    rng = Random(number)
+    with blaming("offers", side):
+        view = scene.game.view(world, side)
+        offers = scene.game.offers(view, side)
+        return [order for _ in range(SAMPLED) if (order := sample(offers, rng)) is not None]
+
+
+def _refusal(scene: Scene, world: Any, side: int, order: Order) -> object:
+    with blaming("check", side, order):
+        return scene.game.check(scene.game.view(world, side), side, order)
+
+
+def _forecast(scene: Scene, world: Any, side: int, order: Order) -> object:
+    with blaming("forecast", side, order):
+        return scene.game.forecast(scene.game.view(world, side), side, order)
+
+
+def _compare_play(scene: Scene, twin: Any, side: int) -> None:
+    """Whoever gives an order: the side is told the same in both worlds, unless a fact came out."""
+    game = scene.game
+    for mover in game.to_move(scene.state):
+        for order in _offered(scene, scene.state, mover, scene.rng.getrandbits(32)):
+            if game.check(game.view(twin, mover), mover, order) is not None:
+                continue  # the mover knows the hidden fact, and it forbids the order in the other world
+            _compare_order(scene, twin, side, mover, order)
+
+
+def _compare_order(scene: Scene, twin: Any, side: int, mover: int, order: Order) -> None:
+    game, dice = scene.game, scene.some_dice()
+    here, events = _play(scene, scene.state, mover, order, dice)
+    there, others = _play(scene, twin, mover, order, dice)
+    if reveals(events) or reveals(others):
+        return
+    scene.done["orders played in two worlds"] += 1
+    difference = _difference(told(events, side), told(others, side))
+    if not difference and game.view(here, side).digest() != game.view(there, side).digest():
+        difference = f"after it the {game.sides[side]} side sees a hidden fact, and no event reveals it"
+    if not difference:
+        return
+    again, repeated = _play(scene, scene.state, mover, order, dice)
+    if repeated != events or again.digest() != here.digest():
+        raise Found("not-determined", "the same order came out differently the second time", mover, order)
+    raise Found("leak-event", difference, mover, order)
+
+
+def _play(scene: Scene, world: Any, side: int, order: Order, dice: Dice) -> tuple[Any, list[Event]]:
+    state = world.clone()
+    with blaming("apply (with other dice than the match's)", side, order):
+        return state, scene.game.apply(state, side, order, dice)
+
+
+def _difference(events: Sequence[Event], others: Sequence[Event]) -> str:
+    for event, other in zip(events, others, strict=False):
+        if event != other:
+            return f"told as {event}; with another hidden fact as {other}"
+    return "" if len(events) == len(others) else "more is told when a hidden fact differs"

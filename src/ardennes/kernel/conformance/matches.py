@@ -1,0 +1,144 @@
+"""Checks of a match at one moment: undo, restart, save and open, fork, and playing it all again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, TypeVar
+
+from ardennes.errors import UserError
+from ardennes.kernel import savefile
+from ardennes.kernel.conformance.report import Found
+from ardennes.kernel.contract import AnyGame, Refused
+from ardennes.kernel.match import CannotUndo, Entry, Match
+
+T = TypeVar("T")
+
+
+def attempt(kind: str, what: str, run: Callable[[], T]) -> T:
+    """Whatever goes wrong in here is a fault of this kind."""
+    try:
+        return run()
+    except Found:
+        raise
+    except Exception as error:
+        raise Found(kind, f"{what}: {type(error).__name__}: {error}") from error
+
+
+def check_match(match: Match[Any], rng: Random) -> None:
+    """All that a match can do besides going on; it is left as it was."""
+    before = (match.seq, match.state.digest())
+    if match.journal:
+        check_undo(match)
+        check_restart(match)
+    check_save(match, replay=False)
+    check_state_at(match, rng)
+    check_fork(match, rng)
+    if (match.seq, match.state.digest()) != before:
+        raise Found("undo", "taking back and giving the same orders again leads elsewhere")
+
+
+def give_again(match: Match[Any], entries: list[Entry], kind: str) -> None:
+    for entry in entries:
+        try:
+            match.play(entry.side, entry.order)
+        except Refused as refused:
+            raise Found(kind, f"given again it is refused: {refused}", entry.side, entry.order) from None
+        if match.journal[-1] != entry:
+            raise Found(kind, "given again it leads to another state", entry.side, entry.order)
+
+
+def check_undo(match: Match[Any]) -> None:
+    """The last order can be taken back exactly when no die fell and nothing came out."""
+    last = match.journal[-1]
+    seq, now = match.seq, match.state.digest()
+    dice_before = match.journal[-2].rolls if seq > 1 else match.state_at(0).rolls
+    for side in range(len(match.game.sides)):
+        barred = side != last.side or last.final or last.rolls != dice_before
+        if bool(match.why_no_undo(side)) != barred:
+            why = match.why_no_undo(side) or "it may be taken back"
+            raise Found("undo", f"order {seq}: {why}", last.side, last.order)
+        if not barred:
+            continue
+        try:
+            match.undo(side)
+        except CannotUndo:
+            if (match.seq, match.state.digest()) != (seq, now):
+                raise Found("undo", "an undo that was refused has changed the match") from None
+        else:
+            raise Found("undo", f"order {seq} was taken back, against the rules", last.side, last.order)
+    if last.final or last.rolls != dice_before:
+        return
+    was = match.journal[-2].digest if seq > 1 else match.start_digest
+    order = attempt("undo", "undo", lambda: match.undo(last.side))
+    if order != last.order or match.seq != seq - 1 or match.state.digest() != was:
+        raise Found("undo", f"undo of order {seq} gives another state than before", last.side, last.order)
+    give_again(match, [last], "undo")
+
+
+def check_restart(match: Match[Any]) -> None:
+    """Restarting goes back over the side's own orders of this phase, and only those."""
+    journal = list(match.journal)
+    side = journal[-1].side
+    try:
+        taken = match.restart_phase(side)
+    except CannotUndo:
+        if match.journal != journal or match.state.digest() != journal[-1].digest:
+            raise Found("restart", "a restart that was refused has changed the match") from None
+        return
+    back = journal[match.seq :]
+    if len(back) != taken or any(entry.side != side or entry.final for entry in back):
+        raise Found("restart", f"{taken} orders were taken back, among them final ones or the other side's")
+    was = journal[match.seq - 1].digest if match.seq else match.start_digest
+    mark = match.game.phase_mark(match.state)
+    if match.state.digest() != was:
+        raise Found("restart", f"after taking back {taken} orders the state is not the one it was then")
+    give_again(match, back, "restart")
+    if match.game.phase_mark(match.state) != mark:
+        raise Found("restart", "the restart went back into an earlier phase")
+
+
+def only(game: AnyGame) -> Callable[[str], AnyGame]:
+    """The finder of games that knows this one."""
+
+    def find(name: str) -> AnyGame:
+        if name != game.id:
+            raise UserError(f"the save names the game {name!r}, not {game.id!r}")
+        return game
+
+    return find
+
+
+def check_save(match: Match[Any], *, replay: bool) -> None:
+    def again() -> Match[Any]:
+        return savefile.from_bytes(savefile.to_bytes(match), only(match.game), replay=replay)
+
+    opened = attempt("save", "saving and opening", again)
+    if opened.state.digest() != match.state.digest() or opened.journal != match.journal:
+        raise Found("save", "opened again it is another match")
+    if opened.game.phase_mark(opened.state) != match.game.phase_mark(match.state):
+        raise Found("save", "opened again it is in another phase")
+
+
+def check_state_at(match: Match[Any], rng: Random) -> None:
+    seq = rng.randrange(match.seq + 1)
+    state = attempt("replay", f"the state after order {seq}", lambda: match.state_at(seq))
+    was = match.journal[seq - 1].digest if seq else match.start_digest
+    if state.digest() != was:
+        raise Found("replay", f"the state after order {seq} is not the one it was then")
+
+
+def check_fork(match: Match[Any], rng: Random) -> None:
+    """A fork has the same past, with its own dice ahead or with others."""
+    seq = rng.randrange(match.seq + 1)
+    was = match.journal[seq - 1].digest if seq else match.start_digest
+    for seed in (None, rng.randbytes(32)):
+        fork = attempt("fork", f"a fork after order {seq}", lambda seed=seed: match.fork(seq, seed))  # type: ignore[misc]
+        if fork.state.digest() != was or fork.journal != match.journal[:seq]:
+            raise Found("fork", f"a fork after order {seq} is not the match as it was then")
+
+
+def check_replay(match: Match[Any]) -> None:
+    """The whole match again: every order legal, every fingerprint the same, also through a save file."""
+    attempt("replay", "playing it all again", match.verify)
+    check_save(match, replay=True)

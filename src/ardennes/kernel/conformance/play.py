@@ -1,0 +1,121 @@
+"""Random legal play: one game from a seed to its end, with only what can be seen on the way looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ardennes.dice import Dice
+from ardennes.kernel.conformance.report import Found
+from ardennes.kernel.contract import AnyGame, Event, Order, Result, Rolled
+from ardennes.kernel.match import Setting, dice_of
+from ardennes.kernel.offers import sample
+
+
+@dataclass
+class PlayedGame:
+    """One game of the harness: how it was set up and the orders given so far."""
+
+    number: int
+    setting: Setting
+    journal: list[tuple[int, Order]] = field(default_factory=list)
+    result: Result | None = None
+
+
+class CountedDice:
+    """Passes dice on and sees that they are drawn by their index, one after another."""
+
+    def __init__(self, dice: Dice, first: int = 0) -> None:
+        self._dice = dice
+        self.next = first
+        self.shown: list[int] = []
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        if index != self.next:
+            raise Found("dice", f"the die for {key!r} was drawn with index {index}; {self.next} was due")
+        self.next += 1
+        self.shown.append(self._dice.roll(index, key, sides))
+        return self.shown[-1]
+
+
+@contextmanager
+def blaming(what: str, side: int | None = None, order: Order | None = None) -> Iterator[None]:
+    """Any error in here is the game's: say which method raised what, and where."""
+    try:
+        yield
+    except Found as found:
+        found.side = side if found.side is None else found.side
+        found.order = order if found.order is None else found.order
+        raise
+    except Exception as error:
+        raise Found(
+            "crash", f"{what}: {type(error).__name__}: {error}{_where(error)}", side, order
+        ) from error
+
+
+def _where(error: BaseException) -> str:
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        place = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
+
+
+def carry_out(game: AnyGame, state: Any, side: int, order: Order, dice: CountedDice) -> list[Event]:
+    """Apply an order and see that its dice were counted and told."""
+    dice.shown.clear()
+    with blaming("apply", side, order):
+        events = game.apply(state, side, order, dice)
+        if state.rolls != dice.next:
+            raise Found("dice", f"{dice.next} dice were rolled so far, the state counts {state.rolls}")
+        told = [event.die for event in events if isinstance(event, Rolled)]
+        if told != dice.shown:
+            raise Found("dice", f"the dice {dice.shown} were rolled, the events tell of {told}")
+    return events
+
+
+def sides_to_move(game: AnyGame, state: Any) -> tuple[int, ...]:
+    """Who has to decide; a game that is not over and waits for nobody is a dead end."""
+    with blaming("to_move, result"):
+        sides = game.to_move(state)
+        result = game.result(state)
+    if result is not None and sides:
+        raise Found("decisions", f"the game is over ({result.summary}), yet sides {sides} are to move")
+    if result is None and not sides:
+        raise Found("dead-end", "nobody is to move, and the game is not over")
+    return sides
+
+
+def pick_order(game: AnyGame, state: Any, side: int, rng: Random) -> Order:
+    """A random legal order for a side that is to move."""
+    with blaming("view, offers", side):
+        view = game.view(state, side)
+        order = sample(game.offers(view, side), rng)
+    if order is None:
+        raise Found("dead-end", f"the {game.sides[side]} side is to move and no order is offered", side)
+    with blaming("check", side, order):
+        refusal = game.check(view, side, order)
+    if refusal is not None:
+        raise Found("offered-refused", f"refused: {refusal}", side, order)
+    return order
+
+
+def play_to_end(game: AnyGame, played: PlayedGame, rng: Random, max_orders: int) -> None:
+    """Fill the journal with random legal orders until the game is over."""
+    dice = CountedDice(dice_of(played.setting))
+    with blaming("start"):
+        state = game.start(played.setting.scenario, played.setting.options, dice)
+        if state.rolls != dice.next:
+            raise Found("dice", f"{dice.next} dice were rolled in the set-up, the state counts {state.rolls}")
+    while sides := sides_to_move(game, state):
+        if len(played.journal) >= max_orders:
+            raise Found("endless", f"after {max_orders} orders the game is not over")
+        side = sides[int(rng.random() * len(sides))]
+        order = pick_order(game, state, side, rng)
+        carry_out(game, state, side, order, dice)
+        played.journal.append((side, order))
+    played.result = game.result(state)
