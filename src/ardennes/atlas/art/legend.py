@@ -1,0 +1,162 @@
+"""The strip under the map: title, what the signs mean, and how far is far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ardennes.atlas.art.curves import number
+from ardennes.atlas.art.scene import Scene
+from ardennes.atlas.art.theme import Theme
+from ardennes.atlas.frame import BORDER
+
+Sign = Callable[[Theme], str]  # drawn about (0, 0) in a box 46 wide and 28 high
+
+
+def strip(scene: Scene, theme: Theme) -> str:
+    top = scene.frame.bottom + BORDER + 4
+    left, right = scene.frame.left - 11, scene.frame.right + 11
+    return (
+        f'<g transform="translate({number(left)} {number(top)})">{_title(scene, theme)}</g>'
+        f'<g transform="translate({number(left + 440)} {number(top + 6)})">{_legend(theme)}</g>'
+        f'<g transform="translate({number(right - 300)} {number(top + 10)})">{_scale(scene, theme)}</g>'
+    )
+
+
+def _title(scene: Scene, theme: Theme) -> str:
+    per_row = abs(scene.spec.fit.v[1 if scene.spec.up == "east" else 2])
+    return (
+        f'<text class="h" x="2" y="42">{scene.spec.title}</text>'
+        f'<path d="M2 58H392" stroke="{theme.ink}" stroke-width="1.6"/><path d="M2 62H392" stroke="{theme.ink}" '
+        'stroke-width=".7"/>'
+        f'<text class="s" x="2" y="86">{scene.wishes.text("date")}</text>'
+        f'<text class="s" x="2" y="110">One hex is {number(1 / per_row)} km across.</text>'
+    )
+
+
+def _tile(fill: str, edge: str, more: str = "") -> str:
+    return f'<rect x="-23" y="-13" width="46" height="26" rx="8" fill="{fill}" stroke="{edge}" stroke-width="1.4"/>{more}'
+
+
+def _wood(theme: Theme) -> str:
+    trees = "".join(
+        f'<use href="#t{kind}" x="{x}" y="{y}"/>'
+        for kind, x, y in ((1, -13, -5), (3, -3, 4), (2, 10, -4), (0, -14, 6), (0, 15, 6))
+    )
+    return _tile(theme.forest, theme.forest_edge, trees)
+
+
+def _moor(theme: Theme) -> str:
+    tufts = "".join(
+        f"M{x - 6} {y}h12M{x} {y}v-6M{x - 3} {y}l-2-4M{x + 3} {y}l2-4"
+        for x, y in ((-11, 0), (10, -1), (0, 9))
+    )
+    return _tile(
+        theme.moor, theme.moor_ink, f'<path d="{tufts}" stroke="{theme.moor_ink}" stroke-width="1.2"/>'
+    )
+
+
+def _houses(theme: Theme, count: int) -> str:
+    spots = ((0, 0), (-9, -5), (9, 5), (-8, 6), (9, -6), (-18, 0), (18, 0), (0, -10), (0, 10))[:count]
+    blocks = "".join(f"M{x - 4} {y - 3}h8v6h-8z" for x, y in spots)
+    wide = 24 if count > 5 else 17
+    return (
+        f'<ellipse rx="{wide}" ry="14" fill="{theme.built_ground}"/><path d="{blocks}" fill="{theme.built}"/>'
+    )
+
+
+def _river(theme: Theme, width: float) -> str:
+    course = "M-23 5C-12-8 0 10 23-4"
+    return "".join(
+        f'<path d="{course}" fill="none" stroke="{colour}" stroke-width="{wide}" stroke-linecap="round"/>'
+        for colour, wide in ((theme.river_case, width + 2.8), (theme.river, width))
+    )
+
+
+def _road(case: str, colour: str, outer: float, inner: float) -> str:
+    way = "M-23 4C-10-6 6 8 23-3"
+    return "".join(
+        f'<path d="{way}" fill="none" stroke="{c}" stroke-width="{w}" stroke-linecap="round"/>'
+        for c, w in ((case, outer), (colour, inner))
+    )
+
+
+def _bridge(theme: Theme) -> str:
+    return (
+        f'<path d="M0-14V14" stroke="{theme.river_case}" stroke-width="10.8"/>'
+        f'<path d="M0-14V14" stroke="{theme.river}" stroke-width="8"/>'
+        f'<path d="M-23 0H23" stroke="{theme.minor_case}" stroke-width="6.4"/>'
+        f'<path d="M-23 0H23" stroke="{theme.minor}" stroke-width="3"/>'
+        f'<path d="M-13-9l4.5 3.8h17l4.5-3.8M-13 9l4.5-3.8h17l4.5 3.8" fill="none" stroke="{theme.ink}" stroke-width="2"/>'
+    )
+
+
+def _front(theme: Theme) -> str:
+    return f'<path d="M-24 0H24" stroke="{theme.front}" stroke-width="3" stroke-dasharray="13 7"/>'
+
+
+def _wall(theme: Theme) -> str:
+    teeth = "".join(f"M{x - 4.3} 5L{x} -3.2L{x + 4.3} 5Z" for x in (-17.4, -5.8, 5.8, 17.4))
+    return f'<path d="{teeth}" fill="{theme.wall}" stroke="{theme.wall_edge}" stroke-width=".9"/>'
+
+
+def _exit(theme: Theme) -> str:
+    return (
+        f'<path d="M-15 0L-1-13V-8.500H15V8.500H-1V13Z" fill="{theme.exit}"/>'
+        '<text class="x" x="4" y="5.4">1</text>'
+    )
+
+
+def _stream(theme: Theme) -> str:
+    return f'<path d="M-23 5C-12-8 0 10 23-4" fill="none" stroke="{theme.stream}" stroke-width="2.1"/>'
+
+
+def _village(theme: Theme) -> str:
+    return f'<circle r="3.4" fill="{theme.halo}" stroke="{theme.built}" stroke-width="1.7"/>'
+
+
+SIGNS: tuple[tuple[str, Sign], ...] = (
+    ("Forest", _wood),
+    ("Hohe Venn", _moor),
+    ("City", lambda theme: _houses(theme, 9)),
+    ("Town", lambda theme: _houses(theme, 5)),
+    ("Main road", lambda theme: _road(theme.main_case, theme.main, 5.6, 3.5)),
+    ("Road", lambda theme: _road(theme.minor_case, theme.minor, 6.4, 3.0)),
+    ("River", lambda theme: _river(theme, 8)),
+    ("Bridge", _bridge),
+    ("Front, 16 December", _front),
+    ("Siegfried Line", _wall),
+    ("Exit and its value", _exit),
+    ("Stream, village: no effect", lambda theme: _stream(theme) + _village(theme)),
+)
+
+
+def _legend(theme: Theme) -> str:
+    drawn = []
+    for k, (text, sign) in enumerate(SIGNS):
+        column, row = divmod(k, 3)
+        x, y = 26 + column * 190, 14 + row * 40
+        drawn.append(
+            f'<g transform="translate({x} {y})">{sign(theme)}</g><text class="l" x="{x + 34}" y="{y + 5}">{text}</text>'
+        )
+    return "".join(drawn)
+
+
+def _scale(scene: Scene, theme: Theme) -> str:
+    """A bar of whole hexes in kilometres and miles, and north."""
+    fit = scene.spec.fit
+    per_km = scene.frame.hex_height * abs(fit.v[2] if scene.spec.up != "east" else fit.v[1])
+    drawn = []
+    for y, unit, steps, per in (
+        (14, "km", (0, 10, 20, 30), per_km),
+        (62, "miles", (0, 5, 10, 15, 20), per_km * 1.609),
+    ):
+        for k, (a, b) in enumerate(zip(steps, steps[1:], strict=False)):
+            fill = theme.ink if k % 2 == 0 else theme.halo
+            drawn.append(
+                f'<rect x="{number(a * per)}" y="{y}" width="{number((b - a) * per)}" height="7" fill="{fill}" '
+                f'stroke="{theme.ink}" stroke-width="1"/>'
+            )
+        for step in steps:
+            drawn.append(f'<text class="b" x="{number(step * per)}" y="{y + 22}">{step}</text>')
+        drawn.append(f'<text class="b" x="{number(steps[-1] * per + 20)}" y="{y + 7}">{unit}</text>')
+    return "".join(drawn)

@@ -1,0 +1,239 @@
+"""Names of places, villages, regions, and the hex numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import cos, hypot, radians, sin
+
+from ardennes.atlas import facts
+from ardennes.atlas.art.curves import beside, every, number
+from ardennes.atlas.art.placing import Box, Room, text_box, text_width
+from ardennes.atlas.art.scene import Scene
+from ardennes.atlas.art.theme import Theme
+from ardennes.atlas.art.war import front_lines
+from ardennes.atlas.art.water import river_name_paths, river_samples
+from ardennes.atlas.art.ways import road_lines
+from ardennes.atlas.project import Point
+from ardennes.kernel.datafile import Section
+
+_SIZES = {"city": 25.0, "town": 20.0, "ridge": 17.0, "place": 14.5, "village": 14.5}
+_CITY_SPACING = 1.8
+_REGION_SPACING = 0.42  # ems
+_TO_ROAD = 34.0  # pixels from which a village is drawn on the road it lies by
+# Spots of a name by its houses, right and down of the usual one below them, with their price.
+_SPOTS = ((0, 0, 0), (-9, 0, 4), (9, 0, 4), (-18, 0, 9), (18, 0, 9), (-27, 0, 20), (27, 0, 20),
+          (0, -8, 12), (-14, -8, 18), (14, -8, 18), (0, -81, 60), (-16, -81, 70), (16, -81, 70))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name on the sheet; villages have a dot."""
+
+    text: str
+    at: Point  # middle of the base line
+    size: float
+    kind: str
+    dot: Point | None = None
+
+    @property
+    def box(self) -> Box:
+        spacing = _CITY_SPACING if self.kind == "city" else 0.0
+        return text_box(self.text, self.at, self.size, spacing, italic=self.dot is not None)
+
+
+@cache
+def lay_names(scene: Scene) -> list[Name]:
+    """All names of places: towns first, then villages, each where it covers least."""
+    room = _room(scene)
+    names = _towns(scene, room)
+    wishes = [Section(scene.wishes.file, f"villages {k}", entry)
+              for k, entry in enumerate(scene.wishes.values.get("villages", []), start=1)]  # fmt: skip
+    for section in wishes:
+        section.only(("name", "label"))
+        known = facts.place(section.text("name"))
+        if known is None:
+            section.fail("name", "a place of the atlas")
+        label = section.text("label") if "label" in section.values else known.name
+        names.append(_village(scene, room, label, (known.lon, known.lat), "village"))
+    return names
+
+
+def _room(scene: Scene) -> Room:
+    """The sheet with its lines and numbers, before any name."""
+    room = Room()
+    for line in river_samples(scene):
+        room.add_points((point for point, _ in every(line, 5)), 26)
+    for line in front_lines(scene):
+        room.add_points((point for point, _ in every(line, 6)), 14)
+    for path, _ in river_name_paths(scene):
+        room.add_points((point for point, _ in every(beside(path, -5), 5)), 30)
+    for lines in road_lines(scene).values():
+        for line in lines:
+            room.add_points((point for point, _ in every(line, 6)), 7)
+    for cell in scene.rows:
+        x, y = _number_spot(scene, scene.frame.centre(cell))
+        room.add_box(Box(x - 1, y - 10, x + 23, y + 2), 1.2)
+    for pin in scene.places:
+        if pin.kind in ("city", "town"):
+            x, y = scene.frame.centre(pin.cell)
+            far = 34 if pin.kind == "city" else 21
+            room.add_box(Box(x - far, y - far, x + far, y + far), 0.6)
+    return room
+
+
+def _towns(scene: Scene, room: Room) -> list[Name]:
+    """The pinned places: under their houses or near it, cities first."""
+    found = []
+    for pin in sorted(
+        scene.places, key=lambda pin: list(_SIZES).index(pin.kind) if pin.kind in _SIZES else 9
+    ):
+        if pin.kind == "place":
+            known = facts.place(pin.label) or facts.place(pin.name)
+            if known is not None:
+                found.append(_village(scene, room, pin.label, (known.lon, known.lat), "place"))
+        elif pin.kind in _SIZES:
+            x, y = scene.frame.centre(pin.cell)
+            text = pin.label.upper() if pin.kind == "city" else pin.label
+            base = y + 0.735 * scene.frame.radius
+            choices = [Name(text, (x + dx, base + dy), _SIZES[pin.kind], pin.kind) for dx, dy, _ in _SPOTS]
+            prices = [float(extra) for _, _, extra in _SPOTS]
+            aside = choices[0].box.right - x + (40 if pin.kind == "city" else 28)
+            for way in (aside, -aside):
+                choices.append(Name(text, (x + way, y + 0.3 * _SIZES[pin.kind]), _SIZES[pin.kind], pin.kind))
+                prices.append(45)
+            found.append(_settled(room, choices, prices))
+    return found
+
+
+def _village(scene: Scene, room: Room, label: str, ground: Point, kind: str) -> Name:
+    """A dot where the village lies, on the road if one passes, and the name beside it."""
+    x, y = scene.on_sheet(*ground)
+    spots = [point for lines in road_lines(scene).values() for line in lines for point, _ in every(line, 4)]
+    near = min(spots, key=lambda p: hypot(p[0] - x, p[1] - y))
+    if kind == "village" and hypot(near[0] - x, near[1] - y) < _TO_ROAD:
+        x, y = near
+    size = _SIZES[kind]
+    box = text_box(label, (0, 0), size, italic=True)
+    aside = box.right + 7
+    choices = [
+        Name(label, (x + dx, y + dy), size, kind, (x, y))
+        for dx, dy in (
+            (aside, 4.5), (-aside, 4.5), (0, 17), (0, -8), (aside - 4, 14), (-aside + 4, 14),
+            (aside - 4, -6), (-aside + 4, -6),
+        )
+    ]  # fmt: skip
+    room.add_box(Box(x - 5, y - 5, x + 5, y + 5), 3)
+    return _settled(room, choices, [0, 2, 6, 6, 8, 9, 8, 9])
+
+
+def _settled(room: Room, choices: list[Name], prices: list[float]) -> Name:
+    spots = [(name.box.grown(1.5), price) for name, price in zip(choices, prices, strict=True)]
+    chosen = choices[room.best(spots)]
+    room.add_box(chosen.box.grown(2), 4)
+    return chosen
+
+
+def quiet_boxes(scene: Scene, names: list[Name]) -> list[Box]:
+    """Where no tree may stand: under names and numbers."""
+    boxes = [name.box.grown(3) for name in names] + region_boxes(scene)
+    for cell in scene.rows:
+        x, y = _number_spot(scene, scene.frame.centre(cell))
+        boxes.append(Box(x - 4, y - 14, x + 27, y + 5))
+    return boxes
+
+
+def place_names(names: list[Name], theme: Theme) -> str:
+    drawn = []
+    for name in names:
+        x, y = name.at
+        if name.dot is not None:
+            drawn.append(
+                f'<circle cx="{number(name.dot[0])}" cy="{number(name.dot[1])}" r="3.2" fill="{theme.halo}" '
+                f'stroke="{theme.built}" stroke-width="1.7"/>'
+            )
+        spaced = f' letter-spacing="{_CITY_SPACING}"' if name.kind == "city" else ""
+        style = "v" if name.dot is not None or name.kind == "ridge" else "t"
+        drawn.append(
+            f'<text class="{style}" x="{number(x)}" y="{number(y)}" font-size="{number(name.size)}"{spaced}>'
+            f"{name.text}</text>"
+        )
+    return "".join(drawn)
+
+
+def _number_spot(scene: Scene, centre: Point) -> Point:
+    """Left of the middle of the top, clear of a road that enters there and of a river along the side."""
+    return centre[0] - 0.46 * scene.frame.radius, centre[1] - 0.59 * scene.frame.radius
+
+
+def hex_numbers(scene: Scene) -> str:
+    drawn = []
+    for cell, row in scene.rows.items():
+        x, y = _number_spot(scene, scene.frame.centre(cell))
+        drawn.append(f'<text x="{number(x)}" y="{number(y)}">{row.hex}</text>')
+    return f'<g class="n">{"".join(drawn)}</g>'
+
+
+def edge_names(scene: Scene) -> str:
+    """Where the road of an edge hex leads, beside the road's end."""
+    if "edges" not in scene.wishes.values:
+        return ""
+    frame, drawn = scene.frame, []
+    section = scene.wishes.section("edges")
+    for label in section.values:
+        cell = scene.spec.grid.find(label)
+        if cell is None or scene.rows[cell].marks.get("edge_road") != "yes":
+            section.fail(label, "a hex where a road leaves the map", f"'{label}'")
+        edges = scene.rows[cell].edges
+        x, y = frame.centre(cell)
+        anchor, dx, dy = _edge_spot(edges)
+        if edges == "W" and scene.rows[cell].marks.get("exit", "none") != "none":
+            dy -= 14
+        x = {"W": frame.left, "E": frame.right}.get(edges.strip("NS"), x) + dx
+        if edges in ("N", "S"):
+            y = frame.top if edges == "N" else frame.bottom
+        drawn.append(
+            f'<text class="e" x="{number(x)}" y="{number(y + dy)}" text-anchor="{anchor}">'
+            f"to {section.text(label)}</text>"
+        )
+    return "".join(drawn)
+
+
+def _edge_spot(edges: str) -> tuple[str, float, float]:
+    """Anchor and distance from the road's end for a caption on an edge."""
+    if "W" in edges:
+        return "start", 7.0, {"NW": -92.0, "WS": 66.0}.get(edges, -9.0)
+    if "E" in edges:
+        return "end", -7.0, -9.0
+    return "start", 10.0, 17.0 if edges == "N" else -9.0
+
+
+def region_boxes(scene: Scene) -> list[Box]:
+    """A box for every letter of the regions' names: no tree or tuft grows through them."""
+    boxes = []
+    for caption in scene.captions("regions", 26):
+        turn = radians(caption.turn)
+        spacing = _REGION_SPACING * caption.size
+        x = -(text_width(caption.text, caption.size) + spacing * len(caption.text)) / 2
+        for letter in caption.text:
+            wide = text_width(letter, caption.size)
+            u, v = x + wide / 2, -0.33 * caption.size
+            cx = caption.at[0] + u * cos(turn) - v * sin(turn)
+            cy = caption.at[1] + u * sin(turn) + v * cos(turn)
+            half = 0.5 * caption.size
+            boxes.append(Box(cx - half, cy - half, cx + half, cy + half))
+            x += wide + spacing
+    return boxes
+
+
+def regions(scene: Scene) -> str:
+    drawn = []
+    for caption in scene.captions("regions", 26):
+        x, y = caption.at
+        turn = f' transform="rotate({number(caption.turn)} {number(x)} {number(y)})"' if caption.turn else ""
+        spacing = number(caption.size * _REGION_SPACING)
+        drawn.append(
+            f'<text class="g" x="{number(x)}" y="{number(y)}" font-size="{number(caption.size)}" '
+            f'letter-spacing="{spacing}"{turn}>{caption.text}</text>'
+        )
+    return "".join(drawn)

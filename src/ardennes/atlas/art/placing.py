@@ -1,0 +1,84 @@
+"""Finding room for names: every name tries its spots in turn and takes the one that covers least."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from math import floor
+from tomllib import loads
+
+from ardennes.atlas.project import Point
+
+_CELL = 32.0  # pixels of the squares that obstacles are filed in
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the sheet."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def shared(self, other: Box) -> float:
+        """The area two boxes have in common."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+    def holds(self, point: Point) -> bool:
+        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+
+    def grown(self, by: float) -> Box:
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+
+def text_box(text: str, at: Point, size: float, spacing: float = 0.0, italic: bool = False) -> Box:
+    """The box of a text set about the middle of its base line."""
+    wide = text_width(text, size, italic) + spacing * len(text)
+    return Box(at[0] - wide / 2, at[1] - 0.68 * size, at[0] + wide / 2, at[1] + 0.2 * size)
+
+
+@cache
+def _widths() -> dict[str, dict[str, float]]:
+    text = files("ardennes.atlas").joinpath("art", "widths.toml").read_text(encoding="utf-8")
+    return {style: {k: float(v) for k, v in table.items()} for style, table in loads(text).items()}
+
+
+def text_width(text: str, size: float, italic: bool = False) -> float:
+    """How wide EB Garamond sets a text."""
+    table = _widths()["italic" if italic else "normal"]
+    return sum(table.get(letter, 0.5) for letter in text) * size
+
+
+@dataclass
+class Room:
+    """What stands on the sheet already."""
+
+    boxes: list[tuple[Box, float]] = field(default_factory=list)  # with what covering them costs
+    points: dict[tuple[int, int], list[tuple[Point, float]]] = field(default_factory=dict)
+
+    def add_box(self, box: Box, price: float = 1.0) -> None:
+        self.boxes.append((box, price))
+
+    def add_points(self, points: Iterable[Point], price: float) -> None:
+        for point in points:
+            self.points.setdefault((floor(point[0] / _CELL), floor(point[1] / _CELL)), []).append(
+                (point, price)
+            )
+
+    def price(self, box: Box) -> float:
+        """What a name would cover in that box."""
+        total = sum(box.shared(other) * price for other, price in self.boxes)
+        for i in range(floor(box.left / _CELL), floor(box.right / _CELL) + 1):
+            for j in range(floor(box.top / _CELL), floor(box.bottom / _CELL) + 1):
+                total += sum(price for point, price in self.points.get((i, j), ()) if box.holds(point))
+        return total
+
+    def best(self, spots: Sequence[tuple[Box, float]]) -> int:
+        """Which spot is cheapest, each given with what it costs for being second best."""
+        prices = [self.price(box) + extra for box, extra in spots]
+        return prices.index(min(prices))

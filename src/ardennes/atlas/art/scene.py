@@ -1,0 +1,153 @@
+"""Everything a drawing needs at hand: the tables, the sheet, the wishes of art.toml, and the bent ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot
+from typing import Any
+
+from ardennes.atlas import facts
+from ardennes.atlas.frame import Frame, make_frame
+from ardennes.atlas.pins import PlacePin, RoadPin, Side, read_pins, side_key
+from ardennes.atlas.plane import Corner, corner_point
+from ardennes.atlas.project import Point
+from ardennes.atlas.spec import MapSpec
+from ardennes.atlas.tables import HexRow, MapTables, SideRow
+from ardennes.kernel.datafile import Section, read_toml
+
+_REACH = 1.1  # hexes over which a displaced point drags the ground about it
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A text set by hand: a region, a village, a far place at the edge."""
+
+    text: str
+    at: Point  # pixel
+    size: float
+    turn: float
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """One map to draw. Scenes are told apart by identity, so that what is worked out of one can be kept."""
+
+    spec: MapSpec
+    tables: MapTables
+    frame: Frame
+    wishes: Section
+
+    @cached_property
+    def rows(self) -> dict[int, HexRow]:
+        return {self.spec.grid.at(row.hex): row for row in self.tables.hexes}
+
+    @cached_property
+    def sides(self) -> dict[Side, SideRow]:
+        return {
+            side_key(self.spec.grid.at(row.hex_a), self.spec.grid.at(row.hex_b)): row
+            for row in self.tables.sides
+        }
+
+    @cached_property
+    def places(self) -> tuple[PlacePin, ...]:
+        return read_pins(self.spec).places
+
+    @cached_property
+    def roads(self) -> tuple[RoadPin, ...]:
+        return read_pins(self.spec).roads
+
+    def hexes_with(self, layer: str) -> list[int]:
+        return [cell for cell, row in self.rows.items() if layer in row.terrain.split("_")]
+
+    def corner(self, corner: Corner) -> Point:
+        return self.frame.pixel(corner_point(corner))
+
+    def crossing(self, side: Side) -> Point:
+        """The middle of a hexside."""
+        a, b = (self.frame.centre(cell) for cell in side)
+        return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+    def on_sheet(self, lon: float, lat: float) -> Point:
+        """A place on the ground in pixels, dragged along with the towns and rivers the rulebook moved."""
+        return self.frame.pixel(self.bent(self.spec.fit.plane(lon, lat)))
+
+    def bent(self, point: Point) -> Point:
+        """Ground near a pinned town or river moves with it; far from any it stays."""
+        weights = shift_x = shift_y = 0.0
+        for (x, y), (dx, dy) in self.shifts:
+            away = hypot(point[0] - x, point[1] - y)
+            if away < _REACH:
+                weight = ((1 - away / _REACH) / (away + 0.05)) ** 2
+                weights += weight
+                shift_x += weight * dx
+                shift_y += weight * dy
+        # Where nothing is near, the pull fades out instead of breaking off.
+        return point[0] + shift_x / (weights + 0.5), point[1] + shift_y / (weights + 0.5)
+
+    @cached_property
+    def shifts(self) -> list[tuple[Point, Point]]:
+        """Where pinned places and rivers really lie, and how far the map moved them."""
+        found = []
+        for pin in self.places:
+            if pin.kind not in ("city", "town"):
+                continue
+            known = facts.place(pin.label) or facts.place(pin.name)
+            if known is not None:
+                real = self.spec.fit.plane(known.lon, known.lat)
+                drawn = self.spec.plane.centres[pin.cell]
+                found.append((real, (drawn[0] - real[0], drawn[1] - real[1])))
+        for name, courses in self.spec.rivers.items():
+            lines = [
+                [self.spec.fit.plane(lon, lat) for lon, lat in line.points]
+                for line in facts.lines("rivers")
+                if line.name in courses
+            ]
+            for side, row in self.sides.items():
+                if row.river == name:
+                    (ax, ay), (bx, by) = (self.spec.plane.centres[cell] for cell in side)
+                    drawn = ((ax + bx) / 2, (ay + by) / 2)
+                    real = _nearest(drawn, lines)
+                    found.append((real, (drawn[0] - real[0], drawn[1] - real[1])))
+        return found
+
+    def captions(self, kind: str, size: float) -> list[Caption]:
+        """The texts of one list of art.toml, placed by latitude and longitude."""
+        found = []
+        for number, entry in enumerate(self.wishes.values.get(kind, []), start=1):
+            section = Section(self.wishes.file, f"{kind} {number}", entry)
+            section.only(("text", "lat", "lon", "size", "turn"))
+            lat, lon = _decimal(section, "lat", None), _decimal(section, "lon", None)
+            at = self.frame.pixel(self.spec.fit.plane(lon, lat))
+            found.append(
+                Caption(
+                    section.text("text"), at, _decimal(section, "size", size), _decimal(section, "turn", 0)
+                )
+            )
+        return found
+
+
+def _nearest(point: Point, lines: Iterable[list[Point]]) -> Point:
+    best = (1e9, point)
+    for line in lines:
+        for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+            dx, dy = bx - ax, by - ay
+            far = dx * dx + dy * dy
+            t = 0.0 if far == 0 else max(0.0, min(1.0, ((point[0] - ax) * dx + (point[1] - ay) * dy) / far))
+            spot = (ax + t * dx, ay + t * dy)
+            best = min(best, (hypot(point[0] - spot[0], point[1] - spot[1]), spot))
+    return best[1]
+
+
+def _decimal(section: Section, key: str, default: float | None) -> float:
+    value: Any = section.values.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        section.fail(key, "a number", "no such field" if value is None else repr(value))
+    return float(value)
+
+
+def read_scene(spec: MapSpec, tables: MapTables) -> Scene:
+    wishes = read_toml(spec.folder.joinpath("art.toml"))
+    wishes.only(("radius", "date", "regions", "villages", "river_names", "edges", "legend", "scale_km"))
+    return Scene(spec, tables, make_frame(spec.plane, spec.up, _decimal(wishes, "radius", 30)), wishes)

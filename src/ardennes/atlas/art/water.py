@@ -1,0 +1,250 @@
+"""Rivers along hexsides with their names, and the streams that no rule speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from math import hypot
+
+from ardennes.atlas import facts
+from ardennes.atlas.art.curves import (
+    beside,
+    length,
+    middle,
+    number,
+    sampled,
+    soft,
+    straight,
+    towards,
+    wobbled,
+)
+from ardennes.atlas.art.scene import Scene
+from ardennes.atlas.art.theme import Theme
+from ardennes.atlas.frame import BLEED
+from ardennes.atlas.plane import Corner
+from ardennes.atlas.project import Point
+from ardennes.kernel.datafile import Section
+
+_WIDE, _NARROW, _CASING = 13.0, 8.0, 2.8
+_NEAR_BANK = 22.0  # pixels within which a stream is taken to be the river itself
+
+
+def trails(links: Iterable[tuple[Corner, Corner]]) -> list[list[Corner]]:
+    """Links joined end to end into as few lines as they allow."""
+    near: dict[Corner, list[Corner]] = {}
+    for a, b in links:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    lines = []
+    while near:
+        ends = sorted(corner for corner in near if len(near[corner]) % 2) or sorted(near)
+        line = [ends[0]]
+        while line[-1] in near:
+            here = line[-1]
+            there = min(near[here], key=lambda corner: _bend(line, corner))
+            for a, b in ((here, there), (there, here)):
+                near[a].remove(b)
+                if not near[a]:
+                    del near[a]
+            line.append(there)
+        lines.append(line)
+    return lines
+
+
+def _bend(line: Sequence[Corner], corner: Corner) -> tuple[int, Corner]:
+    """How far going on to a corner turns away from the way so far."""
+    if len(line) < 2:
+        return 0, corner
+    (ax, ay), (bx, by) = line[-2], line[-1]
+    return abs(corner[0] - bx - (bx - ax)) + abs(corner[1] - by - (by - ay)), corner
+
+
+def course(scene: Scene, corners: Sequence[Corner], real: Sequence[Sequence[Point]]) -> list[Point]:
+    """The pulling points of a soft line along hexsides; off the map it goes on as the real lines do."""
+    r = scene.frame.radius
+    points = [scene.corner(corner) for corner in corners]
+    pulls = [points[0]]
+    for k in range(1, len(points)):
+        ends = (min(corners[k - 1], corners[k]), max(corners[k - 1], corners[k]))
+        row = scene.sides.get(scene.spec.plane.sides[ends])
+        half = middle(points[k - 1], points[k])
+        bridged = row is not None and row.road != "no"
+        pulls.append(half if bridged else wobbled(half, 0.06 * r, 0.7 * r, 51))
+        if k < len(points) - 1:
+            inward = towards(points[k], middle(points[k - 1], points[k + 1]), 0.16)
+            pulls.append(wobbled(inward, 0.05 * r, 0.6 * r, 57))
+    pulls.append(points[-1])
+    return [*_beyond(scene, corners[0], real)[::-1], *pulls, *_beyond(scene, corners[-1], real)]
+
+
+def _beyond(scene: Scene, corner: Corner, real: Sequence[Sequence[Point]]) -> list[Point]:
+    """From a corner on the map's rim outward past the frame; nothing from a corner inside the map."""
+    touching = [cell for cell in scene.spec.grid.cells if corner in scene.spec.plane.corners(cell)]
+    if len(touching) == 3 or not real:
+        return []
+    x, y = scene.corner(corner)
+    centres = [scene.frame.centre(cell) for cell in touching]
+    away = (x - sum(c[0] for c in centres) / len(centres), y - sum(c[1] for c in centres) / len(centres))
+    far = hypot(*away)
+    straight_on = (away[0] / far, away[1] / far)
+    dx, dy = _real_way(scene, (x, y), straight_on, real)
+    reach = BLEED + 1.5 * scene.frame.radius
+    return [(x + dx * reach * part, y + dy * reach * part) for part in (0.5, 1.0)]
+
+
+def _real_way(scene: Scene, at: Point, straight_on: Point, real: Sequence[Sequence[Point]]) -> Point:
+    """The direction in which the real line goes on past a point of the rim, if it leads off the map."""
+    line = min(real, key=lambda points: min(hypot(p[0] - at[0], p[1] - at[1]) for p in points))
+    here = min(range(len(line)), key=lambda k: hypot(line[k][0] - at[0], line[k][1] - at[1]))
+    ways = []
+    for onward in (line[here:], line[here::-1]):
+        there = next(
+            (p for p in onward if hypot(p[0] - line[here][0], p[1] - line[here][1]) > 70), onward[-1]
+        )
+        dx, dy = there[0] - line[here][0], there[1] - line[here][1]
+        if (far := hypot(dx, dy)) > 20:
+            ways.append(((dx * straight_on[0] + dy * straight_on[1]) / far, (dx / far, dy / far)))
+    lean, way = max(ways, default=(0.0, straight_on))
+    return way if lean > 0.3 else straight_on
+
+
+def _real_courses(scene: Scene, river: str) -> list[list[Point]]:
+    named = scene.spec.rivers.get(river, ())
+    lines = [line for line in facts.lines("rivers") if line.name in named]
+    return [[scene.on_sheet(lon, lat) for lon, lat in line.points] for line in lines]
+
+
+@cache
+def river_lines(scene: Scene) -> dict[str, list[list[Point]]]:
+    """For every river its courses as pulling points."""
+    links: dict[str, list[tuple[Corner, Corner]]] = {}
+    for side, row in scene.sides.items():
+        if row.river:
+            links.setdefault(row.river, []).append(scene.spec.plane.side(*side))
+    return {
+        name: [course(scene, trail, _real_courses(scene, name)) for trail in trails(sides)]
+        for name, sides in links.items()
+    }
+
+
+@cache
+def river_samples(scene: Scene) -> list[list[Point]]:
+    """All river courses as lines of many points."""
+    return [sampled(line) for lines in river_lines(scene).values() for line in lines]
+
+
+def _width(scene: Scene, river: str) -> float:
+    courses = scene.spec.rivers.get(river, ())
+    great = any(line.name in courses and line.properties["rank"] == 1 for line in facts.lines("rivers"))
+    return _WIDE if great else _NARROW
+
+
+def rivers(scene: Scene, theme: Theme) -> str:
+    """All casings first, so that rivers run into each other without a seam."""
+    drawn = []
+    for extra, colour in ((_CASING, theme.river_case), (0.0, theme.river)):
+        for name, lines in river_lines(scene).items():
+            path = "".join(soft(line) for line in lines)
+            wide = number(_width(scene, name) + extra)
+            drawn.append(f'<path d="{path}" stroke="{colour}" stroke-width="{wide}"/>')
+    return f'<g fill="none" stroke-linejoin="round" stroke-linecap="round">{"".join(drawn)}</g>'
+
+
+def streams(scene: Scene, theme: Theme) -> str:
+    """The other waters of the atlas as thin lines: they belong to the country, not to the rules."""
+    mapped = river_samples(scene)
+    paths: dict[int, list[str]] = {}
+    for line in facts.lines("rivers"):
+        if line.properties["rank"] > 3:
+            continue
+        points = [scene.on_sheet(lon, lat) for lon, lat in line.points]
+        for part in _apart(points, mapped):
+            paths.setdefault(line.properties["rank"], []).append(soft(thinned(part, 6)))
+    drawn_paths = [
+        f'<path d="{"".join(paths[rank])}" stroke-width="{ {1: 3.4, 2: 2.1}.get(rank, 1.5) }"/>'
+        for rank in sorted(paths)
+    ]
+    return (
+        f'<g fill="none" stroke="{theme.stream}" stroke-linecap="round" stroke-linejoin="round">'
+        f"{''.join(drawn_paths)}</g>"
+    )
+
+
+def _apart(points: Sequence[Point], mapped: Sequence[Sequence[Point]]) -> list[list[Point]]:
+    """The stretches of a stream that do not run along a river of the map, each ending at its bank."""
+    parts: list[list[Point]] = [[]]
+    for point in points:
+        near, bank = min((hypot(point[0] - q[0], point[1] - q[1]), q) for line in mapped for q in line)
+        if near > _NEAR_BANK:
+            if len(parts) > 1 and not parts[-1]:
+                parts[-1].append(bank)
+            parts[-1].append(point)
+        elif parts[-1]:
+            parts[-1].append(bank)
+            parts.append([])
+        elif len(parts) == 1:
+            parts.append([])
+    return [part for part in parts if len(part) > 1 and length(part) > 40]
+
+
+def thinned(points: Sequence[Point], step: float) -> list[Point]:
+    """The line with points nearer than `step` to the last kept one left out; the ends stay."""
+    kept = [points[0]]
+    for point in points[1:-1]:
+        if hypot(point[0] - kept[-1][0], point[1] - kept[-1][1]) >= step:
+            kept.append(point)
+    return [*kept, points[-1]]
+
+
+@cache
+def river_name_paths(scene: Scene) -> list[tuple[list[Point], Section]]:
+    """The base line of every river name of art.toml: a calmed copy of the course, beside the water."""
+    found = []
+    lines = river_lines(scene)
+    for k, entry in enumerate(scene.wishes.values.get("river_names", []), start=1):
+        section = Section(scene.wishes.file, f"river_names {k}", entry)
+        section.only(("text", "river", "from", "to", "away"))
+        name = section.text("river")
+        if name not in lines:
+            section.fail("river", f"one of {', '.join(sorted(lines))}")
+        line = max((sampled(pulls) for pulls in lines[name]), key=length)
+        part = _stretch(line, float(entry["from"]), float(entry["to"]))
+        if len(part) < 3:
+            section.fail("to", "a longer stretch of the river")
+        if part[0][0] > part[-1][0]:
+            part.reverse()
+        found.append((beside(_calmed(part), float(entry.get("away", -12))), section))
+    return found
+
+
+def river_names(scene: Scene) -> str:
+    """Names in italics along the water."""
+    drawn = []
+    for k, (path, section) in enumerate(river_name_paths(scene), start=1):
+        drawn.append(
+            f'<path id="rn{k}" d="{straight(path)}" fill="none"/><text class="r" font-size="17">'
+            f'<textPath href="#rn{k}" startOffset="50%">{section.text("text")}</textPath></text>'
+        )
+    return "".join(drawn)
+
+
+def _stretch(line: Sequence[Point], start: float, end: float) -> list[Point]:
+    """The part of a line between two shares of its length."""
+    whole = length(line)
+    kept: list[Point] = []
+    gone = 0.0
+    for k, point in enumerate(line):
+        if k:
+            gone += hypot(point[0] - line[k - 1][0], point[1] - line[k - 1][1])
+        if start * whole <= gone <= end * whole:
+            kept.append(point)
+    return kept
+
+
+def _calmed(line: Sequence[Point], reach: int = 14) -> list[Point]:
+    """A running mean, thinned: letters set on it do not jostle."""
+    calm = []
+    for k in range(0, len(line), 4):
+        near = line[max(0, k - reach) : k + reach + 1]
+        calm.append((sum(p[0] for p in near) / len(near), sum(p[1] for p in near) / len(near)))
+    return calm

@@ -1,0 +1,69 @@
+"""The printed sheet: where every hex lies on it, in pixels. The browser's layers use the same numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from ardennes.atlas.plane import HexPlane
+from ardennes.atlas.project import Point
+from ardennes.atlas.spec import Up
+
+BORDER = 30.0  # ruled border with the degrees, outside the map
+BLEED = 44.0  # land shown beyond the outermost hexes
+STRIP = 150.0  # title, legend and scale under the map
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Page size and the way from the hex plane to pixels."""
+
+    plane: HexPlane
+    up: Up
+    radius: float  # centre to corner of a hex
+    origin: Point  # pixel of the plane's (0, 0)
+    left: float
+    top: float
+    right: float
+    bottom: float  # the map's own rectangle
+    width: float
+    height: float
+
+    @property
+    def hex_height(self) -> float:
+        """Pixels from side to opposite side: one unit of the plane."""
+        return self.radius * sqrt(3)
+
+    def pixel(self, point: Point) -> Point:
+        x, y = _turned(self.up, point)
+        return self.origin[0] + x * self.hex_height, self.origin[1] + y * self.hex_height
+
+    def point(self, pixel: Point) -> Point:
+        """Back from pixels to the plane."""
+        x = (pixel[0] - self.origin[0]) / self.hex_height
+        y = (pixel[1] - self.origin[1]) / self.hex_height
+        return {"north": (x, -y), "south": (x, y), "east": (-y, x)}[self.up]
+
+    def centre(self, cell: int) -> Point:
+        return self.pixel(self.plane.centres[cell])
+
+    def outline(self, cell: int) -> list[Point]:
+        return [self.pixel(corner) for corner in self.plane.outline(cell)]
+
+
+def _turned(up: Up, point: Point) -> Point:
+    """The plane as the sheet shows it: north is always at the top."""
+    x, y = point
+    return {"north": (x, -y), "south": (x, y), "east": (y, -x)}[up]
+
+
+def make_frame(plane: HexPlane, up: Up, radius: float) -> Frame:
+    corners = [_turned(up, corner) for cell in plane.grid.cells for corner in plane.outline(cell)]
+    scale = radius * sqrt(3)
+    low_x, high_x = min(x for x, _ in corners) * scale, max(x for x, _ in corners) * scale
+    low_y, high_y = min(y for _, y in corners) * scale, max(y for _, y in corners) * scale
+    left = top = BORDER
+    right, bottom = left + high_x - low_x + 2 * BLEED, top + high_y - low_y + 2 * BLEED
+    right, bottom = float(round(right)), float(round(bottom))
+    origin = (left + BLEED - low_x, top + BLEED - low_y)
+    return Frame(plane, up, radius, origin, left, top, right, bottom, right + BORDER, bottom + BORDER + STRIP)
