@@ -12,7 +12,7 @@ from ardennes.cases.model import Case
 from ardennes.errors import UserError
 
 CASE_FIELDS = ("id", "game", "rules", "about", "given", "when", "expect")
-FILE_FIELDS = ("game", "about", "case")
+FILE_FIELDS = ("game", "about", "given", "case")
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
@@ -48,7 +48,8 @@ def read_cases(path: Path) -> list[Case]:
     tables = top.tables("case")
     if not tables:
         raise CaseError(file, "", "case", "the file has no case; write at least one [[case]] table.")
-    cases = [_case(file, number, table.values, game) for number, table in enumerate(tables, 1)]
+    common = dict(top.table("given").values)
+    cases = [_case(file, number, table.values, game, common) for number, table in enumerate(tables, 1)]
     seen: set[str] = set()
     for case in cases:
         if case.id in seen:
@@ -57,7 +58,7 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
-def _case(file: str, number: int, values: Mapping[str, Any], game: str) -> Case:
+def _case(file: str, number: int, values: Mapping[str, Any], game: str, common: dict[str, Any]) -> Case:
     id_ = values.get("id")
     name = id_ if isinstance(id_, str) and id_ else f"number {number}"
     fields = Fields(file, name, "", values)
@@ -79,7 +80,7 @@ def _case(file: str, number: int, values: Mapping[str, Any], game: str) -> Case:
         game=game,
         rules=tuple(rules),
         about=fields.text("about", ""),
-        given=fields.table("given"),
+        given=Fields(file, name, "given", common | dict(fields.table("given").values)),
         when=fields.table("when"),
         expect=expect,
     )

@@ -36,7 +36,7 @@ from ardennes.kernel.datafile import Row, read_table, read_toml, unique
 
 __all__ = [
     "Constants", "TerrainEffect", "load_air_units", "load_board", "load_constants", "load_options",
-    "load_tables", "load_terrain_effects", "load_units",
+    "load_tables", "load_terrain_effects", "load_units", "unit_from_row",
 ]  # fmt: skip
 
 NATIONS = ("german", "us", "british")
@@ -70,9 +70,18 @@ def _units(labels: tuple[str, ...], folder: Path | None) -> tuple[Unit, ...]:
     rows = read_table(data_file("units.csv", folder), UNIT_COLUMNS)
     unique(rows, "id")
     unique(rows, "short")
-    omf = read_toml(data_file("constants.toml", folder)).section("omf")
-    allowance = tuple(omf.number(kind, 0, 9) for kind in KINDS)
+    allowance = _allowance(folder)
     return tuple(_unit(index, row, labels, allowance) for index, row in enumerate(rows))
+
+
+def _allowance(folder: Path | None) -> tuple[int, ...]:
+    omf = read_toml(data_file("constants.toml", folder)).section("omf")
+    return tuple(omf.number(kind, 0, 9) for kind in KINDS)
+
+
+def unit_from_row(index: int, row: Row, board: Board) -> Unit:
+    """One counter from a row in the form of units.csv, for units a case file makes up."""
+    return _unit(index, row, board.grid.labels, _allowance(None))
 
 
 def _unit(index: int, row: Row, labels: tuple[str, ...], allowance: tuple[int, ...]) -> Unit:
