@@ -11,18 +11,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from ardennes.dice import Dice
 from ardennes.errors import UserError
 from ardennes.kernel import conformance, savefile
 from ardennes.kernel.conformance import KINDS, LEVELS, Report, examine, forecasts, mutate, shrink
 from ardennes.kernel.conformance.legality import find
 from ardennes.kernel.conformance.matches import only
 from ardennes.kernel.conformance.report import Found
-from ardennes.kernel.contract import Refused
+from ardennes.kernel.contract import Event, Order, Refused
 from ardennes.kernel.match import Match, ReplayError, new_match
 from ardennes.kernel.offers import Branch
 from tests.kernel import planted_secrets
 from tests.kernel.planted import PLANTS, ApplyFailsInTheMiddle
-from tests.kernel.toygame import Attack, Done, Lay, Move, Outpost
+from tests.kernel.toygame import Attack, Blast, Done, Field, Lay, Move, Outpost
 
 assert planted_secrets.__name__  # imported for the faults it plants
 PLANTED = [(kind, game) for kind, games in PLANTS.items() for game in games]
@@ -137,13 +138,21 @@ def test_every_kind_of_fault_has_been_planted() -> None:
     assert set(PLANTS) | {kind for kind, _, _ in KERNEL_FAULTS} == set(KINDS)
 
 
+class ChokesOnMines(Outpost):
+    def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
+        events = super().apply(state, side, order, dice)
+        if any(isinstance(event, Blast) for event in events):
+            raise ZeroDivisionError("mines were not counted")
+        return events
+
+
 def test_a_case_is_shrunk_to_the_orders_that_matter(tmp_path: Path) -> None:
-    """A loss needs two mines and one step on one, or an attack; not one order more."""
-    game = ApplyFailsInTheMiddle()
+    """A blast needs two mines laid and one step on one; not one order more."""
+    game = ChokesOnMines()
     report = conformance.run(game, seeds=range(5), folder=tmp_path)
     fault = report.faults[0]
     assert (fault.kind, fault.side) == ("crash", "red")
-    assert "losses were not counted" in fault.message
+    assert "mines were not counted" in fault.message
     assert '"do":"move"' in fault.order
     match = savefile.read(tmp_path / fault.save, only(game), replay=True)
     assert match.seq == fault.shortened_to == 2
@@ -151,6 +160,12 @@ def test_a_case_is_shrunk_to_the_orders_that_matter(tmp_path: Path) -> None:
     order = game.read_order(msgspec.json.decode(fault.order))
     with pytest.raises(ZeroDivisionError):
         match.play(0, order)
+
+
+def test_a_fault_that_needs_other_dice_says_so() -> None:
+    """Once the case is short, the match's own next die need not show it."""
+    report = conformance.run(ApplyFailsInTheMiddle(), seeds=range(5))
+    assert "with other dice than the match's" in report.faults[0].message
 
 
 def test_a_shrunk_case_of_a_sound_journal_is_a_whole_match(tmp_path: Path) -> None:

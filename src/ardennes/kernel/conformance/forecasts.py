@@ -14,7 +14,7 @@ from math import sqrt
 from typing import Any
 
 from ardennes.dice import Dice, DiceError, SealedDice, every_outcome, seed_from_number
-from ardennes.kernel.conformance.play import blaming
+from ardennes.kernel.conformance.play import OTHER_DICE, blaming
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene, reveals, told
 from ardennes.kernel.contract import AnyGame, Chance, Event, Order, Rolled
@@ -42,7 +42,7 @@ def check_forecasts(scene: Scene) -> None:
         if not chances:
             continue
         check_sum(chances, side, order)
-        with blaming("apply (with other dice than the match's)", side, order):
+        with blaming(OTHER_DICE, side, order):
             compare(scene, side, order, chances)
         compared += 1
         if compared >= scene.level.forecasts:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ardennes.dice import Dice
 from ardennes.kernel.conformance.mutate import strangers
-from ardennes.kernel.conformance.play import blaming
+from ardennes.kernel.conformance.play import OTHER_DICE, blaming
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene, reveals, told
 from ardennes.kernel.contract import Event, Order
@@ -109,7 +109,7 @@ def _compare_order(scene: Scene, twin: Any, side: int, mover: int, order: Order)
 
 def _play(scene: Scene, world: Any, side: int, order: Order, dice: Dice) -> tuple[Any, list[Event]]:
     state = world.clone()
-    with blaming("apply (with other dice than the match's)", side, order):
+    with blaming(OTHER_DICE, side, order):
         return state, scene.game.apply(state, side, order, dice)
 
 

@@ -15,6 +15,8 @@ from ardennes.kernel.contract import AnyGame, Event, Order, Result, Rolled
 from ardennes.kernel.match import Setting, dice_of
 from ardennes.kernel.offers import sample
 
+OTHER_DICE = "apply, with other dice than the match's"
+
 
 @dataclass
 class PlayedGame:

@@ -75,6 +75,7 @@ class Found(Exception):
         super().__init__(message)
         self.kind, self.message, self.side, self.order = kind, message, side, order
         self.after: tuple[tuple[int, Order], ...] = ()  # orders to give first, when it shows only later
+        self.staged = False  # shows only with other dice than those of the match
 
 
 @dataclass(frozen=True)

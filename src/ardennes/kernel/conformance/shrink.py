@@ -23,7 +23,7 @@ class Shrinker:
 
     def __init__(self, game: AnyGame, setting: Setting, level: Level, found: Found, seed: int) -> None:
         self._game, self._setting, self._level = game, setting, level
-        self._kind, self._seed = found.kind, seed
+        self._kind, self._staged, self._seed = found.kind, found.staged, seed
         self._suspects: tuple[tuple[int, Order], ...] = ()
         if found.side is not None and found.order is not None:
             self._suspects = ((found.side, found.order),)
@@ -44,10 +44,14 @@ class Shrinker:
                 found = fault_in(self._game, self._setting, journal, self._level, rng, self._suspects)
             except Refused:
                 return False
-            if found is not None and found.kind == self._kind and not found.after:
+            if found is not None and self._same(found):
                 self.last = found
                 return True
         return False
+
+    def _same(self, found: Found) -> bool:
+        """The kind looked for, here and not later, and with the match's own dice if it was so before."""
+        return found.kind == self._kind and not found.after and (self._staged or not found.staged)
 
     def shrink(self, journal: Journal) -> list[tuple[int, Order]]:
         """The shortest journal found; the given one when nothing shorter shows the fault."""
