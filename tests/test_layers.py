@@ -1,4 +1,4 @@
-"""Dependencies point down: hexes, dice <- kernel <- games <- players <- lab, terminal, cli."""
+"""Dependencies point down: hexes, dice <- kernel <- cases <- games <- players <- lab, terminal, cli."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hexes": set(),
     "dice": set(),
     "kernel": {"hexes", "dice"},
-    "games": {"hexes", "dice", "kernel"},
+    "cases": {"hexes", "dice", "kernel"},  # each game brings its casebook; the command finds it by name
+    "games": {"hexes", "dice", "kernel", "cases"},
     "atlas": {"hexes", "kernel", "games"},
     "players": {"hexes", "dice", "kernel", "games"},
 }
