@@ -41,7 +41,7 @@ def commitment(seed: bytes) -> str:
 
 
 def keeps_promise(seed: bytes, promised: str) -> bool:
-    return hmac.compare_digest(commitment(seed), promised)
+    return hmac.compare_digest(commitment(seed).encode(), promised.encode())
 
 
 def _die(key: bytes, message: bytes, sides: int) -> int:

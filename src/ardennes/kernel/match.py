@@ -235,9 +235,9 @@ class Match(Generic[S]):
     def restore(self, entries: Sequence[Entry], snapshot: tuple[int, S] | None = None) -> None:
         """Take over a recorded journal; a snapshot whose fingerprint fits saves playing it all again."""
         start = 0
-        if snapshot is not None and 0 < snapshot[0] <= len(entries):
+        if snapshot is not None:
             start, state = snapshot
-            if state.digest() != entries[start - 1].digest:
+            if not 0 < start <= len(entries) or state.digest() != entries[start - 1].digest:
                 raise ReplayError(f"the snapshot at order {start} does not fit the journal")
             self.journal = list(entries[:start])
             self._marks += [None] * (start - 1) + [self.game.phase_mark(state)]

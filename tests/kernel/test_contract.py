@@ -1,0 +1,83 @@
+"""States as records and fingerprints; refusals in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ardennes.kernel.contract import Refusal, State
+from tests.kernel.playing import random_match
+from tests.kernel.toygame import Field, Laid, Moved
+
+STATE = random_match(3, 20).state
+
+
+@given(st.integers(0, 2**300), st.lists(st.integers(-(2**63), 2**63 - 1), max_size=8))
+def test_a_record_is_plain_json_and_brings_the_state_back(board: int, at: list[int]) -> None:
+    state = STATE.clone()
+    state.mined, state.at = board, at
+    again = Field.from_record(msgspec.json.decode(msgspec.json.encode(state.record())))
+    assert again == state
+    assert again.digest() == state.digest()
+
+
+def test_every_field_counts_in_the_fingerprint() -> None:
+    seen = {STATE.digest()}
+    for name in STATE.__struct_fields__:
+        other = STATE.clone()
+        value = getattr(other, name)
+        setattr(other, name, [*value[:-1], value[-1] + 1] if isinstance(value, list) else value + 1)
+        seen.add(other.digest())
+    assert len(seen) == len(STATE.__struct_fields__) + 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"mined": "xyz"}, "field mined is not hexadecimal: 'xyz'"),
+        ({"mined": 12}, "field mined must be hexadecimal text"),
+        ({"mined": ""}, "field mined is not hexadecimal"),
+        ({"turn": "three"}, "turn"),
+        ({"at": [1, "x"]}, "at"),
+    ],
+)
+def test_a_wrong_record_names_the_field(changes: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=complaint):
+        Field.from_record({**STATE.record(), **changes})
+
+
+def test_a_record_without_a_field_names_it() -> None:
+    for name in ("turn", "mined"):
+        plain = STATE.record()
+        del plain[name]
+        with pytest.raises(msgspec.ValidationError, match=name):
+            Field.from_record(plain)
+
+
+def test_reading_a_record_leaves_it_alone() -> None:
+    plain = STATE.record()
+    before = msgspec.json.encode(plain)
+    Field.from_record(plain)
+    assert msgspec.json.encode(plain) == before
+
+
+def test_a_state_without_a_clone_says_so() -> None:
+    with pytest.raises(NotImplementedError):
+        State(0).clone()
+
+
+def test_a_refusal_in_words() -> None:
+    assert (
+        str(Refusal("TOY-3", "0302 needs 2 points; 1 is left.")) == "0302 needs 2 points; 1 is left. [TOY-3]"
+    )
+    assert str(Refusal("TOY-1", "Not yours.", "Wait.")) == "Not yours. [TOY-1] Wait."
+
+
+def test_an_event_is_seen_by_all_unless_it_says_otherwise() -> None:
+    assert Moved("R1", ("0201",)).seen_by(1) == Moved("R1", ("0201",))
+    assert Laid(0, "0302").seen_by(0) == Laid(0, "0302")
+    assert Laid(0, "0302").seen_by(1) == Laid(0, "somewhere")
