@@ -70,5 +70,6 @@ def _places(spec: MapSpec, pins: Pins) -> str:
             far.append(
                 (hypot(spot[0] - x, spot[1] - y), f"{pin.name} {spec.grid.label(pin.cell)} (atlas {there})")
             )
-    text = f"places: {len(pins.places)} on the map, {known} found in the atlas, {known - len(far)} in the same hex"
+    text = f"places: {len(pins.places)} on the map, {known} found in the atlas, "
+    text += f"{known - len(far)} in the same hex"
     return text + ("; moved: " + ", ".join(name for _, name in sorted(far, reverse=True)) if far else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -113,7 +113,7 @@ def read_spec(folder: Source, game: str) -> MapSpec:
         title=top.text("title"),
         plane=HexPlane(grid),
         up=up,
-        fit=_fit(top.section("fit")),
+        fit=read_fit(top.section("fit")),
         layers=tuple(_layer(name, section, grid) for name, section in top.section("terrain").sections()),
         rivers={name: rivers.texts(name) for name in rivers.values},
         road_classes=roads.texts("classes"),
@@ -146,18 +146,15 @@ def _grid(section: Section) -> tuple[Grid, Up]:
     return make_grid(exists, pushed=pushed, label=label, compass=compass), up
 
 
-def _labels(section: Section) -> Any:
+def _labels(section: Section) -> Callable[[int, int], str]:
     """How hexes are called: a pattern of column and row, with a prefix where the map has several sheets."""
     pattern = section.text("label")
-    sheets: list[dict[str, Any]] = section.values.get("sheets", [])
-    for sheet in sheets:
-        if set(sheet) != {"prefix", "columns", "shift"}:
-            section.fail("sheets", "{ prefix = 'E', columns = [first, last], shift = 0 } for each sheet")
+    sheets = [_sheet(section, number, entry) for number, entry in enumerate(section.values.get("sheets", []))]
 
     def label(column: int, row: int) -> str:
-        for sheet in sheets:
-            if sheet["columns"][0] <= column <= sheet["columns"][1]:
-                return str(sheet["prefix"]) + pattern.format(column=column + sheet["shift"], row=row)
+        for prefix, (first, last), shift in sheets:
+            if first <= column <= last:
+                return prefix + pattern.format(column=column + shift, row=row)
         return pattern.format(column=column, row=row)
 
     try:
@@ -167,7 +164,26 @@ def _labels(section: Section) -> Any:
     return label
 
 
-def _fit(section: Section) -> Fit:
+def _sheet(section: Section, number: int, entry: Any) -> tuple[str, tuple[int, int], int]:
+    """One sheet of a map of several: its letter, its columns, and how far its own numbers run ahead."""
+    if not isinstance(entry, dict):
+        section.fail("sheets", "{ prefix = 'E', columns = [first, last], shift = 0 } for each sheet")
+    sheet = Section(section.file, f"{section.at('sheets')} {number + 1}", entry)
+    sheet.only(("prefix", "columns", "shift"))
+    return sheet.text("prefix"), _range(sheet, "columns"), sheet.number("shift", -99, 99)
+
+
+def known_fits() -> Section:
+    """The fits of other games' grids that a map.toml can use by name."""
+    return read_toml(files("ardennes.atlas").joinpath("data", "fits.toml"))
+
+
+def read_fit(section: Section) -> Fit:
+    if "use" in section.values:
+        section.only(("use",))
+        known = known_fits()
+        names = list(known.values)
+        return read_fit(known.section(names[section.choice("use", names)]))
     section.only(("lat0", "lon0", "km_per_deg_lat", "km_per_deg_lon", "u", "v", "controls"))
     u, v = (_numbers(section, key, 3) for key in ("u", "v"))
     controls = []

@@ -19,6 +19,12 @@ def pair(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
+def rectangle(left: float, top: float, right: float, bottom: float) -> str:
+    """Position and size of a rectangle as SVG attributes."""
+    size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
+    return f'x="{number(left)}" y="{number(top)}" {size}'
+
+
 def straight(points: Sequence[Point], closed: bool = False) -> str:
     return "M" + "L".join(pair(point) for point in points) + ("Z" if closed else "")
 

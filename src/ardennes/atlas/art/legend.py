@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
-from ardennes.atlas.art.curves import number
+from ardennes.atlas.art.curves import number, rectangle
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
 from ardennes.atlas.frame import BORDER
@@ -26,15 +27,16 @@ def _title(scene: Scene, theme: Theme) -> str:
     per_row = abs(scene.spec.fit.v[1 if scene.spec.up == "east" else 2])
     return (
         f'<text class="h" x="2" y="42">{scene.spec.title}</text>'
-        f'<path d="M2 58H392" stroke="{theme.ink}" stroke-width="1.6"/><path d="M2 62H392" stroke="{theme.ink}" '
-        'stroke-width=".7"/>'
+        f'<path d="M2 58H392" stroke="{theme.ink}" stroke-width="1.6"/>'
+        f'<path d="M2 62H392" stroke="{theme.ink}" stroke-width=".7"/>'
         f'<text class="s" x="2" y="86">{scene.wishes.text("date")}</text>'
         f'<text class="s" x="2" y="110">One hex is {number(1 / per_row)} km across.</text>'
     )
 
 
 def _tile(fill: str, edge: str, more: str = "") -> str:
-    return f'<rect x="-23" y="-13" width="46" height="26" rx="8" fill="{fill}" stroke="{edge}" stroke-width="1.4"/>{more}'
+    shape = f'x="-23" y="-13" width="46" height="26" rx="8" fill="{fill}" stroke="{edge}"'
+    return f'<rect {shape} stroke-width="1.4"/>{more}'
 
 
 def _wood(theme: Theme) -> str:
@@ -86,7 +88,8 @@ def _bridge(theme: Theme) -> str:
         f'<path d="M0-14V14" stroke="{theme.river}" stroke-width="8"/>'
         f'<path d="M-23 0H23" stroke="{theme.minor_case}" stroke-width="6.4"/>'
         f'<path d="M-23 0H23" stroke="{theme.minor}" stroke-width="3"/>'
-        f'<path d="M-13-9l4.5 3.8h17l4.5-3.8M-13 9l4.5-3.8h17l4.5 3.8" fill="none" stroke="{theme.ink}" stroke-width="2"/>'
+        '<path d="M-13-9l4.5 3.8h17l4.5-3.8M-13 9l4.5-3.8h17l4.5 3.8" fill="none" '
+        f'stroke="{theme.ink}" stroke-width="2"/>'
     )
 
 
@@ -135,14 +138,13 @@ def _legend(theme: Theme) -> str:
     for k, (text, sign) in enumerate(SIGNS):
         column, row = divmod(k, 3)
         x, y = 26 + column * 190, 14 + row * 40
-        drawn.append(
-            f'<g transform="translate({x} {y})">{sign(theme)}</g><text class="l" x="{x + 34}" y="{y + 5}">{text}</text>'
-        )
+        drawn.append(f'<g transform="translate({x} {y})">{sign(theme)}</g>')
+        drawn.append(f'<text class="l" x="{x + 34}" y="{y + 5}">{text}</text>')
     return "".join(drawn)
 
 
 def _scale(scene: Scene, theme: Theme) -> str:
-    """A bar of whole hexes in kilometres and miles, and north."""
+    """A bar in kilometres and one in miles."""
     fit = scene.spec.fit
     per_km = scene.frame.hex_height * abs(fit.v[2] if scene.spec.up != "east" else fit.v[1])
     drawn = []
@@ -150,12 +152,10 @@ def _scale(scene: Scene, theme: Theme) -> str:
         (14, "km", (0, 10, 20, 30), per_km),
         (62, "miles", (0, 5, 10, 15, 20), per_km * 1.609),
     ):
-        for k, (a, b) in enumerate(zip(steps, steps[1:], strict=False)):
+        for k, (a, b) in enumerate(pairwise(steps)):
             fill = theme.ink if k % 2 == 0 else theme.halo
-            drawn.append(
-                f'<rect x="{number(a * per)}" y="{y}" width="{number((b - a) * per)}" height="7" fill="{fill}" '
-                f'stroke="{theme.ink}" stroke-width="1"/>'
-            )
+            bar = rectangle(a * per, y, b * per, y + 7)
+            drawn.append(f'<rect {bar} fill="{fill}" stroke="{theme.ink}" stroke-width="1"/>')
         for step in steps:
             drawn.append(f'<text class="b" x="{number(step * per)}" y="{y + 22}">{step}</text>')
         drawn.append(f'<text class="b" x="{number(steps[-1] * per + 20)}" y="{y + 7}">{unit}</text>')

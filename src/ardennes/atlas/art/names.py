@@ -11,7 +11,7 @@ from ardennes.atlas.art.curves import beside, every, number
 from ardennes.atlas.art.placing import Box, Room, text_box, text_width
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
-from ardennes.atlas.art.war import front_lines
+from ardennes.atlas.art.war import front_lines, tooth_spots
 from ardennes.atlas.art.water import river_name_paths, river_samples
 from ardennes.atlas.art.ways import road_lines
 from ardennes.atlas.project import Point
@@ -59,21 +59,43 @@ def lay_names(scene: Scene) -> list[Name]:
     return names
 
 
-def _room(scene: Scene) -> Room:
-    """The sheet with its lines and numbers, before any name."""
+def _lines(scene: Scene) -> Room:
+    """The sheet with its rivers, roads and front, before any writing."""
     room = Room()
     for line in river_samples(scene):
-        room.add_points((point for point, _ in every(line, 5)), 26)
+        room.add_points((point for point, _ in every(line, 5)), 45)
     for line in front_lines(scene):
         room.add_points((point for point, _ in every(line, 6)), 14)
+    room.add_points((point for point, _ in tooth_spots(scene)), 20)
     for path, _ in river_name_paths(scene):
         room.add_points((point for point, _ in every(beside(path, -5), 5)), 30)
     for lines in road_lines(scene).values():
         for line in lines:
             room.add_points((point for point, _ in every(line, 6)), 7)
+    return room
+
+
+@cache
+def number_spots(scene: Scene) -> dict[int, Box]:
+    """Where each hex's number stands: at the top, left of a road that enters there, or right of it."""
+    room = _lines(scene)
+    r = scene.frame.radius
+    found = {}
     for cell in scene.rows:
-        x, y = _number_spot(scene, scene.frame.centre(cell))
-        room.add_box(Box(x - 1, y - 10, x + 23, y + 2), 1.2)
+        x, y = scene.frame.centre(cell)
+        top = y - 0.59 * r
+        spots = [Box(x + dx * r, top - 10, x + dx * r + 23, top) for dx in (-0.46, 0.11)]
+        found[cell] = spots[room.best([(spots[0].grown(5), 0), (spots[1].grown(5), 12)])]
+    return found
+
+
+def _room(scene: Scene) -> Room:
+    """The sheet with its lines, numbers and houses, before any name."""
+    room = _lines(scene)
+    for box in number_spots(scene).values():
+        room.add_box(box.grown(1), 1.2)
+    for box in region_boxes(scene):
+        room.add_box(box, 0.5)
     for pin in scene.places:
         if pin.kind in ("city", "town"):
             x, y = scene.frame.centre(pin.cell)
@@ -101,7 +123,7 @@ def _towns(scene: Scene, room: Room) -> list[Name]:
             aside = choices[0].box.right - x + (40 if pin.kind == "city" else 28)
             for way in (aside, -aside):
                 choices.append(Name(text, (x + way, y + 0.3 * _SIZES[pin.kind]), _SIZES[pin.kind], pin.kind))
-                prices.append(45)
+                prices.append(30)
             found.append(_settled(room, choices, prices))
     return found
 
@@ -137,9 +159,7 @@ def _settled(room: Room, choices: list[Name], prices: list[float]) -> Name:
 def quiet_boxes(scene: Scene, names: list[Name]) -> list[Box]:
     """Where no tree may stand: under names and numbers."""
     boxes = [name.box.grown(3) for name in names] + region_boxes(scene)
-    for cell in scene.rows:
-        x, y = _number_spot(scene, scene.frame.centre(cell))
-        boxes.append(Box(x - 4, y - 14, x + 27, y + 5))
+    boxes += [box.grown(4) for box in number_spots(scene).values()]
     return boxes
 
 
@@ -161,16 +181,11 @@ def place_names(names: list[Name], theme: Theme) -> str:
     return "".join(drawn)
 
 
-def _number_spot(scene: Scene, centre: Point) -> Point:
-    """Left of the middle of the top, clear of a road that enters there and of a river along the side."""
-    return centre[0] - 0.46 * scene.frame.radius, centre[1] - 0.59 * scene.frame.radius
-
-
 def hex_numbers(scene: Scene) -> str:
-    drawn = []
-    for cell, row in scene.rows.items():
-        x, y = _number_spot(scene, scene.frame.centre(cell))
-        drawn.append(f'<text x="{number(x)}" y="{number(y)}">{row.hex}</text>')
+    drawn = [
+        f'<text x="{number(box.left)}" y="{number(box.bottom)}">{scene.rows[cell].hex}</text>'
+        for cell, box in number_spots(scene).items()
+    ]
     return f'<g class="n">{"".join(drawn)}</g>'
 
 
@@ -202,7 +217,7 @@ def edge_names(scene: Scene) -> str:
 def _edge_spot(edges: str) -> tuple[str, float, float]:
     """Anchor and distance from the road's end for a caption on an edge."""
     if "W" in edges:
-        return "start", 7.0, {"NW": -92.0, "WS": 66.0}.get(edges, -9.0)
+        return "start", 7.0 if edges == "W" else 22.0, {"NW": -92.0, "WS": 66.0}.get(edges, -9.0)
     if "E" in edges:
         return "end", -7.0, -9.0
     return "start", 10.0, 17.0 if edges == "N" else -9.0

@@ -57,12 +57,11 @@ def moor(scene: Scene, theme: Theme, layer: str, quiet: Sequence[Box]) -> str:
             pools.append(f"M{pair((x - w, y))}q{number(w)}-{number(w * 0.5)} {number(2 * w)} 0q{number(-w)} "
                          f"{number(w * 0.5)} {number(-2 * w)} 0z")  # fmt: skip
         else:
-            tufts.append(
-                f"M{pair((x - 6.5, y))}h13M{pair((x, y))}v-6.5M{pair((x - 3, y))}l-2-4.6M{pair((x + 3, y))}l2-4.6"
-            )
+            tufts.append(f"M{pair((x - 6.5, y))}h13M{pair((x, y))}v-6.5m-3 6.5l-2-4.6m8 4.6l2-4.6")
     return (
         f'<path d="{shape_path(area)}" fill="{theme.moor}" stroke="{theme.moor_ink}" stroke-opacity=".55" '
         'stroke-width="1.3" stroke-dasharray="5 3.4"/>'
         f'<path d="{"".join(pools)}" fill="{theme.lake}"/>'
-        f'<path d="{"".join(tufts)}" fill="none" stroke="{theme.moor_ink}" stroke-width="1.2" stroke-linecap="round"/>'
+        f'<path d="{"".join(tufts)}" fill="none" stroke="{theme.moor_ink}" stroke-width="1.2" '
+        'stroke-linecap="round"/>'
     )

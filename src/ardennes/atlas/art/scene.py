@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import hypot
 from typing import Any
 
@@ -79,7 +80,7 @@ class Scene:
         for (x, y), (dx, dy) in self.shifts:
             away = hypot(point[0] - x, point[1] - y)
             if away < _REACH:
-                weight = ((1 - away / _REACH) / (away + 0.05)) ** 2
+                weight = ((1 - away / _REACH) / (away + 0.15)) ** 2
                 weights += weight
                 shift_x += weight * dx
                 shift_y += weight * dy
@@ -131,7 +132,7 @@ class Scene:
 def _nearest(point: Point, lines: Iterable[list[Point]]) -> Point:
     best = (1e9, point)
     for line in lines:
-        for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+        for (ax, ay), (bx, by) in pairwise(line):
             dx, dy = bx - ax, by - ay
             far = dx * dx + dy * dy
             t = 0.0 if far == 0 else max(0.0, min(1.0, ((point[0] - ax) * dx + (point[1] - ay) * dy) / far))

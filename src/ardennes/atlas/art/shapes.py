@@ -62,7 +62,7 @@ def real_area(scene: Scene, kind: str, rough: float) -> Any:
     if rough:
         # Closing gaps and dropping slivers narrower than the pen.
         merged = merged.buffer(rough, 3).buffer(-2 * rough, 3).buffer(rough, 3)
-        merged = shapely.simplify(merged, rough / 3)
+        merged = shapely.simplify(merged, rough / 2.4)
     return merged
 
 

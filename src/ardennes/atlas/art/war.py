@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ardennes.atlas import facts
-from ardennes.atlas.art.curves import beside, every, number, outward, pair, sampled, straight
+from ardennes.atlas.art.curves import beside, every, number, outward, sampled, straight
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
 from ardennes.atlas.art.water import course, trails
@@ -38,22 +38,26 @@ def front(scene: Scene, theme: Theme) -> str:
     """A broken line on the Allied side of the hexsides."""
     path = "".join(straight(line) for line in front_lines(scene))
     return (
-        f'<g fill="none" stroke-linejoin="round"><path d="{path}" stroke="{theme.halo}" stroke-width="5.6" '
-        f'opacity=".8"/><path d="{path}" stroke="{theme.front}" stroke-width="3" stroke-dasharray="13 7"/></g>'
+        f'<g fill="none" stroke-linejoin="round">'
+        f'<path d="{path}" stroke="{theme.halo}" stroke-width="5.6" opacity=".8"/>'
+        f'<path d="{path}" stroke="{theme.front}" stroke-width="3" stroke-dasharray="13 7"/></g>'
     )
 
 
-def west_wall(scene: Scene, theme: Theme) -> str:
-    """Dragon's teeth on the German side of the Siegfried hexsides."""
+@cache
+def tooth_spots(scene: Scene) -> list[tuple[Point, Point]]:
+    """Where the dragon's teeth stand, on the German side of the Siegfried hexsides, and along which way."""
     links = [scene.spec.plane.side(*side) for side, row in scene.sides.items() if row.siegfried == "yes"]
+    lines = [sampled(course(scene, _allied_right(scene, trail), []), 5) for trail in trails(links)]
+    return [spot for line in lines for spot in every(beside(line, -10.5), 11.6)]
+
+
+def west_wall(scene: Scene, theme: Theme) -> str:
+    """Dragon's teeth pointing at the Allies."""
     teeth = []
-    for trail in trails(links):
-        line = beside(sampled(course(scene, _allied_right(scene, trail), []), 5), -10.5)
-        for (x, y), (dx, dy) in every(line, 11.6):
-            tip = (x - dy * 8.2, y + dx * 8.2)
-            teeth.append(
-                f"M{pair((x - dx * 4.3, y - dy * 4.3))}L{pair(tip)}L{pair((x + dx * 4.3, y + dy * 4.3))}Z"
-            )
+    for (x, y), (dx, dy) in tooth_spots(scene):
+        foot, tip = (dx * 4.3, dy * 4.3), (x - dy * 8.2, y + dx * 8.2)
+        teeth.append(straight([(x - foot[0], y - foot[1]), tip, (x + foot[0], y + foot[1])], closed=True))
     return (
         f'<path d="{"".join(teeth)}" fill="{theme.wall}" stroke="{theme.wall_edge}" stroke-width=".9" '
         'stroke-linejoin="round"/>'
@@ -80,6 +84,7 @@ def _arrow(theme: Theme, at: Point, way: Point, word: str) -> str:
     shape = [(15, 0), (1, -13), (1, -8.5), (-15, -8.5), (-15, 8.5), (1, 8.5), (1, 13)]
     corners = [(x + u * dx - v * dy, y + u * dy + v * dx) for u, v in shape]
     return (
-        f'<path d="{straight(corners, closed=True)}" fill="{theme.exit}" stroke="{theme.halo}" stroke-width="1.6" '
-        f'stroke-linejoin="round"/><text class="x" x="{number(x - 2 * dx)}" y="{number(y - 2 * dy + 5.4)}">{word}</text>'
+        f'<path d="{straight(corners, closed=True)}" fill="{theme.exit}" stroke="{theme.halo}" '
+        'stroke-width="1.6" stroke-linejoin="round"/>'
+        f'<text class="x" x="{number(x - 2 * dx)}" y="{number(y - 2 * dy + 5.4)}">{word}</text>'
     )

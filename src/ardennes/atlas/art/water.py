@@ -133,7 +133,7 @@ def river_samples(scene: Scene) -> list[list[Point]]:
     return [sampled(line) for lines in river_lines(scene).values() for line in lines]
 
 
-def _width(scene: Scene, river: str) -> float:
+def river_width(scene: Scene, river: str) -> float:
     courses = scene.spec.rivers.get(river, ())
     great = any(line.name in courses and line.properties["rank"] == 1 for line in facts.lines("rivers"))
     return _WIDE if great else _NARROW
@@ -145,7 +145,7 @@ def rivers(scene: Scene, theme: Theme) -> str:
     for extra, colour in ((_CASING, theme.river_case), (0.0, theme.river)):
         for name, lines in river_lines(scene).items():
             path = "".join(soft(line) for line in lines)
-            wide = number(_width(scene, name) + extra)
+            wide = number(river_width(scene, name) + extra)
             drawn.append(f'<path d="{path}" stroke="{colour}" stroke-width="{wide}"/>')
     return f'<g fill="none" stroke-linejoin="round" stroke-linecap="round">{"".join(drawn)}</g>'
 
@@ -153,12 +153,14 @@ def rivers(scene: Scene, theme: Theme) -> str:
 def streams(scene: Scene, theme: Theme) -> str:
     """The other waters of the atlas as thin lines: they belong to the country, not to the rules."""
     mapped = river_samples(scene)
+    named = {course for courses in scene.spec.rivers.values() for course in courses}
     paths: dict[int, list[str]] = {}
     for line in facts.lines("rivers"):
         if line.properties["rank"] > 3:
             continue
         points = [scene.on_sheet(lon, lat) for lon, lat in line.points]
-        for part in _apart(points, mapped):
+        # A river of the map is drawn already; only what lies well beyond its hexsides is left to draw.
+        for part in _apart(points, mapped, 3 * _NEAR_BANK if line.name in named else _NEAR_BANK):
             paths.setdefault(line.properties["rank"], []).append(soft(thinned(part, 6)))
     drawn_paths = [
         f'<path d="{"".join(paths[rank])}" stroke-width="{ {1: 3.4, 2: 2.1}.get(rank, 1.5) }"/>'
@@ -170,12 +172,14 @@ def streams(scene: Scene, theme: Theme) -> str:
     )
 
 
-def _apart(points: Sequence[Point], mapped: Sequence[Sequence[Point]]) -> list[list[Point]]:
+def _apart(
+    points: Sequence[Point], mapped: Sequence[Sequence[Point]], bank_width: float
+) -> list[list[Point]]:
     """The stretches of a stream that do not run along a river of the map, each ending at its bank."""
     parts: list[list[Point]] = [[]]
     for point in points:
         near, bank = min((hypot(point[0] - q[0], point[1] - q[1]), q) for line in mapped for q in line)
-        if near > _NEAR_BANK:
+        if near > bank_width:
             if len(parts) > 1 and not parts[-1]:
                 parts[-1].append(bank)
             parts[-1].append(point)

@@ -11,6 +11,7 @@ from random import Random
 from ardennes.atlas.art.curves import middle, number, outward, pair, soft_ring, through, towards, wobbled
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
+from ardennes.atlas.art.water import river_width
 from ardennes.atlas.frame import BLEED
 from ardennes.atlas.pins import Side, side_key
 from ardennes.atlas.project import Point
@@ -185,16 +186,14 @@ def bridges(scene: Scene, theme: Theme) -> str:
         if row.bridge == "intact":
             a, b = (scene.frame.centre(cell) for cell in side)
             turn = number(degrees(atan2(b[1] - a[1], b[0] - a[0])))
-            half = 11.5 if scene.spec.rivers.get(row.river) == ("Meuse",) else 9.0
+            half = river_width(scene, row.river) / 2 + 5
             drawn.append(
                 f'<path transform="translate({pair(middle(a, b))}) rotate({turn})" '
                 f'd="M{number(-half - 4)}-9l4.5 3.8h{number(2 * half - 1)}l4.5-3.8'
                 f'M{number(-half - 4)} 9l4.5-3.8h{number(2 * half - 1)}l4.5 3.8"/>'
             )
-    return (
-        f'<g fill="none" stroke="{theme.ink}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">'
-        f"{''.join(drawn)}</g>"
-    )
+    ink = f'fill="none" stroke="{theme.ink}" stroke-width="2"'
+    return f'<g {ink} stroke-linejoin="round" stroke-linecap="round">{"".join(drawn)}</g>'
 
 
 def houses(scene: Scene, theme: Theme) -> str:

@@ -30,8 +30,8 @@ def woods(scene: Scene, theme: Theme, layer: str, quiet: Sequence[Box]) -> str:
     shapely.prepare(heart)
     rng = Random(1944)
     trees = []
-    for x, y in scatter(area.buffer(-6.5), 12.5, rng):
-        thin = not heart.contains(shapely.Point(x, y)) and rng.random() < 0.45
+    for x, y in scatter(area.buffer(-6.5), 11.8, rng):
+        thin = not heart.contains(shapely.Point(x, y)) and rng.random() < 0.3
         if not thin and not any(box.holds((x, y)) for box in quiet):
             trees.append((y, x, rng.randrange(len(TREES))))
     uses = "".join(f'<use href="#t{kind}" x="{x:.0f}" y="{y:.0f}"/>' for y, x, kind in sorted(trees))
