@@ -6,6 +6,7 @@ import multiprocessing
 import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
 from time import monotonic
@@ -16,10 +17,34 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ardennes.errors import UserError
-from ardennes.kernel.conformance import LEVELS, MAX_ORDERS, Report, run
+from ardennes.kernel.conformance import LEVELS, MAX_ORDERS, Report, run, setting_of
 from ardennes.kernel.contract import AnyGame
 
 BATCH = 10  # games a worker plays before it reports
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every batch of seeds has in common."""
+
+    game: str
+    scenario: str | None
+    level: str
+    vary_options: bool
+    max_orders: int
+    folder: Path
+
+    def play(self, seeds: range) -> Report:
+        return run(
+            find(self.game),
+            self.scenario,
+            seeds=seeds,
+            level=self.level,
+            vary_options=self.vary_options,
+            max_orders=self.max_orders,
+            stop_after=len(seeds),
+            folder=self.folder,
+        )
 
 
 def find(game: str) -> AnyGame:
@@ -28,25 +53,29 @@ def find(game: str) -> AnyGame:
     return found
 
 
-def play_batch(
-    game: str, scenario: str | None, seeds: range, level: str, vary: bool, most: int, folder: Path
-) -> Report:
-    """The seeds of one batch, in whatever process."""
-    return run(
-        find(game),
-        scenario,
-        seeds=seeds,
-        level=level,
-        vary_options=vary,
-        max_orders=most,
-        stop_after=len(seeds),
-        folder=folder,
-    )
-
-
 def batches(first: int, games: int) -> Iterator[range]:
     for start in range(first, first + games, BATCH):
         yield range(start, min(start + BATCH, first + games))
+
+
+def reports(task: Task, first: int, games: int, workers: int) -> Iterator[Report]:
+    """The report of every batch, as it is finished."""
+    if workers == 1:
+        yield from map(task.play, batches(first, games))
+        return
+    left, waiting = batches(first, games), set[Future[Report]]()
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        try:
+            while True:
+                while len(waiting) <= workers and (seeds := next(left, None)) is not None:
+                    waiting.add(pool.submit(task.play, seeds))
+                if not waiting:
+                    return
+                finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def main(
@@ -65,35 +94,24 @@ def main(
     try:
         if level not in LEVELS:
             raise UserError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
-        find(game)
+        setting_of(find(game), first, scenario, {}, vary_options)
     except UserError as error:
         print(f"conformance: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
-    report, started = Report(game), monotonic()
+    task = Task(game, scenario, level, vary_options, max_orders, folder)
+    total, started = Report(game), monotonic()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        Progress(*columns, console=Console(stderr=True)) as bar,
-        ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool,
-    ):
-        task = bar.add_task(f"{game}, {level}", total=games)
-        waiting: set[Future[Report]] = set()
-        left = batches(first, games)
-        while len(report.faults) < stop_after:
-            while len(waiting) < workers + 1 and (seeds := next(left, None)) is not None:
-                given = (game, scenario, seeds, level, vary_options, max_orders, folder)
-                waiting.add(pool.submit(play_batch, *given))
-            if not waiting:
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        shown = bar.add_task(f"{game}, {level}", total=games)
+        for report in reports(task, first, games, workers):
+            total.add(report)
+            bar.update(shown, completed=total.games)
+            if len(total.faults) >= stop_after:
                 break
-            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                report.add(future.result())
-            bar.update(task, completed=report.games)
-        for future in waiting:
-            future.cancel()
-    report.seconds = monotonic() - started
-    print(report)
-    if report.faults:
-        print(f"the cases are in {folder}/")
+    total.seconds = monotonic() - started
+    print(total)
+    if total.faults:
+        print(f"the cases are in {folder}")
         raise typer.Exit(1)
 
 

@@ -1,0 +1,191 @@
+"""`ardennes verify`: an honest match is proved, everything else is told in plain words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ardennes import games
+from ardennes.cli import run
+from ardennes.dice import seed_from_number
+from ardennes.errors import UserError
+from ardennes.kernel import conformance, savefile
+from ardennes.kernel.contract import AnyGame, Rolled
+from ardennes.kernel.luck import Luck, luck_of
+from ardennes.kernel.match import new_match
+from ardennes.kernel.savefile import SaveFile
+from tests.kernel.planted_secrets import TooHopeful
+from tests.kernel.playing import random_match
+from tests.kernel.toygame import Outpost
+
+
+@pytest.fixture(autouse=True)
+def only_outpost(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find_game(name: str) -> AnyGame:
+        if name != "outpost":
+            raise UserError(f"there is no game {name!r}; there is: outpost")
+        return Outpost()
+
+    monkeypatch.setattr(games, "find_game", find_game, raising=False)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    file = tmp_path / "match.json"
+    savefile.write(random_match(1), file)
+    return file
+
+
+def verify(file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    code = run(["verify", str(file)])
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def test_an_honest_match_is_proved(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = random_match(1)
+    code, out, err = verify(saved, capsys)
+    assert (code, err) == (0, "")
+    assert "match.json: VERIFIED" in out
+    assert "Outpost, rules version 1" in out
+    assert f"{match.seq}, every one legal" in out
+    assert f"{match.state.rolls}, every one rolled again" in out
+    assert match.commitment[:16] in out
+    assert match.setting.seed.hex() not in out
+    result = match.result()
+    assert result is not None
+    assert result.summary in out
+    for side, luck in zip(("red", "blue"), luck_of(match), strict=True):
+        line = next(line for line in out.splitlines() if line.split()[:1] == [side])
+        assert line.split()[1:4] == [str(luck.dice), f"{luck.mean:.2f}", "3.50"]
+
+
+def test_the_luck_report_counts_every_die() -> None:
+    match = random_match(1)
+    luck = luck_of(match)
+    assert sum(side.dice for side in luck) == match.state.rolls > 3
+    faces = [match.dice.roll(n, "") for n in range(match.state.rolls)]
+    assert sum(side.shown for side in luck) == sum(faces)
+
+
+def test_luck_knows_how_rare_it_is() -> None:
+    lucky, even, mixed = Luck(), Luck(), Luck()
+    for _ in range(50):
+        lucky.add(Rolled(6, "", ""))
+    for face in (1, 2, 3, 4, 5, 6):
+        even.add(Rolled(face, "", ""))
+    mixed.add(Rolled(10, "", "", sides=10))
+    mixed.add(Rolled(1, "", ""))
+    assert lucky.by_chance < 1e-6
+    assert (even.mean, even.expected_mean, even.by_chance) == (3.5, 3.5, 1.0)
+    assert mixed.expected_mean == (5.5 + 3.5) / 2
+    assert Luck().by_chance == 1.0
+
+
+def test_a_match_in_play_without_dice_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "new.json"
+    savefile.write(new_match(Outpost(), nonces=("rose", "tulip"), seed=bytes(32)), file)
+    code, out, _ = verify(file, capsys)
+    assert code == 0
+    assert "not over yet" in out
+    assert "2 of the players" in out
+
+
+def test_a_fork_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = random_match(1)
+    seq = next(n for n, entry in enumerate(match.journal, 1) if entry.rolls == 2)
+    file = tmp_path / "fork.json"
+    savefile.write(match.fork(seq, seed_from_number(9)), file)
+    code, out, _ = verify(file, capsys)
+    assert code == 0
+    assert "from die 3 on" in out
+
+
+def forge(file: Path, **changes: Any) -> None:
+    save = msgspec.json.decode(file.read_bytes(), type=SaveFile)
+    for name, value in changes.items():
+        setattr(save, name, value)
+    save.checksum = savefile._checksum(save)
+    file.write_bytes(msgspec.json.encode(save))
+
+
+def forge_line(file: Path, at: int, **changes: Any) -> None:
+    save = msgspec.json.decode(file.read_bytes(), type=SaveFile)
+    for name, value in changes.items():
+        setattr(save.journal[at], name, value)
+    forge(file, journal=save.journal)
+
+
+def test_another_seed_breaks_the_promise(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    forge(saved, seed="11" * 32)
+    code, out, err = verify(saved, capsys)
+    assert (code, err) == (1, "")
+    assert "NOT VERIFIED: match.json is not honest: its seed is not the one promised" in out
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"digest": "0" * 16}, "after order 5 the position differs"),
+        ({"order": {"do": "done"}, "side": 1}, "order 5 is not legal: It is not your decision. [TOY-1]"),
+        ({"rolls": 50}, "50 recorded"),
+    ],
+)
+def test_a_forged_order_is_told(
+    changes: dict[str, Any], words: str, saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forge_line(saved, 4, **changes)
+    code, out, _ = verify(saved, capsys)
+    assert code == 1
+    assert words in out
+
+
+def test_a_better_die_is_found_out(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody changes the result of a battle and everything that follows from it in the file."""
+    match = random_match(1)
+    at = next(n for n, entry in enumerate(match.journal) if entry.final)
+    forge_line(saved, at, digest=match.journal[at - 1].digest)
+    code, out, _ = verify(saved, capsys)
+    assert code == 1
+    assert f"after order {at + 1} the position differs" in out
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b'{"format": "chess"}', b"\x00\xff", b"[1, 2"])
+def test_a_foreign_or_damaged_file_is_told(
+    data: bytes, saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved.write_bytes(data)
+    code, out, err = verify(saved, capsys)
+    assert (code, err) == (1, "")
+    assert out.startswith("NOT VERIFIED: match.json is not")
+    assert saved.read_bytes() == data
+
+
+def test_an_unknown_game_is_told(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    forge(saved, game="chess")
+    code, out, _ = verify(saved, capsys)
+    assert code == 1
+    assert "no game 'chess'; there is: outpost" in out
+
+
+def test_no_such_file_is_the_users_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in (tmp_path / "none.json", tmp_path):
+        code, out, err = verify(path, capsys)
+        assert (code, out) == (2, "")
+        assert f"There is no file {path}" in err
+
+
+def test_the_case_of_a_fault_can_be_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = conformance.run(TooHopeful(), seeds=range(12), folder=tmp_path)
+    fault = report.faults[0]
+    code, out, _ = verify(tmp_path / fault.save, capsys)
+    assert code == 0
+    assert f"{fault.shortened_to}, every one legal" in out
+
+
+def test_help_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "--help"]) == 0
+    assert "ardennes verify match.json" in capsys.readouterr().out
