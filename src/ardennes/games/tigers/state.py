@@ -75,17 +75,18 @@ class Battle(msgspec.Struct, frozen=True):
     attack: int
     defence: tuple[int, ...]  # by target hex; the advance quota of TIA-ADV-6
     column: int
-    peiper: bool = False
+    number: int  # of the declared attack
+    stage: int = 0
     no_retreat: bool = False
     result: str = ""  # as rolled (or as chosen, where D/AE leaves a choice)
     disrupted_before: tuple[int, ...] = ()
-    to_retreat: tuple[int, ...] = ()  # defenders with a route still to be given
-    came_from: tuple[tuple[int, int], ...] = ()  # (unit, hex it defended)
+    to_retreat: tuple[tuple[int, int], ...] = ()  # (defender with a route still to be given, its hex)
     distance: int = 0
     retreated: int = 0  # most hexes any defender went
+    destroyed: bool = False  # some defender was eliminated by a DE, rolled or converted
     gone_in: tuple[tuple[int, int], ...] = ()  # (vacated hex, unit that advanced into or through it)
     advanced: tuple[tuple[int, int], ...] = ()  # (unit, hexes advanced)
-    destroyed: bool = False  # some defender was eliminated by a DE, rolled or converted
+    advance_over: tuple[int, ...] = ()  # units whose advance is finished
 
 
 class Mission(msgspec.Struct, frozen=True):
@@ -142,8 +143,9 @@ class OnTheWay(Frame, frozen=True, tag="on_the_way"):
 
     unit: int
     way: tuple[int, ...]  # hexes so far, the starting hex first
-    costs: tuple[int, ...]  # half-MF spent when each was reached
+    road: bool = False  # the last hex was entered at road rate
     omb: bool = False
+    die: int = 0  # a Tiger's breakdown die, once rolled
     leg: bool = False  # a leg of Peiper's
 
 
@@ -244,6 +246,7 @@ class TigersState(State, dict=True):
     dump_known: bool
     dump_owner: int
     dump_taken_once: bool
+    free_setup: bool  # TIA-SETUP-5
     early_allies: bool  # TIA-SETUP-6
     meuse_reached: bool  # TIA-REINF-10
     exited: int  # quarter divisions, TIA-VIC-1 to -4

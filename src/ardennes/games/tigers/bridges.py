@@ -1,0 +1,227 @@
+"""Bridges and engineers (TIA-BRIDGE)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.tigers.events import BridgeBuilt, BridgeGone, BridgeTaken, WorkFailed
+from ardennes.games.tigers.orders import BridgeWork
+from ardennes.games.tigers.position import derived, fresh_divisions, set_bridge, stack_at
+from ardennes.games.tigers.rolls import roll
+from ardennes.games.tigers.state import (
+    ALLIED_ENGINEERS,
+    DISRUPTED,
+    GERMAN_ENGINEERS,
+    NO_BRIDGE,
+    PRE_BUILT,
+    TigersState,
+)
+from ardennes.games.tigers.terms import ALLIED, DUMP, SIDES
+from ardennes.games.tigers.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.offers import Offer
+
+BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
+WORKS = (BUILD, DISMANTLE, BLOW)
+ENGINEERS = (GERMAN_ENGINEERS, ALLIED_ENGINEERS)  # by side
+BRIDGE_ITSELF = 2  # in `returning`: side 2 + r stands for river side r, under an option
+
+
+def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: list[Event]) -> None:
+    """A bridge is gone; an engineer marker comes back to its owner's pool after six turns, TIA-BRIDGE-10."""
+    kind = s.bridge[river]
+    back = s.turn + w.constants.bridge_returns_after
+    if kind in ENGINEERS:
+        s.returning = (*s.returning, (back, ENGINEERS.index(kind)))
+    elif kind == PRE_BUILT and s.variant.bridge_returns:
+        s.returning = (*s.returning, (back, BRIDGE_ITSELF + river))
+    set_bridge(w, s, river, NO_BRIDGE, s.bridge_owner[river])
+    events.append(BridgeGone(w.bridge_names[river], how, rule))
+
+
+def return_markers(w: World, s: TigersState) -> None:
+    """Markers due at the start of a game-turn, TIA-BRIDGE-9, -10."""
+    waiting = []
+    for turn, what in s.returning:
+        if turn > s.turn:
+            waiting.append((turn, what))
+        elif what < BRIDGE_ITSELF:
+            s.markers[what] += 1
+        elif s.bridge[what - BRIDGE_ITSELF] == NO_BRIDGE:
+            set_bridge(w, s, what - BRIDGE_ITSELF, PRE_BUILT, s.bridge_owner[what - BRIDGE_ITSELF])
+    s.returning = tuple(waiting)
+
+
+def crossing_chance(w: World, s: TigersState, side: int) -> int:
+    """Chance in 6 that an undefended enemy bridge is not blown in the crosser's face, TIA-BRIDGE-12."""
+    return w.tables.seize_chance[side][s.turn]
+
+
+def roll_crossing(w: World, s: TigersState, side: int, river: int, dice: Dice, events: list[Event]) -> bool:
+    """Roll for the first crossing; True when the bridge stands and is the crosser's."""
+    name = w.bridge_names[river]
+    die = roll(s, dice, events, f"crossing of the bridge {name}", "TIA-BRIDGE-12")
+    if die <= crossing_chance(w, s, side):
+        s.bridge_owner[river] = side
+        events.append(BridgeTaken(name, SIDES[side]))
+        return True
+    destroy(w, s, river, "blown", "TIA-BRIDGE-12", events)
+    return False
+
+
+def _ends(w: World, s: TigersState, side: int, river: int) -> tuple[bool, bool, bool, bool]:
+    """(own combat unit at an end, own UnDisrupted, enemy unit at an end, enemy UnDisrupted)."""
+    own = own_fresh = enemy = enemy_fresh = False
+    side_of = w.board.rivers[river]
+    for cell in (side_of.a, side_of.b):
+        for unit in stack_at(w, s, cell):
+            info = w.units[unit]
+            fresh = info.combat and not s.status[unit] & DISRUPTED
+            if info.side == side:
+                own |= info.combat
+                own_fresh |= fresh
+            elif info.kind != DUMP:
+                enemy = True
+                enemy_fresh |= fresh
+    return own, own_fresh, enemy, enemy_fresh
+
+
+def chance_of_work(w: World, s: TigersState, side: int, river: int) -> int:
+    """Chance in 6 of building, dismantling or blowing, TIA-BRIDGE-3 to -5."""
+    free, facing, enemy_down, own_down, both_down = w.tables.build_chance
+    own, own_fresh, enemy, enemy_fresh = _ends(w, s, side, river)
+    if not enemy:
+        return free
+    if not own_fresh and own and not s.variant.own_disruption_ignored:
+        return own_down if enemy_fresh else both_down
+    return facing if enemy_fresh else enemy_down
+
+
+def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | None:
+    """May the side work at this hexside at all? TIA-BRIDGE-3, -7."""
+    name = w.bridge_names[river]
+    if river in s.bridge_tried:
+        return Refusal("TIA-BRIDGE-3", f"{name} has been tried in this step.")
+    own, _, enemy, _ = _ends(w, s, side, river)
+    ends = w.board.rivers[river]
+    both = 1 << ends.a | 1 << ends.b
+    lines = s.held if side == ALLIED else w.grid.mask & ~s.held
+    if enemy and not own:
+        return Refusal("TIA-BRIDGE-7", f"Only the enemy stands at {name}.")
+    if not own:
+        if lines & both != both:
+            return Refusal(
+                "TIA-BRIDGE-3", f"{name} is neither beside one of your combat units nor within your lines."
+            )
+        corners = w.grid.near[ends.a] & w.grid.near[ends.b]
+        if corners & fresh_divisions(w, s, 1 - side):
+            return Refusal("TIA-BRIDGE-7", f"{name} radiates from the hex of an UnDisrupted enemy division.")
+    return None
+
+
+def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
+    """May the side try this work here?"""
+    name = w.bridge_names[river]
+    standing = s.bridge[river]
+    if work == BUILD:
+        if standing != NO_BRIDGE:
+            return Refusal("TIA-BRIDGE-3", f"A bridge stands at {name} already.")
+        if s.markers[side] <= 0:
+            return Refusal("TIA-BRIDGE-2", "No engineer bridge is left in the pool.")
+    elif work == DISMANTLE:
+        if standing != ENGINEERS[side]:
+            return Refusal("TIA-BRIDGE-8", f"At {name} stands no engineer bridge of yours to dismantle.")
+        if s.bridge_owner[river] != side:
+            return Refusal("TIA-BRIDGE-8", f"The bridge at {name} has been captured.")
+    elif work == BLOW:
+        if standing == NO_BRIDGE:
+            return Refusal("TIA-BRIDGE-3", f"No bridge stands at {name}.")
+    else:
+        return Refusal("TIA-BRIDGE-3", f"Bridge work is one of {', '.join(WORKS)}, not {work!r}.")
+    return site_refusal(w, s, side, river)
+
+
+def check_work(w: World, s: TigersState, side: int, order: BridgeWork) -> Refusal | None:
+    return work_refusal(w, s, side, order.work, w.bridge_by_name[order.bridge])
+
+
+def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
+    found: list[Offer] = []
+    for river in w.board.rivers:
+        works = (BUILD,) if s.bridge[river.index] == NO_BRIDGE else (DISMANTLE, BLOW)
+        found += [
+            BridgeWork(work, w.bridge_names[river.index])
+            for work in works
+            if work_refusal(w, s, side, work, river.index) is None
+        ]
+    return found
+
+
+def any_work(w: World, s: TigersState, side: int) -> bool:
+    return any(
+        work_refusal(w, s, side, BUILD if s.bridge[r.index] == NO_BRIDGE else BLOW, r.index) is None
+        for r in w.board.rivers
+    )
+
+
+def apply_work(
+    w: World, s: TigersState, side: int, order: BridgeWork, dice: Dice, events: list[Event]
+) -> None:
+    river = w.bridge_by_name[order.bridge]
+    chance = chance_of_work(w, s, side, river)
+    s.bridge_tried.append(river)
+    name = w.bridge_names[river]
+    die = roll(s, dice, events, f"to {order.work} the bridge {name}", "TIA-BRIDGE-3")
+    if die > chance:
+        events.append(WorkFailed(order.work, name))  # the marker is not lost, TIA-BRIDGE-6
+    elif order.work == BUILD:
+        s.markers[side] -= 1
+        set_bridge(w, s, river, ENGINEERS[side], side)
+        events.append(BridgeBuilt(name, SIDES[side]))
+    elif order.work == DISMANTLE:
+        s.returning = (*s.returning, (s.turn + 1, side))
+        set_bridge(w, s, river, NO_BRIDGE, side)
+        events.append(BridgeGone(name, "dismantled", "TIA-BRIDGE-9"))
+    else:
+        destroy(w, s, river, "blown", "TIA-BRIDGE-3", events)
+
+
+def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[int]:
+    """Intact bridges across which units of the combat attacked, TIA-BRIDGE-11."""
+    found = []
+    for unit in attackers:
+        cell = s.where[unit]
+        if cell < 0:
+            continue
+        for target in targets:
+            river = w.board.river_at[cell][w.grid.neighbours[cell].index(target)]
+            if river >= 0 and s.bridge[river] != NO_BRIDGE and river not in found:
+                found.append(river)
+    return sorted(found)
+
+
+def meuse_reached(w: World, s: TigersState) -> bool:
+    """A German combat unit stands beside or across the Meuse, TIA-REINF-10."""
+    from_start = derived(w, s).combat[0]
+    return bool(from_start & (w.board.meuse | far_bank(w)))
+
+
+def far_bank(w: World) -> int:
+    """Hexes west of the Meuse: those joined to the exits without crossing it."""
+    wall = {(r.a, r.b) for r in w.board.rivers if r.river == "Meuse"}
+    seen = w.board.exit_full | w.board.exit_half
+    todo = list(bits(seen))
+    while todo:
+        cell = todo.pop()
+        for other in w.grid.neighbours[cell]:
+            if (
+                other >= 0
+                and not seen >> other & 1
+                and (cell, other) not in wall
+                and (other, cell) not in wall
+            ):
+                seen |= 1 << other
+                todo.append(other)
+    return seen

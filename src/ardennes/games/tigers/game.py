@@ -1,0 +1,247 @@
+"""Tigers in the Ardennes as the engine sees it: the Game contract over the chapters of the rulebook."""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ardennes.dice import Dice, DiceError
+from ardennes.games.tigers import attacks, combat, reinforcements, setup
+from ardennes.games.tigers.decisions import HANDLERS
+from ardennes.games.tigers.events import AnyEvent, CombatResult
+from ardennes.games.tigers.load import load_options
+from ardennes.games.tigers.log import tell
+from ardennes.games.tigers.odds import Odds, odds_of
+from ardennes.games.tigers.orders import AnyOrder, Attack, Combine, Fight, Lose, Remove
+from ardennes.games.tigers.sequence import enter_phase, settle
+from ardennes.games.tigers.sequence_of_play import phasing
+from ardennes.games.tigers.state import Combat, Declaring, StandingFast, TigersState, Variant
+from ardennes.games.tigers.terms import ALLIED, SIDES
+from ardennes.games.tigers.victory import result_of
+from ardennes.games.tigers.world import World, printed_world
+from ardennes.hexes import bits
+from ardennes.kernel.contract import (
+    Chance,
+    Decision,
+    Event,
+    Options,
+    OptionSpec,
+    Order,
+    Refusal,
+    Result,
+    Scenario,
+)
+from ardennes.kernel.forecast import exact
+from ardennes.kernel.offers import Offer
+from ardennes.kernel.rulebook import parse_rulebook
+
+SCENARIOS = (
+    Scenario(
+        "campaign", "The campaign", "16 to 27 December 1944; the Germans choose historical or free set-up."
+    ),
+)
+RULES_VERSION = "1"
+
+# Field of an order -> what a name in it stands for.
+_UNIT_FIELDS = ("unit", "units", "attackers", "attach", "commands", "into")
+_HEX_FIELDS = ("hex", "targets")
+_AIR_FIELDS = ("air", "enemy")
+
+
+class Tigers:
+    """The game. Immutable; made once for the printed data, anew for a designer's own."""
+
+    id = "tigers"
+    name = "Tigers in the Ardennes"
+    version = RULES_VERSION
+    sides = SIDES
+    scenarios = SCENARIOS
+    rule_prefix = "TIA"
+
+    def __init__(self, world: World | None = None) -> None:
+        self.world = world or printed_world()
+
+    @property
+    def options(self) -> Sequence[OptionSpec]:
+        return tuple(load_options().values())
+
+    def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
+        state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
+        events: list[Event] = []
+        enter_phase(self.world, state, dice, events)
+        settle(self.world, state, dice, events)
+        return state
+
+    def to_move(self, state: TigersState) -> tuple[int, ...]:
+        return (state.stack[-1].side,) if state.stack else ()
+
+    def decisions(self, state: TigersState) -> tuple[Decision, ...]:
+        if not state.stack:
+            return ()
+        frame = state.stack[-1]
+        handler = HANDLERS[type(frame)]
+        return (Decision(frame.side, handler.kind, handler.prompt(self.world, state, frame), handler.rule),)
+
+    def offers(self, state: TigersState, side: int) -> Sequence[Offer]:
+        if not state.stack or state.stack[-1].side != side:
+            return ()
+        frame = state.stack[-1]
+        return HANDLERS[type(frame)].offers(self.world, state, frame)
+
+    def check(self, state: TigersState, side: int, order: Order) -> Refusal | None:
+        if not state.stack:
+            return Refusal("TIA-VIC-8", "The game is over.")
+        frame = state.stack[-1]
+        handler = HANDLERS[type(frame)]
+        if frame.side != side:
+            return Refusal("TIA-SEQ-1", f"The {SIDES[frame.side]} player decides now: {handler.kind}.")
+        if type(order) not in handler.answers:
+            answers = ", ".join(str(t.__struct_config__.tag) for t in handler.answers)
+            prompt = handler.prompt(self.world, state, frame)
+            return Refusal(
+                "TIA-SEQ-2", f"That is not what is decided now: {prompt}", f"Answer with: {answers}."
+            )
+        refusal = self._unknown_name(order)
+        return refusal or handler.check(self.world, state, frame, order)
+
+    def _unknown_name(self, order: Order) -> Refusal | None:
+        w = self.world
+        for field in order.__struct_fields__:
+            value = getattr(order, field)
+            names = value if isinstance(value, tuple) else (value,)
+            for name in names:
+                if field in _UNIT_FIELDS and name not in w.by_id:
+                    return Refusal("TIA-UNIT-1", f"There is no unit {name!r}.")
+                if field in _HEX_FIELDS and w.grid.find(name) is None:
+                    return Refusal("TIA-MAP-1", f"There is no hex {name!r}.")
+                if field in _AIR_FIELDS and name not in w.air_by_id:
+                    return Refusal("TIA-UNIT-1", f"There is no air unit {name!r}.")
+                if field == "bridge" and name not in w.bridge_by_name:
+                    return Refusal("TIA-BRIDGE-1", f"{name!r} is no river hexside.", "Write it like 308/309.")
+                if field == "path":
+                    step = w.steps.get(name)
+                    steps_only = order.__struct_config__.tag != "move"
+                    if step is None or (steps_only and w.grid.find(name) is None):
+                        return Refusal("TIA-MAP-1", f"There is no hex {name!r}.")
+        return None
+
+    def tidy(self, order: Order) -> Order:
+        w = self.world
+        if self._unknown_name(order) is not None:
+            return order
+        if isinstance(order, Attack):
+            return attacks.tidy(w, order)
+        if isinstance(order, Combine):
+            return reinforcements.tidy_combine(w, order)
+        if isinstance(order, Lose | Remove):
+            return type(order)(tuple(sorted(order.units, key=w.by_id.__getitem__)))
+        return order
+
+    def apply(self, state: TigersState, side: int, order: Order, dice: Dice) -> list[Event]:
+        frame = state.stack[-1]
+        events: list[Event] = []
+        HANDLERS[type(frame)].apply(self.world, state, frame, order, dice, events)
+        settle(self.world, state, dice, events)
+        return events
+
+    def forecast(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
+        if self.check(state, side, order) is not None:
+            return ()
+        try:
+            return exact(lambda dice: self.apply(state.clone(), side, order, dice), outcome)
+        except DiceError:
+            return ()  # too many dice to list
+
+    def preview(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
+        """The combat of an attack (declared or to be declared), rolled over every die, nobody standing fast."""
+        w = self.world
+        trial = state.clone()
+        trial.stack.clear()
+        if isinstance(order, Fight) and 0 <= order.attack < len(state.attacks):
+            number = order.attack
+        elif isinstance(order, Attack) and self._unknown_name(order) is None:
+            tidy = attacks.tidy(w, order)
+            trial.attacks.append(
+                Combat(tuple(map(w.grid.at, tidy.targets)), tuple(w.by_id[a] for a in tidy.attackers))
+            )
+            number = len(trial.attacks) - 1
+        else:
+            return ()
+        if not trial.attacks[number].attackers:
+            return ()
+        trial.stack.append(Declaring(side))
+
+        def fight(dice: Dice) -> list[Event]:
+            world = trial.clone()
+            events: list[Event] = []
+            combat.start_battle(w, world, number, dice, events)
+            if isinstance(world.stack[-1], StandingFast):
+                combat.stand_fast(w, world, False, dice, events)
+            return [e for e in events if isinstance(e, CombatResult)]
+
+        return exact(fight, outcome)
+
+    def odds(self, state: TigersState, order: Attack) -> Odds:
+        """The arithmetic of an attack, line by line."""
+        w = self.world
+        return odds_of(w, state, [w.by_id[a] for a in order.attackers], [w.grid.at(t) for t in order.targets])
+
+    def view(self, state: TigersState, side: int | None) -> TigersState:
+        """Only the dump is ever hidden, from all but the Allies, TIA-FUEL-2."""
+        if side == ALLIED or state.dump_known or self.world.dump < 0 or state.where[self.world.dump] < 0:
+            return state
+        view = state.clone()
+        view.where[self.world.dump] = -1
+        return view
+
+    def hidden_twins(self, state: TigersState, side: int) -> Sequence[TigersState]:
+        dump = self.world.dump
+        if side == ALLIED or state.dump_known or dump < 0 or state.where[dump] < 0:
+            return ()
+        twins = []
+        for cell in bits(self.world.board.dump_hexes & ~(1 << state.where[dump])):
+            twin = state.clone()
+            twin.where[dump] = cell
+            twins.append(twin)
+        return twins
+
+    def result(self, state: TigersState) -> Result | None:
+        return result_of(state)
+
+    def phase_mark(self, state: TigersState) -> tuple[int, ...]:
+        return (state.turn, state.phase, phasing(state) if not state.over else -1)
+
+    def read_order(self, plain: object) -> Order:
+        order: Order = msgspec.convert(plain, AnyOrder)
+        return order
+
+    def read_event(self, plain: object) -> Event:
+        event: Event = msgspec.convert(plain, AnyEvent)
+        return event
+
+    def read_state(self, plain: Mapping[str, Any]) -> TigersState:
+        return TigersState.from_record(plain)
+
+    def tell(self, event: Event) -> str:
+        return tell(self.world, event)
+
+    def rule_ids(self) -> frozenset[str]:
+        return _rule_ids()
+
+
+def outcome(events: Sequence[Event]) -> str:
+    """The name of what came of an order: the combat result where there is one."""
+    for event in events:
+        if isinstance(event, CombatResult):
+            return event.result
+    return "; ".join(str(e.__struct_config__.tag) for e in events) or "nothing"
+
+
+@functools.cache
+def _rule_ids() -> frozenset[str]:
+    text = importlib.resources.files("ardennes.games.tigers").joinpath("rulebook.md").read_text("utf-8")
+    return frozenset(parse_rulebook(text).rules)

@@ -1,0 +1,235 @@
+"""Operational movement, one step at a time (TIA-MOVE, TIA-ROAD, TIA-RIVER, TIA-ZOC-7 to -11).
+
+`walk_on` is the one judge of a step: offers, refusals, reach and computer players all ask it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ardennes.games.tigers.allowance import omb_half, omf_half
+from ardennes.games.tigers.position import derived, road_open
+from ardennes.games.tigers.stacking import is_full
+from ardennes.games.tigers.state import (
+    ATTACKED,
+    DISRUPTED,
+    MOVED,
+    NO_BRIDGE,
+    TigersState,
+)
+from ardennes.games.tigers.terms import ALLIED, DIVISION, GERMAN, TIGER
+from ardennes.games.tigers.world import EXIT, World
+from ardennes.games.tigers.zones import (
+    Zone,
+    brigade_controls_both,
+    controlled,
+    division_zones,
+    shared_zone,
+    zone_without_river,
+)
+from ardennes.hexes import OFF_MAP
+from ardennes.kernel.contract import Refusal
+
+RIVER_COST = 2  # half-MF, TIA-RIVER-1
+FULL_STACK_COST = 2  # TIA-STACK-6
+EXIT_COST = 2  # TIA-VIC-1
+
+
+class Walker(NamedTuple):
+    """A unit about to move and what bears on every step it might take."""
+
+    unit: int
+    side: int
+    mechanized: bool
+    omf: int  # half-points
+    limit: int  # OMF and the bonus it may earn
+    may_ride: bool  # may use road rate at all
+    ride_rule: str
+    closed: int  # hexes it may not enter
+    friends: int
+    zones: list[Zone]
+    zoc: int
+
+
+class Walk(NamedTuple):
+    """How far a unit has come."""
+
+    cell: int  # EXIT once it has left the map
+    spent: int
+    steps: int = 0
+    road: bool = False  # the last hex was entered at road rate
+    rode: bool = False  # some hex was
+    stopped: bool = False
+
+
+# Why a step is refused: small numbers, put into words only when somebody asks.
+NOT_ADJACENT, ENEMY, KNOWN_DUMP, NEEDS_BRIDGE, SAME_ZONE, SAME_BRIGADE, NO_ROAD, NO_RIDE, ROAD_INTO_ZONE = (
+    range(9)
+)
+STOPPED, TOO_FAR, BONUS_LOST, NO_EXIT, EXIT_SIDE, LEFT_MAP = range(9, 15)
+
+
+def may_move(w: World, s: TigersState, unit: int) -> Refusal | None:
+    """May the unit begin an operational move now? TIA-SEQ-4, -6, TIA-DIS-1."""
+    info = w.units[unit]
+    flags = s.status[unit]
+    if s.where[unit] < 0:
+        return Refusal("TIA-MOVE-1", f"{info.name} is not on the map.")
+    if info.omf == 0:
+        return Refusal("TIA-SETUP-8", f"{info.name} never moves.")
+    if flags & DISRUPTED:
+        return Refusal("TIA-DIS-1", f"{info.name} is Disrupted and may not move.")
+    if unit == w.peiper:
+        return None  # his budget decides, TIA-KGP-2
+    if flags & MOVED:
+        return Refusal("TIA-SEQ-4", f"{info.name} has made its move this turn.")
+    if flags & ATTACKED:
+        return Refusal("TIA-SEQ-6", f"{info.name} has attacked and may not move in the second step.")
+    return None
+
+
+def walker(w: World, s: TigersState, unit: int, omb: bool = False) -> Walker:
+    """Gather what bears on a unit's steps. `omb`: a Tiger that chose its bonus, TIA-TIGER-5."""
+    info = w.units[unit]
+    side = info.side
+    d = derived(w, s)
+    omf = omf_half(w, s, unit)
+    bonus = omb_half(w, s, unit) if info.kind != TIGER or omb else 0
+    if info.mechanized:
+        may_ride, rule = True, "TIA-ROAD-1"
+    else:
+        rule = "TIA-ROAD-4"
+        used = s.road_users
+        may_ride = (
+            side == ALLIED
+            and info.size == DIVISION
+            and (bool(used >> unit & 1) or used.bit_count() < w.constants.allied_road_divisions)
+        )
+    closed = d.combat[1 - side]  # a lone Skorzeny or von der Heydte may be entered, TIA-MOVE-6
+    if side == GERMAN and s.dump_known and s.dump_owner == ALLIED and s.where[w.dump] >= 0:
+        closed |= 1 << s.where[w.dump]  # TIA-FUEL-2
+    zones = division_zones(w, s, 1 - side)
+    return Walker(
+        unit, side, info.mechanized, omf, omf + bonus, may_ride, rule, closed, d.fighters[side], zones, controlled(zones)
+    )  # fmt: skip
+
+
+def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool) -> Walk | int:
+    """The next step, or the number of the reason against it."""
+    cell = at.cell
+    if cell == EXIT:
+        return LEFT_MAP
+    if at.stopped:
+        return STOPPED
+    if to == EXIT:
+        return _leave(w, s, who, at, road)
+    try:
+        direction = w.grid.neighbours[cell].index(to) if to != OFF_MAP else -1
+    except ValueError:
+        direction = -1
+    if direction < 0:
+        return NOT_ADJACENT
+    bit = 1 << to
+    if who.closed & bit:
+        dump_only = not derived(w, s).combat[1 - who.side] & bit
+        return KNOWN_DUMP if dump_only else ENEMY
+    river = w.board.river_at[cell][direction]
+    wet = river >= 0 and s.bridge[river] == NO_BRIDGE
+    if wet and (who.mechanized or road):
+        return NEEDS_BRIDGE
+    stop = bool(who.zoc & bit)
+    friend = bool(who.friends & bit)
+    if stop and who.zoc >> cell & 1 and not friend and shared_zone(who.zones, cell, to):
+        return SAME_ZONE
+    if wet and brigade_controls_both(w, s, 1 - who.side, cell, to):
+        if not friend:
+            return SAME_BRIGADE
+        stop = True  # TIA-ZOC-11: onto a friend, and that is its whole move
+    usable = bool(road_open(w, s)[direction] >> cell & 1)
+    if road:
+        if not usable:
+            return NO_ROAD
+        if not who.may_ride:
+            return NO_RIDE
+        if stop and who.zoc & bit:
+            return ROAD_INTO_ZONE
+        cost = w.road_rate
+    elif who.mechanized:
+        cost = w.road_normal if usable else w.mech_cost[to]
+    else:
+        cost = w.foot_cost[to] + (RIVER_COST if wet else 0)
+    if at.steps and is_full(w, s, cell, who.side, who.unit):
+        cost += FULL_STACK_COST
+    spent = at.spent + cost
+    if spent > who.omf:
+        if spent > who.limit:
+            return TOO_FAR
+        if who.zoc & bit and zone_without_river(w, s, who.zones, to):
+            return BONUS_LOST
+    return Walk(to, spent, at.steps + 1, road, at.rode or road, stop)
+
+
+def _leave(w: World, s: TigersState, who: Walker, at: Walk, road: bool) -> Walk | int:
+    """Off the map by an exit hex, TIA-VIC-1."""
+    bit = 1 << at.cell
+    if who.side != GERMAN:
+        return EXIT_SIDE
+    if not (w.board.exit_full | w.board.exit_half) & bit:
+        return NO_EXIT
+    if road and not (w.board.edge_road & bit and who.may_ride):
+        return NO_ROAD
+    cost = w.road_rate if road else EXIT_COST
+    if at.steps and is_full(w, s, at.cell, who.side, who.unit):
+        cost += FULL_STACK_COST
+    if at.spent + cost > who.limit:
+        return TOO_FAR
+    return Walk(EXIT, at.spent + cost, at.steps + 1, False, at.rode or road, True)
+
+
+def mf(half: int) -> str:
+    """Half-points as the players write them."""
+    return f"{half // 2}½" if half % 2 and half > 1 else "½" if half == 1 else str(half // 2)
+
+
+def explain(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool, why: int) -> Refusal:
+    """A refused step in words."""
+    name = w.units[who.unit].name
+    here = "off the map" if at.cell == EXIT else w.grid.label(at.cell)
+    there = "the map edge" if to == EXIT else w.grid.label(to)
+    left = mf(max(0, who.limit - at.spent))
+    texts = {
+        NOT_ADJACENT: ("TIA-MOVE-2", f"{there} is not adjacent to {here}.", ""),
+        ENEMY: ("TIA-MOVE-6", f"{there} is enemy-occupied.", "Attack it from an adjacent hex."),
+        KNOWN_DUMP: ("TIA-FUEL-2", f"The fuel dump in {there} is in Allied hands.", "Attack it and advance."),
+        NEEDS_BRIDGE: ("TIA-RIVER-2", f"{name} needs an intact bridge from {here} to {there}.", ""),
+        SAME_ZONE: ("TIA-ZOC-8", f"{here} and {there} are in the zone of the same enemy division.",
+                    "Go by a hex outside it, or onto a friendly unit."),
+        SAME_BRIGADE: ("TIA-ZOC-9", f"An enemy unit controls both banks at {here}/{there}.", ""),
+        NO_ROAD: ("TIA-ROAD-7", f"No usable road leads from {here} to {there}.", "Pay the normal rate."),
+        NO_RIDE: (who.ride_rule, f"{name} may not use road rate now.", "Pay the normal rate."),
+        ROAD_INTO_ZONE: ("TIA-ROAD-2", f"{there} is in an enemy zone: it cannot be entered at road rate.",
+                         "Pay the normal rate for this hex."),
+        STOPPED: ("TIA-ZOC-7", f"{name} entered an enemy zone in {here} and must stop there.", ""),
+        TOO_FAR: ("TIA-MOVE-1", f"{there} costs more than the {left} MF {name} has left.", ""),
+        BONUS_LOST: ("TIA-MOVE-3", f"{there} is in an enemy zone: only the {mf(who.omf)} basic OMF count, without "
+                     "the bonus.", ""),
+        NO_EXIT: ("TIA-VIC-1", f"Nobody leaves the map from {here}.", "Exit from 110, 210, 311, 511 or 106-109."),
+        EXIT_SIDE: ("TIA-VIC-1", "Only German units leave the map.", ""),
+        LEFT_MAP: ("TIA-VIC-1", f"{name} has left the map.", ""),
+    }  # fmt: skip
+    rule, facts, way_out = texts[why]
+    return Refusal(rule, facts, way_out)
+
+
+def crosses_enemy_bridge(w: World, s: TigersState, side: int, cell: int, to: int) -> int:
+    """The river side of an undefended enemy-held bridge on this step, or -1, TIA-BRIDGE-12."""
+    direction = w.grid.neighbours[cell].index(to)
+    river = w.board.river_at[cell][direction]
+    if river < 0 or s.bridge[river] == NO_BRIDGE or s.bridge_owner[river] == side:
+        return -1
+    guard = derived(w, s).fighters[1 - side]
+    return -1 if guard >> cell & 1 or guard >> to & 1 else river
+
+
+def starting_walk(s: TigersState, unit: int) -> Walk:
+    return Walk(s.where[unit], s.spent[unit])

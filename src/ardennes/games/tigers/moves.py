@@ -1,0 +1,461 @@
+"""Whole moves: checked, offered, carried out (TIA-MOVE, TIA-TIGER, TIA-BRIDGE-12, TIA-FUEL-2, TIA-VIC-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.tigers import peiper
+from ardennes.games.tigers.bridges import roll_crossing
+from ardennes.games.tigers.events import (
+    Attached,
+    BridgeTaken,
+    BrokeDown,
+    Disrupted,
+    DumpRevealed,
+    EntrenchmentLost,
+    Moved,
+)
+from ardennes.games.tigers.fuel import dump_stops, retake_dump
+from ardennes.games.tigers.movement import (
+    Walk,
+    Walker,
+    crosses_enemy_bridge,
+    explain,
+    may_move,
+    starting_walk,
+    walk_on,
+    walker,
+)
+from ardennes.games.tigers.obligations import can_be_met, contact, declared, duties, reaches, takes_part
+from ardennes.games.tigers.odds import odds_allow, odds_of
+from ardennes.games.tigers.orders import Move
+from ardennes.games.tigers.position import has, hold, put, set_flag
+from ardennes.games.tigers.rolls import roll
+from ardennes.games.tigers.sequence_of_play import in_second_step
+from ardennes.games.tigers.state import (
+    BROKEN_DOWN,
+    DISRUPTED,
+    ENTRENCHED,
+    FOUGHT,
+    MOVED,
+    MOVED_NOW,
+    OMB_SPENT,
+    OnTheWay,
+    PeiperGoesOn,
+    TigersState,
+)
+from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES, TIGER
+from ardennes.games.tigers.victory import leave_map
+from ardennes.games.tigers.world import EXIT, World
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Branch, Offer
+
+
+def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk]:
+    """May the unit set out like this, and from where? The frame on top says what is being decided."""
+    frame = s.stack[-1]
+    unit = w.by_id[order.unit]
+    info = w.units[unit]
+    if isinstance(frame, OnTheWay):
+        if unit != frame.unit:
+            return Refusal("TIA-MOVE-2", f"{w.units[frame.unit].name} is on the move: finish its move first.")
+        if order.omb != frame.omb or order.attach:
+            return Refusal("TIA-TIGER-5", "What was chosen at the start of the move stands.")
+        who = walker(w, s, unit, frame.omb)
+        return who, Walk(s.where[unit], s.spent[unit], len(frame.way) - 1, frame.road)
+    if info.side != frame.side:
+        return Refusal("TIA-SEQ-1", f"{info.name} belongs to the other side.")
+    refusal = may_move(w, s, unit)
+    if refusal is None and isinstance(frame, PeiperGoesOn) and unit != w.peiper:
+        refusal = Refusal("TIA-KGP-6", "Only Peiper goes on after a combat.")
+    if refusal is None and unit == w.peiper:
+        refusal = _peiper_may_move(w, s, frame)
+    if refusal is None and unit != w.peiper and s.kgp_attached and unit in peiper.attached(w, s):
+        refusal = Refusal("TIA-KGP-8", f"{info.name} is attached and moves with Peiper.")
+    if refusal is None and order.omb and info.kind != TIGER:
+        refusal = Refusal(
+            "TIA-MOVE-4", "Only a Tiger chooses its bonus beforehand; others earn it on the way."
+        )
+    if refusal is None and order.attach:
+        refusal = _attach_refusal(w, s, unit, order.attach)
+    if refusal is not None:
+        return refusal
+    return walker(w, s, unit, order.omb), starting_walk(s, unit)
+
+
+def _peiper_may_move(w: World, s: TigersState, frame: object) -> Refusal | None:
+    moved_now = has(s, w.peiper, MOVED_NOW)
+    if isinstance(frame, PeiperGoesOn):
+        return Refusal("TIA-KGP-6", "Peiper has made this leg: attack or stop.") if frame.moved else None
+    return (
+        Refusal("TIA-KGP-6", "Peiper has moved in this step; after a combat he may go on.")
+        if moved_now
+        else None
+    )
+
+
+def _attach_refusal(w: World, s: TigersState, unit: int, names: Sequence[str]) -> Refusal | None:
+    if unit != w.peiper:
+        return Refusal("TIA-KGP-8", "Units are attached to Peiper alone.")
+    if len(set(names)) != len(names):
+        return Refusal("TIA-KGP-8", "A unit is attached once.")
+    for name in names:
+        refusal = peiper.may_attach(w, s, w.by_id[name])
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def check_move(w: World, s: TigersState, order: Move) -> Refusal | None:
+    """The whole move, step by step, and its end."""
+    if not order.path:
+        return Refusal("TIA-MOVE-2", "A move needs at least one step.")
+    begun = begin(w, s, order)
+    if isinstance(begun, Refusal):
+        return begun
+    who, at = begun
+    for text in order.path:
+        to, road = w.steps[text]
+        on = walk_on(w, s, who, at, to, road)
+        if isinstance(on, int):
+            return explain(w, s, who, at, to, road, on)
+        at = on
+    return check_end(w, s, who, at, [w.by_id[name] for name in order.attach])
+
+
+def check_end(w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int] = ()) -> Refusal | None:
+    """May the move end here? It must leave all attacks owed possible, TIA-ZOC-12, -15."""
+    side, unit = who.side, who.unit
+    leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
+    movers = [*peiper.group(w, s, unit), *joining]
+    before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
+    kept = s.kgp_attached
+    try:
+        for u in movers:
+            put(w, s, u, at.cell if at.cell != EXIT else -3)
+            s.status[u] |= MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or (who.limit > who.omf and
+                                                w.units[u].kind == TIGER) else 0)  # fmt: skip
+            s.spent[u] = at.spent
+        peiper.attach(w, s, list(joining))
+        beside = contact(w, s, unit) if at.cell != EXIT and w.units[unit].combat else 0
+        if beside and at.road:
+            return Refusal("TIA-ROAD-3", f"{w.units[unit].name} would end in road mode beside an enemy division it "
+                           "must attack.", "Pay the normal rate for the last hex.")  # fmt: skip
+        if beside and not s.variant.weak_contact_lapses:
+            refusal = takes_part(w, s, unit)
+            if refusal is not None:
+                return refusal
+        if leg:
+            ok = not beside or leg_attack(w, s) is not None
+        else:
+            ok = (not beside and not duties(w, s, side)) or can_be_met(w, s, side)
+    finally:
+        s.kgp_attached = kept
+        for u, cell, status, spent in before:
+            put(w, s, u, cell)
+            s.status[u] = status
+            s.spent[u] = spent
+    if ok or s.variant.weak_contact_lapses:
+        return None
+    return Refusal("TIA-ZOC-15", f"After this move of {w.units[unit].name} the attacks owed could not all be made.",
+                   "Bring a stronger unit up first.")  # fmt: skip
+
+
+def attacked_this_phase(s: TigersState) -> int:
+    """Hexes attacked in this phase or still to be, TIA-KGP-6."""
+    return board_of(t for c in s.attacks if c.status == FOUGHT for t in c.targets) | board_of(
+        t for targets, _ in declared(s) for t in targets
+    )
+
+
+def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
+    """Targets of one attack that meets all that Peiper owes where he stands, or None."""
+    beside = contact(w, s, w.peiper)
+    need = tuple(bits(beside & ~attacked_this_phase(s)))
+    options = [need] if need else [(t,) for t in bits(beside)]
+    busy = {u for _, attackers in declared(s) for u in attackers}
+    own = peiper.group(w, s, w.peiper)
+    for targets in options:
+        if any(reaches(w, s, w.peiper, t) is not None for t in targets):
+            continue
+        helpers = [
+            u
+            for u in w.of_side[GERMAN]
+            if u not in busy and u not in own and s.where[u] >= 0 and w.units[u].combat
+            and takes_part(w, s, u) is None and all(reaches(w, s, u, t) is None for t in targets)
+            and not contact(w, s, u) & ~attacked_this_phase(s) & ~board_of(targets)
+        ]  # fmt: skip
+        for attackers in (own, own + helpers):
+            if odds_allow(s, odds_of(w, s, attackers, targets)):
+                return targets
+    return None
+
+
+def move_offers(w: World, s: TigersState) -> list[Offer]:
+    """A branch for every unit that may move; a step at a time below it."""
+    frame = s.stack[-1]
+    if isinstance(frame, OnTheWay):
+        return _unit_branches(w, s, Move(w.units[frame.unit].id, (), frame.omb))
+    units = [w.peiper] if isinstance(frame, PeiperGoesOn) else list(w.of_side[frame.side])
+    found: list[Offer] = []
+    for unit in units:
+        if s.where[unit] >= 0 and may_move(w, s, unit) is None:
+            name = w.units[unit].id
+            found += _unit_branches(w, s, Move(name, ()))
+            if w.units[unit].kind == TIGER:
+                found += _unit_branches(w, s, Move(name, (), True))
+            if unit == w.peiper:
+                for joined in _attachments(w, s):
+                    found += _unit_branches(w, s, Move(name, (), False, joined))
+    return found
+
+
+def _attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
+    able = [
+        u
+        for u in (w.tiger_501, w.skorzeny)
+        if u >= 0 and s.where[u] >= 0 and peiper.may_attach(w, s, u) is None
+    ]
+    names = w.ids(able)
+    return [(n,) for n in names] + ([names] if len(names) == 2 else [])
+
+
+def _unit_branches(w: World, s: TigersState, stem: Move) -> list[Offer]:
+    begun = begin(w, s, stem)
+    if isinstance(begun, Refusal):
+        return []
+    who, at = begun
+    joining = [w.by_id[name] for name in stem.attach]
+
+    def leads_to(order: Order) -> bool:
+        return (
+            isinstance(order, Move)
+            and order.unit == stem.unit
+            and order.omb == stem.omb
+            and order.attach == stem.attach
+        )
+
+    def grow(at: Walk, path: tuple[str, ...]) -> Callable[[], Sequence[Offer]]:
+        def expand() -> Sequence[Offer]:
+            found: list[Offer] = []
+            if path and check_end(w, s, who, at, joining) is None:
+                found.append(Move(stem.unit, path, stem.omb, stem.attach))
+            for text, on in next_steps(w, s, who, at):
+                longer = (*path, text)
+                found.append(Branch(text, grow(on, longer), _follows(longer)))
+            return found
+
+        return expand
+
+    return [Branch(stem.unit, grow(at, ()), leads_to)]
+
+
+def _follows(path: tuple[str, ...]) -> Callable[[Order], bool]:
+    def follows(order: Order) -> bool:
+        return isinstance(order, Move) and order.path[: len(path)] == path
+
+    return follows
+
+
+def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> list[tuple[str, Walk]]:
+    """Every legal next step with its written form."""
+    found: list[tuple[str, Walk]] = []
+    if at.stopped or at.cell == EXIT or at.spent >= who.limit:
+        return found
+    labels = w.grid.labels
+    roads = w.board.road_dirs[at.cell] if who.may_ride else 0
+    for direction, to in enumerate(w.grid.neighbours[at.cell]):
+        if to >= 0:
+            on = walk_on(w, s, who, at, to, False)
+            if not isinstance(on, int):
+                found.append((labels[to], on))
+            if roads >> direction & 1:
+                on = walk_on(w, s, who, at, to, True)
+                if not isinstance(on, int):
+                    found.append((labels[to] + "r", on))
+    if (w.board.exit_full | w.board.exit_half) >> at.cell & 1:
+        for text, road in (("exit", False), ("exitr", True)):
+            on = walk_on(w, s, who, at, EXIT, road)
+            if not isinstance(on, int):
+                found.append((text, on))
+    return found
+
+
+class _Trip:
+    """One move being carried out."""
+
+    def __init__(self, w: World, s: TigersState, unit: int, frame: OnTheWay) -> None:
+        self.w, self.s, self.unit = w, s, unit
+        self.frame = frame
+        self.way = list(frame.way)
+        self.road = frame.road
+        self.die = frame.die
+
+
+def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[Event]) -> None:
+    """Walk the path until its end, a blown bridge, a discovered dump or a breakdown."""
+    unit = w.by_id[order.unit]
+    leg = isinstance(s.stack[-1], PeiperGoesOn)
+    top = s.stack[-1]
+    begun = begin(w, s, order)
+    assert not isinstance(begun, Refusal)
+    who, at = begun
+    if order.attach:
+        joined = [w.by_id[name] for name in order.attach]
+        peiper.attach(w, s, joined)
+        events.append(Attached(order.attach))
+        if w.tiger_501 in joined:
+            die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
+            s.kgp_tiger_limit = 2 * min(4, die)
+    frame = (
+        top if isinstance(top, OnTheWay) else OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
+    )
+    trip = _Trip(w, s, unit, frame)
+    trip.die = _breakdown_die(w, s, trip, who, order, at, dice, events)
+    for text in order.path:
+        to, road = w.steps[text]
+        on = walk_on(w, s, who, at, to, road)
+        assert not isinstance(on, int)
+        if trip.die and _omf(who, order, on) > 2 * trip.die:
+            _break_down(w, s, trip, at, events)
+            _settle(w, s, trip, top, who, at, events)
+            return
+        if to == EXIT:
+            leave_map(w, s, unit, at.cell, events)
+            _finish_frame(s, top)
+            return
+        if _interrupted(w, s, who, at, to, dice, events):
+            _pause(w, s, trip, top, at, events)
+            return
+        _enter(w, s, who, on, events)
+        trip.way.append(to)
+        trip.road = road
+        at = on
+    _settle(w, s, trip, top, who, at, events)
+
+
+def _omf(who: Walker, order: Move, at: Walk) -> int:
+    """Half-OMF expended: with the bonus chosen the first two MF are free of risk, TIA-TIGER-5."""
+    return max(0, at.spent - (who.limit - who.omf)) if order.omb else at.spent
+
+
+def _breakdown_die(
+    w: World, s: TigersState, trip: _Trip, who: Walker, order: Move, at: Walk, dice: Dice, events: list[Event]
+) -> int:
+    """A Tiger rolls once a move when more than 1 OMF is at stake, TIA-TIGER-3, -6."""
+    if w.units[who.unit].kind != TIGER or trip.die or (order.omb and s.variant.tiger_omb_riskless):
+        return trip.die
+    for text in order.path:
+        to, road = w.steps[text]
+        on = walk_on(w, s, who, at, to, road)
+        assert not isinstance(on, int)
+        at = on
+    if _omf(who, order, at) <= 2:
+        return 0
+    return roll(s, dice, events, f"breakdown of {w.units[who.unit].name}", "TIA-TIGER-3")
+
+
+def _break_down(w: World, s: TigersState, trip: _Trip, at: Walk, events: list[Event]) -> None:
+    info = w.units[trip.unit]
+    set_flag(w, s, trip.unit, BROKEN_DOWN | DISRUPTED)
+    events.append(BrokeDown(info.id, w.grid.label(at.cell)))
+    events.append(Disrupted(info.id, "TIA-TIGER-3"))
+
+
+def _interrupted(
+    w: World, s: TigersState, who: Walker, at: Walk, to: int, dice: Dice, events: list[Event]
+) -> bool:
+    """The hidden dump stops a German unit short; a bridge may be blown in its face."""
+    if who.side == GERMAN and dump_stops(w, s, to):
+        s.dump_known = True
+        events.append(DumpRevealed(w.grid.label(to), w.units[who.unit].id))
+        return True
+    river = crosses_enemy_bridge(w, s, who.side, at.cell, to)
+    return river >= 0 and not roll_crossing(w, s, who.side, river, dice, events)
+
+
+def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: list[Event]) -> None:
+    unit = who.unit
+    if unit == w.peiper:
+        peiper.march(w, s, on.cell, on.spent, events)
+    else:
+        put(w, s, unit, on.cell)
+        s.spent[unit] = on.spent
+    if on.road and not w.units[unit].mechanized:
+        s.road_users |= 1 << unit
+    occupy(w, s, unit, on.cell, events)
+
+
+def occupy(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) -> None:
+    """A unit stands in a hex: control, captured bridges, a retaken dump."""
+    if w.units[unit].combat:
+        for river in hold(w, s, cell, w.side[unit]):
+            events.append(BridgeTaken(w.bridge_names[river], SIDES[w.side[unit]]))
+        if w.side[unit] == ALLIED:
+            retake_dump(w, s, cell, events)
+
+
+def _finish_frame(s: TigersState, top: object) -> None:
+    """An interrupted move or a leg of Peiper's is over; the common movement decision stays open."""
+    if isinstance(top, OnTheWay):
+        s.stack.pop()
+        if top.leg:
+            s.stack[-1] = PeiperGoesOn(GERMAN, True)
+    elif isinstance(top, PeiperGoesOn):
+        s.stack[-1] = PeiperGoesOn(GERMAN, True)
+
+
+def _pause(w: World, s: TigersState, trip: _Trip, top: object, at: Walk, events: list[Event]) -> None:
+    """Stopped short: the unit keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
+    if len(trip.way) == 1 and not isinstance(top, OnTheWay):
+        return  # it has not stirred: it may be ordered anew
+    frame = OnTheWay(
+        trip.frame.side, trip.unit, tuple(trip.way), trip.road, trip.frame.omb, trip.die, trip.frame.leg
+    )
+    if isinstance(top, OnTheWay):
+        s.stack[-1] = frame
+    else:
+        s.stack.append(frame)
+
+
+def _settle(
+    w: World, s: TigersState, trip: _Trip, top: object, who: Walker, at: Walk, events: list[Event]
+) -> None:
+    """The move is over: what it leaves on the unit."""
+    finish_trip(w, s, who, tuple(trip.way), at, trip.frame.omb, events)
+    _finish_frame(s, top)
+
+
+def finish_trip(
+    w: World, s: TigersState, who: Walker, way: tuple[int, ...], at: Walk, omb: bool, events: list[Event]
+) -> None:
+    unit = who.unit
+    info = w.units[unit]
+    flags = MOVED | MOVED_NOW
+    if at.spent > who.omf or (omb and info.kind == TIGER):
+        flags |= OMB_SPENT
+    road_mode = at.road or (s.variant.any_road_disrupts and at.rode)
+    if unit == w.peiper and s.turn and not in_second_step(s):
+        s.kgp_acted = True
+    for member in peiper.group(w, s, unit):
+        set_flag(w, s, member, flags)
+        if s.status[member] & ENTRENCHED:
+            s.status[member] &= ~ENTRENCHED
+            events.append(EntrenchmentLost(w.units[member].id, "TIA-ENTR-2"))
+    events.append(Moved(info.id, w.labels(way), at.spent, road_mode))
+    if road_mode:
+        for member in peiper.group(w, s, unit):
+            set_flag(w, s, member, DISRUPTED)
+            events.append(Disrupted(w.units[member].id, "TIA-ROAD-5"))
+
+
+def stop_here(w: World, s: TigersState, events: list[Event]) -> None:
+    """An interrupted move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
+    frame = s.stack[-1]
+    assert isinstance(frame, OnTheWay)
+    who = walker(w, s, frame.unit, frame.omb)
+    at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.road)
+    finish_trip(w, s, who, frame.way, at, frame.omb, events)
+    _finish_frame(s, frame)

@@ -1,0 +1,263 @@
+"""Who may attack whom, and which attacks are owed (TIA-CRT-17, -23, TIA-ZOC-12, -15, TIA-RIVER-2 to -4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.tigers import peiper
+from ardennes.games.tigers.allowance import omf_half
+from ardennes.games.tigers.odds import defenders_at, odds_allow, odds_of, surely_allowed
+from ardennes.games.tigers.position import fresh_divisions, has
+from ardennes.games.tigers.state import (
+    ATTACKED,
+    BROKEN_DOWN,
+    DISRUPTED,
+    MOVED,
+    MOVED_NOW,
+    NO_BRIDGE,
+    OMB_SPENT,
+    PENDING,
+    TigersState,
+)
+from ardennes.games.tigers.terms import SKORZENY
+from ardennes.games.tigers.world import World
+from ardennes.hexes import OFF_MAP, bits, board_of
+from ardennes.kernel.contract import Refusal
+
+Plan = tuple[tuple[int, ...], tuple[int, ...]]  # (target hexes, attackers)
+SEARCH_LIMIT = 4000  # positions looked at before an attack plan is given up for impossible
+
+
+def takes_part(w: World, s: TigersState, unit: int) -> Refusal | None:
+    """May the unit attack this turn at all?"""
+    info = w.units[unit]
+    flags = s.status[unit]
+    if s.where[unit] < 0:
+        return Refusal("TIA-CRT-1", f"{info.name} is not on the map.")
+    if not info.combat and info.kind != SKORZENY:
+        return Refusal("TIA-UNIT-3", f"{info.name} has no combat factor and never attacks.")
+    if flags & DISRUPTED:
+        return Refusal("TIA-DIS-1", f"{info.name} is Disrupted and may not attack.")
+    if unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s)):
+        return peiper.may_attack(w, s)
+    if flags & ATTACKED:
+        return Refusal("TIA-SEQ-5", f"{info.name} has attacked this turn.")
+    if flags & OMB_SPENT:
+        return Refusal("TIA-MOVE-4", f"{info.name} has spent movement bonus and may not attack this turn.")
+    if flags & MOVED and not flags & MOVED_NOW:
+        return Refusal("TIA-SEQ-6", f"{info.name} moved in the first step and may not act in the second.")
+    return None
+
+
+def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:
+    """May the unit attack this hex from where it stands?"""
+    info = w.units[unit]
+    cell = s.where[unit]
+    direction = w.grid.direction(cell, target)
+    if direction is None:
+        where = f"{w.grid.label(cell)} is not adjacent to {w.grid.label(target)}"
+        return Refusal("TIA-CRT-23", f"{info.name}: {where}.")
+    river = w.board.river_at[cell][direction]
+    if river < 0 or not info.mechanized:
+        return None
+    if s.bridge[river] == NO_BRIDGE:
+        rule = "TIA-RIVER-2" if w.board.rivers[river].road else "TIA-RIVER-3"
+        return Refusal(rule, f"{info.name} needs an intact bridge to attack across {w.bridge_names[river]}.")
+    if has(s, unit, MOVED) and s.spent[unit] + 2 > omf_half(w, s, unit):
+        return Refusal("TIA-RIVER-4", f"{info.name} needs 1 unspent OMF to attack across a bridged river.")
+    return None
+
+
+def contact(w: World, s: TigersState, unit: int) -> int:
+    """Hexes beside the unit with an UnDisrupted enemy division it owes an attack when it comes or fights
+    there: plain adjacency, but not across an unbridged river (TIA-ZOC-12, TIA-CRT-17)."""
+    cell = s.where[unit]
+    beside = w.grid.near[cell] & fresh_divisions(w, s, 1 - w.side[unit])
+    if beside and not s.variant.obliged_across_unbridged:
+        for direction, other in enumerate(w.grid.neighbours[cell]):
+            if other != OFF_MAP and beside >> other & 1:
+                river = w.board.river_at[cell][direction]
+                if river >= 0 and s.bridge[river] == NO_BRIDGE:
+                    beside &= ~(1 << other)
+    return beside
+
+
+def owes(w: World, s: TigersState, unit: int) -> int:
+    """Hexes the unit owes an attack for having moved beside them in this step, TIA-ZOC-12."""
+    flags = s.status[unit]
+    if not flags & MOVED_NOW or flags & BROKEN_DOWN or not w.units[unit].combat or s.where[unit] < 0:
+        return 0
+    return contact(w, s, unit)
+
+
+def duties(w: World, s: TigersState, side: int) -> list[tuple[int, int]]:
+    """(unit, hexes) for every unit of the side that owes attacks."""
+    found = []
+    for unit in w.of_side[side]:
+        if s.status[unit] & MOVED_NOW:
+            hexes = owes(w, s, unit)
+            if hexes:
+                found.append((unit, hexes))
+    return found
+
+
+def declared(s: TigersState) -> list[Plan]:
+    return [(c.targets, c.attackers) for c in s.attacks if c.status == PENDING]
+
+
+class _Search:
+    """Can attacks be found that meet all obligations? A small backtracking search, exact up to its limit."""
+
+    def __init__(
+        self, w: World, s: TigersState, side: int, duty: list[tuple[int, int]], fixed: list[Plan]
+    ) -> None:
+        self.w, self.s = w, s
+        self.duty = dict(duty)
+        self.done_hexes = board_of(t for targets, _ in fixed for t in targets)
+        self.used = {unit for _, attackers in fixed for unit in attackers}
+        self.owed = 0
+        for hexes in self.duty.values():
+            self.owed |= hexes
+        for unit in self.used:
+            self.owed |= contact(w, s, unit)
+        for unit in self.used:
+            self.duty.pop(unit, None)
+        with_peiper = peiper.attached(w, s)  # they fight only with him, so they are no force of their own
+        self.free = [
+            u
+            for u in w.of_side[side]
+            if u not in self.used
+            and u not in with_peiper
+            and s.where[u] >= 0
+            and w.units[u].combat
+            and takes_part(w, s, u) is None
+        ]
+        self.work = 0
+
+    def solve(self) -> bool:
+        return self._go({}, self.owed & ~self.done_hexes, dict(self.duty), tuple(self.free))
+
+    def _legal(self, targets: frozenset[int], attackers: tuple[int, ...]) -> bool:
+        order = tuple(sorted(targets))
+        return surely_allowed(self.w, self.s, attackers, order) or odds_allow(
+            self.s, odds_of(self.w, self.s, attackers, order)
+        )
+
+    def _go(
+        self,
+        plan: dict[frozenset[int], tuple[int, ...]],
+        owed: int,
+        duty: dict[int, int],
+        free: tuple[int, ...],
+    ) -> bool:
+        self.work += 1
+        if self.work > SEARCH_LIMIT:
+            return False
+        covered = board_of(t for targets in plan for t in targets)
+        for unit, hexes in duty.items():
+            return any(self._join(plan, owed, duty, free, unit, hexes))
+        missing = owed & ~covered
+        if missing:
+            target = next(bits(missing))
+            return any(
+                found for unit in free for found in self._join(plan, owed, duty, free, unit, 1 << target)
+            )
+        for targets, attackers in plan.items():
+            if not self._legal(targets, attackers):
+                helpers = [u for u in free if all(reaches(self.w, self.s, u, t) is None for t in targets)]
+                return any(self._with(plan, owed, duty, free, u, targets) for u in helpers)
+        return True
+
+    def _join(
+        self,
+        plan: dict[frozenset[int], tuple[int, ...]],
+        owed: int,
+        duty: dict[int, int],
+        free: tuple[int, ...],
+        unit: int,
+        hexes: int,
+    ) -> list[bool]:
+        """Every way for a unit to attack at least one of the hexes, tried until one works."""
+        if unit not in free:
+            return [False]
+        w, s = self.w, self.s
+        open_to = [t for t in bits(hexes & w.grid.near[s.where[unit]]) if reaches(w, s, unit, t) is None]
+        covered = board_of(t for targets in plan for t in targets) | self.done_hexes
+        for targets in plan:
+            if any(t in targets for t in open_to) and all(reaches(w, s, unit, t) is None for t in targets):
+                if self._with(plan, owed, duty, free, unit, targets):
+                    return [True]
+        need = (contact(w, s, unit) | hexes) & ~covered
+        able = [t for t in bits(need) if reaches(w, s, unit, t) is None]
+        for mask in range(1, 1 << len(able)):
+            chosen = frozenset(t for i, t in enumerate(able) if mask >> i & 1)
+            if any(t in chosen for t in open_to) and self._with(plan, owed, duty, free, unit, chosen):
+                return [True]
+        return [False]
+
+    def _with(
+        self,
+        plan: dict[frozenset[int], tuple[int, ...]],
+        owed: int,
+        duty: dict[int, int],
+        free: tuple[int, ...],
+        unit: int,
+        targets: frozenset[int],
+    ) -> bool:
+        wider = dict(plan)
+        wider[targets] = (*plan.get(targets, ()), unit)
+        return self._go(
+            wider,
+            owed | (contact(self.w, self.s, unit) & ~self.done_hexes),
+            {u: h for u, h in duty.items() if u != unit},
+            tuple(u for u in free if u != unit),
+        )
+
+
+def can_be_met(w: World, s: TigersState, side: int, fixed: list[Plan] | None = None) -> bool:
+    """Can all attacks owed now be made legally by units in place, with what is declared already?
+
+    TIA-ZOC-15 tests every move by it, TIA-CRT-17 every declaration.
+    """
+    fixed = declared(s) if fixed is None else fixed
+    duty = duties(w, s, side)
+    if not duty and not fixed:
+        return True
+    search = _Search(w, s, side, duty, fixed)
+    if not search.duty and not search.owed & ~search.done_hexes:
+        return True
+    return search.solve()
+
+
+def unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
+    """(hexes still to be attacked, units that must still take part) with the attacks declared so far."""
+    plans = declared(s)
+    covered = board_of(t for targets, _ in plans for t in targets)
+    used = {u for _, attackers in plans for u in attackers}
+    owed = 0
+    idle = []
+    for unit, hexes in duties(w, s, side):
+        owed |= hexes
+        if unit not in used:
+            idle.append(unit)
+    for unit in used:
+        owed |= contact(w, s, unit)
+    return owed & ~covered, idle
+
+
+def entailed(w: World, s: TigersState, attackers: Sequence[int]) -> int:
+    """Hexes the attackers oblige to be attacked, TIA-CRT-17."""
+    board = 0
+    for unit in attackers:
+        board |= contact(w, s, unit)
+    return board
+
+
+def target_hexes(w: World, s: TigersState, unit: int) -> list[int]:
+    """Hexes the unit could attack from where it stands."""
+    side = w.side[unit]
+    return [
+        t
+        for t in w.grid.neighbours[s.where[unit]]
+        if t != OFF_MAP and defenders_at(w, s, t, side) and reaches(w, s, unit, t) is None
+    ]

@@ -1,0 +1,178 @@
+"""Who stands where: the only place that moves units and flips their status, so that what is derived
+from it (stacks, zones, supply) is forgotten at the right moments."""
+
+from __future__ import annotations
+
+from bisect import insort
+
+from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.terms import ALLIED, DIVISION, DUMP, GERMAN, VDH
+from ardennes.games.tigers.world import World
+
+EMPTY: list[int] = []
+
+
+class Derived:
+    """What follows from a position; rebuilt when wanted, never saved."""
+
+    __slots__ = (
+        "active",
+        "blocked",
+        "combat",
+        "fighters",
+        "fresh_zone",
+        "road_open",
+        "stacks",
+        "supply",
+        "zones",
+    )
+
+    def __init__(self, w: World, s: TigersState) -> None:
+        self.stacks: dict[int, list[int]] = {}
+        for unit, cell in enumerate(s.where):
+            if cell >= 0:
+                self.stacks.setdefault(cell, []).append(unit)
+        self.fighters: list[int] = [0, 0]  # hexes with a unit other than von der Heydte and the dump
+        self.combat: list[int] = [0, 0]  # hexes with a combat unit
+        for cell in self.stacks:
+            self.recount(w, cell)
+        self.zones: list[list[tuple[int, int]] | None] = [None, None]  # (hex, zone) of division stacks
+        self.active: list[int | None] = [None, None]  # hexes with an UnDisrupted division
+        self.blocked: list[int | None] = [None, None]  # zones that block the enemy's supply
+        self.fresh_zone: list[int | None] = [None, None]  # zones of UnDisrupted divisions
+        self.supply: list[int | None] = [None, None]  # hexes where a unit of the side is in supply
+        self.road_open: tuple[int, ...] | None = None
+
+    def recount(self, w: World, cell: int) -> None:
+        bit = 1 << cell
+        for side in (GERMAN, ALLIED):
+            self.fighters[side] &= ~bit
+            self.combat[side] &= ~bit
+        for unit in self.stacks.get(cell, EMPTY):
+            info = w.units[unit]
+            if info.kind not in (VDH, DUMP):
+                self.fighters[info.side] |= bit
+                if info.combat:
+                    self.combat[info.side] |= bit
+
+    def forget_zones(self, side: int) -> None:
+        self.zones[side] = self.active[side] = self.blocked[side] = self.fresh_zone[side] = None
+        self.supply = [None, None]
+
+
+def derived(w: World, s: TigersState) -> Derived:
+    found = s.__dict__.get("d")
+    if found is None:
+        found = s.__dict__["d"] = Derived(w, s)
+    assert isinstance(found, Derived)
+    return found
+
+
+def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
+    """Every unit in the hex, both sides, in counter order."""
+    return derived(w, s).stacks.get(cell, EMPTY)
+
+
+def units_at(w: World, s: TigersState, cell: int, side: int) -> list[int]:
+    """A side's ground units in the hex, von der Heydte and the dump included."""
+    return [u for u in derived(w, s).stacks.get(cell, EMPTY) if w.side[u] == side]
+
+
+def put(w: World, s: TigersState, unit: int, cell: int) -> None:
+    """Move a unit to a hex, or off the map (cell < 0)."""
+    d = derived(w, s)
+    old = s.where[unit]
+    if old >= 0:
+        d.stacks[old].remove(unit)
+        d.recount(w, old)
+    s.where[unit] = cell
+    if cell >= 0:
+        insort(d.stacks.setdefault(cell, []), unit)
+        d.recount(w, cell)
+    d.forget_zones(w.side[unit])
+
+
+def set_flag(w: World, s: TigersState, unit: int, flag: int) -> None:
+    s.status[unit] |= flag
+    if flag & DISRUPTED:
+        derived(w, s).forget_zones(w.side[unit])
+
+
+def clear_flag(w: World, s: TigersState, unit: int, flag: int) -> None:
+    s.status[unit] &= ~flag
+    if flag & DISRUPTED:
+        derived(w, s).forget_zones(w.side[unit])
+
+
+def has(s: TigersState, unit: int, flag: int) -> bool:
+    return bool(s.status[unit] & flag)
+
+
+def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> None:
+    s.bridge[river] = kind
+    s.bridge_owner[river] = owner
+    d = derived(w, s)
+    d.road_open = None
+    d.forget_zones(GERMAN)
+    d.forget_zones(ALLIED)
+
+
+def hold(w: World, s: TigersState, cell: int, side: int) -> list[int]:
+    """A combat unit stands in or passes the hex: it is the side's now. Returns bridges that change hands.
+
+    A bridge passes to the side that has last held both its hexes, TIA-BRIDGE-13.
+    """
+    bit = 1 << cell
+    if bool(s.held & bit) == (side == ALLIED):
+        return EMPTY
+    s.held ^= bit
+    taken = []
+    for direction, river in enumerate(w.board.river_at[cell]):
+        if river >= 0 and s.bridge[river] != NO_BRIDGE and s.bridge_owner[river] != side:
+            other = w.grid.neighbours[cell][direction]
+            if bool(s.held >> other & 1) == (side == ALLIED):
+                s.bridge_owner[river] = side
+                taken.append(river)
+    return taken
+
+
+def bridged(s: TigersState, river: int) -> bool:
+    return s.bridge[river] != NO_BRIDGE
+
+
+def road_open(w: World, s: TigersState) -> tuple[int, ...]:
+    """By direction: hexes from which a usable road crosses that side, TIA-ROAD-7."""
+    d = derived(w, s)
+    if d.road_open is None:
+        links = list(w.road_links)
+        for river in w.board.rivers:
+            if river.road and s.bridge[river.index] == NO_BRIDGE:
+                direction = w.grid.neighbours[river.a].index(river.b)
+                links[direction] &= ~(1 << river.a)
+                links[(direction + 3) % 6] &= ~(1 << river.b)
+        d.road_open = tuple(links)
+    return d.road_open
+
+
+def road_between(w: World, s: TigersState, cell: int, direction: int) -> bool:
+    return bool(road_open(w, s)[direction] >> cell & 1)
+
+
+def unbridged(w: World, s: TigersState, cell: int, direction: int) -> bool:
+    """An unbridged river on that side of the hex."""
+    river = w.board.river_at[cell][direction]
+    return river >= 0 and s.bridge[river] == NO_BRIDGE
+
+
+def fresh_divisions(w: World, s: TigersState, side: int) -> int:
+    """Hexes with an UnDisrupted division of the side."""
+    d = derived(w, s)
+    board = d.active[side]
+    if board is None:
+        board = 0
+        for unit in w.of_side[side]:
+            cell = s.where[unit]
+            if cell >= 0 and w.units[unit].size == DIVISION and not s.status[unit] & DISRUPTED:
+                board |= 1 << cell
+        d.active[side] = board
+    return board

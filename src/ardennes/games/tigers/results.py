@@ -1,0 +1,69 @@
+"""What the results of the combat table mean for one unit (TIA-CRT-7 to -24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+# Best to worst for the attacker, TIA-CRT-24.
+ORDER = ("DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE")
+WORSE_THAN_D = ("-", "AD", "D/AE", "AE")
+RETREATS = {"D": 0, "D/AE": 0, "D1": 1, "D2": 2, "D3": 3, "DD": 3}  # hexes, TIA-CRT-9, -10
+MAY_GO_FARTHER = ("D", "D/AE", "D1", "D2")  # TIA-CRT-11
+FARTHEST = 3
+ATTACKERS_SUFFER = ("AD", "AE", "D/AE")
+DEFENDER_RECOVERS = ("-", "AD", "AE")  # TIA-DIS-6
+PINS = ("D3", "DD")  # TIA-ADV-6
+LONG_ADVANCE = ("D2", "D3", "DD", "DE")  # TIA-ADV-3
+
+
+def for_unit(result: str, *, disrupted: bool, no_retreat: bool, surrounded: bool, asked: bool = True) -> str:
+    """The result as it strikes one defender: D, D1, D2, D3, DE, or the result itself.
+
+    A second D in a DD kills (TIA-CRT-8); a unit that cannot or must not retreat suffers D for D1 and
+    DE for more (TIA-CRT-19); if No Retreat! was never asked a D1 is a D (TIA-CRT-20).
+    """
+    if result == "D/AE":
+        return "D"
+    if result == "DD":
+        if disrupted:
+            return "DE"
+        result = "D3"
+    if no_retreat or surrounded:
+        if result == "D1":
+            return "D"
+        if result in ("D2", "D3"):
+            return "DE"
+    elif result == "D1" and not asked:
+        return "D"
+    return result
+
+
+def loses_entrenchment(result: str, *, disrupted: bool) -> bool:
+    """D1 or higher as rolled (TIA-ENTR-3); a D if already Disrupted (TIA-CRT-16, TIA-ENTR-4)."""
+    if result in ("D", "D/AE"):
+        return disrupted
+    return result in ("D1", "D2", "D3", "DD", "DE")
+
+
+def loss_sets(factors: Sequence[tuple[int, int]], need: int, at_most: bool = False) -> list[tuple[int, ...]]:
+    """The sets of attackers AE may take: (unit, factor) pairs in, sets of units out, TIA-CRT-14.
+
+    Whole units worth at least the defence strength, none of which could be spared; all of them when
+    together they do not reach it. With `at_most` (an option) as much as fits without exceeding it.
+    """
+    units = [(u, f) for u, f in factors if f > 0]
+    if sum(f for _, f in units) < need or (at_most and sum(f for _, f in units) == need):
+        return [tuple(sorted(u for u, _ in factors))]
+    found = []
+    for size in range(len(units) + 1):
+        for chosen in combinations(units, size):
+            worth = sum(f for _, f in chosen)
+            spared = [f for u, f in units if (u, f) not in chosen]
+            if at_most:
+                fits = worth <= need and all(worth + f > need for f in spared)
+            else:
+                fits = worth >= need and all(worth - f < need for _, f in chosen)
+            if fits:
+                found.append(tuple(sorted(u for u, _ in chosen)))
+    return found

@@ -1,0 +1,157 @@
+"""Everything about the game that never changes, gathered once and worked out for speed."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ardennes.games.tigers import terms
+from ardennes.games.tigers.load import (
+    Constants,
+    TerrainEffect,
+    load_air_units,
+    load_board,
+    load_constants,
+    load_tables,
+    load_terrain_effects,
+    load_units,
+)
+from ardennes.games.tigers.terms import ALLIED, GERMAN, AirUnit, Board, Tables, Unit
+from ardennes.hexes import Grid
+
+DIRECTIONS = range(6)
+EXIT = -3  # the step that leaves the map
+
+
+@dataclass(frozen=True)
+class World:
+    """Map, counters and tables of one edition of the game, with lookups. Built by `World.build`."""
+
+    board: Board
+    grid: Grid
+    units: tuple[Unit, ...]
+    air_units: tuple[AirUnit, ...]
+    tables: Tables
+    constants: Constants
+    by_id: Mapping[str, int]
+    air_by_id: Mapping[str, int]
+    of_side: tuple[tuple[int, ...], tuple[int, ...]]  # indices of the units of each side
+    side: tuple[int, ...]
+    factor: tuple[int, ...]
+    foot_cost: tuple[int, ...]  # by cell, half-MF
+    mech_cost: tuple[int, ...]
+    road_rate: int
+    road_normal: int
+    stack_limit: tuple[int, ...]
+    river_dirs: tuple[int, ...]  # by direction: hexes with a river on that side
+    road_links: tuple[int, ...]  # by direction: hexes whose side carries a road
+    bridge_by_name: Mapping[str, int]
+    bridge_names: tuple[str, ...]
+    steps: Mapping[str, tuple[int, bool]]  # a step of a path as written -> (cell or EXIT, at road rate)
+    peiper: int  # the units the rules name; -1 where a made-up game has none
+    parent: int
+    tiger_501: int
+    tiger_506: int
+    skorzeny: int
+    heydte: int
+    dump: int
+    first_infantry: int
+    ninth_armored: int
+    combat_commands: tuple[int, ...]
+    forced_supply: Mapping[int, bool] = field(default_factory=dict)  # case files may settle it
+
+    @staticmethod
+    def build(
+        board: Board | None = None,
+        units: tuple[Unit, ...] | None = None,
+        air_units: tuple[AirUnit, ...] | None = None,
+        tables: Tables | None = None,
+        constants: Constants | None = None,
+        terrain: tuple[TerrainEffect, ...] | None = None,
+        forced_supply: Mapping[int, bool] | None = None,
+        folder: Path | None = None,
+    ) -> World:
+        """The world of the data folder, with any part replaced."""
+        board = board or load_board(folder)
+        units = units if units is not None else load_units(board, folder)
+        air = air_units if air_units is not None else load_air_units(folder)
+        effects = {effect.terrain: effect for effect in terrain or load_terrain_effects(folder)}
+        by_id = {unit.id: unit.index for unit in units}
+        grid = board.grid
+        kinds = [_terrain_name(board, cell) for cell in range(grid.size)]
+        names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
+        by_name = dict(zip(names, range(len(names)), strict=True))
+        by_name.update({f"{grid.label(r.b)}/{grid.label(r.a)}": r.index for r in board.rivers})
+        return World(
+            board=board,
+            grid=grid,
+            units=units,
+            air_units=air,
+            tables=tables or load_tables(folder),
+            constants=constants or load_constants(folder),
+            by_id=by_id,
+            air_by_id={group.id: group.index for group in air},
+            of_side=(
+                tuple(u.index for u in units if u.side == GERMAN),
+                tuple(u.index for u in units if u.side == ALLIED),
+            ),
+            side=tuple(u.side for u in units),
+            factor=tuple(u.factor for u in units),
+            foot_cost=tuple(effects[k].foot for k in kinds),
+            mech_cost=tuple(effects[k].mechanized for k in kinds),
+            road_rate=effects["open"].road_rate,
+            road_normal=effects["open"].road_normal,
+            stack_limit=tuple(effects[k].stack for k in kinds),
+            river_dirs=tuple(
+                sum(1 << c for c in grid.cells if board.river_at[c][d] >= 0) for d in DIRECTIONS
+            ),
+            road_links=tuple(
+                sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
+            ),
+            bridge_by_name=by_name,
+            bridge_names=names,
+            steps=_steps(grid),
+            peiper=by_id.get("G-KGP", -1),
+            parent=by_id.get("G-1SS", -1),
+            tiger_501=by_id.get("G-501", -1),
+            tiger_506=by_id.get("G-506", -1),
+            skorzeny=by_id.get("G-SKORZ", -1),
+            heydte=by_id.get("G-VDH", -1),
+            dump=by_id.get("US-DUMP", -1),
+            first_infantry=by_id.get("US-1", -1),
+            ninth_armored=by_id.get("US-9A", -1),
+            combat_commands=tuple(u.index for u in units if u.kind == terms.COMBAT_COMMAND),
+            forced_supply=forced_supply or {},
+        )
+
+    def ids(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
+        return tuple(self.units[u].id for u in units)
+
+    def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
+        return tuple(self.grid.labels[c] for c in cells)
+
+
+def _steps(grid: Grid) -> dict[str, tuple[int, bool]]:
+    steps = {"exit": (EXIT, False), "exitr": (EXIT, True)}
+    for cell in grid.cells:
+        steps[grid.label(cell)] = (cell, False)
+        steps[grid.label(cell) + "r"] = (cell, True)
+    return steps
+
+
+def _terrain_name(board: Board, cell: int) -> str:
+    """The row of the terrain effects chart a hex falls under; a town in the woods moves as woods."""
+    bit = 1 << cell
+    if board.venn & bit:
+        return "venn_forest" if board.forest & bit else "venn"
+    if board.forest & bit:
+        return "forest"
+    return "city" if board.city & bit else "town" if board.town & bit else "open"
+
+
+@functools.cache
+def printed_world() -> World:
+    """The game as it stands in the data folder."""
+    return World.build()

@@ -1,0 +1,127 @@
+"""Zones of control (TIA-ZOC)."""
+
+from __future__ import annotations
+
+from ardennes.games.tigers.position import derived, road_between, unbridged
+from ardennes.games.tigers.state import DISRUPTED, TigersState
+from ardennes.games.tigers.terms import CAVALRY, DIVISION, SUB_DIVISIONAL
+from ardennes.games.tigers.world import World
+from ardennes.hexes import OFF_MAP
+
+Zone = tuple[int, int]  # (hex of the stack, hexes its zone covers)
+
+
+def ring_without_woods(w: World, s: TigersState, cell: int) -> int:
+    """The six hexes round a stack of pure armor: no forest unless a road leads there, TIA-ZOC-3."""
+    zone = w.grid.near[cell]
+    woods = zone & w.board.forest
+    if woods:
+        for direction, other in enumerate(w.grid.neighbours[cell]):
+            if other != OFF_MAP and woods >> other & 1 and not road_between(w, s, cell, direction):
+                zone &= ~(1 << other)
+    return zone
+
+
+def division_zones(w: World, s: TigersState, side: int) -> list[Zone]:
+    """The zones that hinder movement: those of divisions, Disrupted or not, TIA-ZOC-1, -2.
+
+    One zone a stack: it covers woods as soon as one division of it is not pure armor, TIA-ZOC-6.
+    """
+    d = derived(w, s)
+    zones = d.zones[side]
+    if zones is None:
+        pure: dict[int, bool] = {}
+        for unit in w.of_side[side]:
+            cell = s.where[unit]
+            info = w.units[unit]
+            if cell >= 0 and info.size == DIVISION:
+                pure[cell] = pure.get(cell, True) and info.pure_armor
+        near = w.grid.near
+        zones = [
+            (cell, ring_without_woods(w, s, cell) if armor else near[cell]) for cell, armor in pure.items()
+        ]
+        d.zones[side] = zones
+    return zones
+
+
+def controlled(zones: list[Zone]) -> int:
+    """All hexes in any of the zones."""
+    board = 0
+    for _, zone in zones:
+        board |= zone
+    return board
+
+
+def shared_zone(zones: list[Zone], a: int, b: int) -> bool:
+    """Does one stack of divisions control both hexes? TIA-ZOC-8."""
+    both = 1 << a | 1 << b
+    return any(zone & both == both for _, zone in zones)
+
+
+def brigade_controls_both(w: World, s: TigersState, side: int, a: int, b: int) -> bool:
+    """Does one sub-divisional unit's zone hold both hexes? It matters across rivers, TIA-ZOC-9."""
+    both = 1 << a | 1 << b
+    for unit in w.of_side[side]:
+        cell = s.where[unit]
+        if cell >= 0 and w.units[unit].size == SUB_DIVISIONAL and w.grid.near[cell] & both == both:
+            if not w.units[unit].pure_armor or ring_without_woods(w, s, cell) & both == both:
+                return True
+    return False
+
+
+def zone_without_river(w: World, s: TigersState, zones: list[Zone], cell: int) -> bool:
+    """Is the hex in the zone of a division not on the far side of an unbridged river? TIA-MOVE-3."""
+    bit = 1 << cell
+    for stack, zone in zones:
+        if zone & bit:
+            direction = w.grid.neighbours[stack].index(cell)
+            if not unbridged(w, s, stack, direction):
+                return True
+    return False
+
+
+def fresh_division_zone(w: World, s: TigersState, side: int) -> int:
+    """Hexes in the zone of an UnDisrupted division of the side; they stop retreats, TIA-RET-2."""
+    d = derived(w, s)
+    board = d.fresh_zone[side]
+    if board is None:
+        pure: dict[int, bool] = {}
+        for unit in w.of_side[side]:
+            cell = s.where[unit]
+            info = w.units[unit]
+            if cell >= 0 and info.size == DIVISION and not s.status[unit] & DISRUPTED:
+                pure[cell] = pure.get(cell, True) and info.pure_armor
+        board = 0
+        for cell, armor in pure.items():
+            board |= ring_without_woods(w, s, cell) if armor else w.grid.near[cell]
+        d.fresh_zone[side] = board
+    return board
+
+
+def supply_zone(w: World, s: TigersState, side: int) -> int:
+    """Hexes where the side's zones block enemy supply: any division's, any UnDisrupted sub-divisional
+    unit's (TIA-ZOC-13), armor and cavalry not in woods off the road (TIA-ZOC-3, -4)."""
+    d = derived(w, s)
+    board = d.blocked[side]
+    if board is None:
+        board = controlled(division_zones(w, s, side))
+        for unit in w.of_side[side]:
+            cell = s.where[unit]
+            info = w.units[unit]
+            if cell >= 0 and info.size == SUB_DIVISIONAL and not s.status[unit] & DISRUPTED:
+                rides = info.pure_armor or info.kind == CAVALRY
+                board |= ring_without_woods(w, s, cell) if rides else w.grid.near[cell]
+        d.blocked[side] = board
+    return board
+
+
+def any_zone(w: World, s: TigersState, side: int) -> int:
+    """Zones of divisions and sub-divisional units, Disrupted or not; they bar entry, TIA-REINF-8."""
+    board = controlled(division_zones(w, s, side))
+    for unit in w.of_side[side]:
+        cell = s.where[unit]
+        info = w.units[unit]
+        if cell >= 0 and info.size == SUB_DIVISIONAL:
+            rides = info.pure_armor or info.kind == CAVALRY
+            board |= ring_without_woods(w, s, cell) if rides else w.grid.near[cell]
+    return board

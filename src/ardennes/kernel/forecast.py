@@ -1,0 +1,27 @@
+"""Forecasts: `apply` itself run over every die, so that a preview cannot disagree with play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from ardennes.dice import Dice, every_outcome
+from ardennes.kernel.contract import Chance, Event, Rolled
+
+
+def exact(
+    run: Callable[[Dice], Sequence[Event]], name: Callable[[Sequence[Event]], str]
+) -> tuple[Chance, ...]:
+    """Every way the dice may fall, those with the same events but for the dice put together.
+
+    Empty when no die is rolled.
+    """
+    found: dict[tuple[Event, ...], Fraction] = {}
+    rolled = False
+    for chance, dice, events in every_outcome(run):
+        rolled = rolled or bool(dice)
+        key = tuple(event for event in events if not isinstance(event, Rolled))
+        found[key] = found.get(key, Fraction(0)) + chance
+    if not rolled:
+        return ()
+    return tuple(Chance(chance, name(events), events) for events, chance in found.items())
