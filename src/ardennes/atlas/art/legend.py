@@ -129,7 +129,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("Front, 16 December", _front),
     ("Siegfried Line", _wall),
     ("Exit and its value", _exit),
-    ("Stream, village: no effect", lambda theme: _stream(theme) + _village(theme)),
+    ("Stream, other place: no effect", lambda theme: _stream(theme) + _village(theme)),
 )
 
 

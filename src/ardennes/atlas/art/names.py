@@ -93,7 +93,7 @@ def _room(scene: Scene) -> Room:
     """The sheet with its lines, numbers and houses, before any name."""
     room = _lines(scene)
     for box in number_spots(scene).values():
-        room.add_box(box.grown(1), 1.2)
+        room.add_box(box.grown(1), 3)
     for box in region_boxes(scene):
         room.add_box(box, 0.5)
     for pin in scene.places:

@@ -1,0 +1,484 @@
+"""The atlas and the map compiler: projection, raster, pins and their errors, the drawing, the command."""
+
+from __future__ import annotations
+
+import shutil
+import xml.etree.ElementTree as ET
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+
+from ardennes.atlas import command, facts
+from ardennes.atlas.art.names import lay_names, number_spots
+from ardennes.atlas.art.placing import Box
+from ardennes.atlas.art.scene import Scene, read_scene
+from ardennes.atlas.pins import read_pins
+from ardennes.atlas.plane import HexPlane, corner_point
+from ardennes.atlas.project import ROOT3_2, Fit
+from ardennes.atlas.snap import river_sides, road_hexes
+from ardennes.atlas.spec import known_fits, map_folder, read_fit, read_spec
+from ardennes.atlas.tables import read_tables
+from ardennes.cli import run
+from ardennes.errors import UserError
+from ardennes.hexes import make_grid
+from ardennes.kernel.datafile import DataFileError
+
+MARKS = ("edge_road", "exit", "dump")
+
+
+def plane(columns: int = 6, rows: int = 5) -> HexPlane:
+    cells = [(c, r) for c in range(columns) for r in range(rows)]
+    return HexPlane(make_grid(cells, pushed="odd", label=lambda c, r: f"{c},{r}"))
+
+
+def fit_of(name: str) -> Fit:
+    return read_fit(known_fits().section(name))
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    spec = read_spec(map_folder("tigers"), "tigers")
+    return read_scene(spec, read_tables(spec.folder, MARKS))
+
+
+# --- facts and projection --------------------------------------------------------------------------
+
+
+def test_all_layers_can_be_read() -> None:
+    assert len(facts.places()) == 507
+    assert {layer: len(facts.lines(layer)) for layer in facts.LINE_LAYERS} == {
+        "front": 4, "gorges": 49, "rivers": 43, "roads": 213, "westwall": 8,
+    }  # fmt: skip
+    assert {layer: len(facts.areas(layer)) for layer in facts.AREA_LAYERS} == {
+        "broken": 215, "forests": 775, "heights": 32, "lakes": 5, "zones": 33,
+    }  # fmt: skip
+
+
+def test_a_place_is_found_by_any_of_its_names() -> None:
+    assert facts.place("Liège") == facts.place("Lüttich")
+    assert facts.place("Atlantis") is None
+
+
+def test_broken_geography_is_told_by_file_and_place(tmp_path: Path) -> None:
+    layer = tmp_path / "rivers.geojson"
+    layer.write_text('{"features": [{"geometry": {"type": "Point", "coordinates": [1, 2]}}]}')
+    with pytest.raises(
+        DataFileError, match=r"rivers\.geojson, feature 1: found 'Point'; expected .*LineString"
+    ):
+        facts.read_lines(layer)
+    layer.write_text('{"features": [\n oops]}')
+    with pytest.raises(DataFileError, match=r"rivers\.geojson, line 2: found a mistake in the JSON"):
+        facts.read_lines(layer)
+    layer.write_text('{"features": [{"geometry": {"type": "LineString", "coordinates": [[5, 50], [6]]}}]}')
+    with pytest.raises(
+        DataFileError, match=r"feature 1: found the point \[6\]; expected \[longitude, latitude\]"
+    ):
+        facts.read_lines(layer)
+
+
+@pytest.mark.parametrize(
+    ("fit", "lon", "lat", "u", "v", "near"),
+    [
+        ("wave_of_terror", 5.7184, 50.0035, 20, 33, 0.26),  # Bastogne, E2033
+        ("wave_of_terror", 6.1272, 50.2815, 31, 19.5, 0.26),  # Saint-Vith, E3119
+        ("wave_of_terror", 6.1265, 50.0510, 30.5, 28.25, 0.06),  # the Dasburg bridge, E3028/3128
+        ("breakthrough", 5.7184, 50.0035, 7, 13.5, 0.51),  # Bastogne, 7,13
+        ("breakthrough_affine", 6.1272, 50.2815, 19, 23.5, 0.2),  # Saint-Vith, 19,23
+    ],
+)
+def test_other_games_grids_put_known_places_in_their_hex(
+    fit: str, lon: float, lat: float, u: float, v: float, near: float
+) -> None:
+    found = fit_of(fit).columns_rows(lon, lat)
+    assert ((found[0] - u) ** 2 * ROOT3_2**2 + (found[1] - v) ** 2) ** 0.5 <= near
+
+
+@pytest.mark.parametrize(
+    "name", ["breakthrough", "breakthrough_affine", "wave_of_terror", "wave_of_terror_affine"]
+)
+def test_ground_is_the_inverse_of_the_plane(name: str) -> None:
+    fit = fit_of(name)
+    for lon, lat in ((5.3, 50.0), (5.72, 50.0), (6.13, 50.28), (6.3, 49.9), (5.9, 50.45)):
+        assert fit.ground(*fit.plane(lon, lat)) == pytest.approx((lon, lat), abs=1e-6)
+
+
+# --- the plane, rivers and roads -------------------------------------------------------------------
+
+
+def test_every_point_lies_in_the_hex_with_the_nearest_centre() -> None:
+    hexes = plane()
+    for k in range(900):
+        point = (0.4137 + (k % 30) * 0.1301, 0.3211 + (k // 30) * 0.1507)  # never on a hexside
+        nearest = min(
+            hexes.centres,
+            key=lambda c: (hexes.centres[c][0] - point[0]) ** 2 + (hexes.centres[c][1] - point[1]) ** 2,
+        )
+        found = hexes.hex_at(point)
+        if found is not None:
+            assert found == nearest
+    assert hexes.hex_at((-5.0, 0.0)) is None
+
+
+def test_neighbours_share_exactly_two_corners() -> None:
+    hexes = plane()
+    for (one, two), (a, b) in hexes.sides.items():
+        assert set(hexes.corners(a)) & set(hexes.corners(b)) == {one, two}
+        (x1, y1), (x2, y2) = corner_point(one), corner_point(two)
+        assert (x1 - x2) ** 2 + (y1 - y2) ** 2 == pytest.approx(1 / 3)
+    far = hexes.grid.at("0,0"), hexes.grid.at("5,4")
+    with pytest.raises(ValueError, match="do not touch"):
+        hexes.side(*far)
+
+
+def test_a_river_follows_the_hexsides_it_runs_along() -> None:
+    """Between columns 2 and 3, from the bottom of the map to the top."""
+    hexes = plane()
+    line = [(2.5 * ROOT3_2, -0.4), (2.5 * ROOT3_2, 5.2)]
+    sides = river_sides(hexes, line)
+    assert len(sides) >= 8
+    for a, b in sides:
+        assert {hexes.grid.column[a], hexes.grid.column[b]} == {2, 3}
+    corners = [set(hexes.side(a, b)) for a, b in sides]
+    assert all(one & two for one, two in pairwise(corners))  # one unbroken course
+
+
+def test_a_road_goes_from_hex_to_hex_and_skips_clipped_corners() -> None:
+    hexes = plane()
+    along = [(0.0, 2.0), (2 * ROOT3_2, 2.02), (5 * ROOT3_2, 2.3)]
+    (route,) = road_hexes(hexes, along)
+    assert [hexes.grid.column[cell] for cell in route] == [0, 1, 2, 3, 4, 5]
+    assert all(hexes.grid.adjacent(a, b) for a, b in pairwise(route))
+    clipped = [(0.0, 1.0), (0.0, 1.9), (0.45, 2.02), (0.0, 2.2), (0.0, 3.0)]
+    assert [[hexes.grid.label(c) for c in r] for r in road_hexes(hexes, clipped)] == [["0,1", "0,2", "0,3"]]
+
+
+def test_shares_are_parts_of_the_hex_area() -> None:
+    shapely = pytest.importorskip("shapely")
+    from ardennes.atlas.raster import shares
+
+    hexes = plane()
+    cell = hexes.grid.at("2,2")
+    x, y = hexes.centres[cell]
+    half = shapely.box(x, y - 2, x + 9, y + 2)
+    found = shares(hexes, half)
+    assert found[cell] == pytest.approx(0.5)
+    assert found[hexes.grid.at("4,2")] == pytest.approx(1)
+    assert found[hexes.grid.at("0,2")] == 0
+
+
+# --- a small made-up map ---------------------------------------------------------------------------
+
+SMALL = """
+title = "A small map"
+[grid]
+columns = [1, 8]
+odd_rows = [0, 9]
+even_rows = [0, 9]
+omitted = []
+pushed = "odd"
+label = "{column:02}{row:02}"
+up = "south"
+sheets = [{ prefix = "W", columns = [1, 4], shift = 10 }, { prefix = "E", columns = [5, 8], shift = 0 }]
+[fit]
+lat0 = 50.3
+lon0 = 5.9
+km_per_deg_lat = 111.2
+km_per_deg_lon = 71.3
+u = [4.0, 0.15, 0.0]
+v = [5.0, 0.0, -0.13]
+[terrain.wood]
+ground = "forest"
+share = 0.6
+hexes = ["W1100"]
+never = ["W1403"]
+[rivers]
+Our = ["Our"]
+[roads]
+classes = ["main"]
+[pins]
+files = []
+complete = []
+german = ["W1100"]
+[[overrides]]
+hexes = ["W1200"]
+field = "place"
+value = "Nowhere"
+why = "to show that the last word is by hand"
+[[overrides]]
+hexes = ["W1100", "W1200"]
+field = "road"
+value = "yes"
+why = "a road nobody surveyed"
+"""
+
+
+def small(folder: Path, text: str = SMALL) -> Path:
+    (folder / "map.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_another_grid_is_compiled_from_geography_pins_and_overrides(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    from ardennes.atlas.compile import compile_map
+
+    compiled = compile_map("small", small(tmp_path))
+    for path, text in compiled.files.items():
+        path.write_text(text, encoding="utf-8")
+    tables = read_tables(tmp_path, ())
+    hexes = {row.hex: row for row in tables.hexes}
+    assert len(hexes) == 80
+    assert {row.terrain for row in tables.hexes} == {"open", "wood"}
+    assert (hexes["W1100"].terrain, hexes["W1100"].side, hexes["W1100"].edges) == ("wood", "german", "NW")
+    assert hexes["W1403"].terrain == "open"
+    assert hexes["W1200"].place == "Nowhere"
+    assert hexes["E0809"].side == "german"
+    assert hexes["W1109"].side == "allied"
+    by_hand = [row for row in tables.sides if {row.hex_a, row.hex_b} == {"W1100", "W1200"}]
+    assert [(row.road, row.status) for row in by_hand] == [("yes", "by hand")]
+    rivers = [row for row in tables.sides if row.river]
+    assert len(rivers) > 5
+    assert {row.bridge for row in rivers if row.road == "yes"} <= {"intact"}
+    front = [row for row in tables.sides if row.front == "yes"]
+    assert all(hexes[row.hex_a].side == "allied" and hexes[row.hex_b].side == "german" for row in front)
+    assert any(row.siegfried == "yes" for row in front)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('pushed = "odd"', 'pushed = "up"', r"field grid\.pushed: found 'up'; expected 'odd' or 'even'"),
+        (
+            "columns = [1, 8]",
+            "columns = [8, 1]",
+            r"field grid\.columns: found \[8, 1\]; expected \[first, last\]",
+        ),
+        ("u = [4.0, 0.15, 0.0]", "u = [4.0]", r"field fit\.u: found \[4\.0\]; expected a list of 3 numbers"),
+        (
+            'hexes = ["W1100"]\nnever',
+            'hexes = ["X1"]\nnever',
+            r"field terrain\.wood\.hexes: found 'X1'; expected hexes",
+        ),
+        ("share = 0.6", "share = 6", r"field terrain\.wood\.share: found 6; expected a share"),
+        (
+            'ground = "forest"',
+            'ground = "sand"',
+            r"field terrain\.wood\.ground: found 'sand'; expected 'forest'",
+        ),
+        (
+            "files = []",
+            'files = ["walls"]',
+            r"field pins\.files: found 'walls'; expected names out of places",
+        ),
+        ('{column:02}{row:02}"', '{spalte}"', r"field grid\.label: found '\{spalte\}'; expected a pattern"),
+        (
+            'hexes = ["W1100", "W1200"]',
+            'hexes = ["W1100", "W1400"]',
+            r"overrides 2\.hexes: .* expected one hex, or",
+        ),
+        ('title = "A small map"', "title = 3", r"field title: found 3; expected a text in quotes"),
+    ],
+)
+def test_a_broken_map_file_is_told_by_field_and_remedy(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    assert old in SMALL
+    with pytest.raises(DataFileError, match=message):
+        read_spec(small(tmp_path, SMALL.replace(old, new)), "small")
+
+
+def test_an_override_of_an_unknown_field_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    from ardennes.atlas.compile import compile_map
+
+    broken = SMALL.replace('field = "place"', 'field = "colour"')
+    with pytest.raises(DataFileError, match="found the field 'colour'; expected one of terrain, place"):
+        compile_map("small", small(tmp_path, broken))
+
+
+# --- broken pins -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("places", "Liege,Liège,city,710", "Liege,Liège,city,7100",
+         r"places\.csv, line 2, hex: found '7100'; expected a hex of the map \(102 to 1610\)"),
+        ("places", "Liege,Liège,city,", "Liege,Liège,metropolis,",
+         r"places\.csv, line 2, kind: found 'metropolis'; expected 'city', 'town'"),
+        ("places", "Namur,Namur,city,308", "Namur,Namur,city,710",
+         r"places\.csv, line 3, hex: found '710'; expected a value not yet used \(line 2 has it\)"),
+        ("rivers", "Meuse,103,203,", "Meuse,103,303,",
+         r"rivers\.csv, line 3, hex_b: found '303'; expected a hex next to 103: 104, 203, 202"),
+        ("rivers", "Meuse,103,202,no,none", "Meuse,103,202,no,intact",
+         r"rivers\.csv, line 4, bridge: found 'intact'; expected 'intact' exactly where the road is 'yes'"),
+        ("rivers", "Meuse,103,203,no,none", "Meuse,202,102,no,none",
+         r"rivers\.csv, line 3, hex_b: found '102'; expected a hexside not yet listed"),
+        ("roads", "1107-1108", "1107-1109",
+         r"roads\.csv, line 12, hexes: found '1109' after it; expected a hex next to 1107"),
+        ("roads", "302-202-102", "302-202-103",
+         r"roads\.csv, line 31, hexes: found 202-103, which crosses the Meuse; expected no road over"),
+        ("roads", "Sedan - Mezieres,main,302-202-102", "Sedan - Mezieres,main,302-202",
+         r"roads\.csv, line 42, hexes: found no route over 102-202; expected one"),
+        ("front", "1311,1410,yes", "1311,1410,maybe",
+         r"front\.csv, line 2, siegfried: found 'maybe'; expected 'yes' or 'no'"),
+    ],
+)  # fmt: skip
+def test_broken_pins_are_told_by_file_line_and_remedy(
+    tmp_path: Path, file: str, old: str, new: str, message: str
+) -> None:
+    folder = tmp_path / "map"
+    shutil.copytree(map_folder("tigers"), folder)
+    table = folder / "pins" / f"{file}.csv"
+    text = table.read_text(encoding="utf-8")
+    assert old in text
+    table.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataFileError, match=message):
+        read_pins(read_spec(folder, "tigers"))
+
+
+def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    from ardennes.atlas.compile import compile_map
+
+    folder = tmp_path / "map"
+    shutil.copytree(map_folder("tigers"), folder)
+    table = folder / "pins" / "front.csv"
+    lines = table.read_text(encoding="utf-8").splitlines(keepends=True)
+    table.write_text("".join(line for line in lines if not line.startswith("1209,1309")), encoding="utf-8")
+    with pytest.raises(DataFileError, match=r"front\.csv: found a gap: \d+ can be reached from both sides"):
+        compile_map("tigers", folder)
+
+
+# --- the committed map -----------------------------------------------------------------------------
+
+
+def test_compiling_again_gives_the_committed_files() -> None:
+    """hexes.csv, hexsides.csv and both drawings, byte for byte."""
+    pytest.importorskip("shapely")
+    from ardennes.atlas.compile import compile_map
+
+    compiled = compile_map("tigers")
+    assert sorted(path.name for path in compiled.files) == [
+        "hexes.csv", "hexsides.csv", "tigers-paper.svg", "tigers-winter.svg",
+    ]  # fmt: skip
+    for path, text in compiled.files.items():
+        assert path.read_bytes() == text.encode(), f"{path.name}: run python -m ardennes.atlas.compile tigers"
+    assert any(
+        line.startswith("German hexes: 40 on the map, 41 by the atlas, 40") for line in compiled.report
+    )
+
+
+@pytest.mark.parametrize("theme", ["paper", "winter"])
+def test_the_drawing_stands_alone(theme: str) -> None:
+    """Well-formed, not too heavy, and nothing in it is fetched from elsewhere."""
+    art = command.read_art("tigers", theme)
+    root = ET.fromstring(art)
+    assert len(art.encode()) <= 400 * 1024
+    namespace = "{http://www.w3.org/2000/svg}"
+    words = [text.text for text in root.iter(f"{namespace}text")]
+    for row in read_tables(map_folder("tigers"), MARKS).hexes:
+        assert row.hex in words
+    for name in ("LIÈGE", "Bastogne", "St. Vith", "Trois-Ponts", "Prüm", "to Brussels"):
+        assert name in words
+    rest = art.replace("http://www.w3.org/2000/svg", "")
+    assert "http" not in rest
+    assert all(url.startswith(("#", "data:")) for url in _targets(rest))
+
+
+def _targets(art: str) -> list[str]:
+    return [
+        part.split(end, 1)[0]
+        for start, end in (("url(", ")"), ('href="', '"'))
+        for part in art.split(start)[1:]
+    ]
+
+
+def test_names_do_not_run_into_each_other(scene: Scene) -> None:
+    names = lay_names(scene)
+    assert len(names) > 60
+    for one, two in combinations(names, 2):
+        assert one.box.shared(two.box) == 0, f"{one.text} and {two.text}"
+    numbers = number_spots(scene)
+    for name in names:
+        covered = sum(name.box.shared(box) for box in numbers.values())
+        assert covered < 90, f"{name.text} covers a hex number"
+    frame = scene.frame
+    window = Box(frame.left, frame.top, frame.right, frame.bottom)
+    for name in names:
+        assert name.box.shared(window) == pytest.approx(
+            (name.box.right - name.box.left) * (name.box.bottom - name.box.top)
+        )
+
+
+def test_the_woods_show_exactly_the_forest_hexes(scene: Scene) -> None:
+    """A forest hex is nearly all wood on the sheet, any other nearly none."""
+    shapely = pytest.importorskip("shapely")
+    from ardennes.atlas.art.shapes import blob
+
+    forest = set(scene.hexes_with("forest"))
+    wood = blob(scene, sorted(forest), 7)
+    for cell in scene.rows:
+        outline = shapely.Polygon(scene.frame.outline(cell))
+        share = wood.intersection(outline).area / outline.area
+        label = scene.rows[cell].hex
+        assert share > 0.8 if cell in forest else share < 0.15, f"{label}: {share:.2f}"
+
+
+# --- the command -----------------------------------------------------------------------------------
+
+
+def test_map_writes_the_committed_art(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "map.svg"
+    assert run(["map", "tigers", "--svg", str(file), "--theme", "winter"]) == 0
+    assert file.read_text(encoding="utf-8") == command.read_art("tigers", "winter")
+    assert "winter map of tigers" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["map", "chess", "--svg", "x.svg"], "There is no map of 'chess'. Games with a map: tigers."),
+        (["map", "tigers", "--svg", "x.svg", "--theme", "night"], "no theme 'night'. Themes: paper, winter."),
+        (["map", "tigers"], "--svg FILE or --png FILE"),
+        (["map", "tigers", "--svg", "no/such/folder/x.svg"], "cannot be written"),
+    ],
+)
+def test_map_says_what_is_wrong(
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == 2
+    assert message in " ".join(capsys.readouterr().err.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_png_without_a_browser_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "find_browser", lambda: None)
+    with pytest.raises(UserError, match="apt install chromium"):
+        command.command("tigers", png=tmp_path / "map.png")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_png_with_a_browser_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "chromium"
+    broken.write_text("#!/bin/sh\necho no display >&2\nexit 7\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(command, "find_browser", lambda: str(broken))
+    with pytest.raises(UserError, match="no display"):
+        command.command("tigers", png=tmp_path / "map.png")
+    assert not (tmp_path / "map.png").exists()
+
+
+@pytest.mark.skipif(command.find_browser() is None, reason="needs Chromium on the path")
+def test_png_is_as_large_as_the_sheet(tmp_path: Path) -> None:
+    file = tmp_path / "map.png"
+    assert command.command("tigers", png=file) == 0
+    data = file.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    size = (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
+    assert size == command.sheet_size(command.read_art("tigers", "paper"))
