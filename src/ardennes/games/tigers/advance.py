@@ -17,7 +17,15 @@ from ardennes.games.tigers.movement import crosses_enemy_bridge
 from ardennes.games.tigers.moves import occupy
 from ardennes.games.tigers.odds import defenders_at
 from ardennes.games.tigers.orders import Advance
-from ardennes.games.tigers.position import derived, put, road_between, set_flag, stack_at, unbridged
+from ardennes.games.tigers.position import (
+    derived,
+    others_of,
+    put,
+    road_between,
+    set_flag,
+    stack_at,
+    unbridged,
+)
 from ardennes.games.tigers.results import LONG_ADVANCE, PINS
 from ardennes.games.tigers.state import DISRUPTED, STIRRED, Battle, TigersState
 from ardennes.games.tigers.terms import CAVALRY, DUMP, GERMAN, PANZERGRENADIER, PARA
@@ -36,6 +44,7 @@ class March(NamedTuple):
 
     cell: int
     hexes: int
+    limit: int
     through: bool  # by way of a vacated hex
     stopped: bool = False
 
@@ -56,8 +65,8 @@ def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
     if not (b.result in LONG_ADVANCE or b.destroyed):
         most = min(most, max(1, b.retreated))
     if unit == w.peiper:
-        left = max(0, omf_half(w, s, unit) - s.spent[unit]) // 2
-        most = min(most, left + 1)
+        left = (omf_half(w, s, unit) - s.spent[unit]) // 2 + 1  # one hex beyond what he has, once
+        most = min(most, hexes_gone(b, unit) + max(0, left))
     return most
 
 
@@ -121,9 +130,9 @@ def may_advance(w: World, s: TigersState, b: Battle, unit: int) -> Refusal | Non
     return None
 
 
-def begin_march(s: TigersState, b: Battle, unit: int) -> March:
-    gone = hexes_gone(b, unit)
-    return March(s.where[unit], gone, any(u == unit for _, u in b.gone_in))
+def begin_march(w: World, s: TigersState, b: Battle, unit: int) -> March:
+    limit = advance_limit(w, s, b, unit)
+    return March(s.where[unit], hexes_gone(b, unit), limit, any(u == unit for _, u in b.gone_in))
 
 
 def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int) -> March | Refusal:
@@ -135,7 +144,7 @@ def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int)
         return Refusal("TIA-ADV-1", f"{label} is not adjacent to {w.grid.label(at.cell)}.")
     if at.stopped:
         return Refusal("TIA-ADV-2", f"{info.name} must stop in {w.grid.label(at.cell)}.")
-    if at.hexes >= advance_limit(w, s, b, unit):
+    if at.hexes >= at.limit:
         return Refusal("TIA-ADV-3", f"{info.name} may advance {at.hexes} hexes here, no more.")
     wet = unbridged(w, s, at.cell, direction)
     if wet and (info.mechanized or at.hexes):
@@ -147,7 +156,7 @@ def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int)
     if at.hexes == 0 and to in b.targets:
         if not vacated(w, s, b, to):
             return Refusal("TIA-ADV-1", f"{label} has not been vacated.")
-        return March(to, 1, True, woods or wet)
+        return March(to, 1, at.limit, True, woods or wet)
     return _beyond(w, s, b, unit, at, to, wet, woods)
 
 
@@ -167,11 +176,14 @@ def _beyond(
             return Refusal(
                 "TIA-ADV-6", "Too few factors have gone into the defended hex, or stay to contain it."
             )
-        visible = [u for u in stack_at(w, s, to) if w.units[u].kind != DUMP or s.dump_known]
+        going = peiper.group(w, s, unit)
+        visible = [
+            u for u in stack_at(w, s, to) if u not in going and (w.units[u].kind != DUMP or s.dump_known)
+        ]
         if visible:
             return Refusal("TIA-ADV-7", f"{label} is not empty.")
     zones = division_zones(w, s, 1 - side)
-    friend = bool(d.fighters[side] & bit)
+    friend = bool(others_of(w, s, side, peiper.group(w, s, unit)) & bit)
     if shared_zone(zones, at.cell, to) and not friend:
         return Refusal(
             "TIA-ADV-2", f"{w.grid.label(at.cell)} and {label} are in the zone of the same enemy division."
@@ -179,7 +191,7 @@ def _beyond(
     if wet and brigade_controls_both(w, s, 1 - side, at.cell, to) and not friend:
         return Refusal("TIA-ZOC-9", f"An enemy unit controls both banks at {label}.")
     stop = bool(controlled(zones) & bit)
-    return March(to, at.hexes + 1, at.through, stop or woods or wet)
+    return March(to, at.hexes + 1, at.limit, at.through, stop or woods or wet)
 
 
 def check_advance(w: World, s: TigersState, b: Battle, order: Advance) -> Refusal | None:
@@ -189,7 +201,7 @@ def check_advance(w: World, s: TigersState, b: Battle, order: Advance) -> Refusa
     refusal = may_advance(w, s, b, unit)
     if refusal is not None:
         return refusal
-    at = begin_march(s, b, unit)
+    at = begin_march(w, s, b, unit)
     for text in order.path:
         on = march_on(w, s, b, unit, at, w.grid.at(text))
         if isinstance(on, Refusal):
@@ -202,7 +214,7 @@ def advance_offers(w: World, s: TigersState, b: Battle) -> list[Offer]:
     found: list[Offer] = []
     for unit in b.attackers:
         if s.where[unit] >= 0 and may_advance(w, s, b, unit) is None:
-            found += _grow(w, s, b, unit, begin_march(s, b, unit), ())()
+            found += _grow(w, s, b, unit, begin_march(w, s, b, unit), ())()
     return found
 
 
@@ -241,7 +253,7 @@ def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: 
     assert b is not None
     unit = w.by_id[order.unit]
     side = w.side[unit]
-    at = begin_march(s, b, unit)
+    at = begin_march(w, s, b, unit)
     way = [at.cell]
     gone_in = list(b.gone_in)
     broken_off = False
@@ -317,6 +329,6 @@ def must_still_advance(w: World, s: TigersState, b: Battle) -> bool:
         if vacated(w, s, b, target) and worth < need:
             for unit in b.attackers:
                 if s.where[unit] >= 0 and may_advance(w, s, b, unit) is None:
-                    if not isinstance(march_on(w, s, b, unit, begin_march(s, b, unit), target), Refusal):
+                    if not isinstance(march_on(w, s, b, unit, begin_march(w, s, b, unit), target), Refusal):
                         return True
     return False

@@ -219,7 +219,9 @@ def resolve_interceptions(w: World, s: TigersState, dice: Dice, events: list[Eve
             s.missions[number] = msgspec.structs.replace(mission, cancelled=True)
             if result == "Defender Downed":
                 shoot_down(w, s, mission.air, events)
-        elif result == "Attacker Downed" or (result == "Attacker Downed?" and not (w.air_units[air].type == FW190 and enemy.type == P47)):
+        elif result == "Attacker Downed" or (
+            result == "Attacker Downed?" and not (w.air_units[air].type == FW190 and enemy.type == P47)
+        ):
             shoot_down(w, s, air, events)
     s.interceptions.clear()
 

@@ -126,8 +126,12 @@ def _duty_refusal(
         left = entailed(w, s, attackers) & ~board_of(targets) & ~attacked_this_phase(s)
         if left:
             names = ", ".join(w.labels(list(bits(left))))
-            return Refusal("TIA-CRT-17", f"An attacker is beside an UnDisrupted division in {names}, which nobody "
-                           "attacks in this phase.", "Attack those hexes in the same combat.")  # fmt: skip
+            return Refusal(
+                "TIA-CRT-17",
+                f"An attacker is beside an UnDisrupted division in {names}, which nobody "
+                "attacks in this phase.",
+                "Attack those hexes in the same combat.",
+            )
         if owes(w, s, w.peiper) and not any(owes(w, s, w.peiper) >> t & 1 for t in targets):
             return Refusal("TIA-ZOC-12", "Peiper must attack a division he moved beside.")
         return None
@@ -135,8 +139,11 @@ def _duty_refusal(
         return None  # what cannot be met has lapsed already
     plan = [*declared(s), (tuple(targets), tuple(attackers))]
     if not can_be_met(w, s, side, plan):
-        return Refusal("TIA-CRT-17", "With this attack not all the attacks owed could be made.",
-                       "Cover every UnDisrupted division beside the attackers.")  # fmt: skip
+        return Refusal(
+            "TIA-CRT-17",
+            "With this attack not all the attacks owed could be made.",
+            "Cover every UnDisrupted division beside the attackers.",
+        )
     return None
 
 
@@ -327,8 +334,11 @@ def check_fight(w: World, s: TigersState, order: Fight) -> Refusal | None:
                 continue
             if combat.status == CANCELLED:
                 names = ", ".join(w.labels(combat.targets))
-                return Refusal("TIA-CRT-17", f"This attack entails the one on {names}, which was cancelled.",
-                               "Cancel this one too.")  # fmt: skip
+                return Refusal(
+                    "TIA-CRT-17",
+                    f"This attack entails the one on {names}, which was cancelled.",
+                    "Cancel this one too.",
+                )
             if combat.status == PENDING:
                 seen.add(number)
                 todo.append(number)

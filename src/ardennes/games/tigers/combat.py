@@ -106,17 +106,27 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list
     side = w.side[attackers[0]]
     events.append(
         OddsSet(
-            w.labels(combat.targets), w.ids(attackers), odds.attack, odds.total_defence,
-            w.tables.odds[max(0, odds.raw)], tuple((x[0], x[1]) for x in odds.shifts), w.tables.odds[odds.column],
+            w.labels(combat.targets),
+            w.ids(attackers),
+            odds.attack,
+            odds.total_defence,
+            w.tables.odds[max(0, odds.raw)],
+            tuple((x[0], x[1]) for x in odds.shifts),
+            w.tables.odds[odds.column],
         )
-    )  # fmt: skip
+    )
     _note_attack(w, s, attackers, events)
     alone = lone_skorzeny(w, s, combat.targets, side)
     defenders = [d for t in combat.targets for d in defenders_at(w, s, t, side)]
     s.battle = Battle(
-        combat.targets, attackers, odds.attack, (0,) * len(odds.defence) if alone else odds.defence, odds.column, number,
+        combat.targets,
+        attackers,
+        odds.attack,
+        (0,) * len(odds.defence) if alone else odds.defence,
+        odds.column,
+        number,
         disrupted_before=tuple(d for d in defenders if s.status[d] & DISRUPTED),
-    )  # fmt: skip
+    )
     if alone:
         s.battle = msgspec.structs.replace(s.battle, result="DE", stage=BRIDGES, destroyed=True)
         events.append(CombatResult(w.labels(combat.targets), w.tables.odds[odds.column], 0, "DE"))

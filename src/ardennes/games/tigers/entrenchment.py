@@ -29,9 +29,10 @@ def entrench_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal 
 
 def eligible(w: World, s: TigersState, side: int) -> list[int]:
     return [
-        u for u in w.of_side[side]
+        u
+        for u in w.of_side[side]
         if s.where[u] >= 0 and w.units[u].entrenches and entrench_refusal(w, s, side, u) is None
-    ]  # fmt: skip
+    ]
 
 
 def check_entrench(w: World, s: TigersState, side: int, order: Entrench) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Union
+from typing import ClassVar
 
 from ardennes.games.tigers.terms import ALLIED
 from ardennes.kernel.contract import Event, Rolled
@@ -237,11 +237,12 @@ class GameOver(Event, frozen=True, tag="game_over"):
     rule: str
 
 
-AnyEvent = Union[
-    Rolled, PhaseBegan, WeatherSet, DumpHidden, DumpRevealed, DumpTaken, DumpDestroyed, FuelDelayed,
-    SetupChosen, Placed, HeydteLanded, RuthlessnessInvoked, Entered, EdgeChanged, Split, Combined, Moved,
-    Exited, BrokeDown, Disrupted, Recovered, Entrenched, EntrenchmentLost, Eliminated, Attached,
-    AttackDeclared, AttackCancelled, AttackVoid, OddsSet, StoodFast, CombatResult, DistanceNamed, Retreated,
-    Advanced, AirCommitted, InterceptionResult, AirResult, AirDowned, BridgeBuilt, BridgeGone, BridgeTaken,
-    WorkFailed, GameOver,
-]  # fmt: skip
+AnyEvent = (
+    Rolled | PhaseBegan | WeatherSet | DumpHidden | DumpRevealed | DumpTaken | DumpDestroyed
+    | FuelDelayed | SetupChosen | Placed | HeydteLanded | RuthlessnessInvoked | Entered | EdgeChanged
+    | Split | Combined | Moved | Exited | BrokeDown | Disrupted | Recovered | Entrenched
+    | EntrenchmentLost | Eliminated | Attached | AttackDeclared | AttackCancelled | AttackVoid | OddsSet
+    | StoodFast | CombatResult | DistanceNamed | Retreated | Advanced | AirCommitted
+    | InterceptionResult | AirResult | AirDowned | BridgeBuilt | BridgeGone | BridgeTaken | WorkFailed
+    | GameOver
+)  # fmt: skip

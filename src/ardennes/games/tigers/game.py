@@ -157,7 +157,7 @@ class Tigers:
             return ()  # too many dice to list
 
     def preview(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
-        """The combat of an attack (declared or to be declared), rolled over every die, nobody standing fast."""
+        """The combat of an attack, declared or not, over every die, nobody standing fast."""
         w = self.world
         trial = state.clone()
         trial.stack.clear()

@@ -36,8 +36,8 @@ def _hexes(names: tuple[str, ...]) -> str:
 def _odds(w: World, x: e.OddsSet) -> str:
     shifts = "".join(f", {name} {value:+d}" for name, value in x.shifts)
     return (
-        f"{_units(w, x.attackers)} attack {_hexes(x.targets)}: {x.attack} against {x.defence} is {x.raw}{shifts}: "
-        f"{x.column}."
+        f"{_units(w, x.attackers)} attack {_hexes(x.targets)}: "
+        f"{x.attack} against {x.defence} is {x.raw}{shifts}: {x.column}."
     )
 
 

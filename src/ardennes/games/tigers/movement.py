@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from ardennes.games.tigers import peiper
 from ardennes.games.tigers.allowance import omb_half, omf_half
-from ardennes.games.tigers.position import derived, road_open
+from ardennes.games.tigers.position import derived, others_of, road_open
 from ardennes.games.tigers.stacking import is_full
 from ardennes.games.tigers.state import (
     ATTACKED,
@@ -88,7 +90,7 @@ def may_move(w: World, s: TigersState, unit: int) -> Refusal | None:
     return None
 
 
-def walker(w: World, s: TigersState, unit: int, omb: bool = False) -> Walker:
+def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequence[int] = ()) -> Walker:
     """Gather what bears on a unit's steps. `omb`: a Tiger that chose its bonus, TIA-TIGER-5."""
     info = w.units[unit]
     side = info.side
@@ -110,8 +112,18 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False) -> Walker:
         closed |= 1 << s.where[w.dump]  # TIA-FUEL-2
     zones = division_zones(w, s, 1 - side)
     return Walker(
-        unit, side, info.mechanized, omf, omf + bonus, may_ride, rule, closed, d.fighters[side], zones, controlled(zones)
-    )  # fmt: skip
+        unit,
+        side,
+        info.mechanized,
+        omf,
+        omf + bonus,
+        may_ride,
+        rule,
+        closed,
+        others_of(w, s, side, [*peiper.group(w, s, unit), *joining]),
+        zones,
+        controlled(zones),
+    )
 
 
 def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool) -> Walk | int:
@@ -202,21 +214,34 @@ def explain(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
         ENEMY: ("TIA-MOVE-6", f"{there} is enemy-occupied.", "Attack it from an adjacent hex."),
         KNOWN_DUMP: ("TIA-FUEL-2", f"The fuel dump in {there} is in Allied hands.", "Attack it and advance."),
         NEEDS_BRIDGE: ("TIA-RIVER-2", f"{name} needs an intact bridge from {here} to {there}.", ""),
-        SAME_ZONE: ("TIA-ZOC-8", f"{here} and {there} are in the zone of the same enemy division.",
-                    "Go by a hex outside it, or onto a friendly unit."),
+        SAME_ZONE: (
+            "TIA-ZOC-8",
+            f"{here} and {there} are in the zone of the same enemy division.",
+            "Go by a hex outside it, or onto a friendly unit.",
+        ),
         SAME_BRIGADE: ("TIA-ZOC-9", f"An enemy unit controls both banks at {here}/{there}.", ""),
         NO_ROAD: ("TIA-ROAD-7", f"No usable road leads from {here} to {there}.", "Pay the normal rate."),
         NO_RIDE: (who.ride_rule, f"{name} may not use road rate now.", "Pay the normal rate."),
-        ROAD_INTO_ZONE: ("TIA-ROAD-2", f"{there} is in an enemy zone: it cannot be entered at road rate.",
-                         "Pay the normal rate for this hex."),
+        ROAD_INTO_ZONE: (
+            "TIA-ROAD-2",
+            f"{there} is in an enemy zone: it cannot be entered at road rate.",
+            "Pay the normal rate for this hex.",
+        ),
         STOPPED: ("TIA-ZOC-7", f"{name} entered an enemy zone in {here} and must stop there.", ""),
         TOO_FAR: ("TIA-MOVE-1", f"{there} costs more than the {left} MF {name} has left.", ""),
-        BONUS_LOST: ("TIA-MOVE-3", f"{there} is in an enemy zone: only the {mf(who.omf)} basic OMF count, without "
-                     "the bonus.", ""),
-        NO_EXIT: ("TIA-VIC-1", f"Nobody leaves the map from {here}.", "Exit from 110, 210, 311, 511 or 106-109."),
+        BONUS_LOST: (
+            "TIA-MOVE-3",
+            f"{there} is in an enemy zone: only the {mf(who.omf)} basic OMF count, without the bonus.",
+            "",
+        ),
+        NO_EXIT: (
+            "TIA-VIC-1",
+            f"Nobody leaves the map from {here}.",
+            "Exit from 110, 210, 311, 511 or 106-109.",
+        ),
         EXIT_SIDE: ("TIA-VIC-1", "Only German units leave the map.", ""),
         LEFT_MAP: ("TIA-VIC-1", f"{name} has left the map.", ""),
-    }  # fmt: skip
+    }
     rule, facts, way_out = texts[why]
     return Refusal(rule, facts, way_out)
 

@@ -82,7 +82,8 @@ def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk
         refusal = _attach_refusal(w, s, unit, order.attach)
     if refusal is not None:
         return refusal
-    return walker(w, s, unit, order.omb), starting_walk(s, unit)
+    joining = [w.by_id[name] for name in order.attach]
+    return walker(w, s, unit, order.omb, joining), starting_walk(s, unit)
 
 
 def _peiper_may_move(w: World, s: TigersState, frame: object) -> Refusal | None:
@@ -135,14 +136,24 @@ def check_end(w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence
     try:
         for u in movers:
             put(w, s, u, at.cell if at.cell != EXIT else -3)
-            s.status[u] |= MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or (who.limit > who.omf and
-                                                w.units[u].kind == TIGER) else 0)  # fmt: skip
+            s.status[u] |= (
+                MOVED
+                | MOVED_NOW
+                | (
+                    OMB_SPENT
+                    if at.spent > who.omf or (who.limit > who.omf and w.units[u].kind == TIGER)
+                    else 0
+                )
+            )
             s.spent[u] = at.spent
         peiper.attach(w, s, list(joining))
         beside = contact(w, s, unit) if at.cell != EXIT and w.units[unit].combat else 0
         if beside and at.road:
-            return Refusal("TIA-ROAD-3", f"{w.units[unit].name} would end in road mode beside an enemy division it "
-                           "must attack.", "Pay the normal rate for the last hex.")  # fmt: skip
+            return Refusal(
+                "TIA-ROAD-3",
+                f"{w.units[unit].name} would end in road mode beside an enemy division it must attack.",
+                "Pay the normal rate for the last hex.",
+            )
         if beside and not s.variant.weak_contact_lapses:
             refusal = takes_part(w, s, unit)
             if refusal is not None:
@@ -159,8 +170,11 @@ def check_end(w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence
             s.spent[u] = spent
     if ok or s.variant.weak_contact_lapses:
         return None
-    return Refusal("TIA-ZOC-15", f"After this move of {w.units[unit].name} the attacks owed could not all be made.",
-                   "Bring a stronger unit up first.")  # fmt: skip
+    return Refusal(
+        "TIA-ZOC-15",
+        f"After this move of {w.units[unit].name} the attacks owed could not all be made.",
+        "Bring a stronger unit up first.",
+    )
 
 
 def attacked_this_phase(s: TigersState) -> int:
@@ -183,10 +197,14 @@ def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
         helpers = [
             u
             for u in w.of_side[GERMAN]
-            if u not in busy and u not in own and s.where[u] >= 0 and w.units[u].combat
-            and takes_part(w, s, u) is None and all(reaches(w, s, u, t) is None for t in targets)
+            if u not in busy
+            and u not in own
+            and s.where[u] >= 0
+            and w.units[u].combat
+            and takes_part(w, s, u) is None
+            and all(reaches(w, s, u, t) is None for t in targets)
             and not contact(w, s, u) & ~attacked_this_phase(s) & ~board_of(targets)
-        ]  # fmt: skip
+        ]
         for attackers in (own, own + helpers):
             if odds_allow(s, odds_of(w, s, attackers, targets)):
                 return targets

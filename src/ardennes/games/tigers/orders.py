@@ -6,8 +6,6 @@ A step of a path is a hex, with an r behind it when it is entered at road rate: 
 
 from __future__ import annotations
 
-from typing import Union
-
 from ardennes.kernel.contract import Order
 
 
@@ -157,9 +155,10 @@ class EntrenchAll(Order, frozen=True, tag="entrench_all"):
     """Every division that may; the default."""
 
 
-AnyOrder = Union[
-    End, HideDump, ChooseSetup, SetUp, Relocate, Drop, Pray, Ruthless, Enter, OtherEdge, BreakDown, Combine,
-    Move, Remove, Attack, Bomb, Intercept, OrderStack, Resupply, Fight, Cancel, StandFast, ChooseEffect,
-    Lose, BlowUp, NameDistance, Retreat, Advance, BridgeWork, Entrench, EntrenchAll,
-]  # fmt: skip
+AnyOrder = (
+    End | HideDump | ChooseSetup | SetUp | Relocate | Drop | Pray | Ruthless | Enter | OtherEdge
+    | BreakDown | Combine | Move | Remove | Attack | Bomb | Intercept | OrderStack | Resupply | Fight
+    | Cancel | StandFast | ChooseEffect | Lose | BlowUp | NameDistance | Retreat | Advance | BridgeWork
+    | Entrench | EntrenchAll
+)  # fmt: skip
 END = End()

@@ -4,6 +4,7 @@ from it (stacks, zones, supply) is forgotten at the right moments."""
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 
 from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.terms import ALLIED, DIVISION, DUMP, GERMAN, VDH
@@ -76,6 +77,18 @@ def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
 def units_at(w: World, s: TigersState, cell: int, side: int) -> list[int]:
     """A side's ground units in the hex, von der Heydte and the dump included."""
     return [u for u in derived(w, s).stacks.get(cell, EMPTY) if w.side[u] == side]
+
+
+def others_of(w: World, s: TigersState, side: int, movers: Sequence[int]) -> int:
+    """Hexes with a friendly unit other than the movers, von der Heydte and the dump, TIA-ZOC-11."""
+    d = derived(w, s)
+    board = d.fighters[side]
+    cell = s.where[movers[0]]
+    if cell >= 0 and all(
+        u in movers or w.side[u] != side or w.units[u].kind in (VDH, DUMP) for u in d.stacks[cell]
+    ):
+        board &= ~(1 << cell)
+    return board
 
 
 def put(w: World, s: TigersState, unit: int, cell: int) -> None:

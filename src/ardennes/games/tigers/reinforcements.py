@@ -103,8 +103,11 @@ def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | 
         rule = "TIA-REINF-7" if heydte else "TIA-REINF-8"
         return Refusal(rule, f"{order.hex} is barred by the enemy or his zone.")
     if not _bare_entry(w, s, unit) & bit:
-        return Refusal("TIA-REINF-5", f"No line of open Allied hexes joins {order.hex} to the western edge.",
-                       "Wait, or change the edge and enter from next turn on.")  # fmt: skip
+        return Refusal(
+            "TIA-REINF-5",
+            f"No line of open Allied hexes joins {order.hex} to the western edge.",
+            "Wait, or change the edge and enter from next turn on.",
+        )
     return None
 
 

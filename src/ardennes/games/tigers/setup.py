@@ -39,18 +39,49 @@ def opening(w: World, variant: Variant) -> TigersState:
         NOT_YET if u.start_hex is None or u.arrival or u.free_placement else u.start_hex for u in w.units
     ]
     state = TigersState(
-        rolls=0, variant=variant, turn=0, phase=0, stack=[], where=where,
+        rolls=0,
+        variant=variant,
+        turn=0,
+        phase=0,
+        stack=[],
+        where=where,
         status=[ENTRENCHED if u.starts_entrenched else 0 for u in w.units],
-        spent=[0] * len(w.units), arrival=[u.arrival for u in w.units], held=board.allied_side,
-        road_users=0, bridge=[PRE_BUILT if r.bridge_at_start else NO_BRIDGE for r in board.rivers],
-        bridge_owner=[r.owner for r in board.rivers], bridge_tried=[], markers=list(w.tables.engineers),
-        returning=(), air_back=[a.arrival for a in w.air_units], air_flown=[0] * len(w.air_units),
-        weather=SNOW, prayer_used=False, ruthless_turn=0, fuel_from=w.constants.fuel_limit_from,
-        dump_known=False, dump_owner=ALLIED, dump_taken_once=False, free_setup=False, early_allies=False, meuse_reached=False,
-        exited=0, attacks=[], battle=None, missions=[], interceptions=[], kgp_attacks=0, kgp_acted=False,
-        kgp_mark=0, kgp_stopped=False, kgp_attached=0, kgp_tiger_limit=0, kgp_advanced=False, allied_test=-1,
+        spent=[0] * len(w.units),
+        arrival=[u.arrival for u in w.units],
+        held=board.allied_side,
+        road_users=0,
+        bridge=[PRE_BUILT if r.bridge_at_start else NO_BRIDGE for r in board.rivers],
+        bridge_owner=[r.owner for r in board.rivers],
+        bridge_tried=[],
+        markers=list(w.tables.engineers),
+        returning=(),
+        air_back=[a.arrival for a in w.air_units],
+        air_flown=[0] * len(w.air_units),
+        weather=SNOW,
+        prayer_used=False,
+        ruthless_turn=0,
+        fuel_from=w.constants.fuel_limit_from,
+        dump_known=False,
+        dump_owner=ALLIED,
+        dump_taken_once=False,
+        free_setup=False,
+        early_allies=False,
+        meuse_reached=False,
+        exited=0,
+        attacks=[],
+        battle=None,
+        missions=[],
+        interceptions=[],
+        kgp_attacks=0,
+        kgp_acted=False,
+        kgp_mark=0,
+        kgp_stopped=False,
+        kgp_attached=0,
+        kgp_tiger_limit=0,
+        kgp_advanced=False,
+        allied_test=-1,
         over="",
-    )  # fmt: skip
+    )
     if variant.ninth_armored_as_combat_commands and w.ninth_armored >= 0:
         state.where[w.ninth_armored] = SPLIT
         for command, label in zip(w.combat_commands, SCATTERED_NINTH, strict=False):
@@ -75,9 +106,10 @@ def apply_hide(w: World, s: TigersState, order: HideDump, events: list[Event]) -
 def starters(w: World, s: TigersState) -> list[int]:
     """German units a free set-up places, reinforcements and special ones apart, TIA-SETUP-5."""
     return [
-        u for u in w.of_side[GERMAN]
+        u
+        for u in w.of_side[GERMAN]
         if w.units[u].start_hex is not None and not w.units[u].free_placement and s.where[u] >= 0
-    ]  # fmt: skip
+    ]
 
 
 def check_set_up(w: World, s: TigersState, order: SetUp) -> Refusal | None:

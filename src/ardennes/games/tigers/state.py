@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import ClassVar, Union
+from typing import ClassVar
 
 import msgspec
 
@@ -209,12 +209,12 @@ class Bridging(Frame, frozen=True, tag="bridging"): ...
 class Entrenching(Frame, frozen=True, tag="entrenching"): ...
 
 
-AnyFrame = Union[
-    HidingDump, ChoosingSetup, SettingUp, Hosting, Relocating, Dropping, Praying, Swearing, Reinforcing,
-    Moving, OnTheWay, Unstacking, Declaring, Bombing, Intercepting, Ordering, Resupplying, ChoosingFight,
-    StandingFast, ChoosingEffect, TakingLosses, BlowingUp, NamingDistance, Retreating, Advancing,
-    PeiperGoesOn, Bridging, Entrenching,
-]  # fmt: skip
+AnyFrame = (
+    HidingDump | ChoosingSetup | SettingUp | Hosting | Relocating | Dropping | Praying | Swearing
+    | Reinforcing | Moving | OnTheWay | Unstacking | Declaring | Bombing | Intercepting | Ordering
+    | Resupplying | ChoosingFight | StandingFast | ChoosingEffect | TakingLosses | BlowingUp
+    | NamingDistance | Retreating | Advancing | PeiperGoesOn | Bridging | Entrenching
+)  # fmt: skip
 
 
 class TigersState(State, dict=True):

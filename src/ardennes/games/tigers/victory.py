@@ -16,15 +16,27 @@ ALLIED_PLACES = ("Spa", "Vielsalm", "Bastogne", "Marche", "Sedan", "Martelange",
 WINNING_QUARTERS = 8  # two divisions, TIA-VIC-1
 
 RESULTS = {
-    "german strategic": Result(GERMAN, "German Strategic Victory", 2,
-                               "Two divisions have broken out over the Meuse in supply.", "TIA-VIC-1"),
-    "german historic": Result(GERMAN, "German Historic Victory", 1,
-                              "Malmedy, St. Vith, Bastogne and Marche are German.", "TIA-VIC-5"),
-    "allied historic": Result(ALLIED, "U.S. Historic Victory", 1,
-                              "The offensive has been contained.", "TIA-VIC-6"),
-    "allied strategic": Result(ALLIED, "U.S. Strategic Victory", 2,
-                               "The seven places are held and the bulge is broken.", "TIA-VIC-7"),
-}  # fmt: skip
+    "german strategic": Result(
+        GERMAN,
+        "German Strategic Victory",
+        2,
+        "Two divisions have broken out over the Meuse in supply.",
+        "TIA-VIC-1",
+    ),
+    "german historic": Result(
+        GERMAN,
+        "German Historic Victory",
+        1,
+        "Malmedy, St. Vith, Bastogne and Marche are German.",
+        "TIA-VIC-5",
+    ),
+    "allied historic": Result(
+        ALLIED, "U.S. Historic Victory", 1, "The offensive has been contained.", "TIA-VIC-6"
+    ),
+    "allied strategic": Result(
+        ALLIED, "U.S. Strategic Victory", 2, "The seven places are held and the bulge is broken.", "TIA-VIC-7"
+    ),
+}
 
 
 def quarters_for(w: World, s: TigersState, unit: int, cell: int) -> int:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from random import Random
 from typing import Any
 
 import msgspec
 
+from ardennes.kernel.conformance.mutate import strangers
 from ardennes.kernel.conformance.play import CountedDice, blaming, carry_out, pick_order, sides_to_move
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene
 from ardennes.kernel.contract import AnyGame, Event, Order
+from ardennes.kernel.offers import Offer, sample
+
+DRAWN = 8  # orders drawn from the offers of a state and of its copy
 
 
 def check_copies(scene: Scene) -> None:
     check_mark(scene, scene.state)
     check_clone(scene)
     copy = check_record(scene)
+    check_not_stale(scene, copy)
     for side in sides_to_move(scene.game, scene.state):
         for order in _orders_to_try(scene, side):
             check_determined(scene, copy, side, order)
@@ -61,6 +67,35 @@ def check_record(scene: Scene) -> Any:
     if type(copy) is not type(scene.state) or copy.digest() != scene.state.digest():
         raise Found("record", f"the state read again differs in: {differences(scene.state, copy)}")
     return copy
+
+
+def check_not_stale(scene: Scene, copy: Any) -> None:
+    """The same state without its past gives the same answers."""
+    game, rng = scene.game, scene.rng
+    for what, ask in (("to_move", game.to_move), ("result", game.result), ("phase_mark", game.phase_mark)):
+        if ask(scene.state) != ask(copy):
+            raise Found(
+                "stale", f"{what} is {ask(scene.state)}; of the same state read from a record {ask(copy)}"
+            )
+    for side in game.to_move(scene.state):
+        number = rng.getrandbits(32)
+        with blaming("offers", side):
+            views = game.view(scene.state, side), game.view(copy, side)
+            drawn, again = (_draw(game.offers(view, side), Random(number)) for view in views)
+        if drawn != again:
+            raise Found("stale", "the same state read from a record has other offers", side)
+        strange = strangers(game, drawn, scene.vocabulary, rng, scene.level.mutants // 2)
+        for order in [*drawn, *strange]:
+            with blaming("check", side, order):
+                here, there = (game.check(view, side, order) for view in views)
+            if here != there:
+                raise Found(
+                    "stale", f"{here or 'legal'}; after reading from a record {there or 'legal'}", side, order
+                )
+
+
+def _draw(offers: Sequence[Offer], rng: Random) -> list[Order]:
+    return [order for _ in range(DRAWN) if (order := sample(offers, rng)) is not None]
 
 
 def differences(a: Any, b: Any) -> str:

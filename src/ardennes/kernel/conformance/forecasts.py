@@ -14,7 +14,7 @@ from math import sqrt
 from typing import Any
 
 from ardennes.dice import Dice, DiceError, SealedDice, every_outcome, seed_from_number
-from ardennes.kernel.conformance.play import OTHER_DICE, blaming
+from ardennes.kernel.conformance.play import OTHER_DICE, CountedDice, blaming
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene, reveals, told
 from ardennes.kernel.contract import AnyGame, Chance, Event, Order, Rolled
@@ -39,7 +39,9 @@ def check_forecasts(scene: Scene) -> None:
             view = scene.game.view(scene.state, side)
         with scene.untouched("forecast", view, side=side, order=order):
             chances = scene.game.forecast(view, side, order)
+        check_preview(scene, view, side, order)
         if not chances:
+            check_no_dice(scene, side, order)
             continue
         check_sum(chances, side, order)
         with blaming(OTHER_DICE, side, order):
@@ -47,6 +49,24 @@ def check_forecasts(scene: Scene) -> None:
         compared += 1
         if compared >= scene.level.forecasts:
             return
+
+
+def check_preview(scene: Scene, view: Any, side: int, order: Order) -> None:
+    """What an order leads to later, when nobody decides otherwise, is a distribution as well."""
+    with scene.untouched("preview", view, side=side, order=order):
+        chances = scene.game.preview(view, side, order)
+    if chances:
+        check_sum(chances, side, order)
+        scene.done["previews summed"] += 1
+
+
+def check_no_dice(scene: Scene, side: int, order: Order) -> None:
+    """An order that rolls dice has a forecast, unless a hidden fact makes it roll."""
+    dice = CountedDice(scene.dice, scene.state.rolls)
+    with blaming("apply", side, order):
+        events = scene.game.apply(scene.state.clone(), side, order, dice)
+    if dice.shown and not reveals(events):
+        raise Found("forecast-wrong", f"it rolls {len(dice.shown)} dice and has no forecast", side, order)
 
 
 def _candidates(scene: Scene) -> list[tuple[int, Order]]:

@@ -83,6 +83,8 @@ def try_offered(scene: Scene, view: Any, side: int, offers: Sequence[Offer]) -> 
         tried.append(order)
         scene.done["offered orders tried"] += 1
         check_order(scene.game, side, order)
+        if tidied(scene, view, side, order) != order:
+            raise Found("tidy", "the offered order is not in tidy form", side, order)
         if legal(scene, view, side, order) is not None:
             refusal = scene.game.check(view, side, order)
             raise Found("offered-refused", f"refused: {refusal}", side, order)
@@ -105,14 +107,40 @@ def try_strangers(scene: Scene, view: Any, side: int, offers: Sequence[Offer], s
     for order in suspects + found:
         scene.done["strange orders tried"] += 1
         refusal = legal(scene, view, side, order)
+        tidy = tidied(scene, view, side, order)
+        if tidy != order:
+            check_tidy(scene, view, side, order, tidy, refusal)
         with scene.untouched("offers", view, side=side, order=order):
-            offered = find(offers, order)
+            offered = find(offers, tidy)
         if offered is None:
             scene.done["searches given up"] += 1
         elif offered and refusal is not None:
             raise Found("offered-refused", f"refused: {refusal}", side, order)
         elif not offered and refusal is None:
             raise Found("not-offered-accepted", "check accepts an order that is not offered", side, order)
+
+
+def tidied(scene: Scene, view: Any, side: int, order: Order) -> Order:
+    with scene.untouched("tidy", view, side=side, order=order):
+        return scene.game.tidy(order)
+
+
+def check_tidy(
+    scene: Scene, view: Any, side: int, order: Order, tidy: Order, refusal: Refusal | None
+) -> None:
+    """Tidying once is enough, and it changes neither whether an order is legal nor what it does."""
+    game = scene.game
+    if game.tidy(tidy) != tidy:
+        raise Found("tidy", "tidying it again changes it again", side, order)
+    if (refusal is None) != (legal(scene, view, side, tidy) is None):
+        raise Found("tidy", f"legal in one form only; the other is {as_json(tidy)}", side, order)
+    if refusal is None:
+        untidied, other = scene.state.clone(), scene.state.clone()
+        with blaming("apply", side, order):
+            events = game.apply(untidied, side, order, scene.dice)
+            if events != game.apply(other, side, tidy, scene.dice) or untidied.digest() != other.digest():
+                raise Found("tidy", f"{as_json(tidy)} does something else", side, order)
+        scene.done["orders tidied"] += 1
 
 
 def legal(scene: Scene, view: Any, side: int, order: Order) -> Refusal | None:

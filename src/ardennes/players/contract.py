@@ -1,0 +1,40 @@
+"""What a computer player is, and how one is made by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from ardennes.errors import UserError
+from ardennes.kernel.contract import AnyGame, Order
+
+
+class Player(Protocol):
+    """Plays one side of one match. Deterministic: the same views and seed give the same orders."""
+
+    @property
+    def name(self) -> str: ...
+
+    def act(self, view: Any, side: int) -> tuple[Order, str]:
+        """The order to give now, and why. `view` is game.view(state, side); it must not be changed."""
+        ...
+
+
+Maker = Callable[[AnyGame, int, int], Player]  # (game, side, seed)
+
+
+def player_names(game_id: str) -> tuple[str, ...]:
+    """Who can play this game."""
+    from ardennes.players.registry import PLAYERS
+
+    return tuple(PLAYERS.get(game_id, {}))
+
+
+def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
+    """The player called `name`; UserError lists the valid ones."""
+    from ardennes.players.registry import PLAYERS
+
+    makers = PLAYERS.get(game.id, {})
+    if name not in makers:
+        raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(makers)}")
+    return makers[name](game, side, seed)
