@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 from random import Random
+from typing import Any
 
 import shapely
 
-from ardennes.atlas.art.curves import pair
+from ardennes.atlas.art.curves import pair, wobbled
 from ardennes.atlas.art.placing import Box
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.shapes import blob, real_area, scatter, shape_path
@@ -17,15 +18,32 @@ from ardennes.atlas.art.theme import Theme
 TREES = (3.4, 4.2, 4.9, 5.6)  # radii of the crowns
 
 
+def wooded(scene: Scene, layer: str) -> Any:
+    """What the sheet shows as wood: the hexes of forest, with a clearing where there is moor as well."""
+    forest = scene.hexes_with(layer)
+    area = blob(scene, forest, 7) if forest else shapely.Polygon()
+    r = scene.frame.radius
+    for moor in (other.name for other in scene.spec.layers if other.ground == "moor"):
+        moors = scene.hexes_with(moor)
+        for cell in set(forest) & set(moors):
+            clearing = shapely.Point(scene.frame.centre(cell)).buffer(0.42 * r)
+            for near in moors:
+                if scene.spec.grid.adjacent(cell, near):  # the moor goes on into the wood
+                    way = shapely.LineString([scene.frame.centre(cell), scene.frame.centre(near)])
+                    clearing = clearing.union(way.buffer(0.24 * r))
+            ring = clearing.simplify(0.06 * r).exterior.coords[:-1]
+            area = area.difference(shapely.Polygon([wobbled(p, 0.1 * r, 0.4 * r, 13) for p in ring]))
+    return area
+
+
 def woods(scene: Scene, theme: Theme, layer: str, quiet: Sequence[Box]) -> str:
     """One soft area for the hexes of forest, a darker heart where the woods really stand, and trees.
 
     No tree stands in the `quiet` boxes of names and numbers.
     """
-    cells = scene.hexes_with(layer)
-    if not cells:
+    area = wooded(scene, layer)
+    if area.is_empty:
         return ""
-    area = blob(scene, cells, 7)
     heart = shapely.intersection(real_area(scene, "forest", 5), area.buffer(-4)).buffer(0)
     shapely.prepare(heart)
     rng = Random(1944)
@@ -37,8 +55,9 @@ def woods(scene: Scene, theme: Theme, layer: str, quiet: Sequence[Box]) -> str:
     uses = "".join(f'<use href="#t{kind}" x="{x:.0f}" y="{y:.0f}"/>' for y, x, kind in sorted(trees))
     edge = shape_path(area)
     return (
-        f'<path d="{edge}" transform="translate(1.6 2.4)" fill="{theme.tree_ink}" opacity=".28"/>'
-        f'<path d="{edge}" fill="{theme.forest}" stroke="{theme.forest_edge}" stroke-width="1.8"/>'
+        f'<path d="{edge}" transform="translate(1.6 2.4)" fill="{theme.tree_ink}" fill-rule="evenodd" '
+        'opacity=".28"/>'
+        f'<path d="{edge}" fill="{theme.forest}" fill-rule="evenodd" stroke="{theme.forest_edge}" stroke-width="1.8"/>'
         f'<path d="{shape_path(heart)}" fill="{theme.forest_deep}" fill-rule="evenodd"/>{uses}'
     )
 
