@@ -57,7 +57,8 @@ def woods(scene: Scene, theme: Theme, layer: str, quiet: Sequence[Box]) -> str:
     return (
         f'<path d="{edge}" transform="translate(1.6 2.4)" fill="{theme.tree_ink}" fill-rule="evenodd" '
         'opacity=".28"/>'
-        f'<path d="{edge}" fill="{theme.forest}" fill-rule="evenodd" stroke="{theme.forest_edge}" stroke-width="1.8"/>'
+        f'<path d="{edge}" fill="{theme.forest}" fill-rule="evenodd" stroke="{theme.forest_edge}" '
+        'stroke-width="1.8"/>'
         f'<path d="{shape_path(heart)}" fill="{theme.forest_deep}" fill-rule="evenodd"/>{uses}'
     )
 
