@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ardennes.dice import Dice
 from ardennes.games.tigers import peiper
@@ -299,6 +300,53 @@ def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> list[tuple[st
             if not isinstance(on, int):
                 found.append((text, on))
     return found
+
+
+class Route(NamedTuple):
+    """A way to a hex, as an order ready to give."""
+
+    order: Move
+    cell: int  # EXIT: off the map
+    spent: int  # half-MF
+    can_attack: bool  # as far as its move decides: no bonus spent, not in road mode
+    road_end: bool
+
+
+def routes(w: World, s: TigersState, unit: int, omb: bool = False, attach: tuple[str, ...] = ()) -> list[Route]:
+    """Where the unit can go, by the cheapest legal path to each hex and kind of arrival.
+
+    Up to three a hex: able to attack from there, arriving on the bonus, arriving in road mode.
+    """
+    stem = Move(w.units[unit].id, (), omb, attach)
+    begun = begin(w, s, stem)
+    if isinstance(begun, Refusal):
+        return []
+    who, start = begun
+    joining = [w.by_id[name] for name in attach]
+    best: dict[tuple[int, bool, bool], int] = {}
+    found: list[Route] = []
+    buckets: list[list[tuple[Walk, tuple[str, ...]]]] = [[] for _ in range(who.limit + 1)]
+    if start.spent <= who.limit:
+        buckets[start.spent].append((start, ()))
+    for bucket in buckets:
+        for at, path in bucket:
+            for text, on in next_steps(w, s, who, at):
+                key = (on.cell, on.road, on.stopped)
+                if on.spent < best.get(key, who.limit + 1):
+                    best[key] = on.spent
+                    buckets[on.spent].append((on, (*path, text)))
+            if path and check_end(w, s, who, at, joining) is None:
+                fresh = not at.road and at.spent <= who.omf and not omb
+                kind = Route(Move(stem.unit, path, omb, attach), at.cell, at.spent, fresh, at.road)
+                found.append(kind)
+    return _cheapest(found)
+
+
+def _cheapest(found: list[Route]) -> list[Route]:
+    kept: dict[tuple[int, bool, bool], Route] = {}
+    for route in found:  # in order of cost
+        kept.setdefault((route.cell, route.can_attack, route.road_end), route)
+    return list(kept.values())
 
 
 class _Trip:
