@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ardennes.cases.fields import Fields
 from ardennes.dice import DiceError
-from ardennes.kernel.contract import AnyGame, Decision, Order
+from ardennes.kernel.contract import AnyGame, Decision, Event, Order
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Table:
     game: AnyGame
     state: Any
     dice: CaseDice
-    extra: dict[str, Any] = field(default_factory=dict)
+    before: Any = None  # the position before the last order
 
 
 class Casebook(Protocol):
@@ -105,8 +105,12 @@ class Casebook(Protocol):
         """Is this the kind of order the decision asks for?"""
         ...
 
-    def reached(self, table: Table, goal: str) -> bool | None:
-        """Has the game come as far as the goal in words? None: there is no such goal."""
+    def done_already(self, order: Order, events: Sequence[Event]) -> bool:
+        """Do these events tell that the order was carried out by itself, there being no choice?"""
+        ...
+
+    def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
+        """A test whether a state has come as far as the words say; None: there is no such goal."""
         ...
 
     def stretch(self, state: Any) -> object:

@@ -53,6 +53,7 @@ class Run:
     refusal: Refusal | None = None
     calculated: dict[str, Any] = field(default_factory=dict)
     before: Any = None  # the position before the orders
+    mark: int = 0  # events before the last order that was given
 
     def side_number(self, name: str, fields: Fields, at: str) -> int:
         sides = self.table.game.sides
@@ -71,8 +72,8 @@ class Run:
             fields.fail(at, f"{words!r} is no order; write it in words or as a table with `do`.")
         try:
             if isinstance(words, str):
-                return side, self.book.read_order(self.table, words)
-            return side, self.table.game.read_order(words)
+                return side, self.table.game.tidy(self.book.read_order(self.table, words))
+            return side, self.table.game.tidy(self.table.game.read_order(words))
         except UserError as error:
             fields.fail(at, f"{words!r}: {error}")
         except msgspec.ValidationError as error:
@@ -99,7 +100,8 @@ class Run:
     def give(self, side: int, order: Order, shown: str) -> None:
         game, state = self.table.game, self.table.state.clone()
         events = game.apply(state, side, order, self.table.dice)
-        self.table.state = state
+        self.table.before, self.table.state = self.table.state, state
+        self.mark = len(self.events)
         self.events += events
         self.told.append(f"{game.sides[side]}: {shown}")
         self.told += [f"    {game.tell(event)}" for event in events]
@@ -192,7 +194,10 @@ def _play(run: Run) -> list[Mismatch]:
         if goal:
             _go_until(run, wish, goal[1].strip())
             continue
-        side, order = _bring_up(run, wish, auto and not wish.now)
+        brought = _bring_up(run, wish, auto and not wish.now)
+        if brought is None:
+            continue
+        side, order = brought
         refusal = _ask(run, wish, side, order)
         if refusal is None:
             run.give(side, order, wish.text)
@@ -218,13 +223,14 @@ def _ask(run: Run, wish: Wish, side: int, order: Order) -> Refusal | None:
     return refusal
 
 
-def _bring_up(run: Run, wish: Wish, auto: bool) -> tuple[int, Order]:
-    """The order and its side, after default answers to the decisions that come before it."""
-    when = run.case.when
-    at = f"orders[{wish.number}]"
+def _bring_up(run: Run, wish: Wish, auto: bool) -> tuple[int, Order] | None:
+    """The order and its side, after default answers to the decisions that come before it.
+
+    None: it was carried out by itself already, because it was the only choice.
+    """
+    when, at = run.case.when, f"orders[{wish.number}]"
     stretch = run.book.stretch(run.table.state)
     answered: list[str] = []
-    start = run.table
     while True:
         side, order = run.read(when, at, wish.plain)
         if wish.side:
@@ -232,39 +238,33 @@ def _bring_up(run: Run, wish: Wish, auto: bool) -> tuple[int, Order]:
         decisions = run.table.game.decisions(run.table.state)
         if not auto or any(run.book.suits(order, d) and side in (None, d.side) for d in decisions):
             return run.seat(order, side), order
+        if run.book.done_already(order, run.events[run.mark :]):
+            run.told.append(f"    (there was no choice: {wish.text})")
+            return None
         kind = run.answer() if decisions and len(answered) < MOST_ANSWERS else ""
         answered += [kind] if kind else []
         if not kind or run.book.stretch(run.table.state) != stretch:
-            passed = listed(answered, 20) or "none"
             raise Stop(
                 f"when.{at}",
                 f"{wish.text}: asked for in this player-turn",
-                f"never asked for (decisions passed by default: {passed}); "
-                f'write {{ order = "...", now = true }} to give it at once',
+                f"never asked for (decisions passed by default: {listed(answered, 20) or 'none'}); "
+                'write { order = "...", now = true } to give it at once',
             )
-        assert run.table is start
 
 
-def _go_until(run: Run, wish: Wish, goal: str) -> None:
-    when = run.case.when
+def _go_until(run: Run, wish: Wish, words: str) -> None:
+    when, at = run.case.when, f"orders[{wish.number}]"
+    there = run.book.goal(run.table, words)
+    if there is None:
+        hint = closest(words, run.book.goals)
+        when.fail(at, f"nothing is called {words!r}.{hint} Allowed: {listed(run.book.goals)}.")
     for _ in range(MOST_ANSWERS):
-        there = run.book.reached(run.table, goal)
-        if there is None:
-            hint = closest(goal, run.book.goals)
-            when.fail(
-                f"orders[{wish.number}]",
-                f"nothing is called {goal!r}.{hint} Allowed: {listed(run.book.goals)}.",
-            )
-        if there:
+        if there(run.table.state):
             return
         if not run.table.game.decisions(run.table.state):
-            raise Stop(
-                f"when.orders[{wish.number}]", f"the game to reach {goal!r}", "the game ended before that"
-            )
+            raise Stop(f"when.{at}", f"the game to reach {words!r}", "the game ended before that")
         run.answer()
-    raise Stop(
-        f"when.orders[{wish.number}]", f"the game to reach {goal!r}", f"not after {MOST_ANSWERS} decisions"
-    )
+    raise Stop(f"when.{at}", f"the game to reach {words!r}", f"not after {MOST_ANSWERS} decisions")
 
 
 def _calculate(run: Run) -> None:

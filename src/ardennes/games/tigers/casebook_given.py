@@ -42,8 +42,8 @@ BRIDGE_KINDS = {
     "allied_engineers": ALLIED_ENGINEERS,
 }
 WEATHER_WORDS = {"snow": 0, "fog": 1, "morning fog": 1, "clear": 2}
-STATE_FIELDS = ("weather", "ruthless_turn", "fuel_from", "prayer_used", "meuse_reached", "early_allies", "exited",
-                "markers", "returning", "bridges", "control", "dump", "air", "peiper", "road_users",
+STATE_FIELDS = ("weather", "ruthless_turn", "fuel_from", "prayer_used", "meuse_reached", "early_allies",
+                "exited", "markers", "returning", "bridges", "control", "dump", "air", "peiper", "road_users",
                 "free_setup")  # fmt: skip
 GIVEN_FIELDS = ("scenario", "turn", "phase", "options", "supplied", "units", "dice", "other_dice",
                 *BOARD_FIELDS, *STATE_FIELDS)  # fmt: skip
@@ -93,7 +93,7 @@ def lay_out(given: Fields) -> Table:
     enter_phase(world, state, dice, events)
     if not state.stack:
         settle(world, state, dice, events)
-    return Table(game, state, dice, {"events": events, "world": world})
+    return Table(game, state, dice)
 
 
 def _forced_supply(given: Fields, placed: list[Placed]) -> dict[int, bool]:
