@@ -65,10 +65,10 @@ class OffersWhatCheckRefuses(Outpost):
         return [foe for foe in range(6) if owner(foe) != owner(unit) and state.at[foe] != GONE]
 
     def _check_attack(self, state: Field, side: int, order: Attack) -> Refusal | None:
-        if order.unit in UNITS and order.target in UNITS:
-            at, target = state.at[UNITS.index(order.unit)], state.at[UNITS.index(order.target)]
-            if GONE not in (at, target) and not GRID.adjacent(at, target):
-                return Refusal("TOY-4", "They do not touch.")
+        known = [name for name in (*order.units, order.target) if name in UNITS]
+        cells = [state.at[UNITS.index(name)] for name in known]
+        if GONE not in cells and cells and any(not GRID.adjacent(cell, cells[-1]) for cell in cells[:-1]):
+            return Refusal("TOY-4", "They do not touch.")
         return super()._check_attack(state, side, order)
 
 
@@ -315,3 +315,68 @@ class OtherRulesTheSecondTime(Outpost):
         if self.starts > 1 and len(order.path) > 1:
             return Refusal("TOY-3", "Not that far.")
         return super()._check_move(state, side, order)
+
+
+class RememberingField(Field, dict=True):
+    def clone(self) -> RememberingField:
+        copy = RememberingField(*(getattr(Field.clone(self), name) for name in self.__struct_fields__))
+        copy.__dict__.update(self.__dict__)
+        return copy
+
+
+@plant("stale")
+class RemembersWhoMoved(_OtherField):
+    """Who may still move is worked out once, and never again."""
+
+    field = RememberingField
+
+    def ready(self, state: Field, unit: int) -> bool:
+        known: list[bool] = state.__dict__.setdefault("ready", [not moved for moved in state.moved])
+        return known[unit]
+
+    def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
+        if isinstance(order, Done):
+            self.ready(state, 0)
+        return super().apply(state, side, order, dice)
+
+    def offers(self, state: Field, side: int) -> Sequence[Offer]:
+        return [
+            offer
+            for offer in super().offers(state, side)
+            if not isinstance(offer, Branch) or self.ready(state, UNITS.index(offer.key))
+        ]
+
+    def _check_move(self, state: Field, side: int, order: Move) -> Refusal | None:
+        refusal = super()._check_move(state, side, order)
+        if refusal is None and not self.ready(state, UNITS.index(order.unit)):
+            return Refusal("TOY-3", f"{order.unit} has moved already.")
+        return refusal
+
+
+@plant("tidy")
+class OffersUntidyAttacks(Outpost):
+    def tidy(self, order: Order) -> Order:
+        return (
+            Attack(tuple(sorted(order.units, reverse=True)), order.target)
+            if isinstance(order, Attack)
+            else order
+        )
+
+
+@plant("tidy")
+class TheFirstNamedPays(Outpost):
+    """What an attack does hangs on the order in which its units are named."""
+
+    def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
+        events = super().apply(state, side, order, dice)
+        if isinstance(order, Attack):
+            state.moved[UNITS.index(order.units[0])] = 3
+        return events
+
+
+@plant("tidy")
+class TidyIsNeverDone(Outpost):
+    def tidy(self, order: Order) -> Order:
+        if isinstance(order, Attack) and list(order.units) != sorted(order.units):
+            return Attack(order.units[::-1], order.target)
+        return order

@@ -110,6 +110,19 @@ class ForecastsWithoutEvents(Outpost):
         return tuple(Chance(c.probability, c.outcome) for c in super().forecast(state, side, order))
 
 
+@plant("forecast-wrong")
+class ForgetsAForecast(Outpost):
+    def forecast(self, state: Field, side: int, order: Order) -> tuple[Chance, ...]:
+        alone = isinstance(order, Attack) and len(order.units) == 1
+        return () if alone else super().forecast(state, side, order)
+
+
+@plant("forecast-sum")
+class PreviewsTwice(Outpost):
+    def preview(self, state: Field, side: int, order: Order) -> tuple[Chance, ...]:
+        return super().preview(state, side, order) * 2
+
+
 @plant("leak-view")
 class ViewShowsTheMine(Outpost):
     def view(self, state: Field, side: int | None) -> Field:
@@ -196,7 +209,7 @@ class BlastRevealsInSilence(Outpost):
 class EventReadAsAnother(Outpost):
     def read_event(self, plain: object) -> Event:
         event = super().read_event(plain)
-        return Fought(event.defender, event.attacker, event.outcome) if isinstance(event, Fought) else event
+        return Fought(event.attackers, event.defender, "") if isinstance(event, Fought) else event
 
 
 @plant("event")

@@ -253,7 +253,7 @@ def test_find_gives_up_in_an_endless_tree() -> None:
 
 def test_strangers_are_readable_orders_and_mostly_new() -> None:
     vocabulary = mutate.Vocabulary()
-    seeds = [Move("R1", ("0201", "0301")), Attack("R2", "B1"), Lay("0302")]
+    seeds = [Move("R1", ("0201", "0301")), Attack(("R2",), "B1"), Lay("0302")]
     for order in seeds:
         vocabulary.learn(order)
     made = list(mutate.strangers(Outpost(), list(seeds), vocabulary, Random(3), 400))
@@ -262,7 +262,7 @@ def test_strangers_are_readable_orders_and_mostly_new() -> None:
     assert len(new) > 150
     paths = {len(order.path) for order in new if isinstance(order, Move)}
     assert {0, 1, 3, 4} <= paths
-    assert any(isinstance(order, Attack) and order.unit == "B1" for order in new)
+    assert any(isinstance(order, Attack) and order.units == () for order in new)
 
 
 def test_found_must_be_of_a_known_kind() -> None:
@@ -273,7 +273,7 @@ def test_found_must_be_of_a_known_kind() -> None:
 def test_pick_states_gives_every_kind_its_turn() -> None:
     match = new_match(Outpost(), "long", seed=bytes(32))
     assert match.seq == 0
-    journal = [(0, Done())] * 500 + [(1, Lay("0302")), (0, Attack("R1", "B1"))]
+    journal = [(0, Done())] * 500 + [(1, Lay("0302")), (0, Attack(("R1",), "B1"))]
     picked = examine.pick_states(journal, 6, Random(1))
     assert {500, 501, 502} <= set(picked)
     assert len(picked) == 7

@@ -241,7 +241,7 @@ def test_scripted_dice_survive_undo_replay_and_fork() -> None:
     """The script is used up once; going over the same die again shows the same."""
     script = ScriptedDice([4, 2])
     match = attack_position(script)
-    match.play(0, Attack("R3", "B3"))
+    match.play(0, Attack(("R3",), "B3"))
     assert script.left == 1
     to = match.game.offers(match.state, 1)[0]
     assert isinstance(to, Retreat)
@@ -259,8 +259,8 @@ def test_scripted_dice_survive_undo_replay_and_fork() -> None:
 def test_a_script_that_is_too_short_leaves_the_match_as_it_was() -> None:
     match = attack_position(ScriptedDice([]))
     before = match.state.digest()
-    with pytest.raises(DiceError, match="R3 attacks B3"):
-        match.play(0, Attack("R3", "B3"))
+    with pytest.raises(DiceError, match="R3 against B3"):
+        match.play(0, Attack(("R3",), "B3"))
     assert match.state.digest() == before
 
 
@@ -272,7 +272,7 @@ def test_keyed_dice_give_the_same_luck_in_the_same_battle() -> None:
             match = match.fork(1)
             match.play(0, Move("R2", ("0202",)))
             match.play(0, Done())
-        outcomes.append(match.play(0, Attack("R3", "B3")))
+        outcomes.append(match.play(0, Attack(("R3",), "B3")))
     assert outcomes[0] == outcomes[1]
 
 

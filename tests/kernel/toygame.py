@@ -8,6 +8,8 @@ An attack rolls one die against a table; a beaten defender chooses his own retre
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
+from itertools import combinations
 from typing import Any, ClassVar
 
 import msgspec
@@ -35,13 +37,9 @@ LAY, MOVE, FIGHT, RETREAT, OVER = range(5)
 NOT_LAID, NO_MINE, UNKNOWN = -1, -2, -3  # instead of the hex of a mine
 GONE = -1  # instead of the hex of a unit
 POINTS = 3
-WIDTH, HEIGHT = 5, 4
 
-GRID: Grid = make_grid(
-    [(c, r) for c in range(1, WIDTH + 1) for r in range(1, HEIGHT + 1)],
-    pushed="even",
-    label=lambda c, r: f"{c:02}{r:02}",
-)
+HEXES = [(column, row) for column in range(1, 6) for row in range(1, 5)]
+GRID: Grid = make_grid(HEXES, pushed="even", label=lambda column, row: f"{column:02}{row:02}")
 ROUGH = board_of(GRID.at(name) for name in ("0302", "0303", "0203"))  # costs 2, and helps the defender
 UNITS = ("R1", "R2", "R3", "B1", "B2", "B3")
 START = ("0101", "0102", "0104", "0501", "0502", "0504")
@@ -59,7 +57,7 @@ class Move(Order, frozen=True, tag="move"):
 
 
 class Attack(Order, frozen=True, tag="attack"):
-    unit: str
+    units: tuple[str, ...]  # in any order; offers name them as in UNITS
     target: str
 
 
@@ -98,7 +96,7 @@ class Lost(Event, frozen=True, tag="lost"):
 
 
 class Fought(Event, frozen=True, tag="fought"):
-    attacker: str
+    attackers: tuple[str, ...]
     defender: str
     outcome: str
 
@@ -121,7 +119,7 @@ RULES = {
     "TOY-1": "Only the side that has a decision open gives orders, and only of the kind that is asked for.",
     "TOY-2": "A side lays its one mine in secret in the middle columns.",
     "TOY-3": "A unit moves once a turn, up to three points: clear 1, rough 2. It may not enter a unit.",
-    "TOY-4": "A unit attacks one enemy next to it, once a turn.",
+    "TOY-4": "Units attack one enemy next to all of them, each once a turn; each after the first adds 1.",
     "TOY-5": "A beaten defender retreats to a free hex next to it that is not next to the attacker.",
     "TOY-6": "A unit that enters an enemy mine stops; on 1-3 it is lost. The mine is gone.",
     "TOY-7": "When the turns are over or a side has no unit left, the side with more units wins.",
@@ -148,21 +146,9 @@ class Field(State):
     mined: int  # hexes where a mine has gone off, a bitboard
 
     def clone(self) -> Field:
-        return Field(
-            self.rolls,
-            self.turns,
-            self.turn,
-            self.phase,
-            self.first,
-            self.side,
-            self.at[:],
-            self.moved[:],
-            self.fought[:],
-            self.mines[:],
-            self.beaten,
-            self.beater,
-            self.mined,
-        )
+        new = copy(self)
+        new.at, new.moved, new.fought, new.mines = self.at[:], self.moved[:], self.fought[:], self.mines[:]
+        return new
 
 
 def owner(unit: int) -> int:
@@ -170,7 +156,7 @@ def owner(unit: int) -> int:
 
 
 def mine_hexes() -> list[int]:
-    return [c for c in GRID.cells if 2 <= GRID.column[c] <= 4]
+    return [cell for cell in GRID.cells if 2 <= GRID.column[cell] <= 4]
 
 
 def cost(cell: int) -> int:
@@ -181,9 +167,9 @@ def occupied(state: Field) -> int:
     return board_of(cell for cell in state.at if cell != GONE)
 
 
-def outcome(die: int, rough: bool) -> str:
+def outcome(die: int, attackers: int, rough: bool) -> str:
     """The combat table."""
-    score = die - 1 if rough else die
+    score = die + attackers - (2 if rough else 1)
     if score <= 1:
         return "attacker lost"
     return "no effect" if score <= 3 else "defender retreats" if score <= 5 else "defender lost"
@@ -266,8 +252,11 @@ class Outpost:
                 continue
             if state.phase == MOVE and not state.moved[unit]:
                 found.append(self._move_branch(state, unit, (), state.at[unit], POINTS))
-            if state.phase == FIGHT and not state.fought[unit]:
-                found.extend(Attack(UNITS[unit], UNITS[foe]) for foe in self._targets(state, unit))
+        if state.phase == FIGHT:
+            for foe in range(6):
+                ready = [UNITS[u] for u in range(6) if not state.fought[u] and foe in self._targets(state, u)]
+                if owner(foe) != side:
+                    found += [Attack(some, UNITS[foe]) for n in (1, 2, 3) for some in combinations(ready, n)]
         return found
 
     def _move_branch(self, state: Field, unit: int, path: tuple[str, ...], at: int, points: int) -> Branch:
@@ -286,13 +275,12 @@ class Outpost:
         return Branch(path[-1] if path else UNITS[unit], expand, leads_to)
 
     def _targets(self, state: Field, unit: int) -> list[int]:
-        return [
-            foe
-            for foe in range(6)
-            if owner(foe) != owner(unit)
-            and state.at[foe] != GONE
-            and GRID.adjacent(state.at[unit], state.at[foe])
-        ]
+        """Enemies next to a unit, TOY-4."""
+        at = state.at
+        if at[unit] == GONE:
+            return []
+        foes = [foe for foe in range(6) if owner(foe) != owner(unit) and at[foe] != GONE]
+        return [foe for foe in foes if GRID.adjacent(at[unit], at[foe])]
 
     def check(self, state: Field, side: int, order: Order) -> Refusal | None:
         wanted = {LAY: (Lay,), MOVE: (Move, Done), FIGHT: (Attack, Done), RETREAT: (Retreat,), OVER: ()}
@@ -337,14 +325,20 @@ class Outpost:
         return None
 
     def _check_attack(self, state: Field, side: int, order: Attack) -> Refusal | None:
-        if refusal := self._check_unit(state, side, order.unit, "TOY-4"):
-            return refusal
-        unit = UNITS.index(order.unit)
-        if state.fought[unit]:
-            return Refusal("TOY-4", f"{order.unit} has attacked already.")
-        if order.target not in UNITS or UNITS.index(order.target) not in self._targets(state, unit):
-            return Refusal("TOY-4", f"{order.target} is no enemy next to {order.unit}.")
+        if not order.units or len(set(order.units)) != len(order.units):
+            return Refusal("TOY-4", "An attack names each of its units once.")
+        for name in order.units:
+            if refusal := self._check_unit(state, side, name, "TOY-4"):
+                return refusal
+            unit = UNITS.index(name)
+            if state.fought[unit]:
+                return Refusal("TOY-4", f"{name} has attacked already.")
+            if order.target not in UNITS or UNITS.index(order.target) not in self._targets(state, unit):
+                return Refusal("TOY-4", f"{order.target} is no enemy next to {name}.")
         return None
+
+    def tidy(self, order: Order) -> Order:
+        return Attack(tuple(sorted(order.units)), order.target) if isinstance(order, Attack) else order
 
     def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
         events: list[Event] = []
@@ -394,17 +388,19 @@ class Outpost:
                 events.append(Lost(order.unit))
 
     def _attack(self, state: Field, order: Attack, dice: Dice, events: list[Event]) -> None:
-        unit, foe = UNITS.index(order.unit), UNITS.index(order.target)
-        die = self._roll(state, dice, f"{order.unit} attacks {order.target}", "TOY-4", events)
-        what = outcome(die, bool(ROUGH >> state.at[foe] & 1))
-        state.fought[unit] = 1
-        events.append(Fought(order.unit, order.target, what))
-        state.beaten, state.beater = foe, unit
+        attackers, foe = sorted(UNITS.index(name) for name in order.units), UNITS.index(order.target)
+        names = tuple(UNITS[unit] for unit in attackers)
+        die = self._roll(state, dice, f"{' and '.join(names)} against {order.target}", "TOY-4", events)
+        what = outcome(die, len(attackers), bool(ROUGH >> state.at[foe] & 1))
+        for unit in attackers:
+            state.fought[unit] = 1
+        events.append(Fought(names, order.target, what))
+        state.beaten, state.beater = foe, attackers[0]
         if what == "defender retreats" and retreats(state):
             state.phase = RETREAT
             return
         state.beaten = state.beater = -1
-        loser = unit if what == "attacker lost" else foe
+        loser = attackers[0] if what == "attacker lost" else foe
         if what != "no effect":
             state.at[loser] = GONE
             events.append(Lost(UNITS[loser]))
@@ -434,6 +430,9 @@ class Outpost:
             name = " ".join(self.tell(e) for e in told)
             merged[name] = (merged[name][0] + chance if name in merged else chance, told)
         return tuple(Chance(chance, name, events) for name, (chance, events) in merged.items())
+
+    def preview(self, state: Field, side: int, order: Order) -> tuple[Chance, ...]:
+        return self.forecast(state, side, order)
 
     def view(self, state: Field, side: int | None) -> Field:
         seen = state.clone()
@@ -476,7 +475,7 @@ class Outpost:
         if isinstance(event, Lost):
             return f"{event.unit} is lost."
         if isinstance(event, Fought):
-            return f"{event.attacker} attacks {event.defender}: {event.outcome}."
+            return f"{' and '.join(event.attackers)} against {event.defender}: {event.outcome}."
         if isinstance(event, Retreated):
             return f"{event.unit} retreats to {event.to}."
         assert isinstance(event, PhaseEnded)

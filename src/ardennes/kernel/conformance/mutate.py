@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -113,18 +114,25 @@ def mutant(order: Order, rng: Random, vocabulary: Vocabulary) -> dict[str, Any]:
     return changed
 
 
+def turned_round(order: Order) -> dict[str, Any] | None:
+    """The order with every list in it back to front; None when that changes nothing."""
+    changed = plain(order)
+    for container, key, _, value in list(spots(changed)):
+        if isinstance(value, list):
+            container[key] = value[::-1]
+    return changed if changed != plain(order) else None
+
+
 def strangers(
     game: AnyGame, seeds: list[Order], vocabulary: Vocabulary, rng: Random, count: int
 ) -> Iterator[Order]:
     """Up to `count` orders that are mostly not legal; what cannot even be read is left out."""
-    for _ in range(count):
+    made = [turned for order in seeds if (turned := turned_round(order)) is not None]
+    while len(made) < count:
         base = rng.choice(seeds) if seeds and rng.random() < 0.75 else vocabulary.earlier(rng)
         if base is None:
-            continue
-        if rng.random() < 0.15:
-            yield base
-            continue
-        try:
-            yield game.read_order(mutant(base, rng, vocabulary))
-        except msgspec.ValidationError:
-            continue
+            break
+        made.append(plain(base) if rng.random() < 0.15 else mutant(base, rng, vocabulary))
+    for order in made[:count]:
+        with suppress(msgspec.ValidationError):
+            yield game.read_order(order)
