@@ -228,7 +228,7 @@ def _pick(
     def expand() -> Sequence[Offer]:
         found: list[Offer] = []
         if chosen:
-            found += _orders(w, s, side, names, chosen)
+            found.append(Branch("attack", lambda: _orders(w, s, side, names, chosen), _by(w.ids(chosen))))
         for at in range(first, len(units)):
             more = (*chosen, units[at])
             ids = w.ids(more)
@@ -240,6 +240,13 @@ def _pick(
         return found
 
     return expand
+
+
+def _by(ids: tuple[str, ...]) -> Callable[[Order], bool]:
+    def by(order: Order) -> bool:
+        return isinstance(order, Attack) and order.attackers == ids
+
+    return by
 
 
 def _orders(

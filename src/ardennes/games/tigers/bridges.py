@@ -17,7 +17,7 @@ from ardennes.games.tigers.state import (
     PRE_BUILT,
     TigersState,
 )
-from ardennes.games.tigers.terms import ALLIED, DUMP, SIDES
+from ardennes.games.tigers.terms import ALLIED, DUMP, SIDES, RiverSide
 from ardennes.games.tigers.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
@@ -147,9 +147,20 @@ def check_work(w: World, s: TigersState, side: int, order: BridgeWork) -> Refusa
     return work_refusal(w, s, side, order.work, w.bridge_by_name[order.bridge])
 
 
+def _sites(w: World, s: TigersState, side: int) -> list[RiverSide]:
+    """River sides worth a look: beside a combat unit of the side or within its lines, not yet tried."""
+    own = derived(w, s).combat[side]
+    lines = s.held if side == ALLIED else ~s.held
+    return [
+        r
+        for r in w.board.rivers
+        if (own >> r.a | own >> r.b | lines >> r.a & lines >> r.b) & 1 and r.index not in s.bridge_tried
+    ]
+
+
 def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
     found: list[Offer] = []
-    for river in w.board.rivers:
+    for river in _sites(w, s, side):
         works = (BUILD,) if s.bridge[river.index] == NO_BRIDGE else (DISMANTLE, BLOW)
         found += [
             BridgeWork(work, w.bridge_names[river.index])
@@ -162,7 +173,7 @@ def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
 def any_work(w: World, s: TigersState, side: int) -> bool:
     return any(
         work_refusal(w, s, side, BUILD if s.bridge[r.index] == NO_BRIDGE else BLOW, r.index) is None
-        for r in w.board.rivers
+        for r in _sites(w, s, side)
     )
 
 

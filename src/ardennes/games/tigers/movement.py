@@ -24,7 +24,7 @@ from ardennes.games.tigers.world import EXIT, World
 from ardennes.games.tigers.zones import (
     Zone,
     brigade_controls_both,
-    controlled,
+    covered,
     division_zones,
     shared_zone,
     zone_without_river,
@@ -122,7 +122,7 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
         closed,
         others_of(w, s, side, [*peiper.group(w, s, unit), *joining]),
         zones,
-        controlled(zones),
+        covered(w, s, 1 - side),
     )
 
 

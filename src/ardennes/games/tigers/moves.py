@@ -28,13 +28,22 @@ from ardennes.games.tigers.movement import (
     walk_on,
     walker,
 )
-from ardennes.games.tigers.obligations import can_be_met, contact, declared, duties, reaches, takes_part
+from ardennes.games.tigers.obligations import (
+    can_be_met,
+    contact,
+    contact_at,
+    declared,
+    duties,
+    reaches,
+    takes_part,
+)
 from ardennes.games.tigers.odds import odds_allow, odds_of
 from ardennes.games.tigers.orders import Move
 from ardennes.games.tigers.position import has, hold, put, set_flag
 from ardennes.games.tigers.rolls import roll
 from ardennes.games.tigers.sequence_of_play import in_second_step
 from ardennes.games.tigers.state import (
+    ATTACKED,
     BROKEN_DOWN,
     DISRUPTED,
     ENTRENCHED,
@@ -130,6 +139,10 @@ def check_move(w: World, s: TigersState, order: Move) -> Refusal | None:
 def check_end(w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int] = ()) -> Refusal | None:
     """May the move end here? It must leave all attacks owed possible, TIA-ZOC-12, -15."""
     side, unit = who.side, who.unit
+    if at.cell == EXIT or not contact_at(w, s, side, at.cell) or not w.units[unit].combat:
+        others = duties(w, s, side)
+        if not others or (len(others) == 1 and others[0][0] == unit):
+            return None  # it comes into contact with nobody, and nobody else needs it
     leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
     movers = [*peiper.group(w, s, unit), *joining]
     before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
@@ -220,7 +233,9 @@ def move_offers(w: World, s: TigersState) -> list[Offer]:
     units = [w.peiper] if isinstance(frame, PeiperGoesOn) else list(w.of_side[frame.side])
     found: list[Offer] = []
     for unit in units:
-        if s.where[unit] >= 0 and may_move(w, s, unit) is None:
+        if s.where[unit] < 0 or not w.units[unit].omf:
+            continue
+        if s.status[unit] & (DISRUPTED | MOVED | ATTACKED) == 0 or unit == w.peiper:
             name = w.units[unit].id
             found += _unit_branches(w, s, Move(name, ()))
             if w.units[unit].kind == TIGER:
@@ -242,12 +257,6 @@ def _attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
 
 
 def _unit_branches(w: World, s: TigersState, stem: Move) -> list[Offer]:
-    begun = begin(w, s, stem)
-    if isinstance(begun, Refusal):
-        return []
-    who, at = begun
-    joining = [w.by_id[name] for name in stem.attach]
-
     def leads_to(order: Order) -> bool:
         return (
             isinstance(order, Move)
@@ -256,19 +265,31 @@ def _unit_branches(w: World, s: TigersState, stem: Move) -> list[Offer]:
             and order.attach == stem.attach
         )
 
-    def grow(at: Walk, path: tuple[str, ...]) -> Callable[[], Sequence[Offer]]:
+    def set_out() -> Sequence[Offer]:
+        begun = begin(w, s, stem)
+        if isinstance(begun, Refusal):
+            return ()
+        joining = [w.by_id[name] for name in stem.attach]
+        return grow(begun[0], joining, begun[1], ())()
+
+    def grow(
+        who: Walker, joining: list[int], at: Walk, path: tuple[str, ...]
+    ) -> Callable[[], Sequence[Offer]]:
+        def stop() -> Sequence[Offer]:
+            if check_end(w, s, who, at, joining) is None:
+                return [Move(stem.unit, path, stem.omb, stem.attach)]
+            return ()
+
         def expand() -> Sequence[Offer]:
-            found: list[Offer] = []
-            if path and check_end(w, s, who, at, joining) is None:
-                found.append(Move(stem.unit, path, stem.omb, stem.attach))
+            found: list[Offer] = [Branch("stop", stop, _ends(path))] if path else []
             for text, on in next_steps(w, s, who, at):
                 longer = (*path, text)
-                found.append(Branch(text, grow(on, longer), _follows(longer)))
+                found.append(Branch(text, grow(who, joining, on, longer), _follows(longer)))
             return found
 
         return expand
 
-    return [Branch(stem.unit, grow(at, ()), leads_to)]
+    return [Branch(stem.unit, set_out, leads_to)]
 
 
 def _follows(path: tuple[str, ...]) -> Callable[[Order], bool]:
@@ -276,6 +297,13 @@ def _follows(path: tuple[str, ...]) -> Callable[[Order], bool]:
         return isinstance(order, Move) and order.path[: len(path)] == path
 
     return follows
+
+
+def _ends(path: tuple[str, ...]) -> Callable[[Order], bool]:
+    def ends(order: Order) -> bool:
+        return isinstance(order, Move) and order.path == path
+
+    return ends
 
 
 def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> list[tuple[str, Walk]]:
@@ -312,7 +340,9 @@ class Route(NamedTuple):
     road_end: bool
 
 
-def routes(w: World, s: TigersState, unit: int, omb: bool = False, attach: tuple[str, ...] = ()) -> list[Route]:
+def routes(
+    w: World, s: TigersState, unit: int, omb: bool = False, attach: tuple[str, ...] = ()
+) -> list[Route]:
     """Where the unit can go, by the cheapest legal path to each hex and kind of arrival.
 
     Up to three a hex: able to attack from there, arriving on the bonus, arriving in road mode.

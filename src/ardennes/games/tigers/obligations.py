@@ -71,8 +71,12 @@ def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:
 def contact(w: World, s: TigersState, unit: int) -> int:
     """Hexes beside the unit with an UnDisrupted enemy division it owes an attack when it comes or fights
     there: plain adjacency, but not across an unbridged river (TIA-ZOC-12, TIA-CRT-17)."""
-    cell = s.where[unit]
-    beside = w.grid.near[cell] & fresh_divisions(w, s, 1 - w.side[unit])
+    return contact_at(w, s, w.side[unit], s.where[unit])
+
+
+def contact_at(w: World, s: TigersState, side: int, cell: int) -> int:
+    """The same for a unit of the side that stood in the hex."""
+    beside = w.grid.near[cell] & fresh_divisions(w, s, 1 - side)
     if beside and not s.variant.obliged_across_unbridged:
         for direction, other in enumerate(w.grid.neighbours[cell]):
             if other != OFF_MAP and beside >> other & 1:
@@ -93,8 +97,9 @@ def owes(w: World, s: TigersState, unit: int) -> int:
 def duties(w: World, s: TigersState, side: int) -> list[tuple[int, int]]:
     """(unit, hexes) for every unit of the side that owes attacks."""
     found = []
+    near, fresh, where, status = w.grid.near, fresh_divisions(w, s, 1 - side), s.where, s.status
     for unit in w.of_side[side]:
-        if s.status[unit] & MOVED_NOW:
+        if status[unit] & MOVED_NOW and where[unit] >= 0 and near[where[unit]] & fresh:
             hexes = owes(w, s, unit)
             if hexes:
                 found.append((unit, hexes))

@@ -17,16 +17,9 @@ class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
     __slots__ = (
-        "active",
-        "blocked",
-        "combat",
-        "fighters",
-        "fresh_zone",
-        "road_open",
-        "stacks",
-        "supply",
-        "zones",
-    )
+        "active", "blocked", "combat", "covered", "fighters", "fresh_zone", "road_open", "stacks", "supply",
+        "wet", "zones",
+    )  # fmt: skip
 
     def __init__(self, w: World, s: TigersState) -> None:
         self.stacks: dict[int, list[int]] = {}
@@ -42,7 +35,9 @@ class Derived:
         self.blocked: list[int | None] = [None, None]  # zones that block the enemy's supply
         self.fresh_zone: list[int | None] = [None, None]  # zones of UnDisrupted divisions
         self.supply: list[int | None] = [None, None]  # hexes where a unit of the side is in supply
+        self.covered: list[int | None] = [None, None]  # all hexes in a division's zone
         self.road_open: tuple[int, ...] | None = None
+        self.wet: tuple[int, ...] | None = None  # by direction: hexes with an unbridged river on that side
 
     def recount(self, w: World, cell: int) -> None:
         bit = 1 << cell
@@ -58,15 +53,16 @@ class Derived:
 
     def forget_zones(self, side: int) -> None:
         self.zones[side] = self.active[side] = self.blocked[side] = self.fresh_zone[side] = None
+        self.covered[side] = None
         self.supply = [None, None]
 
 
 def derived(w: World, s: TigersState) -> Derived:
-    found = s.__dict__.get("d")
-    if found is None:
-        found = s.__dict__["d"] = Derived(w, s)
-    assert isinstance(found, Derived)
-    return found
+    try:
+        d: Derived = s.__dict__["d"]
+    except KeyError:
+        d = s.__dict__["d"] = Derived(w, s)
+    return d
 
 
 def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
@@ -125,7 +121,7 @@ def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> N
     s.bridge[river] = kind
     s.bridge_owner[river] = owner
     d = derived(w, s)
-    d.road_open = None
+    d.road_open = d.wet = None
     d.forget_zones(GERMAN)
     d.forget_zones(ALLIED)
 
@@ -165,6 +161,20 @@ def road_open(w: World, s: TigersState) -> tuple[int, ...]:
                 links[(direction + 3) % 6] &= ~(1 << river.b)
         d.road_open = tuple(links)
     return d.road_open
+
+
+def wet_sides(w: World, s: TigersState) -> tuple[int, ...]:
+    """By direction: hexes with an unbridged river on that side."""
+    d = derived(w, s)
+    if d.wet is None:
+        wet = list(w.river_dirs)
+        for river in w.board.rivers:
+            if s.bridge[river.index] != NO_BRIDGE:
+                direction = w.grid.neighbours[river.a].index(river.b)
+                wet[direction] &= ~(1 << river.a)
+                wet[(direction + 3) % 6] &= ~(1 << river.b)
+        d.wet = tuple(wet)
+    return d.wet
 
 
 def road_between(w: World, s: TigersState, cell: int, direction: int) -> bool:

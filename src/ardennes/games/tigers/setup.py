@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.dice import Dice
 from ardennes.games.tigers.events import DumpHidden, HeydteLanded, Placed, SetupChosen
 from ardennes.games.tigers.orders import Drop, HideDump, Relocate, SetUp
@@ -24,7 +26,7 @@ from ardennes.games.tigers.terms import ALLIED, GERMAN, SNOW
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.kernel.contract import Event, Refusal
-from ardennes.kernel.offers import Offer
+from ardennes.kernel.offers import Branch, Offer
 
 SOUTH_OF = "1407"  # TIA-SETUP-6
 SCATTERED_NINTH = ("1103", "1005", "1108")  # an option
@@ -146,10 +148,23 @@ def host_refusal(w: World, s: TigersState, unit: int, cell: int) -> Refusal | No
 def set_up_offers(w: World, s: TigersState, side: int) -> list[Offer]:
     frame = s.stack[-1]
     if isinstance(frame, Hosting):
-        units, cells = [frame.unit], sorted({s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0})
-    else:
-        units, cells = starters(w, s), list(bits(w.board.german_side))
-    orders = [SetUp(w.units[u].id, w.grid.label(c)) for u in units for c in cells]
+        cells = sorted({s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0})
+        return _placings(w, s, frame.unit, cells)
+    assert isinstance(frame, SettingUp)
+    everywhere = list(bits(w.board.german_side))
+    found: list[Offer] = []
+    for unit in starters(w, s):
+        if unit not in frame.placed:
+
+            def places(unit: int = unit) -> Sequence[Offer]:
+                return _placings(w, s, unit, everywhere)
+
+            found.append(Branch(w.units[unit].id, places))
+    return found
+
+
+def _placings(w: World, s: TigersState, unit: int, cells: list[int]) -> list[Offer]:
+    orders = [SetUp(w.units[unit].id, w.grid.label(c)) for c in cells]
     return [order for order in orders if check_set_up(w, s, order) is None]
 
 

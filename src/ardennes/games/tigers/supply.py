@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.position import derived, road_open
-from ardennes.games.tigers.state import AIR_SUPPLIED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.position import derived, road_open, wet_sides
+from ardennes.games.tigers.state import AIR_SUPPLIED, TigersState
 from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.games.tigers.world import World
 from ardennes.games.tigers.zones import supply_zone
@@ -41,12 +41,7 @@ def supply_levels(w: World, s: TigersState, side: int) -> list[int]:
     open_ = open_hexes(w, s, side)
     reach = w.constants.supply_reach
     grid = w.grid
-    wet = list(w.river_dirs)  # by direction: hexes with an unbridged river on that side
-    for river in w.board.rivers:
-        if s.bridge[river.index] != NO_BRIDGE:
-            direction = grid.neighbours[river.a].index(river.b)
-            wet[direction] &= ~(1 << river.a)
-            wet[(direction + 3) % 6] &= ~(1 << river.b)
+    wet = wet_sides(w, s)
     levels = [0] * (reach + 2)
     levels[0] = seen = supply_net(w, s, side)
     for at in range(reach):

@@ -52,6 +52,15 @@ def controlled(zones: list[Zone]) -> int:
     return board
 
 
+def covered(w: World, s: TigersState, side: int) -> int:
+    """All hexes in a zone of the side that hinders movement."""
+    d = derived(w, s)
+    board = d.covered[side]
+    if board is None:
+        board = d.covered[side] = controlled(division_zones(w, s, side))
+    return board
+
+
 def shared_zone(zones: list[Zone], a: int, b: int) -> bool:
     """Does one stack of divisions control both hexes? TIA-ZOC-8."""
     both = 1 << a | 1 << b
@@ -104,7 +113,7 @@ def supply_zone(w: World, s: TigersState, side: int) -> int:
     d = derived(w, s)
     board = d.blocked[side]
     if board is None:
-        board = controlled(division_zones(w, s, side))
+        board = covered(w, s, side)
         for unit in w.of_side[side]:
             cell = s.where[unit]
             info = w.units[unit]
@@ -117,7 +126,7 @@ def supply_zone(w: World, s: TigersState, side: int) -> int:
 
 def any_zone(w: World, s: TigersState, side: int) -> int:
     """Zones of divisions and sub-divisional units, Disrupted or not; they bar entry, TIA-REINF-8."""
-    board = controlled(division_zones(w, s, side))
+    board = covered(w, s, side)
     for unit in w.of_side[side]:
         cell = s.where[unit]
         info = w.units[unit]
