@@ -33,7 +33,7 @@ from ardennes.games.tigers.state import (
 )
 from ardennes.games.tigers.terms import ALLIED, DUMP, FW190, GERMAN, P47, P51, SKORZENY, VDH
 from ardennes.games.tigers.world import World
-from ardennes.hexes import OFF_MAP
+from ardennes.hexes import OFF_MAP, bits
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
@@ -162,7 +162,7 @@ def resupply_hexes(w: World, s: TigersState, side: int) -> int:
 
 
 def resupply_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    hexes = [w.grid.label(c) for c in w.grid.cells if resupply_hexes(w, s, side) >> c & 1]
+    hexes = [w.grid.label(c) for c in bits(resupply_hexes(w, s, side))]
     return [Resupply(w.air_units[air].id, cell) for air in ready(w, s, side) for cell in hexes]
 
 

@@ -135,10 +135,10 @@ def _duty_refusal(
         if owes(w, s, w.peiper) and not any(owes(w, s, w.peiper) >> t & 1 for t in targets):
             return Refusal("TIA-ZOC-12", "Peiper must attack a division he moved beside.")
         return None
-    if s.variant.weak_contact_lapses or not can_be_met(w, s, side):
-        return None  # what cannot be met has lapsed already
+    if s.variant.weak_contact_lapses:
+        return None
     plan = [*declared(s), (tuple(targets), tuple(attackers))]
-    if not can_be_met(w, s, side, plan):
+    if not can_be_met(w, s, side, plan) and can_be_met(w, s, side):  # else it has lapsed already
         return Refusal(
             "TIA-CRT-17",
             "With this attack not all the attacks owed could be made.",

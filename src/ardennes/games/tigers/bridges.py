@@ -75,6 +75,9 @@ def _ends(w: World, s: TigersState, side: int, river: int) -> tuple[bool, bool, 
     """(own combat unit at an end, own UnDisrupted, enemy unit at an end, enemy UnDisrupted)."""
     own = own_fresh = enemy = enemy_fresh = False
     side_of = w.board.rivers[river]
+    d = derived(w, s)
+    if side_of.a not in d.stacks and side_of.b not in d.stacks:
+        return False, False, False, False
     for cell in (side_of.a, side_of.b):
         for unit in stack_at(w, s, cell):
             info = w.units[unit]

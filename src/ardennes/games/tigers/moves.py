@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ardennes.dice import Dice
@@ -202,7 +202,8 @@ def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
     """Targets of one attack that meets all that Peiper owes where he stands, or None."""
     beside = contact(w, s, w.peiper)
     need = tuple(bits(beside & ~attacked_this_phase(s)))
-    options = [need] if need else [(t,) for t in bits(beside)]
+    waiting = board_of(t for targets, _ in declared(s) for t in targets)
+    options = [need] if need else [(t,) for t in bits(beside & ~waiting)]
     busy = {u for _, attackers in declared(s) for u in attackers}
     own = peiper.group(w, s, w.peiper)
     for targets in options:
@@ -257,7 +258,27 @@ def _attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
 
 
 def _unit_branches(w: World, s: TigersState, stem: Move) -> list[Offer]:
-    def leads_to(order: Order) -> bool:
+    return [_SettingOut(w, s, stem)]
+
+
+class _SettingOut(Branch):
+    """A unit that may move; its steps are looked at only when somebody opens the branch."""
+
+    __slots__ = ("_s", "_stem", "_w")
+
+    def __init__(self, w: World, s: TigersState, stem: Move) -> None:
+        self._w, self._s, self._stem, self.key = w, s, stem, stem.unit
+
+    def offers(self) -> Sequence[Offer]:
+        begun = begin(self._w, self._s, self._stem)
+        if isinstance(begun, Refusal):
+            return ()
+        who, at = begun
+        joining = [self._w.by_id[name] for name in self._stem.attach]
+        return _ways_on((self._w, self._s, who, self._stem, joining), at, ())
+
+    def may_hold(self, order: Order) -> bool:
+        stem = self._stem
         return (
             isinstance(order, Move)
             and order.unit == stem.unit
@@ -265,45 +286,64 @@ def _unit_branches(w: World, s: TigersState, stem: Move) -> list[Offer]:
             and order.attach == stem.attach
         )
 
-    def set_out() -> Sequence[Offer]:
-        begun = begin(w, s, stem)
-        if isinstance(begun, Refusal):
+
+Going = tuple[World, TigersState, Walker, Move, list[int]]
+
+
+class _Step(Branch):
+    """One more step, judged when the branch is opened."""
+
+    __slots__ = ("_at", "_going", "_path", "_road", "_to")
+
+    def __init__(self, going: Going, at: Walk, to: int, road: bool, path: tuple[str, ...]) -> None:
+        self._going, self._at, self._to, self._road, self._path = going, at, to, road, path
+        self.key = path[-1]
+
+    def offers(self) -> Sequence[Offer]:
+        w, s, who, _, _ = self._going
+        on = walk_on(w, s, who, self._at, self._to, self._road)
+        if isinstance(on, int):
             return ()
-        joining = [w.by_id[name] for name in stem.attach]
-        return grow(begun[0], joining, begun[1], ())()
+        return [_Stop(self._going, on, self._path), *_ways_on(self._going, on, self._path)]
 
-    def grow(
-        who: Walker, joining: list[int], at: Walk, path: tuple[str, ...]
-    ) -> Callable[[], Sequence[Offer]]:
-        def stop() -> Sequence[Offer]:
-            if check_end(w, s, who, at, joining) is None:
-                return [Move(stem.unit, path, stem.omb, stem.attach)]
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move) and order.path[: len(self._path)] == self._path
+
+
+class _Stop(Branch):
+    """The move ends here, if it may."""
+
+    __slots__ = ("_at", "_going", "_path")
+
+    def __init__(self, going: Going, at: Walk, path: tuple[str, ...]) -> None:
+        self._going, self._at, self._path, self.key = going, at, path, "stop"
+
+    def offers(self) -> Sequence[Offer]:
+        w, s, who, stem, joining = self._going
+        if check_end(w, s, who, self._at, joining) is not None:
             return ()
+        return (Move(stem.unit, self._path, stem.omb, stem.attach),)
 
-        def expand() -> Sequence[Offer]:
-            found: list[Offer] = [Branch("stop", stop, _ends(path))] if path else []
-            for text, on in next_steps(w, s, who, at):
-                longer = (*path, text)
-                found.append(Branch(text, grow(who, joining, on, longer), _follows(longer)))
-            return found
-
-        return expand
-
-    return [Branch(stem.unit, set_out, leads_to)]
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move) and order.path == self._path
 
 
-def _follows(path: tuple[str, ...]) -> Callable[[Order], bool]:
-    def follows(order: Order) -> bool:
-        return isinstance(order, Move) and order.path[: len(path)] == path
-
-    return follows
-
-
-def _ends(path: tuple[str, ...]) -> Callable[[Order], bool]:
-    def ends(order: Order) -> bool:
-        return isinstance(order, Move) and order.path == path
-
-    return ends
+def _ways_on(going: Going, at: Walk, path: tuple[str, ...]) -> list[Offer]:
+    w, _, who, _, _ = going
+    found: list[Offer] = []
+    if at.stopped or at.cell == EXIT or at.spent >= who.limit:
+        return found
+    labels = w.grid.labels
+    roads = w.board.road_dirs[at.cell] if who.may_ride else 0
+    for direction, to in enumerate(w.grid.neighbours[at.cell]):
+        if to >= 0 and not who.closed >> to & 1:
+            found.append(_Step(going, at, to, False, (*path, labels[to])))
+            if roads >> direction & 1:
+                found.append(_Step(going, at, to, True, (*path, labels[to] + "r")))
+    if (w.board.exit_full | w.board.exit_half) >> at.cell & 1:
+        found.append(_Step(going, at, EXIT, False, (*path, "exit")))
+        found.append(_Step(going, at, EXIT, True, (*path, "exitr")))
+    return found
 
 
 def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> list[tuple[str, Walk]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.allowance import omf_half
-from ardennes.games.tigers.odds import defenders_at, odds_allow, odds_of, surely_allowed
+from ardennes.games.tigers.odds import attack_allowed, defenders_at
 from ardennes.games.tigers.position import fresh_divisions, has
 from ardennes.games.tigers.state import (
     ATTACKED,
@@ -143,10 +143,7 @@ class _Search:
         return self._go({}, self.owed & ~self.done_hexes, dict(self.duty), tuple(self.free))
 
     def _legal(self, targets: frozenset[int], attackers: tuple[int, ...]) -> bool:
-        order = tuple(sorted(targets))
-        return surely_allowed(self.w, self.s, attackers, order) or odds_allow(
-            self.s, odds_of(self.w, self.s, attackers, order)
-        )
+        return attack_allowed(self.w, self.s, attackers, tuple(sorted(targets)))
 
     def _go(
         self,

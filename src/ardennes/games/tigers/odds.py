@@ -171,12 +171,17 @@ def odds_allow(s: TigersState, odds: Odds) -> bool:
     return odds.column >= 0 and (odds.raw >= 0 or s.variant.legality_on_final_column)
 
 
-def surely_allowed(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> bool:
-    """A quick yes: three columns above the floor no shifts can forbid the attack."""
+def attack_allowed(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> bool:
+    """May these attack those hexes as far as odds go? Quick where no shift can forbid it."""
     side = w.side[attackers[0]]
     attack = sum(w.factor[a] for a in attackers)
+    if attack <= 0:
+        return False
     defence = 0
     for target in targets:
         here = defenders_at(w, s, target, side)
-        defence += sum(w.factor[d] for d in here) + 5 * len(here)  # no unit gains more than five
-    return attack > 0 and 2 * attack >= defence
+        defence += sum(line[1] for line in hex_defence(w, s, target, here, attackers))
+    worst = 3 if side == GERMAN and s.ruthless_turn else 2  # rage, supply, river
+    if odds_column(attack, defence, w.tables.ratios) >= worst:
+        return True
+    return odds_allow(s, odds_of(w, s, attackers, targets))

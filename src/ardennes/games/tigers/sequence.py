@@ -8,7 +8,6 @@ from ardennes.dice import Dice
 from ardennes.games.tigers import air, peiper, reinforcements, setup
 from ardennes.games.tigers.advance import advance_offers
 from ardennes.games.tigers.attacks import (
-    attack_offers,
     check_end,
     fight_offers,
     fix_declarations,
@@ -22,6 +21,7 @@ from ardennes.games.tigers.fuel import delay_limit
 from ardennes.games.tigers.movement import Walk, walker
 from ardennes.games.tigers.moves import next_steps, stop_here
 from ardennes.games.tigers.obligations import takes_part
+from ardennes.games.tigers.odds import attack_allowed
 from ardennes.games.tigers.orders import Fight
 from ardennes.games.tigers.position import clear_flag, derived, set_flag
 from ardennes.games.tigers.rolls import roll
@@ -63,7 +63,6 @@ from ardennes.games.tigers.victory import allied_seven, end_game, final_level
 from ardennes.games.tigers.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Event
-from ardennes.kernel.offers import orders as all_orders
 
 Enter = Callable[[World, TigersState, int, Dice, list[Event]], None]
 
@@ -334,8 +333,9 @@ def _moot_way(w: World, s: TigersState, side: int, dice: Dice, events: list[Even
 
 def _moot_declaration(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
     """Nothing left to attack, or nothing that may be attacked."""
-    if possible_targets(w, s, side) and next(all_orders(attack_offers(w, s, side)), None) is not None:
-        return False
+    for target, units in possible_targets(w, s, side).items():
+        if attack_allowed(w, s, units, (target,)):
+            return False
     if check_end(w, s, side) is not None:
         return False
     end_declaration(w, s)
