@@ -179,10 +179,12 @@ def attack_offers(w: World, s: TigersState, side: int) -> list[Offer]:
     found: list[Offer] = []
     for target, units in by_target.items():
         found.append(_target_branch(w, s, side, (target,), units))
-    many = _hex_sets(by_target)
-    if many:
-        branches = [_target_branch(w, s, side, targets, units) for targets, units in many]
-        found.append(Branch("several hexes", lambda: branches, _several))
+    if len(by_target) > 1:
+
+        def several() -> Sequence[Offer]:
+            return [_target_branch(w, s, side, targets, units) for targets, units in _hex_sets(by_target)]
+
+        found.append(Branch("several hexes", several, _several))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.events import BridgeBuilt, BridgeGone, BridgeTaken, WorkFailed
@@ -17,7 +17,7 @@ from ardennes.games.tigers.state import (
     PRE_BUILT,
     TigersState,
 )
-from ardennes.games.tigers.terms import ALLIED, DUMP, SIDES, RiverSide
+from ardennes.games.tigers.terms import ALLIED, DUMP, SIDES
 from ardennes.games.tigers.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
@@ -107,20 +107,20 @@ def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | N
     name = w.bridge_names[river]
     if river in s.bridge_tried:
         return Refusal("TIA-BRIDGE-3", f"{name} has been tried in this step.")
-    own, _, enemy, _ = _ends(w, s, side, river)
-    ends = w.board.rivers[river]
-    both = 1 << ends.a | 1 << ends.b
-    lines = s.held if side == ALLIED else w.grid.mask & ~s.held
-    if enemy and not own:
+    d = derived(w, s)
+    both, corners = w.river_ends[river], w.river_corners[river]
+    if d.combat[side] & both:
+        return None
+    heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
+    if (d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)) & both:
         return Refusal("TIA-BRIDGE-7", f"Only the enemy stands at {name}.")
-    if not own:
-        if lines & both != both:
-            return Refusal(
-                "TIA-BRIDGE-3", f"{name} is neither beside one of your combat units nor within your lines."
-            )
-        corners = w.grid.near[ends.a] & w.grid.near[ends.b]
-        if corners & fresh_divisions(w, s, 1 - side):
-            return Refusal("TIA-BRIDGE-7", f"{name} radiates from the hex of an UnDisrupted enemy division.")
+    lines = s.held if side == ALLIED else ~s.held
+    if lines & both != both:
+        return Refusal(
+            "TIA-BRIDGE-3", f"{name} is neither beside one of your combat units nor within your lines."
+        )
+    if corners & fresh_divisions(w, s, 1 - side):
+        return Refusal("TIA-BRIDGE-7", f"{name} radiates from the hex of an UnDisrupted enemy division.")
     return None
 
 
@@ -150,32 +150,30 @@ def check_work(w: World, s: TigersState, side: int, order: BridgeWork) -> Refusa
     return work_refusal(w, s, side, order.work, w.bridge_by_name[order.bridge])
 
 
-def _sites(w: World, s: TigersState, side: int) -> list[RiverSide]:
+def _sites(w: World, s: TigersState, side: int) -> Iterator[int]:
     """River sides worth a look: beside a combat unit of the side or within its lines, not yet tried."""
     own = derived(w, s).combat[side]
     lines = s.held if side == ALLIED else ~s.held
-    return [
-        r
-        for r in w.board.rivers
-        if (own >> r.a | own >> r.b | lines >> r.a & lines >> r.b) & 1 and r.index not in s.bridge_tried
-    ]
+    for river, both in enumerate(w.river_ends):
+        if (own & both or lines & both == both) and river not in s.bridge_tried:
+            yield river
 
 
 def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
     found: list[Offer] = []
     for river in _sites(w, s, side):
-        works = (BUILD,) if s.bridge[river.index] == NO_BRIDGE else (DISMANTLE, BLOW)
+        works = (BUILD,) if s.bridge[river] == NO_BRIDGE else (DISMANTLE, BLOW)
         found += [
-            BridgeWork(work, w.bridge_names[river.index])
+            BridgeWork(work, w.bridge_names[river])
             for work in works
-            if work_refusal(w, s, side, work, river.index) is None
+            if work_refusal(w, s, side, work, river) is None
         ]
     return found
 
 
 def any_work(w: World, s: TigersState, side: int) -> bool:
     return any(
-        work_refusal(w, s, side, BUILD if s.bridge[r.index] == NO_BRIDGE else BLOW, r.index) is None
+        work_refusal(w, s, side, BUILD if s.bridge[r] == NO_BRIDGE else BLOW, r) is None
         for r in _sites(w, s, side)
     )
 

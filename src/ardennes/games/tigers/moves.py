@@ -230,7 +230,7 @@ def move_offers(w: World, s: TigersState) -> list[Offer]:
     """A branch for every unit that may move; a step at a time below it."""
     frame = s.stack[-1]
     if isinstance(frame, OnTheWay):
-        return _unit_branches(w, s, Move(w.units[frame.unit].id, (), frame.omb))
+        return [_SettingOut(w, s, Move(w.units[frame.unit].id, (), frame.omb))]
     units = [w.peiper] if isinstance(frame, PeiperGoesOn) else list(w.of_side[frame.side])
     found: list[Offer] = []
     for unit in units:
@@ -238,12 +238,12 @@ def move_offers(w: World, s: TigersState) -> list[Offer]:
             continue
         if s.status[unit] & (DISRUPTED | MOVED | ATTACKED) == 0 or unit == w.peiper:
             name = w.units[unit].id
-            found += _unit_branches(w, s, Move(name, ()))
+            found.append(_SettingOut(w, s, Move(name, ())))
             if w.units[unit].kind == TIGER:
-                found += _unit_branches(w, s, Move(name, (), True))
+                found.append(_SettingOut(w, s, Move(name, (), True)))
             if unit == w.peiper:
                 for joined in _attachments(w, s):
-                    found += _unit_branches(w, s, Move(name, (), False, joined))
+                    found.append(_SettingOut(w, s, Move(name, (), False, joined)))
     return found
 
 
@@ -255,10 +255,6 @@ def _attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
     ]
     names = w.ids(able)
     return [(n,) for n in names] + ([names] if len(names) == 2 else [])
-
-
-def _unit_branches(w: World, s: TigersState, stem: Move) -> list[Offer]:
-    return [_SettingOut(w, s, stem)]
 
 
 class _SettingOut(Branch):

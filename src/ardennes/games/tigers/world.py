@@ -47,6 +47,8 @@ class World:
     stack_limit: tuple[int, ...]
     river_dirs: tuple[int, ...]  # by direction: hexes with a river on that side
     road_links: tuple[int, ...]  # by direction: hexes whose side carries a road
+    river_ends: tuple[int, ...]  # by river side: its two hexes
+    river_corners: tuple[int, ...]  # by river side: the hexes it radiates from, TIA-BRIDGE-7
     bridge_by_name: Mapping[str, int]
     bridge_names: tuple[str, ...]
     steps: Mapping[str, tuple[int, bool]]  # a step of a path as written -> (cell or EXIT, at road rate)
@@ -110,6 +112,8 @@ class World:
             road_links=tuple(
                 sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
             ),
+            river_ends=tuple(1 << r.a | 1 << r.b for r in board.rivers),
+            river_corners=tuple(grid.near[r.a] & grid.near[r.b] for r in board.rivers),
             bridge_by_name=by_name,
             bridge_names=names,
             steps=_steps(grid),
