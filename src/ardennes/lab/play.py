@@ -1,0 +1,208 @@
+"""One game between computer players, from its seed to its record."""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from ardennes.kernel.contract import AnyGame, Order, Result
+from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.kernel.offers import sample
+from ardennes.lab.behaviour import Watcher, own_counters, watcher_for
+from ardennes.lab.dice import ShownDice, dice_for
+from ardennes.lab.faults import match_of, write_fault
+from ardennes.lab.record import DRAW, FAILED, GameRecord, SideRecord, side_word
+from ardennes.players.contract import Player, make_player
+
+MAX_ORDERS = 20_000
+REFUSALS_TOLD = 5
+
+
+class BrokenGame(Exception):
+    """A game that cannot go on, in words."""
+
+
+@dataclass
+class Table:
+    """A game in play: the state, who plays, and what is noted on the way."""
+
+    game: AnyGame
+    players: Sequence[Player]
+    scenario: str
+    options: dict[str, Any]
+    seed: int
+    dice: ShownDice
+    watcher: Watcher
+    rng: Random  # for the orders that replace refused ones
+    state: Any = None
+    journal: list[tuple[int, Order]] = field(default_factory=list)
+    pending: Order | None = None  # the order being carried out, should that fail
+    refusals: list[str] = field(default_factory=list)
+    orders: list[int] = field(default_factory=list)
+    refused: list[int] = field(default_factory=list)
+    seconds: list[dict[int, float]] = field(default_factory=list)  # by side: game-turn -> thinking time
+
+    def turn(self) -> int:
+        """The game-turn; every game's phase mark begins with it."""
+        return int(self.game.phase_mark(self.state)[0])
+
+
+def play_game(
+    game: AnyGame,
+    players: Sequence[str | Player],
+    seed: int,
+    *,
+    scenario: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    dice: str = "keyed",
+    max_orders: int = MAX_ORDERS,
+    faults: Path | None = None,
+    swapped: bool = False,
+) -> GameRecord:
+    """Play one game. `players` by side, by name or ready made; a game that breaks is told, not raised."""
+    scenario = game.scenarios[0].id if scenario is None else scenario
+    check_scenario(game, scenario)
+    table = Table(
+        game,
+        [seat(game, who, side, seed) for side, who in enumerate(players)],
+        scenario,
+        settle_options(game, options or {}),
+        seed,
+        ShownDice(dice_for(dice, seed)),
+        watcher_for(game),
+        Random(f"{seed} instead of a refused order"),
+        orders=[0 for _ in game.sides],
+        refused=[0 for _ in game.sides],
+        seconds=[{} for _ in game.sides],
+    )
+    began = perf_counter()
+    result, failure, save = None, "", ""
+    try:
+        result = play_on(table, max_orders)
+    except BrokenGame as error:
+        failure = str(error)
+    except Exception as error:
+        failure = f"{type(error).__name__}: {error}\n{traceback.format_exc()}"
+    if failure and faults is not None:
+        save = save_fault(table, failure, dice, faults / fault_name(table, swapped))
+    return record_of(table, result, failure, save, swapped, perf_counter() - began)
+
+
+def seat(game: AnyGame, who: str | Player, side: int, seed: int) -> Player:
+    return make_player(who, game, side, 2 * seed + side) if isinstance(who, str) else who
+
+
+def play_on(table: Table, max_orders: int) -> Result:
+    """Ask whoever has to decide until the game is over."""
+    game = table.game
+    table.state = game.start(table.scenario, table.options, table.dice)
+    while sides := game.to_move(table.state):
+        if len(table.journal) >= max_orders:
+            raise BrokenGame(f"not over after {max_orders} orders, in turn {table.turn()}")
+        side = sides[0]
+        view = game.view(table.state, side)
+        order, why = decide(table, view, side)
+        table.watcher.ordered(view, side, order, why)
+        table.pending = order
+        events = game.apply(table.state, side, order, table.dice)
+        table.pending = None
+        table.journal.append((side, order))
+        table.orders[side] += 1
+        table.watcher.happened(table.state, side, events)
+    result = game.result(table.state)
+    if result is None:
+        raise BrokenGame("nobody is to move, and the game is not over")
+    return result
+
+
+def decide(table: Table, view: Any, side: int) -> tuple[Order, str]:
+    """The player's order, or a random legal one in place of a refused one, which is counted and told."""
+    game, turn = table.game, table.turn()
+    began = perf_counter()
+    order, why = table.players[side].act(view, side)
+    spent = table.seconds[side]
+    spent[turn] = spent.get(turn, 0.0) + perf_counter() - began
+    refusal = game.check(view, side, order)
+    if refusal is None:
+        return order, why
+    table.refused[side] += 1
+    if len(table.refusals) < REFUSALS_TOLD:
+        given = msgspec.json.encode(order).decode()
+        table.refusals.append(
+            f"seed {table.seed}, order {len(table.journal) + 1}, {table.players[side].name} "
+            f"({side_word(game.sides[side])}) gives {given}: {refusal}"
+        )
+    instead = sample(game.offers(view, side), table.rng)
+    if instead is None:
+        raise BrokenGame(f"the {game.sides[side]} side is to move and no order is offered")
+    return instead, "in place of a refused order"
+
+
+def fault_name(table: Table, swapped: bool) -> str:
+    names = "-".join(player.name for player in table.players)
+    return f"{table.game.id}-seed{table.seed}-{names}{'-swapped' if swapped else ''}.json"
+
+
+def save_fault(table: Table, failure: str, dice: str, path: Path) -> str:
+    """Write the broken game; where even that fails, say so in the name's place."""
+    try:
+        match = match_of(
+            table.game,
+            table.scenario,
+            table.options,
+            table.seed,
+            table.journal,
+            table.dice.shown,
+            sealed=dice == "sealed",
+        )
+        write_fault(match, path, failure, table.pending)
+    except Exception as error:  # the first failure must be told, whatever is wrong with its save
+        return f"not saved: {type(error).__name__}: {error}"
+    return str(path)
+
+
+def record_of(
+    table: Table, result: Result | None, failure: str, save: str, swapped: bool, seconds: float
+) -> GameRecord:
+    game = table.game
+    sides = tuple(
+        SideRecord(
+            side_word(name),
+            table.players[side].name,
+            table.orders[side],
+            table.refused[side],
+            dict(sorted((table.watcher.counts[side] + _count(table.players[side])).items())),
+            tuple(table.seconds[side][turn] for turn in sorted(table.seconds[side])),
+        )
+        for side, name in enumerate(game.sides)
+    )
+    winner = FAILED
+    if result is not None:
+        winner = DRAW if result.winner is None else side_word(game.sides[result.winner])
+    return GameRecord(
+        seed=table.seed,
+        swapped=swapped,
+        winner=winner,
+        level=result.level if result else "",
+        points=result.points if result else 0,
+        turns=table.turn() if table.state is not None else 0,
+        orders=len(table.journal),
+        dice=len(table.dice.shown),
+        sides=sides,
+        failure=failure,
+        save=save,
+        refusals=tuple(table.refusals),
+        seconds=seconds,
+    )
+
+
+def _count(player: Player) -> Counter[str]:
+    return Counter(own_counters(player))

@@ -1,0 +1,57 @@
+"""Many games over several processes: one function, whatever does the work behind it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from math import ceil
+
+from ardennes.lab.record import GameRecord
+
+BATCH_SECONDS = 0.2  # a batch shorter than this is mostly overhead
+
+Job = tuple[int, bool]  # (seed, with the sides swapped)
+Work = Callable[[Sequence[Job]], list[GameRecord]]
+
+
+def spread(work: Work, jobs: Sequence[Job], workers: int) -> Iterator[list[GameRecord]]:
+    """The records of all jobs, batch by batch as they are finished.
+
+    Each job is played alone and depends on its seed only, so the number of workers changes nothing
+    but the order in which batches come in.
+    """
+    if workers <= 1:
+        for job in jobs:
+            yield work([job])
+        return
+    left = list(reversed(jobs))
+    waiting: set[Future[list[GameRecord]]] = set()
+    played, seconds = 0, 0.0
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context, initializer=_leave_stopping)
+    try:
+        while left or waiting:
+            while left and len(waiting) <= workers:
+                size = batch_size(played, seconds, len(left))
+                waiting.add(pool.submit(work, [left.pop() for _ in range(size)]))
+            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                records = future.result()
+                played += len(records)
+                seconds += sum(r.seconds for r in records)
+                yield records
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def batch_size(played: int, seconds: float, left: int) -> int:
+    """Games for the next batch: as many as are worth sending, by what the games so far took."""
+    wanted = ceil(BATCH_SECONDS * played / seconds) if seconds > 0 else 1
+    return max(1, min(wanted, left))
+
+
+def _leave_stopping() -> None:
+    """Ctrl-C reaches every process of the terminal; only the first one acts on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,57 @@
+"""What is kept of a game, and of each player in it."""
+
+from __future__ import annotations
+
+import msgspec
+
+FAILED = ""  # the winner of a game that was not finished
+DRAW = "draw"
+# American counts as allied: the same words for every game.
+SIDE_WORDS = {"german": "german", "allied": "allied", "american": "allied", "us": "allied"}
+
+
+def side_word(name: str) -> str:
+    """A game's own name of a side as the lab says it."""
+    return SIDE_WORDS.get(name, name)
+
+
+class SideRecord(msgspec.Struct, frozen=True):
+    """One side of one game."""
+
+    side: str
+    player: str
+    orders: int
+    refused: int  # orders that were refused and replaced by a random legal one
+    counts: dict[str, int]  # behaviour counters, see behaviour.py
+    turn_seconds: tuple[float, ...] = ()  # thinking time by game-turn; no part of the result
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """One game: everything but the seconds follows from the seed."""
+
+    seed: int
+    swapped: bool
+    winner: str  # german, allied, draw; empty when the game was not finished
+    level: str
+    points: int
+    turns: int
+    orders: int
+    dice: int
+    sides: tuple[SideRecord, ...]
+    failure: str = ""  # why the game was not finished
+    save: str = ""  # file the broken game was written to
+    refusals: tuple[str, ...] = ()  # the first few orders that were refused, and why
+    seconds: float = 0.0  # of the whole game; no part of the result
+
+    @property
+    def finished(self) -> bool:
+        return self.winner != FAILED
+
+    def side(self, word: str) -> SideRecord:
+        return next(record for record in self.sides if record.side == word)
+
+
+def without_time(record: GameRecord) -> GameRecord:
+    """The record with only what follows from the seed."""
+    sides = tuple(msgspec.structs.replace(side, turn_seconds=()) for side in record.sides)
+    return msgspec.structs.replace(record, sides=sides, seconds=0.0)

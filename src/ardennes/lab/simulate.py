@@ -1,0 +1,227 @@
+"""`ardennes simulate`: computer players play many games against each other."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ardennes.errors import UserError
+from ardennes.games import find_game
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.lab.dice import KINDS
+from ardennes.lab.play import MAX_ORDERS, play_game
+from ardennes.lab.pool import Job, spread
+from ardennes.lab.record import GameRecord, side_word
+from ardennes.lab.report import Plan, document, tables, tell_troubles
+from ardennes.players.contract import player_names
+
+BROKEN = 1  # exit code: some game was not finished
+STOPPED = 130  # exit code: Ctrl-C
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every batch of games has in common; it is sent to the workers."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    players: tuple[str, ...]
+    dice: str
+    max_orders: int
+    faults: Path
+
+    def play(self, jobs: Sequence[Job]) -> list[GameRecord]:
+        game = find_game(self.game)
+        return [
+            play_game(
+                game,
+                self.players[::-1] if swapped else self.players,
+                seed,
+                scenario=self.scenario,
+                options=self.options,
+                dice=self.dice,
+                max_orders=self.max_orders,
+                faults=self.faults,
+                swapped=swapped,
+            )
+            for seed, swapped in jobs
+        ]
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="Which game: tigers.")],
+    german: Annotated[str, typer.Option(help="The player of the German side.")] = "random",
+    allied: Annotated[str, typer.Option(help="The player of the Allied or American side.")] = "random",
+    games: Annotated[int, typer.Option(help="How many games in all.", min=1)] = 100,
+    seed: Annotated[
+        int, typer.Option(help="The first seed; the games take it and those after it.", min=0)
+    ] = 1,
+    workers: Annotated[int, typer.Option(help="Processes; 0 for one a core.", min=0)] = 0,
+    json: Annotated[Path | None, typer.Option(help="Write everything that came out to this file.")] = None,
+    scenario: Annotated[
+        str | None, typer.Option(help="The scenario; the game's first one if left out.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, as key=value; may be repeated.")
+    ] = None,
+    swap: Annotated[
+        bool, typer.Option("--swap", help="Play every seed twice, the second time with the sides swapped.")
+    ] = False,
+    dice: Annotated[
+        str, typer.Option(help="keyed: the same luck in the same battle; sealed: as in a match.")
+    ] = "keyed",
+    max_orders: Annotated[int, typer.Option(help="A game longer than this is broken.", min=1)] = MAX_ORDERS,
+    faults: Annotated[Path, typer.Option(help="Folder for the save files of broken games.")] = Path("faults"),
+) -> int:
+    """Let computer players play many games and count who wins.
+
+    Prints who won how often, with 95 % confidence intervals, the levels of victory, the length of the
+    games, and how fast and in what manner the players played. The same seeds give the same results,
+    whatever the number of workers. Ctrl-C prints what has been played so far.
+
+    Examples:
+
+    * `ardennes simulate tigers --german staff --allied random --games 20`
+
+    * `ardennes simulate tigers --german staff --allied turtle --games 100 --swap --workers 4 --json out.json`
+
+    * `ardennes simulate tigers --german rush --games 1 --seed 7 --option any_road_disrupts=true`
+    """
+    found = find_game(game)
+    plan = make_plan(found, (german, allied), games, seed, scenario, option or [], swap, dice)
+    if json is not None:
+        check_writable(json)
+    task = Task(game, plan.scenario, plan.options, plan.players, plan.dice, max_orders, faults)
+    workers = workers or os.cpu_count() or 1
+    began = perf_counter()
+    records, trouble = play_all(task, jobs_of(plan), workers)
+    seconds = perf_counter() - began
+    console = Console(highlight=False)
+    if records:
+        console.print(tables(plan, records))
+        console.print(f"\n{seconds:.1f} s with {workers} {'worker' if workers == 1 else 'workers'}")
+        tell_troubles(records, console)
+    if json is not None:
+        write_whole(json, msgspec.json.format(msgspec.json.encode(document(plan, records, seconds, workers))))
+    if trouble:
+        console.print(trouble)
+        return STOPPED if trouble.startswith("Stopped") else BROKEN
+    return BROKEN if any(not r.finished for r in records) else 0
+
+
+def make_plan(
+    game: AnyGame,
+    players: tuple[str, str],
+    games: int,
+    seed: int,
+    scenario: str | None,
+    option: Sequence[str],
+    swap: bool,
+    dice: str,
+) -> Plan:
+    """What is asked for, checked; a mistake names what is right."""
+    known = player_names(game.id)
+    for name in players:
+        if name not in known:
+            raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(known)}")
+    if dice not in KINDS:
+        raise UserError(f"there are no {dice!r} dice; there are: {', '.join(KINDS)}")
+    if swap and games % 2:
+        raise UserError(f"--swap plays every seed twice: give an even number of games, not {games}")
+    chosen = game.scenarios[0].id if scenario is None else scenario
+    check_scenario(game, chosen)
+    words = tuple(side_word(name) for name in game.sides)
+    by_word = dict(zip(("german", "allied"), players, strict=True))
+    return Plan(
+        game=game.id,
+        game_name=game.name,
+        scenario=chosen,
+        options=settle_options(game, read_options(game, option)),
+        sides=words,
+        players=tuple(by_word[word] for word in words),
+        seed=seed,
+        games=games,
+        swap=swap,
+        dice=dice,
+    )
+
+
+def read_options(game: AnyGame, texts: Iterable[str]) -> dict[str, Any]:
+    """Options typed as key=value; a key or value nobody knows is left for settle_options to refuse."""
+    specs = {spec.key: spec for spec in game.options}
+    found: dict[str, Any] = {}
+    for text in texts:
+        key, sign, value = text.partition("=")
+        if not sign:
+            raise UserError(f"an option is written key=value, not {text!r}")
+        choices = {str(choice).lower(): choice for choice in specs[key].choices} if key in specs else {}
+        found[key] = choices.get(value.lower(), value)
+    return found
+
+
+def jobs_of(plan: Plan) -> list[Job]:
+    if not plan.swap:
+        return [(plan.seed + n, False) for n in range(plan.games)]
+    return [(plan.seed + n // 2, n % 2 == 1) for n in range(plan.games)]
+
+
+def play_all(task: Task, jobs: Sequence[Job], workers: int) -> tuple[list[GameRecord], str]:
+    """Every game, ordered by seed whatever came in first; and why they are not all there, if so."""
+    records: list[GameRecord] = []
+    trouble = ""
+    screen = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as progress:
+        bar = progress.add_task(" against ".join(task.players), total=len(jobs))
+        try:
+            for batch in spread(task.play, jobs, workers):
+                records += batch
+                progress.update(bar, advance=len(batch))
+        except KeyboardInterrupt:
+            trouble = f"Stopped: {len(records)} of {len(jobs)} games were played."
+        except BrokenProcessPool:
+            trouble = (
+                f"A worker process died (killed, or out of memory): {len(records)} of {len(jobs)} games were "
+                "played. Try fewer workers."
+            )
+    records.sort(key=lambda record: (record.seed, record.swapped))
+    return records, trouble
+
+
+def check_writable(path: Path) -> None:
+    """Say before an hour of games, not after it, that the results cannot be written."""
+    if path.is_dir():
+        raise UserError(f"cannot write {path}: it is a folder; give the name of a file")
+    if not path.parent.is_dir():
+        raise UserError(f"cannot write {path}: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UserError(f"cannot write {path}: no permission")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """The file is whole or as it was."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).replace(path)
+    except BaseException as error:
+        with suppress(OSError):
+            Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise UserError(f"cannot write {path}: {error.strerror}") from None
+        raise

@@ -1,0 +1,103 @@
+"""What a set of games says: shares with confidence intervals, levels, turns, times."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import ceil, sqrt
+from typing import NamedTuple
+
+from ardennes.lab.record import GameRecord, SideRecord
+
+Z_95 = 1.959963984540054  # two-sided 95 % of the normal distribution
+
+
+class Interval(NamedTuple):
+    low: float
+    high: float
+
+
+def wilson(wins: int, games: int, z: float = Z_95) -> Interval:
+    """Wilson's score interval for a share; with no games nothing is known."""
+    if not 0 <= wins <= games:
+        raise ValueError(f"{wins} wins in {games} games")
+    if games == 0:
+        return Interval(0.0, 1.0)
+    share = wins / games
+    centre = share + z * z / (2 * games)
+    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    low = 0.0 if wins == 0 else (centre - spread) / scale  # exact at the ends, where rounding would show
+    high = 1.0 if wins == games else (centre + spread) / scale
+    return Interval(max(0.0, low), min(1.0, high))
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that at least this share of the values does not exceed; 0 for none."""
+    if not values:
+        return 0.0
+    return sorted(values)[max(0, ceil(share * len(values)) - 1)]
+
+
+class Tally(NamedTuple):
+    """Games, wins and draws of a side or a player."""
+
+    games: int
+    wins: int
+    draws: int
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> Interval:
+        return wilson(self.wins, self.games)
+
+
+def tally(records: Iterable[GameRecord], side: str) -> Tally:
+    """How a side fared in the games that were finished."""
+    done = [r for r in records if r.finished]
+    return Tally(
+        len(done),
+        sum(r.winner == side for r in done),
+        sum(r.winner == "draw" for r in done),
+    )
+
+
+def together(*tallies: Tally) -> Tally:
+    return Tally(sum(t.games for t in tallies), sum(t.wins for t in tallies), sum(t.draws for t in tallies))
+
+
+def levels(records: Iterable[GameRecord]) -> dict[str, int]:
+    """Level of victory -> games, the most frequent first."""
+    counts = Counter(r.level for r in records if r.finished)
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def turn_counts(records: Iterable[GameRecord]) -> dict[int, int]:
+    """Game-turns played -> games."""
+    return dict(sorted(Counter(r.turns for r in records if r.finished).items()))
+
+
+def behaviour(sides: Sequence[SideRecord]) -> dict[str, float]:
+    """Each behaviour counter's mean over games."""
+    total: Counter[str] = Counter()
+    for side in sides:
+        total.update(side.counts)
+        total["repaired refusals"] += side.refused
+    return {name: total[name] / len(sides) for name in sorted(total)} if sides else {}
+
+
+class Pace(NamedTuple):
+    """Seconds a game-turn of a player."""
+
+    mean: float
+    p95: float
+    slowest: float
+
+
+def pace(sides: Iterable[SideRecord]) -> Pace:
+    seconds = [t for side in sides for t in side.turn_seconds]
+    mean = sum(seconds) / len(seconds) if seconds else 0.0
+    return Pace(mean, percentile(seconds, 0.95), max(seconds, default=0.0))

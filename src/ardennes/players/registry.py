@@ -1,0 +1,29 @@
+"""Who can play which game: name -> maker. A player's module is imported only when it is called for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ardennes.kernel.contract import AnyGame
+from ardennes.players.contract import Maker, Player
+
+
+def later(module: str) -> Maker:
+    """The maker called `make` of a module of this package, imported at the first use."""
+
+    def make(game: AnyGame, side: int, seed: int) -> Player:
+        player: Player = import_module(f"ardennes.players.{module}").make(game, side, seed)
+        return player
+
+    return make
+
+
+PLAYERS: dict[str, dict[str, Maker]] = {
+    "tigers": {
+        "random": later("random_player"),
+        "rush": later("rush"),
+        "turtle": later("turtle"),
+        "end_run": later("end_run"),
+        "cutter": later("cutter"),
+    },
+}
