@@ -10,7 +10,7 @@ import msgspec
 from ardennes.cases.fields import Fields
 from ardennes.cases.match import differences, same, shown
 from ardennes.cases.model import Mismatch
-from ardennes.cases.run import Run
+from ardennes.cases.session import Run
 from ardennes.kernel.contract import Event
 
 Check = Callable[[Run, Fields], list[Mismatch]]
@@ -60,14 +60,13 @@ def _refusals(run: Run, expect: Fields) -> list[Mismatch]:
         if "order" not in wanted:
             wanted.wrong("order", "the order that is refused")
         side, order = run.read(wanted, "order", wanted.raw("order"))
-        seat = run.seat(order, side)
-        refusal = run.check(seat, order)
+        ruling = run.ruling(order, side)
         at = f"refusals: {wanted.raw('order')}"
-        if refusal is None:
+        if ruling.refusal is None:
             found.append(Mismatch(at, f"refused {wanted.raw('rule', '')}", "it is legal"))
             continue
-        found += _refused_as(refusal, wanted, at)
-        if run.offered(seat, order):
+        found += _refused_as(ruling.refusal, wanted, at)
+        if ruling.offered:
             found.append(Mismatch(at, "not offered", "refused, yet offered"))
     return found
 
@@ -84,9 +83,7 @@ def _legal(run: Run, expect: Fields, name: str, wanted: bool) -> list[Mismatch]:
     found = []
     for plain in expect.items(name):
         side, order = run.read(expect, name, plain)
-        seat = run.seat(order, side)
-        refusal = run.check(seat, order)
-        offered = run.offered(seat, order)
+        refusal, offered = run.ruling(order, side)
         if offered != (refusal is None):
             found.append(
                 Mismatch(

@@ -79,6 +79,12 @@ class Table:
     dice: CaseDice
     before: Any = None  # the position before the last order
 
+    def copy(self) -> Table:
+        """The same situation to try something on; dice not written down show a 1."""
+        dice = CaseDice(list(self.dice.values), self.dice.others or 1)
+        dice.used = self.dice.used
+        return Table(self.game, self.state.clone(), dice, self.before)
+
 
 class Casebook(Protocol):
     """A game's side of the case files."""
@@ -103,6 +109,11 @@ class Casebook(Protocol):
 
     def suits(self, order: Order, decision: Decision) -> bool:
         """Is this the kind of order the decision asks for?"""
+        ...
+
+    def passed_over(self, table: Table, order: Order) -> Any | None:
+        """The position as if a decision that such an order answers, passed over since the last order
+        because nothing could be chosen, were open; None: there was none."""
         ...
 
     def done_already(self, order: Order, events: Sequence[Event]) -> bool:

@@ -16,6 +16,7 @@ from ardennes.games.tigers.obligations import (
     can_be_met,
     contact,
     declared,
+    duties,
     entailed,
     owes,
     reaches,
@@ -137,6 +138,10 @@ def _duty_refusal(
         return None
     if s.variant.weak_contact_lapses:
         return None
+    for unit in attackers:
+        if owes(w, s, unit) and not owes(w, s, unit) & board_of(targets):
+            facts = f"{w.units[unit].name} moved beside an UnDisrupted division and must attack one of those."
+            return Refusal("TIA-ZOC-12", facts)
     plan = [*declared(s), (tuple(targets), tuple(attackers))]
     if not can_be_met(w, s, side, plan) and can_be_met(w, s, side):  # else it has lapsed already
         return Refusal(
@@ -289,9 +294,13 @@ def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     """Declaring cannot end before every obligation is met, TIA-CRT-17, TIA-ZOC-12."""
     hexes, idle = unmet(w, s, side)
     if (hexes or idle) and can_be_met(w, s, side):
+        by_moving = 0
+        for _, beside in duties(w, s, side):
+            by_moving |= beside
         if hexes:
             names = ", ".join(w.labels(list(bits(hexes))))
-            return Refusal("TIA-CRT-17", f"Attacks are still owed on {names}.", "Declare them.")
+            rule = "TIA-ZOC-12" if hexes & by_moving else "TIA-CRT-17"
+            return Refusal(rule, f"Attacks are still owed on {names}.", "Declare them.")
         names = ", ".join(w.units[u].name for u in idle)
         return Refusal("TIA-ZOC-12", f"{names} moved into contact and must attack.", "Declare it.")
     return None

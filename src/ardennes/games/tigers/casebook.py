@@ -11,9 +11,21 @@ from ardennes.cases.model import Mismatch, Table
 from ardennes.games.tigers import casebook_calculations, casebook_expect, casebook_given, events, orders
 from ardennes.games.tigers.decisions import HANDLERS
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.sequence_of_play import phasing
+from ardennes.games.tigers.sequence_of_play import TURN, phasing
 from ardennes.games.tigers.shorthand import parse
-from ardennes.games.tigers.state import Hosting, NamingDistance, TigersState
+from ardennes.games.tigers.state import (
+    Bombing,
+    Bridging,
+    Declaring,
+    Entrenching,
+    Hosting,
+    Intercepting,
+    Moving,
+    NamingDistance,
+    Reinforcing,
+    Resupplying,
+    TigersState,
+)
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Decision, Event, Order
 from ardennes.kernel.offers import orders as all_orders
@@ -21,6 +33,15 @@ from ardennes.kernel.offers import orders as all_orders
 ANSWERS = {handler.kind: handler.answers for handler in HANDLERS.values()}
 GOALS = ("end", "turn N", "turn N PHASE", "PHASE", "decision KIND")
 SPA = "Spa"
+ASKED_IN: dict[str, tuple[type[Any], ...]] = {
+    "reinforcements": (Reinforcing,),
+    "movement": (Moving,),
+    "declaration": (Declaring,),
+    "air": (Bombing, Intercepting),
+    "supply flights": (Resupplying, Intercepting),
+    "bridges": (Bridging,),
+    "entrenching": (Entrenching,),
+}
 
 
 class TigersCasebook:
@@ -52,6 +73,9 @@ class TigersCasebook:
             if type(order) in answers and game.check(view, side, order) is None:
                 return order
         return next(all_orders(game.offers(view, side)))
+
+    def passed_over(self, table: Table, order: Order) -> TigersState | None:
+        return _passed_over(table, order)
 
     def done_already(self, order: Order, happened: Sequence[Event]) -> bool:
         return any(_tells(order, event) for event in happened)
@@ -101,6 +125,26 @@ def _usual_answers(w: World, s: TigersState) -> list[Order]:
     if s.battle is not None:
         usual += [orders.Retreat(w.units[unit].id) for unit, _ in s.battle.to_retreat]
     return usual
+
+
+def _passed_over(table: Table, order: Order) -> TigersState | None:
+    """The position with a decision open again that nobody was asked since the last order."""
+    before, now = table.before or table.state, table.state
+    if not now.turn or before.turn != now.turn:
+        return None
+    w = _world(table)
+    for number in range(now.phase, before.phase - 1, -1):
+        phase = TURN[number]
+        for type_ in ASKED_IN.get(phase.name, ()):
+            if type(order) in HANDLERS[type_].answers and not isinstance(order, orders.End):
+                state: TigersState = now.clone()
+                state.phase = number
+                side = phase.side
+                if isinstance(order, orders.Bomb | orders.Intercept):
+                    side = w.air_units[w.air_by_id[order.air]].side
+                state.stack = [type_(side)]
+                return state
+    return None
 
 
 def _tells(order: Order, event: Event) -> bool:

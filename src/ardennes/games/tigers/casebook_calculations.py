@@ -383,6 +383,16 @@ def _supply(ask: Ask) -> Facts:
     return {"supplied": supplied, "hexes": supply.hexes_to_net(ask.w, ask.s, side, cell)}
 
 
+def _supply_lines(ask: Ask) -> Facts:
+    """Of every unit on the map that needs supply: the hexes to its net, and who is out."""
+    on_map = [u for u in range(len(ask.w.units)) if ask.s.where[u] >= 0 and ask.w.units[u].omf]
+    lines = {
+        ask.w.units[u].id: supply.hexes_to_net(ask.w, ask.s, ask.w.side[u], ask.s.where[u]) for u in on_map
+    }
+    out = [ask.w.units[u].id for u in on_map if not supply.in_supply(ask.w, ask.s, u)]
+    return {"hexes": lines, "out": frozenset(out)}
+
+
 def _entrench(ask: Ask) -> Facts:
     unit = ask.unit()
     refusal = entrenchment.entrench_refusal(ask.w, ask.s, ask.w.side[unit], unit)
@@ -489,6 +499,7 @@ CALCULATIONS: Mapping[str, Calculation] = {
     "zoc": Calculation(("side", "hex"), _zoc),
     "must_attack": Calculation(("side",), _must_attack),
     "supply": Calculation(("unit", "hex", "side"), _supply),
+    "supply_lines": Calculation((), _supply_lines),
     "entrench": Calculation(("unit",), _entrench),
     "bridge_chance": Calculation(("bridge", "side", "work"), _bridge_chance),
     "crossing_chance": Calculation(("side",), _crossing_chance),

@@ -125,8 +125,11 @@ class _Search:
             self.owed |= hexes
         for unit in self.used:
             self.owed |= contact(w, s, unit)
-        for unit in self.used:
-            self.duty.pop(unit, None)
+        for targets, attackers in fixed:
+            hit = board_of(targets)
+            for unit in attackers:  # only an attack on a division it moved beside will do, TIA-ZOC-12
+                if self.duty.get(unit, 0) & hit:
+                    del self.duty[unit]
         with_peiper = peiper.attached(w, s)  # they fight only with him, so they are no force of their own
         self.free = [
             u
@@ -235,14 +238,14 @@ def unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
     """(hexes still to be attacked, units that must still take part) with the attacks declared so far."""
     plans = declared(s)
     covered = board_of(t for targets, _ in plans for t in targets)
-    used = {u for _, attackers in plans for u in attackers}
+    hit = {u: board_of(targets) for targets, attackers in plans for u in attackers}
     owed = 0
     idle = []
     for unit, hexes in duties(w, s, side):
         owed |= hexes
-        if unit not in used:
+        if not hexes & hit.get(unit, 0):
             idle.append(unit)
-    for unit in used:
+    for unit in hit:
         owed |= contact(w, s, unit)
     return owed & ~covered, idle
 

@@ -1,0 +1,140 @@
+"""A case while it is played: orders read, judged and given, decisions answered by default."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ardennes.cases.fields import Fields
+from ardennes.cases.model import Case, Casebook, Mismatch, Table
+from ardennes.dice import DiceError
+from ardennes.errors import UserError
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import holds
+
+MOST_ANSWERS = 3000  # default answers on the way to one order or goal
+
+
+class Stop(Exception):
+    """The case cannot go on: this is what came out otherwise."""
+
+    def __init__(self, field: str, expected: str, got: str) -> None:
+        super().__init__(got)
+        self.mismatch = Mismatch(field, expected, got)
+
+
+class Ruling(NamedTuple):
+    """What the game says to an order: the refusal, and whether the order is among the offers."""
+
+    refusal: Refusal | None
+    offered: bool
+
+
+@dataclass
+class Run:
+    """A case while it is played."""
+
+    case: Case
+    book: Casebook
+    table: Table
+    events: list[Event] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    refusal: Refusal | None = None
+    calculated: dict[str, Any] = field(default_factory=dict)
+    before: Any = None  # the position before the orders
+    mark: int = 0  # events before the last order that was given
+
+    def side_number(self, name: str, fields: Fields, at: str) -> int:
+        sides = self.table.game.sides
+        if name not in sides:
+            fields.unknown(at, name, "a side", sides)
+        return sides.index(name)
+
+    def read(self, fields: Fields, at: str, plain: Any) -> tuple[int | None, Order]:
+        """An order in words or as a table, with the side it is given for where that is said."""
+        side, words = None, plain
+        if isinstance(plain, str):
+            found = re.match(r"\s*(\w+)\s*:\s*(.+)", plain)
+            if found:
+                side, words = self.side_number(found[1], fields, at), found[2]
+        if not isinstance(words, str | dict):
+            fields.fail(at, f"{words!r} is no order; write it in words or as a table with `do`.")
+        try:
+            if isinstance(words, str):
+                return side, self.table.game.tidy(self.book.read_order(self.table, words))
+            return side, self.table.game.tidy(self.table.game.read_order(words))
+        except UserError as error:
+            fields.fail(at, f"{words!r}: {error}")
+        except msgspec.ValidationError as error:
+            fields.fail(at, f"{words!r} is no order: {error}")
+
+    def asks_for(self, state: Any, order: Order, side: int | None) -> bool:
+        """Is a decision open that such an order answers?"""
+        decisions = self.table.game.decisions(state)
+        return any(self.book.suits(order, d) and side in (None, d.side) for d in decisions)
+
+    def seat(self, state: Any, order: Order, side: int | None) -> int:
+        """The side an order is for: the one named, else the one asked for such an order."""
+        if side is not None:
+            return side
+        decisions = self.table.game.decisions(state)
+        for decision in decisions:
+            if self.book.suits(order, decision):
+                return decision.side
+        return decisions[0].side if decisions else 0
+
+    def rule_on(self, state: Any, order: Order, side: int | None) -> Ruling:
+        """The order judged on the view of its side."""
+        game = self.table.game
+        seat = self.seat(state, order, side)
+        view = game.view(state, seat)
+        return Ruling(game.check(view, seat, order), holds(game.offers(view, seat), order))
+
+    def ruling(self, order: Order, side: int | None) -> Ruling:
+        """The order judged where it is asked for: now, at a decision passed over because nothing could be
+        chosen, or at the next one that default answers lead to in this player-turn; else now."""
+        state = self.table.state
+        if not self.asks_for(state, order, side):
+            passed = self.book.passed_over(self.table, order)
+            state = passed if passed is not None else self._next_asked(order, side)
+        return self.rule_on(state, order, side)
+
+    def _next_asked(self, order: Order, side: int | None) -> Any:
+        """The position in which such an order is next asked for, or the present one."""
+        trial = Run(self.case, self.book, self.table.copy())
+        stretch = self.book.stretch(self.table.state)
+        try:
+            for _ in range(MOST_ANSWERS):
+                if not trial.table.game.decisions(trial.table.state):
+                    break
+                trial.answer()
+                if self.book.stretch(trial.table.state) != stretch:
+                    break
+                if trial.asks_for(trial.table.state, order, side):
+                    return trial.table.state
+        except (DiceError, Stop):
+            pass
+        return self.table.state
+
+    def give(self, side: int, order: Order, shown: str) -> None:
+        game, state = self.table.game, self.table.state.clone()
+        events = game.apply(state, side, order, self.table.dice)
+        self.table.before, self.table.state = self.table.state, state
+        self.mark = len(self.events)
+        self.events += events
+        self.told.append(f"{game.sides[side]}: {shown}")
+        self.told += [f"    {game.tell(event)}" for event in events]
+
+    def answer(self) -> str:
+        """One decision taken as by a player who does nothing; what it was."""
+        game = self.table.game
+        decision = game.decisions(self.table.state)[0]
+        order = self.book.default(self.table, decision.side)
+        refusal = game.check(game.view(self.table.state, decision.side), decision.side, order)
+        if refusal is not None:
+            raise Stop("default answer", f"a legal answer to {decision.kind}", f"{order}: {refusal}")
+        self.give(decision.side, order, f"(default) {msgspec.to_builtins(order)}")
+        return decision.kind
