@@ -1,0 +1,93 @@
+"""What the exploit players see in the ground of Tigers: marches, cover, who stands where."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from ardennes.games.tigers.position import derived, road_open, units_at
+from ardennes.games.tigers.stacking import stack_fits
+from ardennes.games.tigers.state import NO_BRIDGE, TigersState
+from ardennes.games.tigers.supply import supplied_hexes
+from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES
+from ardennes.games.tigers.world import World
+from ardennes.games.tigers.zones import controlled, division_zones
+from ardennes.hexes import OFF_MAP, bits, board_of
+
+FAR = 999
+FORD = 2  # half-MF for foot across an unbridged river, TIA-RIVER-1
+NO_FORD = 8  # what waiting for a bridge is worth to those who need one
+FIGHT = 6  # what an enemy stack in the way is worth
+ZONE = 3  # and a zone of control
+
+
+def march_field(w: World, s: TigersState, side: int, goals: int, mechanized: bool) -> list[int]:
+    """By hex: about how many half-MF a march from there to the nearest goal takes."""
+    enemies = derived(w, s).combat[1 - side]
+    zones = controlled(division_zones(w, s, 1 - side))
+    roads = road_open(w, s)
+    terrain = w.mech_cost if mechanized else w.foot_cost
+    field = [FAR] * w.grid.size
+    queue = [(0, cell) for cell in bits(goals)]
+    for _, cell in queue:
+        field[cell] = 0
+    while queue:
+        so_far, to = heappop(queue)
+        if so_far > field[to]:
+            continue
+        entry = terrain[to] + (FIGHT if enemies >> to & 1 else ZONE if zones >> to & 1 else 0)
+        by_road = w.road_rate if mechanized else min(w.road_normal, terrain[to])
+        for direction, cell in enumerate(w.grid.neighbours[to]):
+            if cell == OFF_MAP:
+                continue
+            river = w.board.river_at[to][direction]
+            cost = entry
+            if roads[direction] >> to & 1:
+                cost += by_road - terrain[to]
+            elif river >= 0 and s.bridge[river] == NO_BRIDGE:
+                cost += NO_FORD if mechanized else FORD
+            if so_far + cost < field[cell]:
+                field[cell] = so_far + cost
+                heappush(queue, (so_far + cost, cell))
+    return field
+
+
+def cover(w: World, unit: int, cell: int) -> int:
+    """Defence bonus the hex gives the unit, TIA-TERR-1 to -5."""
+    info = w.units[unit]
+    if not info.infantry_type:
+        return 0
+    bit = 1 << cell
+    return (
+        bool((w.board.town | w.board.city) & bit)
+        + bool(w.board.venn & bit)
+        + (info.forest_bonus and bool(w.board.forest & bit))
+    )
+
+
+def fits(w: World, s: TigersState, unit: int, cell: int) -> bool:
+    """Would the unit overstack the hex?"""
+    side = w.side[unit]
+    return stack_fits(w, cell, [*(u for u in units_at(w, s, cell, side) if u != unit), unit])
+
+
+def supplied(w: World, s: TigersState, side: int, cell: int) -> bool:
+    return bool(supplied_hexes(w, s, side) >> cell & 1)
+
+
+def places(w: World, names: tuple[str, ...]) -> int:
+    return board_of(w.board.hex_of[name] for name in names)
+
+
+def objectives(w: World) -> int:
+    """All places either victory at the end turns on, TIA-VIC-5, -7."""
+    return places(w, GERMAN_PLACES) | places(w, ALLIED_PLACES)
+
+
+def held_by(w: World, s: TigersState, side: int) -> int:
+    """Hexes the side controls."""
+    return s.held if side else w.grid.mask & ~s.held
+
+
+def near_enemy(w: World, s: TigersState, side: int, cell: int, hexes: int) -> bool:
+    """Is an enemy combat unit that near?"""
+    return any(w.grid.distance(cell, foe) <= hexes for foe in bits(derived(w, s).combat[1 - side]))

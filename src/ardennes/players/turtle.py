@@ -1,0 +1,68 @@
+"""`turtle`: garrisons what counts, in the best cover there is, and never attacks. Punishes haste."""
+
+from __future__ import annotations
+
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.position import derived
+from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.terms import ALLIED
+from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES
+from ardennes.hexes import board_of
+from ardennes.kernel.contract import AnyGame
+from ardennes.players.contract import Player
+from ardennes.players.exploit import COLUMNS, Exploit
+from ardennes.players.ground import FAR, cover
+
+GARRISON = 2  # units a post
+CROSSINGS = ("Namur", "Liege")  # what the Allies hold besides, against a run for the exits
+COVER = 1.5  # what a defence bonus is worth, in half-MF of march
+
+
+class Turtle(Exploit):
+    name = "turtle"
+    least = len(COLUMNS) + 9  # beyond any column: it attacks only what it owes
+
+    def look(self, s: TigersState) -> None:
+        """Posts for as many units as there are, the nearest to each; the others dig in where they are."""
+        w = self.w
+        foes = derived(w, s).combat[1 - self.side]
+        names = GERMAN_PLACES + (CROSSINGS if self.side == ALLIED else ()) + ALLIED_PLACES
+        posts = [w.board.hex_of[name] for name in dict.fromkeys(names)]
+        free = [u for u in w.of_side[self.side] if s.where[u] >= 0 and w.units[u].combat]
+        self.home = {u: s.where[u] for u in free}
+        self.post: dict[int, int] = {}
+        for post in posts:
+            if foes >> post & 1:
+                continue
+            for _ in range(GARRISON):
+                near = [(self.field(s, 1 << post, u)[s.where[u]], u) for u in free]
+                if near and min(near)[0] < FAR:
+                    unit = min(near)[1]
+                    self.post[unit] = post
+                    free.remove(unit)
+
+    def goals(self, s: TigersState, unit: int) -> int:
+        return board_of([self.post.get(unit, self.home.get(unit, s.where[unit]))])
+
+    def cost(self, s: TigersState, unit: int, cell: int) -> float:
+        march = 0.0
+        if unit in self.post:
+            march = self.field(s, 1 << self.post[unit], unit)[cell]
+        elif unit in self.home:
+            march = self.w.grid.distance(cell, self.home[unit])
+        return march - COVER * cover(self.w, unit, cell)
+
+    def prey(self, s: TigersState) -> list[int]:
+        return []
+
+    def stands_fast(self, s: TigersState) -> bool:
+        """A post is held where the odds against it are no better than even."""
+        assert s.battle is not None
+        return s.battle.column <= COLUMNS.index("1:1") and any(
+            t in s.battle.targets for t in self.post.values()
+        )
+
+
+def make(game: AnyGame, side: int, seed: int) -> Player:
+    assert isinstance(game, Tigers)
+    return Turtle(game, side, seed)
