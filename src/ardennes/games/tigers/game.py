@@ -50,6 +50,7 @@ RULES_VERSION = "1"
 _UNIT_FIELDS = ("unit", "units", "attackers", "attach", "commands", "into")
 _HEX_FIELDS = ("hex", "targets")
 _AIR_FIELDS = ("air", "enemy")
+_WITH_LISTS = (Attack, Combine, Lose, Remove)
 
 
 class Tigers:
@@ -144,6 +145,8 @@ class Tigers:
     def apply(self, state: TigersState, side: int, order: Order, dice: Dice) -> list[Event]:
         frame = state.stack[-1]
         events: list[Event] = []
+        if isinstance(order, _WITH_LISTS):
+            order = self.tidy(order)
         HANDLERS[type(frame)].apply(self.world, state, frame, order, dice, events)
         settle(self.world, state, dice, events)
         return events
