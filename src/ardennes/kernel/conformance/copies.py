@@ -139,6 +139,8 @@ def check_events(game: AnyGame, events: list[Event]) -> None:
 def check_view_is_its_own(scene: Scene, side: int, order: Order) -> None:
     """Whatever somebody does to a view, the state behind it stays as it is."""
     view = scene.game.view(scene.state, side)
+    if view is scene.state:  # nothing is hidden: who wants to change it makes a clone
+        return
     before = scene.state.digest()
     with suppress(Exception):  # a view need not hold all that apply needs
         scene.game.apply(view, side, order, scene.some_dice())

@@ -64,11 +64,13 @@ def examine_game(game: AnyGame, played: PlayedGame, level: Level, rng: Random, d
     played.journal.clear()
     with blaming("start"):
         match: Match[Any] = Match(game, played.setting)
-    picks = set(pick_states(journal, level.states, rng))
+    picks = pick_states(journal, level.states, rng)
+    matches = set(rng.sample(picks, min(level.matches, len(picks))))
     marks = set()
     for seq in range(len(journal) + 1):
         if seq in picks:
             examine_state(Scene(game, match.state, match.dice, level, rng, done, vocabulary))
+        if seq in matches:
             check_match(match, rng)
             done["matches examined"] += 1
         marks.add(game.phase_mark(match.state))

@@ -1,8 +1,7 @@
 """Checks of one state: forecasts sum to 1 and agree with play, over every die and over sampled dice.
 
 Play and forecast are compared by what happened: the events of an order without its dice, as the side
-sees them. A game that puts several such outcomes under one name in its forecasts has a method
-`outcome_of(events) -> str` that gives the name.
+sees them.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from ardennes.kernel.contract import AnyGame, Chance, Event, Order, Rolled
 from ardennes.kernel.offers import sample
 
 MOST_SEQUENCES = 1296  # dice sequences listed exactly; four six-sided dice
+MOST_DICE = 4  # an order that rolls more need not have a forecast
 UNLIKELY = 6.0  # standard deviations: a right forecast fails about once in a thousand million
 
 Outcome = object
@@ -61,12 +61,16 @@ def check_preview(scene: Scene, view: Any, side: int, order: Order) -> None:
 
 
 def check_no_dice(scene: Scene, side: int, order: Order) -> None:
-    """An order that rolls dice has a forecast, unless a hidden fact makes it roll."""
+    """An order that rolls dice has a forecast, unless they are too many or a hidden fact makes it roll."""
     dice = CountedDice(scene.dice, scene.state.rolls)
     with blaming("apply", side, order):
         events = scene.game.apply(scene.state.clone(), side, order, dice)
-    if dice.shown and not reveals(events):
-        raise Found("forecast-wrong", f"it rolls {len(dice.shown)} dice and has no forecast", side, order)
+    if not dice.shown or reveals(events):
+        return
+    if len(dice.shown) > MOST_DICE:
+        scene.done["orders with too many dice to forecast"] += 1
+        return
+    raise Found("forecast-wrong", f"it rolls {len(dice.shown)} dice and has no forecast", side, order)
 
 
 def _candidates(scene: Scene) -> list[tuple[int, Order]]:
@@ -103,69 +107,57 @@ def check_sum(chances: Sequence[Chance], side: int, order: Order) -> None:
         raise Found("forecast-sum", f"the chances sum to {total}", side, order)
 
 
-def namer(game: AnyGame, side: int) -> Callable[[Sequence[Event]], Outcome]:
+def happened(events: Sequence[Event], side: int) -> Outcome:
     """What an outcome is compared by."""
-    outcome_of: Callable[[Sequence[Event]], str] | None = getattr(game, "outcome_of", None)
-    if outcome_of is not None:
-        return outcome_of
-    return lambda events: tuple(e for e in told(list(events), side) if not isinstance(e, Rolled))
+    return tuple(event for event in told(list(events), side) if not isinstance(event, Rolled))
 
 
 def compare(scene: Scene, side: int, order: Order, chances: Sequence[Chance]) -> None:
-    named = hasattr(scene.game, "outcome_of")
-    name = namer(scene.game, side)
     forecast: Spread = {}
     for chance in chances:
-        key = chance.outcome if named else name(chance.events)
-        forecast[key] = forecast.get(key, Fraction(0)) + chance.probability
-    if not named and len(chances) > 1 and not any(chance.events for chance in chances):
+        outcome = happened(chance.events, side)
+        forecast[outcome] = forecast.get(outcome, Fraction(0)) + chance.probability
+    if len(chances) > 1 and not any(chance.events for chance in chances):
         message = "no outcome tells its events, so the forecast cannot be compared with play"
         raise Found("forecast-wrong", message, side, order)
     try:
-        spread = exact(scene.game, scene.state, side, order, name)
+        spread = over_every_die(scene.game, scene.state, side, order)
         if spread is not None and spread != forecast:
-            if depends_on_hidden(scene, side, order, name, spread):
-                scene.done["forecasts that hang on a hidden fact"] += 1
-                return
+            if depends_on_hidden(scene, side, order, spread):
+                raise Revealed
             raise Found("forecast-wrong", _difference(forecast, spread), side, order)
-        compare_sampled(scene, side, order, forecast, name)
+        compare_sampled(scene, side, order, forecast)
     except Revealed:
         scene.done["forecasts that hang on a hidden fact"] += 1
         return
     scene.done["forecasts compared with play"] += 1
 
 
-def _run(
-    game: AnyGame, state: Any, side: int, order: Order, name: Callable[[Sequence[Event]], Outcome]
-) -> Callable[[Dice], Outcome]:
+def _run(game: AnyGame, state: Any, side: int, order: Order) -> Callable[[Dice], Outcome]:
     def run(dice: Dice) -> Outcome:
         events = game.apply(state.clone(), side, order, dice)
         if reveals(events):
             raise Revealed
-        return name(events)
+        return happened(events, side)
 
     return run
 
 
-def exact(
-    game: AnyGame, state: Any, side: int, order: Order, name: Callable[[Sequence[Event]], Outcome]
-) -> Spread | None:
+def over_every_die(game: AnyGame, state: Any, side: int, order: Order) -> Spread | None:
     """The order carried out over every possible sequence of dice; None when there are too many."""
     spread: Spread = {}
     try:
-        for chance, _, outcome in every_outcome(_run(game, state, side, order, name), MOST_SEQUENCES):
+        for chance, _, outcome in every_outcome(_run(game, state, side, order), MOST_SEQUENCES):
             spread[outcome] = spread.get(outcome, Fraction(0)) + chance
     except DiceError:
         return None
     return spread
 
 
-def depends_on_hidden(
-    scene: Scene, side: int, order: Order, name: Callable[[Sequence[Event]], Outcome], spread: Spread
-) -> bool:
+def depends_on_hidden(scene: Scene, side: int, order: Order, spread: Spread) -> bool:
     """Would the order come out differently if only a hidden fact were different?"""
     twins = scene.game.hidden_twins(scene.state, side)
-    return any(exact(scene.game, twin, side, order, name) != spread for twin in twins)
+    return any(over_every_die(scene.game, twin, side, order) != spread for twin in twins)
 
 
 def _difference(forecast: Spread, spread: Spread) -> str:
@@ -177,15 +169,9 @@ def _difference(forecast: Spread, spread: Spread) -> str:
     return "no difference"
 
 
-def compare_sampled(
-    scene: Scene,
-    side: int,
-    order: Order,
-    forecast: Spread,
-    name: Callable[[Sequence[Event]], Outcome],
-) -> None:
+def compare_sampled(scene: Scene, side: int, order: Order, forecast: Spread) -> None:
     """Play the order with real dice; dice drawn with a wrong index show here and not over every die."""
-    run = _run(scene.game, scene.state, side, order, name)
+    run = _run(scene.game, scene.state, side, order)
     first = scene.rng.getrandbits(40)
     counted = Counter(run(SealedDice(seed_from_number(first + n))) for n in range(scene.level.rolls))
     for outcome in counted:

@@ -53,6 +53,7 @@ class Level(NamedTuple):
 
     audit_every: int  # every how many games the states are examined; 0 = only played to the end
     states: int = 0  # states examined in such a game
+    matches: int = 0  # of these, where the match is undone, saved, forked as well
     orders: int = 0  # offered orders tried for each side and state
     mutants: int = 0  # orders that are probably not offered, tried for each side and state
     twins: int = 0  # hidden twins compared for each side and state
@@ -61,11 +62,12 @@ class Level(NamedTuple):
     rolls: int = 0  # times an order is played to compare with its forecast
 
 
+_QUICK = Level(1, states=14, matches=3, orders=4, mutants=16, twins=2, play_on=4, forecasts=2, rolls=120)
 LEVELS: dict[str, Level] = {
     "light": Level(0),
-    "sweep": Level(25, states=8, orders=4, mutants=16, twins=2, play_on=4, forecasts=2, rolls=120),
-    "quick": Level(1, states=6, orders=4, mutants=16, twins=2, play_on=4, forecasts=2, rolls=120),
-    "full": Level(1, states=24, orders=10, mutants=40, twins=4, play_on=8, forecasts=4, rolls=240),
+    "sweep": _QUICK._replace(audit_every=25),
+    "quick": _QUICK,
+    "full": Level(1, states=50, matches=8, orders=8, mutants=40, twins=4, play_on=8, forecasts=4, rolls=240),
 }
 
 
