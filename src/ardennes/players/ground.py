@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from ardennes.games.tigers.position import derived, road_open, units_at
+from ardennes.games.tigers.position import derived, units_at
 from ardennes.games.tigers.stacking import stack_fits
 from ardennes.games.tigers.state import NO_BRIDGE, TigersState
 from ardennes.games.tigers.supply import supplied_hexes
@@ -20,12 +20,32 @@ FIGHT = 6  # what an enemy stack in the way is worth
 ZONE = 3  # and a zone of control
 
 
-def march_field(w: World, s: TigersState, side: int, goals: int, mechanized: bool) -> list[int]:
-    """By hex: about how many half-MF a march from there to the nearest goal takes."""
-    enemies = derived(w, s).combat[1 - side]
-    zones = controlled(division_zones(w, s, 1 - side))
-    roads = road_open(w, s)
+Link = tuple[int, int, int, int]  # (hex one comes from, river side or -1, half-MF off the road, by road or 0)
+
+
+def links_of(w: World, mechanized: bool) -> list[list[Link]]:
+    """By hex: the steps into it from each neighbour, and what they cost a kind of unit."""
     terrain = w.mech_cost if mechanized else w.foot_cost
+    links: list[list[Link]] = [[] for _ in range(w.grid.size)]
+    for to in w.grid.cells:
+        by_road = w.road_rate if mechanized else min(w.road_normal, terrain[to])
+        for direction, cell in enumerate(w.grid.neighbours[to]):
+            if cell != OFF_MAP:
+                road = by_road if w.board.road_dirs[to] >> direction & 1 else 0
+                links[to].append((cell, w.board.river_at[to][direction], terrain[to], road))
+    return links
+
+
+def march_field(
+    w: World, s: TigersState, goals: int, links: list[list[Link]], ford: int, enemy: int | None
+) -> list[int]:
+    """By hex: about how many half-MF a march from there to the nearest goal takes.
+
+    `ford` is what an unbridged river costs; `enemy` the side whose units and zones are in the way.
+    """
+    enemies = derived(w, s).combat[enemy] if enemy is not None else 0
+    zones = controlled(division_zones(w, s, enemy)) if enemy is not None else 0
+    bridge = s.bridge
     field = [FAR] * w.grid.size
     queue = [(0, cell) for cell in bits(goals)]
     for _, cell in queue:
@@ -34,20 +54,18 @@ def march_field(w: World, s: TigersState, side: int, goals: int, mechanized: boo
         so_far, to = heappop(queue)
         if so_far > field[to]:
             continue
-        entry = terrain[to] + (FIGHT if enemies >> to & 1 else ZONE if zones >> to & 1 else 0)
-        by_road = w.road_rate if mechanized else min(w.road_normal, terrain[to])
-        for direction, cell in enumerate(w.grid.neighbours[to]):
-            if cell == OFF_MAP:
-                continue
-            river = w.board.river_at[to][direction]
-            cost = entry
-            if roads[direction] >> to & 1:
-                cost += by_road - terrain[to]
-            elif river >= 0 and s.bridge[river] == NO_BRIDGE:
-                cost += NO_FORD if mechanized else FORD
-            if so_far + cost < field[cell]:
-                field[cell] = so_far + cost
-                heappush(queue, (so_far + cost, cell))
+        if zones >> to & 1:
+            so_far += ZONE
+        if enemies >> to & 1:
+            so_far += FIGHT
+        for cell, river, plain, road in links[to]:
+            if river >= 0 and bridge[river] == NO_BRIDGE:
+                cost = so_far + plain + ford
+            else:
+                cost = so_far + (road or plain)
+            if cost < field[cell]:
+                field[cell] = cost
+                heappush(queue, (cost, cell))
     return field
 
 

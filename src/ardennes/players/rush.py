@@ -9,7 +9,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.exploit import Exploit
-from ardennes.players.ground import held_by, march_field, objectives
+from ardennes.players.ground import held_by, objectives
 
 
 class Rush(Exploit):
@@ -20,7 +20,6 @@ class Rush(Exploit):
         w = self.w
         foes = derived(w, s).combat[1 - self.side]
         self.wanted = objectives(w) & ~held_by(w, s, self.side) or foes or objectives(w)
-        self.near = march_field(w, s, 1 - self.side, self.wanted, False)
 
     def goals(self, s: TigersState, unit: int) -> int:
         return self.wanted
@@ -28,7 +27,8 @@ class Rush(Exploit):
     def prey(self, s: TigersState) -> list[int]:
         """Whoever stands nearest to an objective."""
         foes = derived(self.w, s).combat[1 - self.side]
-        return sorted(bits(foes), key=lambda cell: (self.near[cell], cell))
+        near = self.field(s, self.wanted, self.w.of_side[self.side][0])
+        return sorted(bits(foes), key=lambda cell: (near[cell], cell))
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:

@@ -11,7 +11,7 @@ from ardennes.hexes import board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.exploit import COLUMNS, Exploit
-from ardennes.players.ground import FAR, cover
+from ardennes.players.ground import cover
 
 GARRISON = 2  # units a post
 CROSSINGS = ("Namur", "Liege")  # what the Allies hold besides, against a run for the exits
@@ -35,9 +35,8 @@ class Turtle(Exploit):
             if foes >> post & 1:
                 continue
             for _ in range(GARRISON):
-                near = [(self.field(s, 1 << post, u)[s.where[u]], u) for u in free]
-                if near and min(near)[0] < FAR:
-                    unit = min(near)[1]
+                unit = min(free, key=lambda u: (w.grid.distance(post, s.where[u]), u), default=None)
+                if unit is not None:
                     self.post[unit] = post
                     free.remove(unit)
 
@@ -51,6 +50,11 @@ class Turtle(Exploit):
         elif unit in self.home:
             march = self.w.grid.distance(cell, self.home[unit])
         return march - COVER * cover(self.w, unit, cell)
+
+    def content(self, s: TigersState, unit: int) -> bool:
+        """At its post, or without one in cover."""
+        post = self.post.get(unit)
+        return cover(self.w, unit, s.where[unit]) > 0 if post is None else post == s.where[unit]
 
     def prey(self, s: TigersState) -> list[int]:
         return []
