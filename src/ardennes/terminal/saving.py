@@ -1,0 +1,89 @@
+"""Where matches are kept: the file saved by itself after every order, and files the player names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from ardennes.errors import UserError
+from ardennes.games import find_game
+from ardennes.kernel import savefile
+from ardennes.kernel.match import Match
+
+KEPT = 20  # matches saved by themselves; older ones make room
+LAST = "last"  # the word for the newest of them
+
+
+def folder() -> Path:
+    """Where matches are saved by themselves; ARDENNES_SAVES names another place."""
+    named = os.environ.get("ARDENNES_SAVES")
+    if named:
+        return Path(named)
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "ardennes"
+
+
+def autosave_path(match: Match[Any]) -> Path:
+    """One file a match: its name holds the beginning of the dice promise."""
+    return folder() / f"{match.game.id}-{match.commitment[:8]}.json"
+
+
+def autosaves(game_id: str) -> list[Path]:
+    """Matches of the game saved by themselves, newest first."""
+    try:
+        found = [(path.stat().st_mtime, path) for path in folder().glob(f"{game_id}-????????.json")]
+    except OSError:
+        return []
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def autosave(match: Match[Any]) -> Path:
+    """Save where the program keeps matches; SaveError says why it cannot."""
+    path = autosave_path(match)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise savefile.SaveError(f"cannot make the folder {path.parent}: {error.strerror}") from None
+    fresh = not path.exists()
+    savefile.write(match, path)
+    if fresh:
+        for old in autosaves(match.game.id)[KEPT:]:
+            old.unlink(missing_ok=True)
+    return path
+
+
+def named_file(name: str) -> Path:
+    """The file a player means; .json is added where there is no ending."""
+    path = Path(name).expanduser()
+    return path if path.suffix else path.with_suffix(".json")
+
+
+def is_foreign(path: Path, match: Match[Any]) -> bool:
+    """Is there something else than an older save of this match under that name?"""
+    try:
+        save = savefile.read_header(path.read_bytes(), path.name)
+    except (UserError, OSError):
+        return True
+    return save.commitment != match.commitment
+
+
+def open_match(name: str, game_id: str) -> Match[Any]:
+    """A match from a file, or the newest one the program saved by itself."""
+    path = named_file(name) if not Path(name).expanduser().is_file() else Path(name).expanduser()
+    if not path.is_file():
+        if name != LAST:
+            raise UserError(f"There is no file {path}.{_known(game_id)}")
+        kept = autosaves(game_id)
+        if not kept:
+            raise UserError("No match has been saved yet.")
+        path = kept[0]
+    match = savefile.read(path, find_game)
+    if match.game.id != game_id:
+        raise UserError(f"{path.name} is a match of {match.game.name}, not of {game_id}.")
+    return match
+
+
+def _known(game_id: str) -> str:
+    kept = autosaves(game_id)
+    return f" The newest match saved by itself is {kept[0]} (load last)." if kept else ""

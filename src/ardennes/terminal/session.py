@@ -1,0 +1,416 @@
+"""The loop of a game in the terminal: who decides, what they see, what they type."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from ardennes.errors import UserError
+from ardennes.kernel.contract import Event, Order, Refused
+from ardennes.kernel.match import CannotUndo, Match
+from ardennes.kernel.offers import sample
+from ardennes.kernel.savefile import SaveError
+from ardennes.players.contract import Player
+from ardennes.terminal import saving
+from ardennes.terminal.commands import first_words, run_command, unalias, unknown
+from ardennes.terminal.desk import Desk
+from ardennes.terminal.screen import Part, Screen
+
+Seats = Mapping[int, Player | None]  # None: a person
+PlayerFor = Callable[[int], Player]
+RECAP = 25  # lines told to a player who was away from the screen
+
+
+class Spoken(NamedTuple):
+    """Lines of the log, and a heading that waits for something to happen below it."""
+
+    lines: list[str]
+    heading: str
+
+
+class Session:
+    """One sitting at one screen."""
+
+    def __init__(
+        self, match: Match[Any], seats: Seats, screen: Screen, desk: Desk, adviser: PlayerFor
+    ) -> None:
+        self.match = match
+        self.game = match.game
+        self.seats = seats
+        self.screen = screen
+        self.desk = desk
+        self._adviser = adviser
+        self._advisers: dict[int, Player] = {}
+        self.hinted: tuple[int, Order] | None = None  # (order number, what the adviser would do)
+        self.open = True
+        self._at_screen: int | None = None  # the person who decided last
+        self._seen: dict[int, int] = {}  # by person: orders given when last at the screen
+        self._told = -1  # orders given when the question was last put
+        self._boards: dict[int, Hashable] = {}
+        self._heading = ""
+        self._save_trouble = ""
+        self._view: tuple[int, int | None, Any] | None = None
+        self.short: dict[str, Order] = {}  # short answers to the open question
+
+    @property
+    def people(self) -> list[int]:
+        return [side for side, player in self.seats.items() if player is None]
+
+    @property
+    def onlooker(self) -> int | None:
+        """Whose eyes the screen has now: the person deciding, the only person, or nobody's."""
+        people = self.people
+        if len(people) == 1:
+            return people[0]
+        return self._at_screen if people else None
+
+    def view(self, side: int | None) -> Any:
+        """The side's view of the position, worked out once an order."""
+        known = self._view
+        if known is None or known[:2] != (self.match.seq, side):
+            known = self._view = (self.match.seq, side, self.game.view(self.match.state, side))
+        return known[2]
+
+    # The loop
+
+    def run(self) -> int:
+        """Play until the game is over or the person leaves; the exit code."""
+        self._welcome()
+        while self.open:
+            try:
+                if self.match.result() is not None:
+                    self._farewell()
+                    break
+                side = self.game.to_move(self.match.state)[0]
+                player = self.seats[side]
+                if player is None:
+                    self._person(side)
+                else:
+                    self._computer(side, player)
+            except KeyboardInterrupt:
+                self._interrupted()
+            except EOFError:
+                self.leave()
+        return 0
+
+    def _welcome(self) -> None:
+        game, match = self.game, self.match
+        names = " against ".join(
+            f"{side.capitalize()}: {'you' if player is None else player.name}"
+            for side, player in zip(game.sides, (self.seats[i] for i in range(len(game.sides))), strict=True)
+        )
+        self.screen.say((game.name, "heading"), f"   {names}")
+        self.screen.say(
+            "The dice are sealed. Their promise: ",
+            (match.commitment, "rule"),
+            ". The seed is shown when the game is over; ardennes verify then rolls them all again.",
+        )
+        self.screen.say(("Type help for the commands, legal for what may be done, hint for advice.", "quiet"))
+
+    def _person(self, side: int) -> None:
+        if self._at_screen != side and not self._hand_over(side):
+            return
+        self._at_screen = side
+        self._seen[side] = self.match.seq
+        if self._told != self.match.seq:
+            self.put_question(side)
+        text = self.screen.ask(f"{self.game.sides[side]}> ").strip()
+        if text:
+            self.obey(side, text)
+        else:
+            self._told = -1
+
+    def _hand_over(self, side: int) -> bool:
+        """Announce the next person; hide from him what only the last one may know. False: taken back."""
+        before, self._at_screen = self._at_screen, side
+        if before is None:
+            return True
+        name = self.game.sides[side].capitalize()
+        wiped = self.knows_more(before)
+        if wiped:
+            self.screen.wipe()
+        self.screen.say((f"=== The {name} player decides now ===", "ask"))
+        if self.knows_more(side):
+            last = self.game.sides[before].capitalize()
+            question = (
+                f"{last} player, look away. {name} player, press Enter (or: undo, if {last} thinks again). "
+            )
+            if self.screen.ask(question).strip().lower() == "undo":
+                self._at_screen = before
+                self.take_back(before)
+                return False
+            self.screen.wipe()
+            wiped = True
+        if wiped:
+            self._recap(side)
+        return True
+
+    def knows_more(self, side: int) -> bool:
+        """Does the side know something that another may not?"""
+        others = [other for other in range(len(self.game.sides)) if other != side]
+        return any(self.game.hidden_twins(self.match.state, other) for other in others)
+
+    def _recap(self, side: int) -> None:
+        first = self._seen.get(side, 0)
+        lines = self.log_lines(side, first)
+        for text in lines[-RECAP:]:
+            self.screen.say(text)
+
+    def put_question(self, side: int) -> None:
+        """The board when it is wanted, then the open decision with its rule and short answers."""
+        view = self.view(side)
+        key = self.desk.board_key(view, side)
+        if key is not None and self._boards.get(side) != key:
+            self._boards[side] = key
+            self._heading = ""  # the status line says it
+            self.screen.say()
+            for parts in self.desk.status(view):
+                self.screen.say(*parts)
+            self.desk.show_board(view, side)
+        for parts in self.desk.background(view, side):
+            self.screen.say(*parts)
+        decision = self.game.decisions(view)[0]
+        name = self.game.sides[side]
+        self.screen.say(
+            (f"{name.capitalize()}: ", name), (decision.prompt, "ask"), (f" [{decision.rule}]", "rule")
+        )
+        self.short = dict(self.desk.choices(view, side))
+        if self.short:
+            listed = "   ".join(f"{short}: {self.desk.write(order)}" for short, order in self.short.items())
+            self.screen.say(f"  {listed}")
+        self._told = self.match.seq
+
+    # What a person types
+
+    def obey(self, side: int, text: str) -> None:
+        """Carry out one line; whatever is wrong with it is said in plain words."""
+        try:
+            if text in self.short:
+                self.give(side, self.short[text])
+            elif not run_command(self, side, unalias(text)):
+                self._order(side, unalias(text))
+        except (UserError, CannotUndo) as error:
+            self.screen.say((str(error), "bad"))
+        except Refused as error:
+            self._tell_refusal(error)
+        except (EOFError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            self._fault(error)
+
+    def _order(self, side: int, text: str) -> None:
+        try:
+            taken = self.desk.read(self.view(side), side, text)
+        except UserError:
+            if text.split()[0].lower() in first_words(self):
+                raise
+            raise unknown(self, text) from None
+        for parts in taken.lines:
+            self.screen.say(*parts)
+        if taken.order is None:
+            return
+        if taken.question and not self.screen.confirm(taken.question):
+            self.screen.say("Not done.")
+            return
+        self.give(side, taken.order)
+
+    def give(self, side: int, order: Order) -> None:
+        """Give an order in the person's name and tell what came of it."""
+        events = self.match.play(side, order)
+        self.hinted = None
+        self.tell(events, self.onlooker)
+        self.autosave()
+
+    def _tell_refusal(self, error: Refused) -> None:
+        refusal = error.refusal
+        self.screen.say(
+            (refusal.facts, "bad"), (f" [{refusal.rule}]", "rule"), f" {refusal.way_out}".rstrip()
+        )
+
+    def take_back(self, side: int) -> None:
+        """Undo the side's last order, or say why not."""
+        try:
+            order = self.match.undo(side)
+        except CannotUndo as error:
+            self.screen.say((str(error), "bad"))
+            return
+        self.screen.say(f"Taken back: {self.desk.write(order)}")
+        self.changed()
+
+    def begin(self, match: Match[Any]) -> None:
+        """Go on with another match, the same people and players at the same sides."""
+        self.match = match
+        self.game = match.game
+        self._advisers.clear()
+        self._boards.clear()
+        self._seen.clear()
+        self.changed()
+
+    def changed(self) -> None:
+        """The match is not where it was: ask anew, forget what followed."""
+        self._told = -1
+        self._view = None
+        self._heading = ""
+        self.hinted = None
+        self._seen = {side: min(seq, self.match.seq) for side, seq in self._seen.items()}
+        self.autosave()
+
+    def adviser(self, side: int) -> Player:
+        if side not in self._advisers:
+            self._advisers[side] = self._adviser(side)
+        return self._advisers[side]
+
+    # The computer
+
+    def _computer(self, side: int, player: Player) -> None:
+        view = self.view(side)
+        order, why = self._choice(side, player, view)
+        events = self.match.play(side, order)
+        eyes = self.onlooker
+        if eyes is not None and not self.desk.may_hear(self.view(eyes), why, order):
+            why = ""
+        self.tell(events, eyes, why, self.game.sides[side])
+        if not self.people or self.seats[self.next_side()] is None:
+            self.autosave()
+
+    def _choice(self, side: int, player: Player, view: Any) -> tuple[Order, str]:
+        """The computer's order; if it cannot give a legal one, any legal one, and that is said."""
+        try:
+            if self.screen.live:
+                with self.screen.console.status(f"{player.name} thinks ...", spinner="dots"):
+                    order, why = player.act(view, side)
+            else:
+                order, why = player.act(view, side)
+            if self.match.check(side, order) is None:
+                return order, why
+        except Exception as error:
+            self._fault(error)
+        chance = sample(self.game.offers(view, side), Random(self.match.seq))
+        assert chance is not None
+        return chance, f"{player.name} found no legal order; this one was drawn by lot"
+
+    def next_side(self) -> int:
+        """Who decides next; the person at the screen when nobody does any more."""
+        sides = self.game.to_move(self.match.state)
+        return sides[0] if sides else (self.people or [0])[0]
+
+    # Telling
+
+    def spoken(self, events: Sequence[Event], side: int | None, heading: str) -> Spoken:
+        """The events as a side may know them; headings only where something happens below them."""
+        lines: list[str] = []
+        for event in events:
+            seen = self._as_seen(event, side)
+            if seen is None:
+                continue
+            if self.desk.is_heading(seen):
+                heading = self.game.tell(seen)
+                continue
+            if heading:
+                lines.append(f"-- {heading}")
+                heading = ""
+            lines.append(self.game.tell(seen))
+        return Spoken(lines, heading)
+
+    def _as_seen(self, event: Event, side: int | None) -> Event | None:
+        sides = range(len(self.game.sides)) if side is None else (side,)
+        seen: Event | None = event
+        for eyes in sides:
+            seen = seen.seen_by(eyes) if seen is not None else None
+        return seen
+
+    def tell(self, events: Sequence[Event], side: int | None, why: str = "", who: str = "") -> None:
+        """Print what happened, and behind the first line why the computer did it."""
+        spoken = self.spoken(events, side, self._heading)
+        self._heading = spoken.heading
+        for text in spoken.lines:
+            if text.startswith("-- "):
+                self.screen.say((text, "bold"))
+                continue
+            parts: list[Part] = [(f"{who.capitalize()}: ", who), text] if who else [text]
+            if why:
+                parts.append((f"  ({why})", "why"))
+                why = ""
+            self.screen.say(*parts)
+            who = ""
+
+    def log_lines(self, side: int | None, first: int) -> list[str]:
+        """What has happened since order `first`, as the side may know it."""
+        lines: list[str] = []
+        heading = ""
+        for _, events, _ in self.match.replay(first):
+            spoken = self.spoken(events, side, heading)
+            lines += spoken.lines
+            heading = spoken.heading
+        return lines
+
+    # Leaving
+
+    def _interrupted(self) -> None:
+        """Ctrl-C: leave politely, stay, or save under a name."""
+        self.screen.say()
+        where = self.autosave() or "nowhere, see above"
+        try:
+            answer = self.screen.ask(f"Leave the game? It is saved in {where}. [Enter: leave, no: stay] ")
+        except (KeyboardInterrupt, EOFError):
+            answer = ""
+        if answer.strip().lower() in ("n", "no", "stay"):
+            self._told = -1
+            return
+        self.leave()
+
+    def leave(self) -> None:
+        self.open = False
+        self.screen.say()
+        path = self.autosave()
+        if path:
+            self.screen.say(f"The match is saved in {path}.")
+            self.screen.say(f"Go on with: ardennes play {self.game.id} --load {path}")
+        self.screen.say("The dice stay sealed until the game is over. Goodbye.")
+
+    def _farewell(self) -> None:
+        self.open = False
+        result = self.match.result()
+        assert result is not None
+        view = self.view(self.onlooker)
+        self.screen.say()
+        for parts in self.desk.status(view):
+            self.screen.say(*parts)
+        points = f"{result.points} point{'s' if result.points != 1 else ''}"
+        self.screen.say(
+            (f"{result.level}, {points}. ", "heading"), result.summary, (f" [{result.rule}]", "rule")
+        )
+        self.screen.say(
+            "The seed of the dice, promised at the start: ", (self.match.setting.seed.hex(), "rule")
+        )
+        path = self.autosave()
+        if path:
+            self.screen.say(f"The match is kept. Roll it all again with: ardennes verify {path}")
+
+    def autosave(self) -> str:
+        """Save where the program keeps matches; trouble is told once."""
+        try:
+            path = saving.autosave(self.match)
+        except SaveError as error:
+            if str(error) != self._save_trouble:
+                self._save_trouble = str(error)
+                self.screen.say((f"The match could not be saved by itself: {error}.", "bad"))
+            return ""
+        self._save_trouble = ""
+        return str(path)
+
+    def _fault(self, error: Exception) -> None:
+        """A mistake of the program: say so, keep the match, write down the details."""
+        self.screen.say(
+            (f"The program made a mistake ({type(error).__name__}); the match is as it was.", "bad")
+        )
+        path = self.autosave()
+        if path:
+            report = saving.folder() / "fault.txt"
+            try:
+                report.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+            except OSError:
+                return
+            self.screen.say(f"Details are in {report}, the match in {path}; please report both.")

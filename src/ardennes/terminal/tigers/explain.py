@@ -1,0 +1,236 @@
+"""Why not? The refusal behind what cannot be done, with its rule, asked of the game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.tigers import state as f
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.movement import Walk, Walker, explain, mf, walk_on
+from ardennes.games.tigers.moves import begin, check_end, next_steps, routes
+from ardennes.games.tigers.obligations import reaches, takes_part
+from ardennes.games.tigers.orders import (
+    Advance,
+    Attack,
+    Drop,
+    Enter,
+    HideDump,
+    Move,
+    Relocate,
+    Retreat,
+    SetUp,
+)
+from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.world import EXIT
+from ardennes.hexes import OFF_MAP
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.terminal.screen import Part
+from ardennes.terminal.tigers.words import hex_name
+
+MOST_REASONS = 3
+MOST_UNITS = 8
+Lines = list[list[Part]]
+
+
+def refusal_line(refusal: Refusal, before: str = "") -> list[Part]:
+    """A refusal as people read it: facts, rule, way out."""
+    line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]
+    return [*line, f" {refusal.way_out}"] if refusal.way_out else line
+
+
+def why_move(game: Tigers, view: TigersState, unit: int, cell: int, stem: Move | None = None) -> Lines:
+    """Why the unit cannot move to the hex, or how it can."""
+    w = game.world
+    info = w.units[unit]
+    attach = stem.attach if stem is not None else ()
+    frame = view.stack[-1]
+    omb = frame.omb if isinstance(frame, f.OnTheWay) else stem is not None and stem.omb
+    there = "off the map" if cell == EXIT else hex_name(w, cell)
+    begun = begin(w, view, Move(info.id, (), omb, attach))
+    if isinstance(begun, Refusal):
+        return [refusal_line(begun)]
+    ways = [r for r in routes(w, view, unit, omb, attach) if r.cell == cell]
+    if ways:
+        costs = "; ".join(f"{'-'.join(r.order.path)} for {mf(r.spent)} MF" for r in ways)
+        return [[f"{info.name} can go to {there}: {costs}."]]
+    who, start = begun
+    if start.cell == cell:
+        return [[f"{info.name} is there already."]]
+    joining = [w.by_id[name] for name in attach]
+    walks = _walks(game, view, who, start)
+    ends = [check_end(w, view, who, at, joining) for at in walks if at.cell == cell and at.steps]
+    reasons = [r for r in ends if r is not None] or _last_steps(game, view, who, walks, cell)
+    head: list[Part] = [f"{info.name} cannot move to {there}:"]
+    return [head, *(refusal_line(r, "  ") for r in _distinct(reasons)), *_attack_from(game, view, unit, cell)]
+
+
+def _walks(game: Tigers, view: TigersState, who: Walker, start: Walk) -> list[Walk]:
+    """Every way of standing somewhere on a move, cheapest first."""
+    best: dict[tuple[int, bool, bool], int] = {}
+    buckets: list[list[Walk]] = [[] for _ in range(who.limit + 1)]
+    found: list[Walk] = []
+    if start.spent <= who.limit:
+        buckets[start.spent].append(start)
+    for bucket in buckets:
+        for at in bucket:
+            found.append(at)
+            for _, on in next_steps(game.world, view, who, at):
+                key = (on.cell, on.road, on.stopped)
+                if on.spent < best.get(key, who.limit + 1):
+                    best[key] = on.spent
+                    buckets[on.spent].append(on)
+    return found
+
+
+def _last_steps(
+    game: Tigers, view: TigersState, who: Walker, walks: Sequence[Walk], cell: int
+) -> list[Refusal]:
+    """Why the steps that would bring the unit nearer are refused, from the nearest hexes it reaches."""
+    w = game.world
+    if cell == EXIT:
+        tried = [_step_refusal(game, view, who, at, EXIT) for at in walks[:1]]
+        return [refusal for refusal in tried if refusal is not None]
+    standing = [at for at in walks if at.cell != EXIT]
+    nearest = min(w.grid.distance(at.cell, cell) for at in standing)
+    found: list[Refusal] = []
+    for at in standing:
+        if w.grid.distance(at.cell, cell) > nearest:
+            continue
+        for to in w.grid.neighbours[at.cell]:
+            if to != OFF_MAP and w.grid.distance(to, cell) < nearest:
+                refusal = _step_refusal(game, view, who, at, to)
+                if refusal is not None:
+                    found.append(refusal)
+    if nearest > 1 and walks:
+        at = next(a for a in standing if w.grid.distance(a.cell, cell) == nearest)
+        label = w.grid.label(cell)
+        found.append(
+            Refusal(
+                "TIA-MOVE-1",
+                f"The nearest it comes is {w.grid.label(at.cell)}, {nearest} hexes from {label}.",
+            )
+        )
+    return found
+
+
+def _step_refusal(game: Tigers, view: TigersState, who: Walker, at: Walk, to: int) -> Refusal | None:
+    """The reason against a step; None when the step itself is legal."""
+    why = walk_on(game.world, view, who, at, to, False)
+    return explain(game.world, view, who, at, to, False, why) if isinstance(why, int) else None
+
+
+def _distinct(reasons: Sequence[Refusal]) -> list[Refusal]:
+    return list(dict.fromkeys(reasons))[:MOST_REASONS]
+
+
+def _attack_from(game: Tigers, view: TigersState, unit: int, cell: int) -> Lines:
+    """Where the unit could go to attack an enemy in the hex."""
+    w = game.world
+    if cell == EXIT or not any(
+        view.where[u] == cell and w.units[u].combat for u in w.of_side[1 - w.side[unit]]
+    ):
+        return []
+    near = sorted(
+        {
+            w.grid.label(r.cell)
+            for r in routes(w, view, unit)
+            if r.can_attack and r.cell != EXIT and w.grid.adjacent(r.cell, cell)
+        }
+    )
+    return [[f"  It can move to {', '.join(near)} and attack from there."]] if near else []
+
+
+def why_attack(game: Tigers, view: TigersState, side: int, cell: int) -> Lines:
+    """Who beside the hex may attack it, and what keeps the others from it."""
+    w = game.world
+    lines: Lines = []
+    for unit in w.of_side[side]:
+        where = view.where[unit]
+        if where < 0 or not w.grid.adjacent(where, cell):
+            continue
+        refusal = takes_part(w, view, unit) or reaches(w, view, unit, cell)
+        short = w.units[unit].short
+        if refusal is None:
+            lines.append([f"  {short} in {w.grid.label(where)} can attack it."])
+        else:
+            lines.append(refusal_line(refusal, f"  {short} in {w.grid.label(where)}: "))
+    if not lines:
+        return [["  No unit of yours is beside it ", ("[TIA-CRT-23]", "rule")]]
+    return lines
+
+
+def why_hex(game: Tigers, view: TigersState, side: int, cell: int) -> Lines:
+    """Why a hex cannot be attacked, or who can get there."""
+    w = game.world
+    frame = view.stack[-1]
+    enemy = [u for u in w.of_side[1 - side] if view.where[u] == cell]
+    if enemy:
+        names = ", ".join(w.units[u].short for u in enemy)
+        head: Lines = [[f"{hex_name(w, cell)} is held by {names}."]]
+        if not isinstance(frame, f.Declaring | f.PeiperGoesOn):
+            refusal = game.check(view, side, Attack((w.grid.label(cell),), ()))
+            head += [refusal_line(refusal)] if refusal is not None else []
+        return head + why_attack(game, view, side, cell)
+    if not isinstance(frame, f.Moving | f.OnTheWay | f.PeiperGoesOn):
+        return [
+            [f"There is no enemy in {hex_name(w, cell)} to attack."],
+            ["Name a unit too to ask about it: why 12SS 1307."],
+        ]
+    can: list[int] = []
+    cannot: list[int] = []
+    for unit in w.of_side[side]:
+        if view.where[unit] >= 0 and view.where[unit] != cell:
+            (can if any(r.cell == cell for r in routes(w, view, unit)) else cannot).append(unit)
+    names = ", ".join(w.units[u].short for u in can) or "nobody"
+    lines: Lines = [[f"{hex_name(w, cell)} can be reached by: {names}."]]
+    cannot.sort(key=lambda u: w.grid.distance(view.where[u], cell))
+    near = [u for u in cannot if w.grid.distance(view.where[u], cell) <= 2]
+    for unit in near[:MOST_UNITS]:
+        reason = why_move(game, view, unit, cell)
+        lines.append([f"  {w.units[unit].short}: ", *_joined(reason[-1] if len(reason) == 1 else reason[1])])
+    return lines
+
+
+def _joined(parts: Sequence[Part]) -> list[Part]:
+    first = parts[0]
+    return [first.strip() + " " if isinstance(first, str) else first, *parts[1:]]
+
+
+def order_for(game: Tigers, view: TigersState, unit: int, cell: int) -> Order | None:
+    """The order that would bring this unit to this hex under the decision that is open."""
+    w = game.world
+    name, label = w.units[unit].id, w.grid.label(cell)
+    match view.stack[-1]:
+        case f.Reinforcing():
+            return Enter(name, label)
+        case f.SettingUp() | f.Hosting():
+            return SetUp(name, label)
+        case f.Retreating():
+            return Retreat(name, (label,))
+        case f.Advancing():
+            return Advance(name, (label,))
+        case f.Relocating():
+            return Relocate(label)
+        case f.Dropping():
+            return Drop(label)
+        case f.HidingDump():
+            return HideDump(label)
+        case f.Declaring():
+            return Attack((label,), (name,))
+    return None
+
+
+def why_unit_hex(game: Tigers, view: TigersState, side: int, unit: int, cell: int) -> Lines:
+    """Why this unit cannot do what is being decided in that hex."""
+    if isinstance(view.stack[-1], f.Moving | f.OnTheWay | f.PeiperGoesOn):
+        return why_move(game, view, unit, cell)
+    order = order_for(game, view, unit, cell) or Move(
+        game.world.units[unit].id, (game.world.grid.label(cell),)
+    )
+    return why_order(game, view, side, order)
+
+
+def why_order(game: Tigers, view: TigersState, side: int, order: Order) -> Lines:
+    """The refusal of a whole order, if there is one."""
+    refusal = game.check(view, side, order)
+    return [["That is legal now."]] if refusal is None else [refusal_line(refusal)]
