@@ -13,10 +13,10 @@ from ardennes.games.tigers.events import Attached, AttackCancelled, AttackDeclar
 from ardennes.games.tigers.fuel import reveal_dump
 from ardennes.games.tigers.moves import attacked_this_phase, leg_attack
 from ardennes.games.tigers.obligations import (
+    binding,
     can_be_met,
     contact,
     declared,
-    duties,
     entailed,
     owes,
     reaches,
@@ -133,23 +133,25 @@ def _duty_refusal(
                 "attacks in this phase.",
                 "Attack those hexes in the same combat.",
             )
-        if owes(w, s, w.peiper) and not any(owes(w, s, w.peiper) >> t & 1 for t in targets):
+        owed = owes(w, s, w.peiper) if s.stack[-1].moved else 0  # an advance obliges to nothing
+        if owed and not owed & board_of(targets):
             return Refusal("TIA-ZOC-12", "Peiper must attack a division he moved beside.")
         return None
-    if s.variant.weak_contact_lapses:
+    plan = [*declared(s), (tuple(targets), tuple(attackers))]
+    if can_be_met(w, s, side, plan):
         return None
-    for unit in attackers:
-        if owes(w, s, unit) and not owes(w, s, unit) & board_of(targets):
+    bound = binding(w, s, side)
+    for unit, hexes in bound:
+        if unit in attackers and not hexes & board_of(targets):
             facts = f"{w.units[unit].name} moved beside an UnDisrupted division and must attack one of those."
             return Refusal("TIA-ZOC-12", facts)
-    plan = [*declared(s), (tuple(targets), tuple(attackers))]
-    if not can_be_met(w, s, side, plan) and can_be_met(w, s, side):  # else it has lapsed already
-        return Refusal(
-            "TIA-CRT-17",
-            "With this attack not all the attacks owed could be made.",
-            "Cover every UnDisrupted division beside the attackers.",
-        )
-    return None
+    if can_be_met(w, s, side, plan, bound):
+        return None
+    return Refusal(
+        "TIA-CRT-17",
+        "With this attack not all the attacks owed could be made.",
+        "Cover every UnDisrupted division beside the attackers.",
+    )
 
 
 def tidy(w: World, order: Attack) -> Attack:
@@ -293,9 +295,9 @@ def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: li
 def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     """Declaring cannot end before every obligation is met, TIA-CRT-17, TIA-ZOC-12."""
     hexes, idle = unmet(w, s, side)
-    if (hexes or idle) and can_be_met(w, s, side):
+    if hexes or idle:
         by_moving = 0
-        for _, beside in duties(w, s, side):
+        for _, beside in binding(w, s, side):
             by_moving |= beside
         if hexes:
             names = ", ".join(w.labels(list(bits(hexes))))
@@ -308,10 +310,13 @@ def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
 
 def fix_declarations(w: World, s: TigersState) -> None:
     """The declarations are closed: note what each entails and which are owed, TIA-CRT-18."""
+    if not s.attacks:
+        return
+    owed_hexes = 0
+    for _, beside in binding(w, s, w.side[s.attacks[0].attackers[0]]):
+        owed_hexes |= beside
     for number, combat in enumerate(s.attacks):
-        owed = any(owes(w, s, u) & board_of(combat.targets) for u in combat.attackers) or any(
-            owes(w, s, u) & board_of(combat.targets) for u in w.of_side[w.side[combat.attackers[0]]]
-        )
+        owed = bool(owed_hexes & board_of(combat.targets))
         entails = tuple(bits(entailed(w, s, combat.attackers) & ~board_of(combat.targets)))
         s.attacks[number] = msgspec.structs.replace(combat, entails=entails, owed=owed)
 

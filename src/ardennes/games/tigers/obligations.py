@@ -25,6 +25,8 @@ from ardennes.hexes import OFF_MAP, bits, board_of
 from ardennes.kernel.contract import Refusal
 
 Plan = tuple[tuple[int, ...], tuple[int, ...]]  # (target hexes, attackers)
+Duty = tuple[int, int]  # (unit, hexes of which it must attack one and all of which must be attacked)
+CANNOT_ATTACK = BROKEN_DOWN | DISRUPTED | OMB_SPENT
 SEARCH_LIMIT = 4000  # positions looked at before an attack plan is given up for impossible
 
 
@@ -87,14 +89,20 @@ def contact_at(w: World, s: TigersState, side: int, cell: int) -> int:
 
 
 def owes(w: World, s: TigersState, unit: int) -> int:
-    """Hexes the unit owes an attack for having moved beside them in this step, TIA-ZOC-12."""
+    """Hexes the unit owes an attack for having moved beside them in this step, TIA-ZOC-12.
+
+    Units of factor 0, a Tiger that broke down and a unit stopped short so that it cannot attack owe
+    nothing; those attached to Peiper fight his attacks.
+    """
     flags = s.status[unit]
-    if not flags & MOVED_NOW or flags & BROKEN_DOWN or not w.units[unit].combat or s.where[unit] < 0:
+    if not flags & MOVED_NOW or flags & CANNOT_ATTACK or not w.units[unit].combat or s.where[unit] < 0:
+        return 0
+    if s.kgp_attached and unit in peiper.attached(w, s):
         return 0
     return contact(w, s, unit)
 
 
-def duties(w: World, s: TigersState, side: int) -> list[tuple[int, int]]:
+def duties(w: World, s: TigersState, side: int) -> list[Duty]:
     """(unit, hexes) for every unit of the side that owes attacks."""
     found = []
     near, fresh, where, status = w.grid.near, fresh_divisions(w, s, 1 - side), s.where, s.status
@@ -113,9 +121,7 @@ def declared(s: TigersState) -> list[Plan]:
 class _Search:
     """Can attacks be found that meet all obligations? A small backtracking search, exact up to its limit."""
 
-    def __init__(
-        self, w: World, s: TigersState, side: int, duty: list[tuple[int, int]], fixed: list[Plan]
-    ) -> None:
+    def __init__(self, w: World, s: TigersState, side: int, duty: Sequence[Duty], fixed: list[Plan]) -> None:
         self.w, self.s = w, s
         self.duty = dict(duty)
         self.done_hexes = board_of(t for targets, _ in fixed for t in targets)
@@ -130,12 +136,12 @@ class _Search:
             for unit in attackers:  # only an attack on a division it moved beside will do, TIA-ZOC-12
                 if self.duty.get(unit, 0) & hit:
                     del self.duty[unit]
-        with_peiper = peiper.attached(w, s)  # they fight only with him, so they are no force of their own
+        self.with_peiper = peiper.attached(w, s)  # they fight only with him, no force of their own
         self.free = [
             u
             for u in w.of_side[side]
             if u not in self.used
-            and u not in with_peiper
+            and u not in self.with_peiper
             and s.where[u] >= 0
             and w.units[u].combat
             and takes_part(w, s, u) is None
@@ -146,6 +152,8 @@ class _Search:
         return self._go({}, self.owed & ~self.done_hexes, dict(self.duty), tuple(self.free))
 
     def _legal(self, targets: frozenset[int], attackers: tuple[int, ...]) -> bool:
+        if self.with_peiper and self.w.peiper in attackers:
+            attackers = (*attackers, *self.with_peiper)
         return attack_allowed(self.w, self.s, attackers, tuple(sorted(targets)))
 
     def _go(
@@ -219,19 +227,37 @@ class _Search:
         )
 
 
-def can_be_met(w: World, s: TigersState, side: int, fixed: list[Plan] | None = None) -> bool:
+def can_be_met(
+    w: World,
+    s: TigersState,
+    side: int,
+    fixed: list[Plan] | None = None,
+    duty: Sequence[Duty] | None = None,
+) -> bool:
     """Can all attacks owed now be made legally by units in place, with what is declared already?
 
     TIA-ZOC-15 tests every move by it, TIA-CRT-17 every declaration.
     """
     fixed = declared(s) if fixed is None else fixed
-    duty = duties(w, s, side)
+    duty = duties(w, s, side) if duty is None else duty
     if not duty and not fixed:
         return True
     search = _Search(w, s, side, duty, fixed)
     if not search.duty and not search.owed & ~search.done_hexes:
         return True
     return search.solve()
+
+
+def binding(w: World, s: TigersState, side: int) -> Sequence[Duty]:
+    """The duties that bind: all, or where a loss has made some impossible those left, TIA-ZOC-15."""
+    every = duties(w, s, side)
+    if not every or can_be_met(w, s, side, None, every):
+        return every
+    kept: list[Duty] = []
+    for duty in every:
+        if can_be_met(w, s, side, None, [*kept, duty]):
+            kept.append(duty)
+    return kept
 
 
 def unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
@@ -241,7 +267,7 @@ def unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
     hit = {u: board_of(targets) for targets, attackers in plans for u in attackers}
     owed = 0
     idle = []
-    for unit, hexes in duties(w, s, side):
+    for unit, hexes in binding(w, s, side):
         owed |= hexes
         if not hexes & hit.get(unit, 0):
             idle.append(unit)
