@@ -13,8 +13,8 @@ from ardennes.games.tigers.allowance import omf_half
 from ardennes.games.tigers.bridges import roll_crossing
 from ardennes.games.tigers.events import Advanced, Disrupted, DumpRevealed
 from ardennes.games.tigers.fuel import capture_dump, dump_stops
+from ardennes.games.tigers.marching import occupy
 from ardennes.games.tigers.movement import crosses_enemy_bridge
-from ardennes.games.tigers.moves import occupy
 from ardennes.games.tigers.odds import defenders_at
 from ardennes.games.tigers.orders import Advance
 from ardennes.games.tigers.position import (

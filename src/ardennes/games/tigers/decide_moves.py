@@ -12,6 +12,7 @@ from ardennes.games.tigers import (
     bridges,
     combat,
     entrenchment,
+    marching,
     moves,
     peiper,
 )
@@ -38,9 +39,9 @@ def _check_move(w: World, s: TigersState, frame: Any, order: Order) -> Refusal |
 
 def _move(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, events: list[Event]) -> None:
     if isinstance(order, o.Move):
-        moves.apply_move(w, s, order, dice, events)
+        marching.apply_move(w, s, order, dice, events)
     elif isinstance(frame, f.OnTheWay):
-        moves.stop_here(w, s, events)
+        marching.stop_here(w, s, events)
     else:
         s.stack.pop()
 
@@ -155,7 +156,7 @@ def _check_leg(w: World, s: TigersState, frame: Any, order: Order) -> Refusal | 
 
 def _leg(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, events: list[Event]) -> None:
     if isinstance(order, o.Move):
-        moves.apply_move(w, s, order, dice, events)
+        marching.apply_move(w, s, order, dice, events)
         return
     s.stack.pop()
     if isinstance(order, o.Attack):

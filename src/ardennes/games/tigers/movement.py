@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.allowance import omb_half, omf_half
-from ardennes.games.tigers.position import derived, others_of, road_open
+from ardennes.games.tigers.position import derived, others_of, road_open, wet_sides
 from ardennes.games.tigers.stacking import is_full
 from ardennes.games.tigers.state import (
     ATTACKED,
@@ -29,7 +29,6 @@ from ardennes.games.tigers.zones import (
     shared_zone,
     zone_without_river,
 )
-from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Refusal
 
 RIVER_COST = 2  # half-MF, TIA-RIVER-1
@@ -62,6 +61,14 @@ class Walk(NamedTuple):
     road: bool = False  # the last hex was entered at road rate
     rode: bool = False  # some hex was
     stopped: bool = False
+
+
+class Ground(NamedTuple):
+    """What ground and enemy make of a step."""
+
+    cost: int  # half-MF
+    stops: bool  # TIA-ZOC-7, -11
+    binds: bool  # no bonus counts here, TIA-MOVE-3
 
 
 # Why a step is refused: small numbers, put into words only when somebody asks.
@@ -135,24 +142,55 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
         return STOPPED
     if to == EXIT:
         return _leave(w, s, who, at, road)
-    try:
-        direction = w.grid.neighbours[cell].index(to) if to != OFF_MAP else -1
-    except ValueError:
-        direction = -1
+    direction = w.direction_to[cell].get(to, -1)
     if direction < 0:
         return NOT_ADJACENT
-    bit = 1 << to
-    if who.closed & bit:
-        dump_only = not derived(w, s).combat[1 - who.side] & bit
+    if who.closed >> to & 1:
+        dump_only = not derived(w, s).combat[1 - who.side] >> to & 1
         return KNOWN_DUMP if dump_only else ENEMY
-    river = w.board.river_at[cell][direction]
-    wet = river >= 0 and s.bridge[river] == NO_BRIDGE
+    ground = _ground(w, s, who, cell, direction, to, road)
+    if isinstance(ground, int):
+        return ground
+    if road and not who.may_ride:
+        return NO_RIDE
+    spent = at.spent + ground.cost
+    if at.steps and is_full(w, s, cell, who.side, who.unit):
+        spent += FULL_STACK_COST
+    if spent > who.omf:
+        if spent > who.limit:
+            return TOO_FAR
+        if ground.binds:
+            return BONUS_LOST
+    return Walk(to, spent, at.steps + 1, road, at.rode or road, ground.stops)
+
+
+def _ground(
+    w: World, s: TigersState, who: Walker, cell: int, direction: int, to: int, road: bool
+) -> Ground | int:
+    """What is the same for all units of a side and kind; remembered until somebody moves."""
+    d = derived(w, s)
+    friend = bool(d.fighters[who.side] >> to & 1)
+    if friend and not who.friends >> to & 1:  # its own hex: nobody is his own friend
+        return _judge_ground(w, s, who, False, cell, direction, to, road)
+    known = d.ground[2 * who.side + who.mechanized]
+    key = cell << 4 | direction << 1 | road
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _judge_ground(w, s, who, friend, cell, direction, to, road)
+    return found
+
+
+def _judge_ground(
+    w: World, s: TigersState, who: Walker, friend: bool, cell: int, direction: int, to: int, road: bool
+) -> Ground | int:
+    """River, enemy zones, road and terrain of one step."""
+    wet = bool(wet_sides(w, s)[direction] >> cell & 1)
     if wet and (who.mechanized or road):
         return NEEDS_BRIDGE
-    stop = bool(who.zoc & bit)
-    friend = bool(who.friends & bit)
-    if stop and who.zoc >> cell & 1 and not friend and shared_zone(who.zones, cell, to):
+    zone = bool(who.zoc >> to & 1)
+    if zone and who.zoc >> cell & 1 and not friend and shared_zone(who.zones, cell, to):
         return SAME_ZONE
+    stop = zone
     if wet and brigade_controls_both(w, s, 1 - who.side, cell, to):
         if not friend:
             return SAME_BRIGADE
@@ -161,24 +199,14 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
     if road:
         if not usable:
             return NO_ROAD
-        if not who.may_ride:
-            return NO_RIDE
-        if stop and who.zoc & bit:
+        if zone:
             return ROAD_INTO_ZONE
         cost = w.road_rate
     elif who.mechanized:
         cost = w.road_normal if usable else w.mech_cost[to]
     else:
         cost = w.foot_cost[to] + (RIVER_COST if wet else 0)
-    if at.steps and is_full(w, s, cell, who.side, who.unit):
-        cost += FULL_STACK_COST
-    spent = at.spent + cost
-    if spent > who.omf:
-        if spent > who.limit:
-            return TOO_FAR
-        if who.zoc & bit and zone_without_river(w, s, who.zones, to):
-            return BONUS_LOST
-    return Walk(to, spent, at.steps + 1, road, at.rode or road, stop)
+    return Ground(cost, stop, zone and zone_without_river(w, s, who.zones, to))
 
 
 def _leave(w: World, s: TigersState, who: Walker, at: Walk, road: bool) -> Walk | int:

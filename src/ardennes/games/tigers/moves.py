@@ -1,27 +1,14 @@
-"""Whole moves: checked, offered, carried out (TIA-MOVE, TIA-TIGER, TIA-BRIDGE-12, TIA-FUEL-2, TIA-VIC-1)."""
+"""Whole moves: checked and offered (TIA-MOVE, TIA-ZOC-12, -15, TIA-KGP-6, -8); see marching for the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ardennes.dice import Dice
 from ardennes.games.tigers import peiper
-from ardennes.games.tigers.bridges import roll_crossing
-from ardennes.games.tigers.events import (
-    Attached,
-    BridgeTaken,
-    BrokeDown,
-    Disrupted,
-    DumpRevealed,
-    EntrenchmentLost,
-    Moved,
-)
-from ardennes.games.tigers.fuel import dump_stops, retake_dump
 from ardennes.games.tigers.movement import (
     Walk,
     Walker,
-    crosses_enemy_bridge,
     explain,
     may_move,
     starting_walk,
@@ -39,14 +26,10 @@ from ardennes.games.tigers.obligations import (
 )
 from ardennes.games.tigers.odds import odds_allow, odds_of
 from ardennes.games.tigers.orders import Move
-from ardennes.games.tigers.position import has, hold, put, set_flag
-from ardennes.games.tigers.rolls import roll
-from ardennes.games.tigers.sequence_of_play import in_second_step
+from ardennes.games.tigers.position import derived, has, put
 from ardennes.games.tigers.state import (
     ATTACKED,
-    BROKEN_DOWN,
     DISRUPTED,
-    ENTRENCHED,
     FOUGHT,
     MOVED,
     MOVED_NOW,
@@ -55,11 +38,10 @@ from ardennes.games.tigers.state import (
     PeiperGoesOn,
     TigersState,
 )
-from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES, TIGER
-from ardennes.games.tigers.victory import leave_map
+from ardennes.games.tigers.terms import GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
 
@@ -136,17 +118,25 @@ def check_move(w: World, s: TigersState, order: Move) -> Refusal | None:
     return check_end(w, s, who, at, [w.by_id[name] for name in order.attach])
 
 
-def check_end(w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int] = ()) -> Refusal | None:
+def others_owe(w: World, s: TigersState, side: int, unit: int) -> bool:
+    """Does any unit but this one owe an attack, for which this one may be needed?"""
+    return any(u != unit for u, _ in duties(w, s, side))
+
+
+def check_end(
+    w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int] = (), needed: bool | None = None
+) -> Refusal | None:
     """May the move end here? It must leave all attacks owed possible, TIA-ZOC-12, -15."""
     side, unit = who.side, who.unit
     if at.cell == EXIT or not contact_at(w, s, side, at.cell) or not w.units[unit].combat:
-        others = duties(w, s, side)
-        if not others or (len(others) == 1 and others[0][0] == unit):
+        if not (others_owe(w, s, side, unit) if needed is None else needed):
             return None  # it comes into contact with nobody, and nobody else needs it
     leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
     movers = [*peiper.group(w, s, unit), *joining]
     before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
-    kept = s.kgp_attached
+    attached = s.kgp_attached
+    d = derived(w, s)
+    known = d.set_aside()
     try:
         for u in movers:
             put(w, s, u, at.cell if at.cell != EXIT else -3)
@@ -172,18 +162,23 @@ def check_end(w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence
             refusal = takes_part(w, s, unit)
             if refusal is not None:
                 return refusal
+        alone = False
         if leg:
             ok = not beside or leg_attack(w, s) is not None
         else:
             ok = (not beside and not duties(w, s, side)) or can_be_met(w, s, side)
+            alone = ok or not beside or can_be_met(w, s, side, None, [(unit, beside)])
     finally:
-        s.kgp_attached = kept
+        s.kgp_attached = attached
         for u, cell, status, spent in before:
             put(w, s, u, cell)
             s.status[u] = status
             s.spent[u] = spent
+        d.take_back(known)
     if ok or s.variant.weak_contact_lapses:
         return None
+    if alone and not can_be_met(w, s, side):
+        return None  # what cannot be met had lapsed before this move
     return Refusal(
         "TIA-ZOC-15",
         f"After this move of {w.units[unit].name} the attacks owed could not all be made.",
@@ -342,22 +337,27 @@ def _ways_on(going: Going, at: Walk, path: tuple[str, ...]) -> list[Offer]:
     return found
 
 
-def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> list[tuple[str, Walk]]:
-    """Every legal next step with its written form."""
+def next_steps(
+    w: World, s: TigersState, who: Walker, at: Walk, best: Mapping[tuple[int, bool], int] | None = None
+) -> list[tuple[str, Walk]]:
+    """Every legal next step with its written form; with `best`, only hexes not reached as cheaply before."""
     found: list[tuple[str, Walk]] = []
     if at.stopped or at.cell == EXIT or at.spent >= who.limit:
         return found
     labels = w.grid.labels
     roads = w.board.road_dirs[at.cell] if who.may_ride else 0
+    worse = 10**6
     for direction, to in enumerate(w.grid.neighbours[at.cell]):
-        if to >= 0:
+        if to < 0 or who.closed >> to & 1:
+            continue
+        if best is None or best.get((to, False), worse) > at.spent + 1:
             on = walk_on(w, s, who, at, to, False)
-            if not isinstance(on, int):
+            if not isinstance(on, int) and (best is None or on.spent < best.get((to, False), worse)):
                 found.append((labels[to], on))
-            if roads >> direction & 1:
-                on = walk_on(w, s, who, at, to, True)
-                if not isinstance(on, int):
-                    found.append((labels[to] + "r", on))
+        if roads >> direction & 1 and (best is None or best.get((to, True), worse) > at.spent + 1):
+            on = walk_on(w, s, who, at, to, True)
+            if not isinstance(on, int) and (best is None or on.spent < best.get((to, True), worse)):
+                found.append((labels[to] + "r", on))
     if (w.board.exit_full | w.board.exit_half) >> at.cell & 1:
         for text, road in (("exit", False), ("exitr", True)):
             on = walk_on(w, s, who, at, EXIT, road)
@@ -389,19 +389,19 @@ def routes(
         return []
     who, start = begun
     joining = [w.by_id[name] for name in attach]
-    best: dict[tuple[int, bool, bool], int] = {}
+    best: dict[tuple[int, bool], int] = {}
+    needed = others_owe(w, s, who.side, unit)
     found: list[Route] = []
     buckets: list[list[tuple[Walk, tuple[str, ...]]]] = [[] for _ in range(who.limit + 1)]
     if start.spent <= who.limit:
         buckets[start.spent].append((start, ()))
     for bucket in buckets:
         for at, path in bucket:
-            for text, on in next_steps(w, s, who, at):
-                key = (on.cell, on.road, on.stopped)
-                if on.spent < best.get(key, who.limit + 1):
-                    best[key] = on.spent
-                    buckets[on.spent].append((on, (*path, text)))
-            if path and check_end(w, s, who, at, joining) is None:
+            for text, on in next_steps(w, s, who, at, best):
+                if not on.stopped or who.zoc >> on.cell & 1 or on.cell == EXIT:
+                    best[on.cell, on.road] = on.spent
+                buckets[on.spent].append((on, (*path, text)))
+            if path and check_end(w, s, who, at, joining, needed) is None:
                 fresh = not at.road and at.spent <= who.omf and not omb
                 kind = Route(Move(stem.unit, path, omb, attach), at.cell, at.spent, fresh, at.road)
                 found.append(kind)
@@ -413,181 +413,3 @@ def _cheapest(found: list[Route]) -> list[Route]:
     for route in found:  # in order of cost
         kept.setdefault((route.cell, route.can_attack, route.road_end), route)
     return list(kept.values())
-
-
-class _Trip:
-    """One move being carried out."""
-
-    def __init__(self, w: World, s: TigersState, unit: int, frame: OnTheWay) -> None:
-        self.w, self.s, self.unit = w, s, unit
-        self.frame = frame
-        self.way = list(frame.way)
-        self.road = frame.road
-        self.die = frame.die
-
-
-def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[Event]) -> None:
-    """Walk the path until its end, a blown bridge, a discovered dump or a breakdown."""
-    unit = w.by_id[order.unit]
-    leg = isinstance(s.stack[-1], PeiperGoesOn)
-    top = s.stack[-1]
-    begun = begin(w, s, order)
-    assert not isinstance(begun, Refusal)
-    who, at = begun
-    if order.attach:
-        joined = [w.by_id[name] for name in order.attach]
-        peiper.attach(w, s, joined)
-        events.append(Attached(order.attach))
-        if w.tiger_501 in joined:
-            die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
-            s.kgp_tiger_limit = 2 * min(4, die)
-    frame = (
-        top if isinstance(top, OnTheWay) else OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
-    )
-    trip = _Trip(w, s, unit, frame)
-    trip.die = _breakdown_die(w, s, trip, who, order, at, dice, events)
-    for text in order.path:
-        to, road = w.steps[text]
-        on = walk_on(w, s, who, at, to, road)
-        assert not isinstance(on, int)
-        if trip.die and _omf(who, order, on) > 2 * trip.die:
-            _break_down(w, s, trip, at, events)
-            _settle(w, s, trip, top, who, at, events)
-            return
-        if to == EXIT:
-            leave_map(w, s, unit, at.cell, events)
-            _finish_frame(s, top)
-            return
-        if _interrupted(w, s, who, at, to, dice, events):
-            _pause(w, s, trip, top, at, events)
-            return
-        _enter(w, s, who, on, events)
-        trip.way.append(to)
-        trip.road = road
-        at = on
-    _settle(w, s, trip, top, who, at, events)
-
-
-def _omf(who: Walker, order: Move, at: Walk) -> int:
-    """Half-OMF expended: with the bonus chosen the first two MF are free of risk, TIA-TIGER-5."""
-    return max(0, at.spent - (who.limit - who.omf)) if order.omb else at.spent
-
-
-def _breakdown_die(
-    w: World, s: TigersState, trip: _Trip, who: Walker, order: Move, at: Walk, dice: Dice, events: list[Event]
-) -> int:
-    """A Tiger rolls once a move when more than 1 OMF is at stake, TIA-TIGER-3, -6."""
-    if w.units[who.unit].kind != TIGER or trip.die or (order.omb and s.variant.tiger_omb_riskless):
-        return trip.die
-    for text in order.path:
-        to, road = w.steps[text]
-        on = walk_on(w, s, who, at, to, road)
-        assert not isinstance(on, int)
-        at = on
-    if _omf(who, order, at) <= 2:
-        return 0
-    return roll(s, dice, events, f"breakdown of {w.units[who.unit].name}", "TIA-TIGER-3")
-
-
-def _break_down(w: World, s: TigersState, trip: _Trip, at: Walk, events: list[Event]) -> None:
-    info = w.units[trip.unit]
-    set_flag(w, s, trip.unit, BROKEN_DOWN | DISRUPTED)
-    events.append(BrokeDown(info.id, w.grid.label(at.cell)))
-    events.append(Disrupted(info.id, "TIA-TIGER-3"))
-
-
-def _interrupted(
-    w: World, s: TigersState, who: Walker, at: Walk, to: int, dice: Dice, events: list[Event]
-) -> bool:
-    """The hidden dump stops a German unit short; a bridge may be blown in its face."""
-    if who.side == GERMAN and dump_stops(w, s, to):
-        s.dump_known = True
-        events.append(DumpRevealed(w.grid.label(to), w.units[who.unit].id))
-        return True
-    river = crosses_enemy_bridge(w, s, who.side, at.cell, to)
-    return river >= 0 and not roll_crossing(w, s, who.side, river, dice, events)
-
-
-def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: list[Event]) -> None:
-    unit = who.unit
-    if unit == w.peiper:
-        peiper.march(w, s, on.cell, on.spent, events)
-    else:
-        put(w, s, unit, on.cell)
-        s.spent[unit] = on.spent
-    if on.road and not w.units[unit].mechanized:
-        s.road_users |= 1 << unit
-    occupy(w, s, unit, on.cell, events)
-
-
-def occupy(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) -> None:
-    """A unit stands in a hex: control, captured bridges, a retaken dump."""
-    if w.units[unit].combat:
-        for river in hold(w, s, cell, w.side[unit]):
-            events.append(BridgeTaken(w.bridge_names[river], SIDES[w.side[unit]]))
-        if w.side[unit] == ALLIED:
-            retake_dump(w, s, cell, events)
-
-
-def _finish_frame(s: TigersState, top: object) -> None:
-    """An interrupted move or a leg of Peiper's is over; the common movement decision stays open."""
-    if isinstance(top, OnTheWay):
-        s.stack.pop()
-        if top.leg:
-            s.stack[-1] = PeiperGoesOn(GERMAN, True)
-    elif isinstance(top, PeiperGoesOn):
-        s.stack[-1] = PeiperGoesOn(GERMAN, True)
-
-
-def _pause(w: World, s: TigersState, trip: _Trip, top: object, at: Walk, events: list[Event]) -> None:
-    """Stopped short: the unit keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
-    if len(trip.way) == 1 and not isinstance(top, OnTheWay):
-        return  # it has not stirred: it may be ordered anew
-    frame = OnTheWay(
-        trip.frame.side, trip.unit, tuple(trip.way), trip.road, trip.frame.omb, trip.die, trip.frame.leg
-    )
-    if isinstance(top, OnTheWay):
-        s.stack[-1] = frame
-    else:
-        s.stack.append(frame)
-
-
-def _settle(
-    w: World, s: TigersState, trip: _Trip, top: object, who: Walker, at: Walk, events: list[Event]
-) -> None:
-    """The move is over: what it leaves on the unit."""
-    finish_trip(w, s, who, tuple(trip.way), at, trip.frame.omb, events)
-    _finish_frame(s, top)
-
-
-def finish_trip(
-    w: World, s: TigersState, who: Walker, way: tuple[int, ...], at: Walk, omb: bool, events: list[Event]
-) -> None:
-    unit = who.unit
-    info = w.units[unit]
-    flags = MOVED | MOVED_NOW
-    if at.spent > who.omf or (omb and info.kind == TIGER):
-        flags |= OMB_SPENT
-    road_mode = at.road or (s.variant.any_road_disrupts and at.rode)
-    if unit == w.peiper and s.turn and not in_second_step(s):
-        s.kgp_acted = True
-    for member in peiper.group(w, s, unit):
-        set_flag(w, s, member, flags)
-        if s.status[member] & ENTRENCHED:
-            s.status[member] &= ~ENTRENCHED
-            events.append(EntrenchmentLost(w.units[member].id, "TIA-ENTR-2"))
-    events.append(Moved(info.id, w.labels(way), at.spent, road_mode))
-    if road_mode:
-        for member in peiper.group(w, s, unit):
-            set_flag(w, s, member, DISRUPTED)
-            events.append(Disrupted(w.units[member].id, "TIA-ROAD-5"))
-
-
-def stop_here(w: World, s: TigersState, events: list[Event]) -> None:
-    """An interrupted move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
-    frame = s.stack[-1]
-    assert isinstance(frame, OnTheWay)
-    who = walker(w, s, frame.unit, frame.omb)
-    at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.road)
-    finish_trip(w, s, who, frame.way, at, frame.omb, events)
-    _finish_frame(s, frame)

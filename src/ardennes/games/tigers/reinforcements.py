@@ -6,7 +6,7 @@ from itertools import combinations
 
 from ardennes.games.tigers.bridges import meuse_reached
 from ardennes.games.tigers.events import Combined, EdgeChanged, Entered, Split
-from ardennes.games.tigers.moves import occupy
+from ardennes.games.tigers.marching import occupy
 from ardennes.games.tigers.orders import BreakDown, Combine, Enter, OtherEdge
 from ardennes.games.tigers.position import derived, put, set_flag, units_at
 from ardennes.games.tigers.state import (

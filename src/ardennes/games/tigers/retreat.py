@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.tigers.events import Disrupted, EntrenchmentLost, Retreated
 from ardennes.games.tigers.fuel import dump_stops, reveal_dump
-from ardennes.games.tigers.moves import occupy
+from ardennes.games.tigers.marching import occupy
 from ardennes.games.tigers.obligations import declared
 from ardennes.games.tigers.position import derived, put, road_between, set_flag, units_at
 from ardennes.games.tigers.results import FARTHEST, MAY_GO_FARTHER

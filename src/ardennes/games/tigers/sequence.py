@@ -18,8 +18,9 @@ from ardennes.games.tigers.combat import eliminate, finish_advance, start_battle
 from ardennes.games.tigers.entrenchment import eligible
 from ardennes.games.tigers.events import Disrupted, PhaseBegan, Recovered, WeatherSet
 from ardennes.games.tigers.fuel import delay_limit
+from ardennes.games.tigers.marching import stop_here
 from ardennes.games.tigers.movement import Walk, walker
-from ardennes.games.tigers.moves import next_steps, stop_here
+from ardennes.games.tigers.moves import next_steps
 from ardennes.games.tigers.obligations import takes_part
 from ardennes.games.tigers.odds import attack_allowed
 from ardennes.games.tigers.orders import Fight

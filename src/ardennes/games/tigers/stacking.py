@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from ardennes.games.tigers.position import units_at
+from ardennes.games.tigers.position import derived, units_at
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.terms import COMBAT_COMMAND, DUMP, SKORZENY, TIGER, VDH
 from ardennes.games.tigers.world import World
@@ -48,8 +48,25 @@ def stack_fits(w: World, cell: int, units: Iterable[int]) -> bool:
 
 def is_full(w: World, s: TigersState, cell: int, side: int, but: int) -> bool:
     """At the limit without the unit `but`: moving on from here costs more, TIA-STACK-6."""
-    others = [u for u in units_at(w, s, cell, side) if u != but]
-    return len(others) > 1 and count_stack(w, others)[0] >= w.stack_limit[cell]
+    if s.where[but] == cell:
+        others = [u for u in units_at(w, s, cell, side) if u != but]
+        return count_stack(w, others)[0] >= w.stack_limit[cell]
+    return bool(full_hexes(w, s, side) >> cell & 1)
+
+
+def full_hexes(w: World, s: TigersState, side: int) -> int:
+    """Hexes where the side's units are at the limit."""
+    d = derived(w, s)
+    board = d.full[side]
+    if board is None:
+        board = 0
+        for cell, units in d.stacks.items():
+            if len(units) > 1:
+                own = [u for u in units if w.side[u] == side]
+                if count_stack(w, own)[0] >= w.stack_limit[cell]:
+                    board |= 1 << cell
+        d.full[side] = board
+    return board
 
 
 def cures(w: World, s: TigersState, cell: int, side: int) -> list[tuple[int, ...]]:

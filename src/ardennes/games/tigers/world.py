@@ -47,6 +47,7 @@ class World:
     stack_limit: tuple[int, ...]
     river_dirs: tuple[int, ...]  # by direction: hexes with a river on that side
     road_links: tuple[int, ...]  # by direction: hexes whose side carries a road
+    direction_to: tuple[dict[int, int], ...]  # by cell: neighbour -> direction
     river_ends: tuple[int, ...]  # by river side: its two hexes
     river_corners: tuple[int, ...]  # by river side: the hexes it radiates from, TIA-BRIDGE-7
     bridge_by_name: Mapping[str, int]
@@ -111,6 +112,9 @@ class World:
             ),
             road_links=tuple(
                 sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
+            ),
+            direction_to=tuple(
+                {n: d for d, n in enumerate(grid.neighbours[cell]) if n >= 0} for cell in range(grid.size)
             ),
             river_ends=tuple(1 << r.a | 1 << r.b for r in board.rivers),
             river_corners=tuple(grid.near[r.a] & grid.near[r.b] for r in board.rivers),
