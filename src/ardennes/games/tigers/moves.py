@@ -398,7 +398,7 @@ def routes(
     for bucket in buckets:
         for at, path in bucket:
             for text, on in next_steps(w, s, who, at, best):
-                if not on.stopped or who.zoc >> on.cell & 1 or on.cell == EXIT:
+                if not on.stopped or on.cell == EXIT or who.zoc >> on.cell & 1:
                     best[on.cell, on.road] = on.spent
                 buckets[on.spent].append((on, (*path, text)))
             if path and check_end(w, s, who, at, joining, needed) is None:
