@@ -195,10 +195,10 @@ class Tigers:
 
     def view(self, state: TigersState, side: int | None) -> TigersState:
         """Only the dump is ever hidden, from all but the Allies, TIA-FUEL-2."""
-        if side == ALLIED or state.dump_known or self.world.dump < 0 or state.where[self.world.dump] < 0:
-            return state
         view = state.clone()
-        view.where[self.world.dump] = -1
+        if side != ALLIED and not state.dump_known and self.world.dump >= 0:
+            if state.where[self.world.dump] >= 0:
+                view.where[self.world.dump] = -1
         return view
 
     def hidden_twins(self, state: TigersState, side: int) -> Sequence[TigersState]:
