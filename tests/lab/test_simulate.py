@@ -1,0 +1,238 @@
+"""`ardennes simulate`: the same results whatever the workers, a document for programs, words for mistakes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ardennes import cli
+from ardennes.errors import UserError
+from ardennes.games import find_game
+from ardennes.lab import simulate
+from ardennes.lab.pool import Job, Work, batch_size, spread
+from ardennes.lab.record import GameRecord, side_word
+from ardennes.lab.report import Plan
+from ardennes.players import registry
+from ardennes.players.random_player import RandomPlayer
+
+
+def run(tmp_path: Path, *words: str) -> tuple[int, dict[str, Any]]:
+    """Run the command and read its document."""
+    file = tmp_path / "out.json"
+    code = cli.run(["simulate", "tigers", *words, "--faults", str(tmp_path / "faults"), "--json", str(file)])
+    return code, json.loads(file.read_text(encoding="utf-8"))
+
+
+def without_timing(document: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key != "timing"}
+
+
+@pytest.fixture(scope="module")
+def four_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    code, document = run(
+        tmp_path_factory.mktemp("one"), "--games", "4", "--swap", "--seed", "5", "--workers", "1"
+    )
+    assert code == 0
+    return document
+
+
+def test_the_document(four_games: dict[str, Any]) -> None:
+    found = four_games
+    assert {"game": "tigers", "scenario": "campaign", "seed": 5, "games": 4}.items() <= found.items()
+    assert set(found["wins"]) == {"german", "allied", "draw"}
+    assert sum(found["wins"].values()) == 4
+    assert sum(found["levels"].values()) == 4
+    assert sum(found["turns"]["games"].values()) == 4
+    assert found["turns"]["min"] <= found["turns"]["mean"] <= found["turns"]["max"] <= 12
+    assert found["players"] == {"german": "random", "allied": "random"}
+    assert found["failed"] == []
+    assert found["refused"] == 0
+    low, high = found["intervals"]["allied"]
+    assert 0 <= low <= found["wins"]["allied"] / 4 <= high <= 1
+
+
+def test_every_game_is_in_the_document(four_games: dict[str, Any]) -> None:
+    records = four_games["records"]
+    assert [(r["seed"], r["swapped"]) for r in records] == [(5, False), (5, True), (6, False), (6, True)]
+    for record in records:
+        assert record["winner"] in ("german", "allied", "draw")
+        assert record["level"]
+        assert [side["side"] for side in record["sides"]] == ["german", "allied"]
+        assert record["sides"][0]["counts"]["moves"] > 0
+        assert record["orders"] > 300
+    assert four_games["orders"] == sum(r["orders"] for r in records)
+
+
+def test_the_number_of_workers_changes_nothing(four_games: dict[str, Any], tmp_path: Path) -> None:
+    code, document = run(tmp_path, "--games", "4", "--swap", "--seed", "5", "--workers", "2")
+    assert code == 0
+    assert document["timing"]["workers"] == 2
+    assert without_timing(document) == without_timing(four_games)
+
+
+def test_swapped_players_change_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = run(
+        tmp_path, "--german", "turtle", "--allied", "random", "--games", "2", "--swap", "--workers", "1"
+    )
+    assert code == 0
+    first, second = document["records"]
+    assert [side["player"] for side in first["sides"]] == ["turtle", "random"]
+    assert [side["player"] for side in second["sides"]] == ["random", "turtle"]
+    turtle, other = document["by_player"]
+    assert (turtle["player"], turtle["games"]) == ("turtle", 2)
+    assert turtle["games_as"] == {"german": 1, "allied": 1}
+    assert turtle["wins"] + other["wins"] + document["wins"]["draw"] == 2
+    expected = (first["winner"] == "german") + (second["winner"] == "allied")
+    assert turtle["wins"] == expected
+    text = capsys.readouterr().out
+    for words in ("By player", "turtle", "95 % interval", "Levels of victory", "seconds a turn"):
+        assert words in text
+
+
+def test_options_and_dice_reach_the_game(tmp_path: Path) -> None:
+    plain, optional, sealed = (
+        run(tmp_path, "--games", "1", "--seed", "3", "--workers", "1", *words)[1]
+        for words in ((), ("--option", "ninth_armored_as_combat_commands=TRUE"), ("--dice", "sealed"))
+    )
+    assert plain["options"]["ninth_armored_as_combat_commands"] is False
+    assert optional["options"]["ninth_armored_as_combat_commands"] is True
+    assert optional["records"] != plain["records"]
+    assert sealed["dice"] == "sealed"
+    assert sealed["records"] != plain["records"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["chess"], "there is no game 'chess'; the games are: tigers"),
+        (["tigers", "--german", "napoleon"], "no player 'napoleon'; it has: random, "),
+        (["tigers", "--allied", "napoleon"], "no player 'napoleon'; it has: random, "),
+        (["tigers", "--scenario", "lunch"], "no scenario 'lunch'; it has: campaign"),
+        (["tigers", "--option", "fog=true"], "no option 'fog'; it has: "),
+        (["tigers", "--option", "any_road_disrupts=maybe"], "cannot be 'maybe'; it can be: False, True"),
+        (["tigers", "--option", "any_road_disrupts"], "written key=value"),
+        (["tigers", "--dice", "loaded"], "there are: keyed, sealed"),
+        (["tigers", "--games", "3", "--swap"], "even number of games, not 3"),
+        (["tigers", "--games", "0"], "0"),
+        (["tigers", "--json", "no/such/folder/out.json"], "there is no folder no/such/folder"),
+    ],
+)
+def test_mistakes_are_told_before_a_game_is_played(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "spread", lambda *_: pytest.fail("a game was played"))
+    assert cli.run(["simulate", *words]) == cli.USER_MISTAKE
+    assert told in " ".join(capsys.readouterr().err.split())
+
+
+def test_results_do_not_go_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["simulate", "tigers", "--json", str(tmp_path)]) == cli.USER_MISTAKE
+    assert "is a folder" in capsys.readouterr().err
+
+
+def test_a_broken_game_is_told_and_the_exit_code_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Lost(RandomPlayer):
+        name = "lost"
+
+        def act(self, view: Any, side: int) -> Any:
+            raise LookupError("no map")
+
+    monkeypatch.setitem(registry.PLAYERS["tigers"], "lost", lambda game, side, seed: Lost(game, seed))
+    code, document = run(tmp_path, "--german", "lost", "--games", "2", "--seed", "8", "--workers", "1")
+    assert code == 1
+    assert document["games"] == 0
+    assert [broken["seed"] for broken in document["failed"]] == [8, 9]
+    assert all(Path(broken["save"]).is_file() for broken in document["failed"])
+    text = capsys.readouterr().out
+    assert "BROKEN: seed 8: LookupError: no map" in text
+    assert "2 broken" in " ".join(text.split())
+
+
+def interrupted(error: BaseException) -> Any:
+    """Two games, then the error."""
+
+    def some(work: Work, jobs: Sequence[Job], workers: int) -> Iterator[list[GameRecord]]:
+        yield work(jobs[1:2])
+        yield work(jobs[:1])
+        raise error
+
+    return some
+
+
+def test_ctrl_c_leaves_what_has_been_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "spread", interrupted(KeyboardInterrupt()))
+    code, document = run(tmp_path, "--games", "9")
+    assert code == 130
+    assert document["games"] == 2
+    assert document["wanted"] == 9
+    assert [r["seed"] for r in document["records"]] == [1, 2], "ordered by seed, whatever came first"
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Stopped: 2 of 9 games were played." in text
+    assert "7 of 9 not played" in text
+
+
+def test_a_dead_worker_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "spread", interrupted(BrokenProcessPool("killed")))
+    code, document = run(tmp_path, "--games", "9")
+    assert code == 1
+    assert document["games"] == 2
+    assert "A worker process died" in capsys.readouterr().out
+
+
+def test_a_failed_write_leaves_the_old_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "out.json"
+    file.write_text("old", encoding="utf-8")
+
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(UserError, match="No space left"):
+        simulate.write_whole(file, b"new")
+    assert file.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_american_counts_as_allied() -> None:
+    assert [side_word(name) for name in ("german", "american", "us", "allied")] == [
+        "german",
+        "allied",
+        "allied",
+        "allied",
+    ]
+
+
+def test_every_seed_twice_when_swapped() -> None:
+    plan = simulate.make_plan(find_game("tigers"), ("rush", "turtle"), 4, 7, None, [], True, "keyed")
+    assert isinstance(plan, Plan)
+    assert simulate.jobs_of(plan) == [(7, False), (7, True), (8, False), (8, True)]
+
+
+def test_batches_last_long_enough_to_be_worth_sending() -> None:
+    assert batch_size(0, 0.0, 100) == 1, "nothing is known yet"
+    assert batch_size(10, 0.1, 100) == 20, "10 ms a game: twenty games are 0.2 s"
+    assert batch_size(10, 50.0, 100) == 1
+    assert batch_size(10, 0.1, 3) == 3
+    assert batch_size(1000, 0.003, 10**6) * 0.003 / 1000 >= 0.2
+
+
+def test_one_worker_plays_in_this_process() -> None:
+    seen: list[Sequence[Job]] = []
+
+    def work(jobs: Sequence[Job]) -> list[GameRecord]:
+        seen.append(jobs)
+        return []
+
+    assert list(spread(work, [(1, False), (2, False)], 1)) == [[], []]
+    assert seen == [[(1, False)], [(2, False)]]
