@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ardennes.errors import UserError
-from ardennes.kernel.contract import AnyGame, Event, Order
+from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.terminal.screen import Part, Screen
 
 Lines = Sequence[Sequence[Part]]
@@ -21,7 +21,10 @@ class Query(NamedTuple):
 
 
 class Reading(Protocol):
-    """What a text was taken for: an order (or none), what to say about it, and a question to ask first."""
+    """What a text was taken for: an order (or none), what to say about it, and a question to ask first.
+
+    The question may be answered with "with ..." in place of yes: the stem and that make a new line.
+    """
 
     @property
     def order(self) -> Order | None: ...
@@ -29,6 +32,8 @@ class Reading(Protocol):
     def lines(self) -> Lines: ...
     @property
     def question(self) -> str: ...
+    @property
+    def stem(self) -> str: ...
 
 
 class Desk(Protocol):
@@ -56,6 +61,10 @@ class Desk(Protocol):
 
     def background(self, view: Any, side: int) -> Lines:
         """What the player should see before answering the open decision."""
+        ...
+
+    def reword(self, refusal: Refusal) -> Refusal:
+        """The refusal in the words a player types."""
         ...
 
     def board_key(self, view: Any, side: int) -> Hashable:

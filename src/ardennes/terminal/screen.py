@@ -122,6 +122,17 @@ class Screen:
                 overflow="ignore",
             )
 
+    def choices(self, items: Sequence[str]) -> None:
+        """Short answers side by side, none of them broken at the end of a line."""
+        row = ""
+        for item in items:
+            if row and len(row) + len(item) + 3 > self.width:
+                self.say(row)
+                row = ""
+            row += f"  {item} "
+        if row:
+            self.say(row.rstrip())
+
     def page(self, rows: Sequence[Text]) -> None:
         """Print as much as fits; `more` goes on."""
         fits = max(10, min(self.height, TALLEST_PAGE) - 4)
@@ -156,7 +167,9 @@ class Screen:
         """Make what was on the screen unreadable for the next player."""
         if self.live:
             self.console.file.write(CLEAR_EVERYTHING)
-            self.console.file.flush()
+        elif self.console.is_terminal:
+            self.console.file.write("\n" * self.console.height)  # the best a dumb terminal can do
+        self.console.file.flush()
         self._rest = []
         self._forget()
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from ardennes.errors import UserError
-from ardennes.kernel.contract import Event, Order, Refused
+from ardennes.kernel.contract import Order, Refused
 from ardennes.kernel.match import CannotUndo, Match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.savefile import SaveError
@@ -16,18 +16,12 @@ from ardennes.players.contract import Player
 from ardennes.terminal import saving
 from ardennes.terminal.commands import first_words, run_command, unalias, unknown
 from ardennes.terminal.desk import Desk
-from ardennes.terminal.screen import Part, Screen
+from ardennes.terminal.screen import Screen
+from ardennes.terminal.telling import Teller
 
 Seats = Mapping[int, Player | None]  # None: a person
 PlayerFor = Callable[[int], Player]
 RECAP = 25  # lines told to a player who was away from the screen
-
-
-class Spoken(NamedTuple):
-    """Lines of the log, and a heading that waits for something to happen below it."""
-
-    lines: list[str]
-    heading: str
 
 
 class Session:
@@ -41,6 +35,7 @@ class Session:
         self.seats = seats
         self.screen = screen
         self.desk = desk
+        self.teller = Teller(screen, desk)
         self._adviser = adviser
         self._advisers: dict[int, Player] = {}
         self.hinted: tuple[int, Order] | None = None  # (order number, what the adviser would do)
@@ -49,7 +44,6 @@ class Session:
         self._seen: dict[int, int] = {}  # by person: orders given when last at the screen
         self._told = -1  # orders given when the question was last put
         self._boards: dict[int, Hashable] = {}
-        self._heading = ""
         self._save_trouble = ""
         self._view: tuple[int, int | None, Any] | None = None
         self.short: dict[str, Order] = {}  # short answers to the open question
@@ -164,11 +158,12 @@ class Session:
         key = self.desk.board_key(view, side)
         if key is not None and self._boards.get(side) != key:
             self._boards[side] = key
-            self._heading = ""  # the status line says it
+            self.teller.heading = ""  # the status line says it
             self.screen.say()
             for parts in self.desk.status(view):
                 self.screen.say(*parts)
             self.desk.show_board(view, side)
+        self.teller.show_heading()
         for parts in self.desk.background(view, side):
             self.screen.say(*parts)
         decision = self.game.decisions(view)[0]
@@ -178,8 +173,7 @@ class Session:
         )
         self.short = dict(self.desk.choices(view, side))
         if self.short:
-            listed = "   ".join(f"{short}: {self.desk.write(order)}" for short, order in self.short.items())
-            self.screen.say(f"  {listed}")
+            self.screen.choices([f"{short}: {self.desk.write(order)}" for short, order in self.short.items()])
         self._told = self.match.seq
 
     # What a person types
@@ -211,20 +205,26 @@ class Session:
             self.screen.say(*parts)
         if taken.order is None:
             return
-        if taken.question and not self.screen.confirm(taken.question):
-            self.screen.say("Not done.")
-            return
+        if taken.question:
+            answer = self.screen.ask(f"{taken.question} [Y/n, or with ...] ").strip()
+            if answer.lower() in ("n", "no"):
+                self.screen.say("Not done.")
+                return
+            if answer.lower() not in ("", "y", "yes"):  # something else is wanted
+                with_others = answer.lower().startswith("with ")
+                self.obey(side, f"{taken.stem} {answer}" if with_others else answer)
+                return
         self.give(side, taken.order)
 
     def give(self, side: int, order: Order) -> None:
         """Give an order in the person's name and tell what came of it."""
         events = self.match.play(side, order)
         self.hinted = None
-        self.tell(events, self.onlooker)
+        self.teller.tell(self.match, events, self.onlooker)
         self.autosave()
 
     def _tell_refusal(self, error: Refused) -> None:
-        refusal = error.refusal
+        refusal = self.desk.reword(error.refusal)
         self.screen.say(
             (refusal.facts, "bad"), (f" [{refusal.rule}]", "rule"), f" {refusal.way_out}".rstrip()
         )
@@ -252,7 +252,7 @@ class Session:
         """The match is not where it was: ask anew, forget what followed."""
         self._told = -1
         self._view = None
-        self._heading = ""
+        self.teller.heading = ""
         self.hinted = None
         self._seen = {side: min(seq, self.match.seq) for side, seq in self._seen.items()}
         self.autosave()
@@ -268,10 +268,7 @@ class Session:
         view = self.view(side)
         order, why = self._choice(side, player, view)
         events = self.match.play(side, order)
-        eyes = self.onlooker
-        if eyes is not None and not self.desk.may_hear(self.view(eyes), why, order):
-            why = ""
-        self.tell(events, eyes, why, self.game.sides[side])
+        self.teller.tell_computer(self.match, events, self.onlooker, side, order, why)
         if not self.people or self.seats[self.next_side()] is None:
             self.autosave()
 
@@ -296,55 +293,8 @@ class Session:
         sides = self.game.to_move(self.match.state)
         return sides[0] if sides else (self.people or [0])[0]
 
-    # Telling
-
-    def spoken(self, events: Sequence[Event], side: int | None, heading: str) -> Spoken:
-        """The events as a side may know them; headings only where something happens below them."""
-        lines: list[str] = []
-        for event in events:
-            seen = self._as_seen(event, side)
-            if seen is None:
-                continue
-            if self.desk.is_heading(seen):
-                heading = self.game.tell(seen)
-                continue
-            if heading:
-                lines.append(f"-- {heading}")
-                heading = ""
-            lines.append(self.game.tell(seen))
-        return Spoken(lines, heading)
-
-    def _as_seen(self, event: Event, side: int | None) -> Event | None:
-        sides = range(len(self.game.sides)) if side is None else (side,)
-        seen: Event | None = event
-        for eyes in sides:
-            seen = seen.seen_by(eyes) if seen is not None else None
-        return seen
-
-    def tell(self, events: Sequence[Event], side: int | None, why: str = "", who: str = "") -> None:
-        """Print what happened, and behind the first line why the computer did it."""
-        spoken = self.spoken(events, side, self._heading)
-        self._heading = spoken.heading
-        for text in spoken.lines:
-            if text.startswith("-- "):
-                self.screen.say((text, "bold"))
-                continue
-            parts: list[Part] = [(f"{who.capitalize()}: ", who), text] if who else [text]
-            if why:
-                parts.append((f"  ({why})", "why"))
-                why = ""
-            self.screen.say(*parts)
-            who = ""
-
     def log_lines(self, side: int | None, first: int) -> list[str]:
-        """What has happened since order `first`, as the side may know it."""
-        lines: list[str] = []
-        heading = ""
-        for _, events, _ in self.match.replay(first):
-            spoken = self.spoken(events, side, heading)
-            lines += spoken.lines
-            heading = spoken.heading
-        return lines
+        return self.teller.log_lines(self.match, side, first)
 
     # Leaving
 

@@ -144,8 +144,8 @@ class _Block:
         kind = "forest" if board.forest & bit and kind == "open" else kind
         self.paper = PAPER[kind][w.grid.column[cell] % 2]
 
-    def ink(self, colour: str = INK, *, bold: bool = False, last: bool = False) -> str:
-        return style(colour, self.paper, bold=bold, underline=last)
+    def ink(self, colour: str = INK, *, bold: bool = False) -> str:
+        return style(colour, self.paper, bold=bold)
 
     def lines(self) -> list[list[Segment]]:
         if self.look.lines == COMPACT:
@@ -272,11 +272,10 @@ def draw_map(
 def legend(look: Look) -> list[str]:
     """What the signs mean."""
     x = look.signs
+    units = "G11x4: German, 11 factors, 4 units" if look.lines == FULL else "a number: units in the stack"
     return [
-        f"{x.forest} forest  {x.venn} Hohe Venn  {x.venn_forest} both  a/g held by Allies/Germans  "
-        f"CAPITALS German  small letters Allied  {x.disrupted} Disrupted  {x.entrenched} entrenched  "
-        f"{x.both} both",
-        f"{x.river_west} {x.river_south * 2} river  {x.bridge_west} {x.bridge_south} bridge  "
-        f"{x.road_west} {x.road_south} road over the hexside to the west, south  "
-        + ("G11x4: German, 11 factors, 4 units" if look.lines == FULL else "a number: units in the stack"),
+        f"{x.forest} forest, {x.venn} Hohe Venn, {x.venn_forest} both | a, g: Allied, German ground | "
+        f"GERMAN, allied units | {x.disrupted} Disrupted, {x.entrenched} entrenched, {x.both} both",
+        f"{x.river_west} {x.river_south * 2} river, {x.bridge_west} {x.bridge_south} bridge, "
+        f"{x.road_west} {x.road_south} road, on the hexsides to the west and south | {units}",
     ]

@@ -11,14 +11,15 @@ from ardennes.games.tigers.events import PhaseBegan
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.moves import routes
 from ardennes.games.tigers.sequence_of_play import current_phase, phasing
-from ardennes.games.tigers.shorthand import FORMS, BadText, hex_named, parse, unit_named, write
+from ardennes.games.tigers.shorthand import FORMS, BadText, hex_named, parse, unit_named
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.supply import hexes_to_net, in_supply, supply_levels
 from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, SIDES
 from ardennes.games.tigers.world import EXIT
 from ardennes.games.tigers.zones import controlled, division_zones
 from ardennes.hexes import bits
-from ardennes.kernel.contract import AnyGame, Event, Order
+from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
+from ardennes.kernel.offers import orders
 from ardennes.terminal.desk import Lines, Query
 from ardennes.terminal.screen import Screen, line
 from ardennes.terminal.tigers import battle, explain, legal, reading, words
@@ -89,11 +90,14 @@ class TigersDesk:
         return reading.read(self.game, view, side, text)
 
     def write(self, order: Order) -> str:
-        return write(order)  # type: ignore[arg-type]
+        return words.typed(self.w, order)
 
     def choices(self, view: TigersState, side: int) -> Sequence[tuple[str, Order]]:
         if isinstance(view.stack[-1], f.NamingDistance):
             return [(str(n), o.NameDistance(n)) for n in range(view.stack[-1].most + 1)]
+        if isinstance(view.stack[-1], f.ChoosingFight):
+            fights = [order for order in orders(self.game.offers(view, side)) if isinstance(order, o.Fight)]
+            return [(str(order.attack + 1), order) for order in fights]
         found = self._suggested(view, side) or legal.choices(self.game, view, side, FEW)
         return [(str(number), order) for number, order in enumerate(found, 1)]
 
@@ -116,8 +120,11 @@ class TigersDesk:
             order = battle.order_of_battle(self.game, view.battle)
             return battle.odds_lines(self.game, view, 1 - side, order)
         if isinstance(frame, f.Declaring | f.ChoosingFight):
-            return legal.declared_lines(self.game, view)
+            return [*legal.declared_lines(self.game, view), *legal.owed_lines(self.game, view, side)]
         return []
+
+    def reword(self, refusal: Refusal) -> Refusal:
+        return words.reword(refusal)
 
     def board_key(self, view: TigersState, side: int) -> Hashable:
         """Once for each player-turn of the side, and again before its second step."""

@@ -25,7 +25,7 @@ from ardennes.games.tigers.world import EXIT
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.terminal.screen import Part
-from ardennes.terminal.tigers.words import hex_name
+from ardennes.terminal.tigers.words import hex_name, reword
 
 MOST_REASONS = 3
 MOST_UNITS = 8
@@ -34,6 +34,7 @@ Lines = list[list[Part]]
 
 def refusal_line(refusal: Refusal, before: str = "") -> list[Part]:
     """A refusal as people read it: facts, rule, way out."""
+    refusal = reword(refusal)
     line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]
     return [*line, f" {refusal.way_out}"] if refusal.way_out else line
 

@@ -10,7 +10,6 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.movement import may_move, mf
 from ardennes.games.tigers.moves import Route, begin, routes
 from ardennes.games.tigers.orders import Attack, Move
-from ardennes.games.tigers.shorthand import write
 from ardennes.games.tigers.state import PENDING, TigersState
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.kernel.contract import Order, Refusal
@@ -18,7 +17,7 @@ from ardennes.kernel.offers import orders
 from ardennes.terminal.screen import Part
 from ardennes.terminal.tigers import battle
 from ardennes.terminal.tigers.explain import refusal_line
-from ardennes.terminal.tigers.words import brief, hex_name
+from ardennes.terminal.tigers.words import brief, hex_name, typed
 
 Lines = list[list[Part]]
 MOST_ORDERS = 3000  # listed one by one
@@ -103,9 +102,15 @@ def _attack_lines(game: Tigers, view: TigersState, side: int) -> Lines:
     declared = declared_lines(game, view)
     if declared:
         lines += [["declared:"], *declared]
-    owed = check_end(w, view, side) if isinstance(view.stack[-1], f.Declaring) else None
-    lines.append(refusal_line(owed, "not yet end: ") if owed is not None else ["end"])
-    return lines
+    return [*lines, *(owed_lines(game, view, side) or [["end"]])]
+
+
+def owed_lines(game: Tigers, view: TigersState, side: int) -> Lines:
+    """What must still be declared before declaring can end."""
+    if not isinstance(view.stack[-1], f.Declaring):
+        return []
+    owed = check_end(game.world, view, side)
+    return [refusal_line(owed, "  Not yet all: ")] if owed is not None else []
 
 
 def legal_lines(game: Tigers, view: TigersState, side: int) -> Lines:
@@ -118,18 +123,17 @@ def legal_lines(game: Tigers, view: TigersState, side: int) -> Lines:
     if isinstance(frame, f.PeiperGoesOn):
         head: Lines = [] if frame.moved else reach_lines(game.world, view, game.world.peiper)
         return head + _attack_lines(game, view, side)
-    return listed(orders(game.offers(view, side)))
+    return listed(game.world, orders(game.offers(view, side)))
 
 
-def listed(found: Iterable[Order]) -> Lines:
+def listed(w: World, found: Iterable[Order]) -> Lines:
     """Orders that differ only in their last word share a line."""
     groups: dict[str, list[str]] = {}
     for number, order in enumerate(found):
         if number >= MOST_ORDERS:
             groups["and many more"] = []
             break
-        text = write(order)  # type: ignore[arg-type]
-        head, _, last = text.rpartition(" ")
+        head, _, last = typed(w, order).rpartition(" ")
         groups.setdefault(head, []).append(last)
     lines: Lines = []
     for head, lasts in groups.items():

@@ -25,7 +25,8 @@ from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.terminal.screen import Part
 from ardennes.terminal.tigers import battle
-from ardennes.terminal.tigers.explain import why_move
+from ardennes.terminal.tigers.explain import refusal_line, why_move
+from ardennes.terminal.tigers.words import typed
 
 MOVING = (f.Moving, f.OnTheWay, f.PeiperGoesOn)
 ATTACKING = (f.Declaring, f.PeiperGoesOn)
@@ -48,6 +49,7 @@ class Reading(NamedTuple):
     order: Order | None
     lines: Sequence[Sequence[Part]] = ()
     question: str = ""
+    stem: str = ""  # the beginning of a line that "with ..." completes
 
 
 def read(game: Tigers, view: TigersState, side: int, text: str) -> Reading:
@@ -172,9 +174,40 @@ def read_attack(game: Tigers, view: TigersState, side: int, words: Sequence[str]
         return Reading(o.Attack(targets, ()))
     found = propose(game, view, side, targets)
     if isinstance(found, Refusal):
-        return Reading(None, [[found.facts + " ", (f"[{found.rule}]", "rule"), f" {found.way_out}"]])
-    lines = [*battle.odds_lines(game, view, side, found), *_attach_hint(game, view, found)]
-    return Reading(found, lines, "Declare this attack?")
+        others = together(game, view, side, targets)
+        hint: list[list[Part]] = (
+            [[f"It can be attacked together with others: attack {others}"]] if others else []
+        )
+        return Reading(None, [refusal_line(found), *hint])
+    lines = [
+        *battle.odds_lines(game, view, side, found),
+        *_enough(game, view, side, found),
+        *_attach_hint(game, view, found),
+    ]
+    return Reading(found, lines, "Declare this attack?", f"attack {','.join(targets)}")
+
+
+def _enough(game: Tigers, view: TigersState, side: int, order: o.Attack) -> list[list[Part]]:
+    """Fewer attackers that reach the same column, so that others are free for something else."""
+    w = game.world
+    column = game.odds(view, order).column
+    units = [w.by_id[name] for name in order.attackers]
+    best: tuple[int, ...] = tuple(units)
+    for tried, chosen in enumerate(_fewest(units)):
+        if tried > SETS_TRIED or len(chosen) >= len(best):
+            break
+        fewer = o.Attack(order.targets, w.ids(chosen))
+        if game.odds(view, fewer).column == column and game.check(view, side, fewer) is None:
+            best = min(best, chosen, key=lambda c: (len(c), sum(w.factor[u] for u in c)))
+    if len(best) == len(units):
+        return []
+    names = " ".join(w.units[u].short for u in best)
+    return [[(f"  (the same column with fewer: with {names})", "quiet")]]
+
+
+def _fewest(units: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    for size in range(1, len(units)):
+        yield from combinations(units, size)
 
 
 def able(game: Tigers, view: TigersState, side: int, targets: Sequence[str]) -> list[int]:
@@ -202,6 +235,22 @@ def propose(game: Tigers, view: TigersState, side: int, targets: tuple[str, ...]
         return Refusal("TIA-CRT-23", f"No unit of yours is adjacent to {' and '.join(targets)}.")
     refusal = game.check(view, side, o.Attack(targets, w.ids(beside)))
     return refusal or Refusal("TIA-CRT-23", f"{' and '.join(targets)} cannot be attacked now.")
+
+
+def together(game: Tigers, view: TigersState, side: int, targets: Sequence[str]) -> str:
+    """A larger set of hexes that can be attacked where these alone cannot, as it is typed; or nothing."""
+    grid = game.world.grid
+    near = [
+        grid.label(cell)
+        for cell in possible_targets(game.world, view, side)
+        if grid.label(cell) not in targets and any(grid.distance(cell, grid.at(t)) <= 2 for t in targets)
+    ]
+    for size in (1, 2):
+        for more in combinations(near, size):
+            chosen = (*targets, *more)
+            if able(game, view, side, chosen) and isinstance(propose(game, view, side, chosen), o.Attack):
+                return ",".join(chosen)
+    return ""
 
 
 def _adjacent(game: Tigers, view: TigersState, unit: int, targets: Sequence[str]) -> bool:
@@ -234,7 +283,7 @@ def _attach_hint(game: Tigers, view: TigersState, order: o.Attack) -> list[list[
     ]
     if not able_names:
         return []
-    text = f"  (to let them go on with Peiper: {write(order)} attach {' '.join(able_names)} "
+    text = f"  (to let them go on with Peiper: {typed(w, order)} attach {' '.join(able_names)} "
     return [[(text, "quiet"), ("[TIA-KGP-8]", "rule"), (")", "quiet")]]
 
 
@@ -258,6 +307,6 @@ def read_way(game: Tigers, view: TigersState, side: int, text: str) -> Reading:
     if not ways:
         return Reading(order)
     chosen = min(ways, key=lambda way: len(way.path))
-    others = [write(way) for way in ways if way is not chosen][:4]
+    others = [typed(game.world, way) for way in ways if way is not chosen][:4]
     notes: list[list[Part]] = [[(f"  (or: {'; '.join(others)})", "quiet")]] if others else []
     return Reading(chosen, notes)

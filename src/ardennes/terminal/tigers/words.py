@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ardennes.games.tigers.position import bridged
 from ardennes.games.tigers.reinforcements import due_turn
 from ardennes.games.tigers.sequence_of_play import current_phase
+from ardennes.games.tigers.shorthand import write
 from ardennes.games.tigers.state import (
     ATTACKED,
     BROKEN_DOWN,
@@ -25,6 +26,7 @@ from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, KINDS, SIDES, WEAT
 from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_QUARTERS
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP
+from ardennes.kernel.contract import Order, Refusal
 from ardennes.terminal.screen import Part
 
 KIND_WORDS = {
@@ -36,6 +38,16 @@ KIND_WORDS = {
     "vdh": "parachute group",
     "dump": "fuel dump",
 }
+# Kinds of order as the game names them -> as they are typed, where that is not the same.
+TYPED = {
+    "choose_setup": "setup",
+    "name_distance": "distance",
+    "blow_up": "blow",
+    "bridge": "build, dismantle, demolish",
+    "order_stack": "order",
+    "choose_effect": "effect",
+}
+ANSWER_WITH = "Answer with: "
 EDGES = {"N": "northern", "S": "southern", "W": "western", "E": "eastern", "NW": "north-western"}
 
 
@@ -47,6 +59,18 @@ def hex_name(w: World, cell: int) -> str:
 
 def hex_names(w: World, cells: Sequence[int]) -> str:
     return ", ".join(w.grid.label(c) for c in cells) or "none"
+
+
+def typed(w: World, order: Order) -> str:
+    """An order as a person would type it: units by what the counter shows, air units by number."""
+    words = write(order).split(" ")  # type: ignore[arg-type]
+    return " ".join(_short_name(w, word) for word in words)
+
+
+def _short_name(w: World, word: str) -> str:
+    if word in w.by_id:
+        return w.units[w.by_id[word]].short
+    return word.removeprefix("AIR-") if word in w.air_by_id else word
 
 
 def date(turn: int) -> str:
@@ -157,19 +181,28 @@ def hexside_words(w: World, s: TigersState, cell: int) -> list[str]:
     return found
 
 
+def reword(refusal: Refusal) -> Refusal:
+    """A refusal whose way out names kinds of order names them as they are typed."""
+    if not refusal.way_out.startswith(ANSWER_WITH):
+        return refusal
+    kinds = refusal.way_out.removeprefix(ANSWER_WITH).rstrip(".").split(", ")
+    typed = ", ".join(TYPED.get(kind, kind.replace("_", " ")) for kind in kinds)
+    return Refusal(refusal.rule, refusal.facts, f"{ANSWER_WITH}{typed}.")
+
+
 def status_lines(w: World, s: TigersState) -> list[list[Part]]:
     """Turn, phase and weather; how victory stands."""
     when = f"Turn {s.turn} of 12, {date(s.turn)} 1944" if s.turn else "Set-up"
     sky = f", {WEATHERS[s.weather]}" if s.turn else ""
-    phase = current_phase(s).title if not s.over else "the game is over"
+    phase = f"{current_phase(s).title} phase".capitalize() if not s.over else "the game is over"
     fuel = "limited" if s.turn >= s.fuel_from else f"limited from turn {s.fuel_from}"
     need = WINNING_QUARTERS // 4
     return [
         [(f"{when}{sky}: {phase}", "heading")],
         [
             ("German", "german"),
-            f" goals: {_held(w, s, GERMAN_PLACES)}; or {need} divisions off the north-west, {s.exited / 4:g} "
-            f"so far. Fuel: {fuel}.",
+            f" goals: {_held(w, s, GERMAN_PLACES)}; or {need} divisions exited, {s.exited / 4:g} so far. "
+            f"Fuel {fuel}.",
         ],
         [("Allied", "allied"), f" goals: {_held(w, s, ALLIED_PLACES)}."],
     ]
@@ -177,7 +210,7 @@ def status_lines(w: World, s: TigersState) -> list[list[Part]]:
 
 def _held(w: World, s: TigersState, places: Sequence[str]) -> str:
     """Places with the side that holds each, by letter."""
-    return ", ".join(f"{place} ({'A' if s.held >> w.board.hex_of[place] & 1 else 'G'})" for place in places)
+    return ", ".join(f"{place} {'A' if s.held >> w.board.hex_of[place] & 1 else 'G'}" for place in places)
 
 
 def force_lines(w: World, s: TigersState, side: int) -> list[list[Part]]:

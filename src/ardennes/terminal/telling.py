@@ -1,0 +1,112 @@
+"""What happened, told to whoever looks: events as a side may know them, the computer with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ardennes.kernel.contract import Event, Order, Rolled
+from ardennes.kernel.match import Match
+from ardennes.terminal.desk import Desk
+from ardennes.terminal.screen import Part, Screen
+
+HEADING = "-- "
+
+
+class Spoken(NamedTuple):
+    """Lines of the log, and a heading that waits for something to happen below it."""
+
+    lines: list[str]
+    heading: str
+
+
+def as_seen(event: Event, side: int | None, sides: int) -> Event | None:
+    """The event as a side may know it; without a side, as everybody may."""
+    seen: Event | None = event
+    for eyes in range(sides) if side is None else (side,):
+        seen = seen.seen_by(eyes) if seen is not None else None
+    return seen
+
+
+class Teller:
+    """Puts events into lines. Headings appear only where something happens below them."""
+
+    def __init__(self, screen: Screen, desk: Desk) -> None:
+        self.screen = screen
+        self.desk = desk
+        self.heading = ""
+
+    def show_heading(self) -> None:
+        """The heading that was waiting, because a question is coming now."""
+        if self.heading:
+            self.screen.say((HEADING + self.heading, "bold"))
+            self.heading = ""
+
+    def spoken(self, match: Match[Any], events: Sequence[Event], side: int | None, heading: str) -> Spoken:
+        lines: list[str] = []
+        for event in events:
+            seen = as_seen(event, side, len(match.game.sides))
+            if seen is None:
+                continue
+            if self.desk.is_heading(seen):
+                heading = match.game.tell(seen)
+                continue
+            if heading:
+                lines.append(HEADING + heading)
+                heading = ""
+            lines.append(match.game.tell(seen))
+        return Spoken(lines, heading)
+
+    def tell(self, match: Match[Any], events: Sequence[Event], side: int | None) -> None:
+        """What came of a person's order."""
+        spoken = self.spoken(match, events, side, self.heading)
+        self.heading = spoken.heading
+        self.say_lines(spoken.lines)
+
+    def tell_computer(
+        self, match: Match[Any], events: Sequence[Event], side: int | None, who: int, order: Order, why: str
+    ) -> None:
+        """What the computer did and why, as far as the eyes at the screen may hear it."""
+        view = match.game.view(match.state, side)
+        spoken = self.spoken(match, events, side, self.heading)
+        lines = spoken.lines
+        text = self.desk.write(order)
+        if (
+            not self._tells_itself(match, events, side)
+            and text != "end"
+            and self.desk.may_hear(view, text, order)
+        ):
+            at = 1 if lines and lines[0].startswith(HEADING) else 0
+            lines = [*lines[:at], text, *lines[at:]]
+        reason = why if why and self.desk.may_hear(view, why, order) else ""
+        name = match.game.sides[who]
+        self.heading = spoken.heading
+        for number, words in enumerate(lines):
+            first = number == (1 if lines[0].startswith(HEADING) else 0)
+            if not first:
+                self.say_lines([words])
+                continue
+            parts: list[Part] = [(f"{name.capitalize()}: ", name), words]
+            self.screen.say(*parts, (f"  ({reason})" if reason else "", "why"))
+
+    def say_lines(self, lines: Sequence[str]) -> None:
+        for text in lines:
+            self.screen.say((text, "bold") if text.startswith(HEADING) else text)
+
+    def _tells_itself(self, match: Match[Any], events: Sequence[Event], side: int | None) -> bool:
+        """Does the log say what was ordered? Not if it begins with a die or says nothing."""
+        for event in events:
+            seen = as_seen(event, side, len(match.game.sides))
+            if seen is not None and not self.desk.is_heading(seen):
+                return not isinstance(seen, Rolled)
+        return False
+
+    def log_lines(self, match: Match[Any], side: int | None, first: int) -> list[str]:
+        """What has happened since order `first`, as the side may know it."""
+        lines: list[str] = []
+        heading = ""
+        for _, events, _ in match.replay(first):
+            spoken = self.spoken(match, events, side, heading)
+            lines += spoken.lines
+            heading = spoken.heading
+        return lines
