@@ -6,11 +6,23 @@ from typing import Any
 
 from ardennes.cases.fields import Fields
 from ardennes.games.tigers import orders as o
+from ardennes.games.tigers.casebook import TigersCasebook
 from ardennes.games.tigers.casebook_given import lay_out
+from ardennes.games.tigers.decisions import HANDLERS
 from ardennes.games.tigers.shorthand import parse
-from ardennes.games.tigers.state import Frame
+from ardennes.games.tigers.state import (
+    DISRUPTED,
+    Bombing,
+    ChoosingFight,
+    Frame,
+    OnTheWay,
+    PeiperGoesOn,
+    StandingFast,
+)
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import orders as all_orders
+
+CASEBOOK = TigersCasebook()
 
 
 class Play:
@@ -18,8 +30,8 @@ class Play:
 
     def __init__(self, **given: Any) -> None:
         given.setdefault("terrain", "clear")
-        table = lay_out(Fields("review", "situation", "given", given))
-        self.game, self.state, self.dice = table.game, table.state, table.dice
+        self.table = lay_out(Fields("review", "situation", "given", given))
+        self.game, self.state, self.dice = self.table.game, self.table.state, self.table.dice
         self.world = self.game.world
 
     def _order(self, order: str | Order) -> Order:
@@ -42,11 +54,24 @@ class Play:
         return refusal.rule if refusal else ""
 
     def do(self, *orders: str | Order) -> list[Event]:
-        """Give orders that must be legal; what happened."""
+        """Give orders that must be legal; decisions nobody names get the usual answer. What happened."""
         events: list[Event] = []
         for order in orders:
-            assert self.refusal(order) is None, f"{order}: {self.refusal(order)}"
-            events += self.game.apply(self.state, self.side, self._order(order), self.dice)
+            while type(self._order(order)) not in HANDLERS[type(self.state.stack[-1])].answers:
+                events += self._answer(CASEBOOK.default(self.table, self.side))
+            events += self._answer(self._order(order))
+        return events
+
+    def until(self, *asked: type[Frame]) -> list[Event]:
+        """The usual answers until one of these is asked."""
+        events: list[Event] = []
+        while self.asked not in asked:
+            events += self._answer(CASEBOOK.default(self.table, self.side))
+        return events
+
+    def _answer(self, order: Order) -> list[Event]:
+        assert self.refusal(order) is None, f"{order}: {self.refusal(order)}"
+        events: list[Event] = self.game.apply(self.state, self.side, order, self.dice)
         return events
 
     def hex(self, unit: str) -> str:
@@ -93,7 +118,15 @@ LAPSED = ["A: german infantry 1 at 907 moved_now", "D: us infantry 9 at 806"]
 
 def test_a_lapsed_obligation_does_not_freeze_the_others() -> None:
     """TIA-ZOC-15: an attack that cannot be made any more lapses; other units still move."""
-    play = Play(phase="german movement", units=[*LAPSED, "B: german infantry 3 at 1404"])
+    units = [
+        "A: german infantry 1 at 908",
+        "G-506 at 906",
+        "D: us infantry 9 at 806",
+        "B: german infantry 3 at 1404",
+    ]
+    play = Play(phase="german movement", units=units, dice=[2])
+    play.do("move A 907", "move G-506 1006 1007 908 807")  # and breaks down on the way
+    assert play.hex("G-506") == "1007"
     assert play.rule("move B 1304") == ""
 
 
@@ -117,3 +150,182 @@ def test_too_weak_a_unit_may_come_close_but_binds_nobody() -> None:
     ]
     play = Play(phase="german declaration", units=units, options={"weak_contact_lapses": True})
     assert play.rule("attack 806 with A") == "TIA-CRT-17"
+
+
+# KampfGruppe Peiper again: attachment, budget, legs
+
+
+def test_a_unit_is_attached_once_and_its_die_rolled_once() -> None:
+    """TIA-KGP-8, TIA-TIGER-4: a bridge blown in Peiper's face is no second chance for the 501.'s die."""
+    play = Play(
+        phase="german movement",
+        units=["G-KGP at 1007", "G-501 at 1007"],
+        sides={"1007/907": "river bridge"},
+        bridges={"1007/907": {"owner": "allied"}},
+        dice=[1, 6],
+    )
+    play.do(o.Move("G-KGP", ("907",), attach=("G-501",)))
+    assert play.rule(o.Move("G-KGP", ("1006",), attach=("G-501",))) == "TIA-KGP-8"
+    play.do("move G-KGP 1006 1005")
+    assert (play.hex("G-KGP"), play.hex("G-501")) == ("1005", "1006")
+
+
+def test_naming_a_unit_twice_attaches_nobody() -> None:
+    units = ["G-KGP at 1007", "G-501 at 1007", "D: us infantry 3 at 907"]
+    play = Play(phase="german declaration", units=units, dice=[6])
+    twice = o.Attack(("907",), ("G-KGP", "G-501"), ("G-501", "G-501"))
+    assert play.rule(twice) == "TIA-KGP-8"
+
+
+def test_a_disrupted_tiger_is_attached_no_longer() -> None:
+    """TIA-KGP-8: Disruption ends the attachment, so that Peiper advances without it."""
+    units = ["G-KGP at 1007", "G-501 at 1007", "D: us cavalry 1 at 907"]
+    play = Play(phase="german declaration", weather="clear", units=units, dice=[6, 4, 1, 1])
+    play.do(o.Attack(("907",), ("G-KGP", "G-501"), ("G-501",)))
+    play.until(Bombing)
+    play.do("end", "bomb AIR-365 1007", "end")
+    play.until(StandingFast)
+    assert play.has("G-501", DISRUPTED) and not play.has("G-KGP", DISRUPTED)
+    play.do("stand fast no", "distance 1", "advance G-KGP 907")
+    assert (play.hex("G-KGP"), play.hex("G-501")) == ("907", "1007")
+
+
+def test_peipers_end_is_the_end_of_the_attachment() -> None:
+    """TIA-KGP-8, TIA-STACK-8: without Peiper the 501. is its own master."""
+    units = ["G-KGP at 1007", "G-501 at 1007", *(f"V{n}: german infantry 2 at 907" for n in range(3))]
+    play = Play(phase="german movement", units=[*units, "D: us cavalry 1 at 806"], dice=[6])
+    play.do(o.Move("G-KGP", ("907",), attach=("G-501",)), "end", "remove G-KGP")
+    assert play.rule("attack 806 with G-501") == ""
+
+
+def test_peiper_pays_for_an_attack_across_a_bridged_river() -> None:
+    """TIA-RIVER-4 out of the one budget of TIA-KGP-6: 2 MF moved and 1 paid leave him 1."""
+    play = Play(
+        phase="german movement",
+        units=["G-KGP at 1009", "D: us cavalry 1 at 907"],
+        sides={"1007/907": "river bridge"},
+        bridges={"1007/907": {"owner": "german"}},
+        dice=[4],
+    )
+    play.do("move G-KGP 1008 1007", "attack 907 with G-KGP", "fight 1")
+    play.until(PeiperGoesOn)
+    assert play.rule("move G-KGP 1006") == ""
+    assert play.rule("move G-KGP 1006 1005") == "TIA-MOVE-1"
+
+
+def test_peiper_must_have_left_what_a_river_attack_costs() -> None:
+    """TIA-RIVER-4: also when he has spent his OMF on advances alone."""
+    play = Play(
+        phase="german declaration",
+        units=["G-KGP at 1007 spent=4 attacked", "D: us cavalry 1 at 907"],
+        sides={"1007/907": "river bridge"},
+        bridges={"1007/907": {"owner": "german"}},
+        peiper={"attacks": 1, "acted": True, "advanced": True},
+    )
+    assert play.rule("attack 907 with G-KGP") == "TIA-RIVER-4"
+
+
+def test_a_winning_exit_after_an_interrupted_move() -> None:
+    """TIA-VIC-1: the game ends at once, also for a unit that had to be led elsewhere."""
+    play = Play(
+        terrain="map",
+        supplied="all",
+        phase="german movement",
+        units=["P: german armor 4 at 407"],
+        exited=1.5,
+        dice=[6, 1],
+    )
+    play.do(o.Move("P", ("308r", "309r")))
+    assert play.asked is OnTheWay
+    events = play.do(o.Move("P", ("208r", "209r", "110r", "exitr")))
+    assert play.game.result(play.state).points == 2
+    assert kinds(events)[-3:] == ["moved", "exited", "game_over"]
+
+
+def test_a_winning_exit_in_a_leg_of_peipers() -> None:
+    units = ["G-KGP at 210", "D: us cavalry 1 at 209"]
+    play = Play(phase="german declaration", units=units, exited=1.5, dice=[1])
+    play.do("attack 209 with G-KGP", "fight 1")
+    play.until(PeiperGoesOn)
+    play.do(o.Move("G-KGP", ("exit",)))
+    assert play.game.result(play.state).points == 2
+
+
+LEG = ["G-KGP at 1007", "D: us cavalry 1 at 907", "E: us infantry 2 at 1005", "F: german infantry 4 at 1105"]
+
+
+def _leg_beside_a_pending_attack() -> Play:
+    """Peiper has destroyed D; F's attack on E in 1005 is still to come."""
+    play = Play(phase="german declaration", units=LEG, dice=[1], other_dice=6)
+    play.do("attack 907 with G-KGP", "attack 1005 with F", "fight 1")
+    play.until(PeiperGoesOn)
+    return play
+
+
+def test_peipers_later_attacks_are_extra() -> None:
+    """TIA-CRT-23, TIA-KGP-6: also on a hex with a declared attack still to come."""
+    play = _leg_beside_a_pending_attack()
+    play.do("move G-KGP 1006")
+    assert play.rule("end") == "TIA-ZOC-12"
+    assert play.rule("attack 1005 with G-KGP") == ""
+
+
+def test_what_peiper_relied_on_cannot_be_cancelled() -> None:
+    """TIA-CRT-17, -18: Peiper attacked beside E because E was to be attacked; so it is."""
+    units = ["G-KGP at 1007", "D: us cavalry 1 at 1006", *LEG[2:], "C: us cavalry 1 at 1107"]
+    play = Play(phase="german declaration", units=units, dice=[1, 1], other_dice=6)
+    play.do("attack 1006 with G-KGP", "attack 1005 with F", "end")
+    assert play.rule("cancel 2") == ""
+    play.do("fight 1", "advance G-KGP 1006")
+    play.until(PeiperGoesOn)
+    play.do("attack 1107 with G-KGP")
+    play.until(ChoosingFight, StandingFast)
+    play.do("stand fast no")
+    play.until(ChoosingFight, StandingFast)
+    assert play.asked is StandingFast  # nothing else is left to F
+
+
+# Movement
+
+
+def test_a_tiger_with_its_bonus_enters_no_enemy_zone() -> None:
+    """TIA-TIGER-5, TIA-MOVE-3: a move that ends in a zone is not entitled to the bonus spent first."""
+    play = Play(phase="german movement", units=["G-506 at 1007", "D: us infantry 3 at 806 disrupted"])
+    assert play.rule(o.Move("G-506", ("907",), omb=True)) == "TIA-MOVE-3"
+    assert play.rule(o.Move("G-506", ("907",))) == ""
+
+
+def test_onto_a_friend_across_a_watched_river_is_a_whole_move() -> None:
+    """TIA-ZOC-9, -11: allowed as the one hex of a move, not at the end of a longer one."""
+    units = [
+        "A: german infantry 3 at 1007",
+        "B: german infantry 3 at 1008",
+        "F: german infantry 3 at 907",
+        "C: us cavalry 1 at 1006",
+    ]
+    play = Play(phase="german movement", units=units, sides={"1007/907": "river"})
+    assert play.rule("move A 907") == ""
+    assert play.rule("move B 1007 907") == "TIA-ZOC-9"
+
+
+def test_a_bridge_blown_at_the_first_step_is_no_new_breakdown_die() -> None:
+    """TIA-TIGER-3: one die a move, also where the move has to be led elsewhere."""
+    play = Play(
+        phase="german movement",
+        units=["G-506 at 1007"],
+        sides={"1007/907": "river bridge"},
+        bridges={"1007/907": {"owner": "allied"}},
+        dice=[1, 6],
+    )
+    play.do("move G-506 907 906 905")
+    play.do("move G-506 1006 1005 1004")
+    assert play.hex("G-506") == "1006"
+
+
+def test_whoever_rode_at_all_cannot_come_into_contact() -> None:
+    """Option any_road_disrupts: it will be Disrupted, so it cannot make the attack it would owe."""
+    road = {"1009-1008-1007": "road"}
+    units = ["A: german armor 5 at 1009", "D: us infantry 3 at 806"]
+    play = Play(phase="german movement", units=units, sides=road, options={"any_road_disrupts": True})
+    assert play.rule("move A 1008r 1007 907") == "TIA-ROAD-3"
+    assert Play(phase="german movement", units=units, sides=road).rule("move A 1008r 1007 907") == ""

@@ -8,6 +8,7 @@ from itertools import permutations
 import msgspec
 
 from ardennes.dice import Dice
+from ardennes.games.tigers import peiper
 from ardennes.games.tigers.bridges import destroy
 from ardennes.games.tigers.events import (
     AirCommitted,
@@ -325,6 +326,7 @@ def strike(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
         return
     set_flag(w, s, unit, DISRUPTED)
     events.append(Disrupted(info.id, "TIA-AIR-6"))
+    peiper.falls_out(w, s, unit, events)
 
 
 def _aa_at(w: World, s: TigersState, cells: Sequence[int]) -> bool:

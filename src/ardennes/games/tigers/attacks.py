@@ -20,6 +20,7 @@ from ardennes.games.tigers.obligations import (
     entailed,
     owes,
     reaches,
+    rests_on_cancelled,
     takes_part,
     target_hexes,
     unmet,
@@ -75,6 +76,8 @@ def _attackers_refusal(
     joining = [w.by_id[name] for name in attach]
     if joining and w.peiper not in attackers:
         return Refusal("TIA-KGP-8", "Units are attached only when Peiper attacks.")
+    if len(set(joining)) != len(joining):
+        return Refusal("TIA-KGP-8", "A unit is attached once.")
     for unit in joining:
         refusal = peiper.may_attach(w, s, unit)
         if refusal is not None:
@@ -100,10 +103,17 @@ def _attackers_refusal(
     return None
 
 
+def _taken(s: TigersState) -> int:
+    """Hexes with a declared attack of their own; Peiper's later attacks are extra, TIA-CRT-23, TIA-KGP-6."""
+    if isinstance(s.stack[-1], PeiperGoesOn):
+        return 0
+    return board_of(t for hexes, _ in declared(s) for t in hexes)
+
+
 def _targets_refusal(
     w: World, s: TigersState, side: int, attackers: list[int], targets: list[int]
 ) -> Refusal | None:
-    taken = board_of(t for hexes, _ in declared(s) for t in hexes)
+    taken = _taken(s)
     for target in targets:
         label = w.grid.label(target)
         if not defenders_at(w, s, target, side):
@@ -176,7 +186,7 @@ def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]
         if cell >= 0 and near >> cell & 1 and unit not in busy and takes_part(w, s, unit) is None:
             for target in target_hexes(w, s, unit):
                 found.setdefault(target, []).append(unit)
-    taken = board_of(t for hexes, _ in declared(s) for t in hexes)
+    taken = _taken(s)
     return {t: units for t, units in sorted(found.items()) if not taken >> t & 1}
 
 
@@ -292,6 +302,13 @@ def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: li
     return len(s.attacks) - 1
 
 
+def note_entailed(w: World, s: TigersState, number: int) -> None:
+    """What an attack obliges to be attacked as well, TIA-CRT-17."""
+    combat = s.attacks[number]
+    entails = tuple(bits(entailed(w, s, combat.attackers) & ~board_of(combat.targets)))
+    s.attacks[number] = msgspec.structs.replace(combat, entails=entails)
+
+
 def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     """Declaring cannot end before every obligation is met, TIA-CRT-17, TIA-ZOC-12."""
     hexes, idle = unmet(w, s, side)
@@ -317,8 +334,8 @@ def fix_declarations(w: World, s: TigersState) -> None:
         owed_hexes |= beside
     for number, combat in enumerate(s.attacks):
         owed = bool(owed_hexes & board_of(combat.targets))
-        entails = tuple(bits(entailed(w, s, combat.attackers) & ~board_of(combat.targets)))
-        s.attacks[number] = msgspec.structs.replace(combat, entails=entails, owed=owed)
+        s.attacks[number] = msgspec.structs.replace(combat, owed=owed)
+        note_entailed(w, s, number)
 
 
 def required(s: TigersState, number: int, seen: frozenset[int] = frozenset()) -> bool:
@@ -349,23 +366,15 @@ def check_fight(w: World, s: TigersState, order: Fight) -> Refusal | None:
     refusal = pending_refusal(s, order.attack)
     if refusal is not None:
         return refusal
-    todo, seen = [order.attack], {order.attack}
-    while todo:
-        entails = set(s.attacks[todo.pop()].entails)
-        for number, combat in enumerate(s.attacks):
-            if number in seen or not entails & set(combat.targets):
-                continue
-            if combat.status == CANCELLED:
-                names = ", ".join(w.labels(combat.targets))
-                return Refusal(
-                    "TIA-CRT-17",
-                    f"This attack entails the one on {names}, which was cancelled.",
-                    "Cancel this one too.",
-                )
-            if combat.status == PENDING:
-                seen.add(number)
-                todo.append(number)
-    return None
+    gone = rests_on_cancelled(s, order.attack)
+    if gone is None:
+        return None
+    names = ", ".join(w.labels(gone.targets))
+    return Refusal(
+        "TIA-CRT-17",
+        f"This attack entails the one on {names}, which was cancelled.",
+        "Cancel this one too.",
+    )
 
 
 def pending_refusal(s: TigersState, number: int) -> Refusal | None:

@@ -23,8 +23,9 @@ from ardennes.games.tigers.events import (
     StoodFast,
 )
 from ardennes.games.tigers.fuel import dump_alone
+from ardennes.games.tigers.movement import RIVER_COST
 from ardennes.games.tigers.obligations import reaches
-from ardennes.games.tigers.odds import Odds, defenders_at, odds_allow, odds_of
+from ardennes.games.tigers.odds import Odds, across_river, defenders_at, odds_allow, odds_of
 from ardennes.games.tigers.position import clear_flag, put, set_flag
 from ardennes.games.tigers.results import (
     ATTACKERS_SUFFER,
@@ -115,7 +116,7 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list
             w.tables.odds[odds.column],
         )
     )
-    _note_attack(w, s, attackers, events)
+    _note_attack(w, s, attackers, combat.targets, events)
     alone = lone_skorzeny(w, s, combat.targets, side)
     defenders = [d for t in combat.targets for d in defenders_at(w, s, t, side)]
     s.battle = Battle(
@@ -137,7 +138,9 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list
         s.stack.append(StandingFast(1 - side))
 
 
-def _note_attack(w: World, s: TigersState, attackers: tuple[int, ...], events: list[Event]) -> None:
+def _note_attack(
+    w: World, s: TigersState, attackers: tuple[int, ...], targets: tuple[int, ...], events: list[Event]
+) -> None:
     """They have attacked: no second time (TIA-SEQ-5), and out of their holes (TIA-ENTR-2)."""
     for unit in attackers:
         set_flag(w, s, unit, ATTACKED)
@@ -145,6 +148,9 @@ def _note_attack(w: World, s: TigersState, attackers: tuple[int, ...], events: l
             s.status[unit] &= ~ENTRENCHED
             events.append(EntrenchmentLost(w.units[unit].id, "TIA-ENTR-2"))
     if w.peiper in attackers:
+        if any(across_river(w, s.where[w.peiper], t) for t in targets):
+            for unit in peiper.group(w, s, w.peiper):
+                s.spent[unit] += RIVER_COST  # out of his one budget, TIA-RIVER-4, TIA-KGP-6
         s.kgp_attacks += 1
         s.kgp_mark = s.spent[w.peiper]
         if not in_second_step(s):
@@ -227,21 +233,20 @@ def take_losses(w: World, s: TigersState, units: tuple[int, ...], events: list[E
 
 def disrupt_attackers(w: World, s: TigersState, rule: str, events: list[Event]) -> None:
     assert s.battle is not None
-    for unit in s.battle.attackers:
-        if s.where[unit] >= 0 and not s.status[unit] & DISRUPTED:
-            set_flag(w, s, unit, DISRUPTED)
-            events.append(Disrupted(w.units[unit].id, rule))
-            if s.kgp_attached and unit in peiper.attached(w, s):
-                peiper.detach(w, s, unit)
+    struck = [u for u in s.battle.attackers if s.where[u] >= 0 and not s.status[u] & DISRUPTED]
+    for unit in struck:
+        set_flag(w, s, unit, DISRUPTED)
+        events.append(Disrupted(w.units[unit].id, rule))
+    for unit in struck:
+        peiper.falls_out(w, s, unit, events)
 
 
 def eliminate(w: World, s: TigersState, unit: int, rule: str, events: list[Event]) -> None:
     """Out of the game for good, TIA-REINF-2."""
     events.append(Eliminated(w.units[unit].id, w.grid.label(s.where[unit]), rule))
-    if s.kgp_attached and unit in peiper.attached(w, s):
-        peiper.detach(w, s, unit)
     put(w, s, unit, DEAD)
     s.status[unit] = 0
+    peiper.falls_out(w, s, unit, events)
 
 
 def _bridges(w: World, s: TigersState, events: list[Event]) -> None:

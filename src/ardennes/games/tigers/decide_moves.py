@@ -161,7 +161,10 @@ def _leg(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, events:
     s.stack.pop()
     if isinstance(order, o.Attack):
         number = attacks.apply_attack(w, s, order, dice, events)
+        attacks.note_entailed(w, s, number)
         combat.start_battle(w, s, number, dice, events)
+        if s.attacks[number].status == f.VOID:
+            s.stack.append(frame)  # the dump that came to light made it too weak: it was never made
 
 
 # The end of a player-turn

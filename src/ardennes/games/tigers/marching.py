@@ -84,6 +84,8 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[E
             _settle(w, s, trip, top, who, at, events)
             return
         if to == EXIT:
+            if len(trip.way) > 1:
+                events.append(Moved(order.unit, w.labels(trip.way), at.spent))
             leave_map(w, s, unit, at.cell, events)
             _finish_frame(s, top)
             return
@@ -160,6 +162,8 @@ def occupy(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) 
 
 def _finish_frame(s: TigersState, top: object) -> None:
     """An interrupted move or a leg of Peiper's is over; the common movement decision stays open."""
+    if s.over:
+        return  # the unit left the map and won the game
     if isinstance(top, OnTheWay):
         s.stack.pop()
         if top.leg:
@@ -170,10 +174,11 @@ def _finish_frame(s: TigersState, top: object) -> None:
 
 def _pause(w: World, s: TigersState, trip: _Trip, top: object, at: Walk, events: list[Event]) -> None:
     """Stopped short: the unit keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
-    if len(trip.way) == 1 and not isinstance(top, OnTheWay):
+    if len(trip.way) == 1 and not trip.die and not isinstance(top, OnTheWay):
         return  # it has not stirred: it may be ordered anew
+    rode = trip.frame.rode or at.rode
     frame = OnTheWay(
-        trip.frame.side, trip.unit, tuple(trip.way), trip.road, trip.frame.omb, trip.die, trip.frame.leg
+        trip.frame.side, trip.unit, tuple(trip.way), trip.road, trip.frame.omb, trip.die, trip.frame.leg, rode
     )
     if isinstance(top, OnTheWay):
         s.stack[-1] = frame
@@ -208,6 +213,8 @@ def finish_trip(
     events.append(Moved(info.id, w.labels(way), at.spent, road_mode))
     if road_mode:
         for member in peiper.group(w, s, unit):
+            if s.status[member] & DISRUPTED:
+                continue
             set_flag(w, s, member, DISRUPTED)
             events.append(Disrupted(w.units[member].id, "TIA-ROAD-5"))
 
@@ -217,6 +224,6 @@ def stop_here(w: World, s: TigersState, events: list[Event]) -> None:
     frame = s.stack[-1]
     assert isinstance(frame, OnTheWay)
     who = walker(w, s, frame.unit, frame.omb)
-    at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.road)
+    at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.rode)
     finish_trip(w, s, who, frame.way, at, frame.omb, events)
     _finish_frame(s, frame)

@@ -69,6 +69,7 @@ class Ground(NamedTuple):
     cost: int  # half-MF
     stops: bool  # TIA-ZOC-7, -11
     binds: bool  # no bonus counts here, TIA-MOVE-3
+    whole_move: bool = False  # legal only as the one hex of a move onto a friend, TIA-ZOC-11
 
 
 # Why a step is refused: small numbers, put into words only when somebody asks.
@@ -156,12 +157,18 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
     spent = at.spent + ground.cost
     if at.steps and is_full(w, s, cell, who.side, who.unit):
         spent += FULL_STACK_COST
-    if spent > who.omf:
-        if spent > who.limit:
-            return TOO_FAR
-        if ground.binds:
-            return BONUS_LOST
+    if spent > who.limit:
+        return TOO_FAR
+    if ground.binds and (spent > who.omf or _bonus_first(w, who)):
+        return BONUS_LOST
+    if ground.whole_move and at.steps:
+        return SAME_BRIGADE
     return Walk(to, spent, at.steps + 1, road, at.rode or road, ground.stops)
+
+
+def _bonus_first(w: World, who: Walker) -> bool:
+    """A Tiger that chose its bonus spends it first, so that no enemy zone may end its move, TIA-TIGER-5."""
+    return who.limit > who.omf and w.units[who.unit].kind == TIGER
 
 
 def _ground(
@@ -190,11 +197,9 @@ def _judge_ground(
     zone = bool(who.zoc >> to & 1)
     if zone and who.zoc >> cell & 1 and not friend and shared_zone(who.zones, cell, to):
         return SAME_ZONE
-    stop = zone
-    if wet and brigade_controls_both(w, s, 1 - who.side, cell, to):
-        if not friend:
-            return SAME_BRIGADE
-        stop = True  # TIA-ZOC-11: onto a friend, and that is its whole move
+    whole_move = wet and brigade_controls_both(w, s, 1 - who.side, cell, to)
+    if whole_move and not friend:
+        return SAME_BRIGADE
     usable = bool(road_open(w, s)[direction] >> cell & 1)
     if road:
         if not usable:
@@ -206,7 +211,8 @@ def _judge_ground(
         cost = w.road_normal if usable else w.mech_cost[to]
     else:
         cost = w.foot_cost[to] + (RIVER_COST if wet else 0)
-    return Ground(cost, stop, zone and zone_without_river(w, s, who.zones, to))
+    binds = zone and zone_without_river(w, s, who.zones, to)
+    return Ground(cost, zone or whole_move, binds, whole_move)
 
 
 def _leave(w: World, s: TigersState, who: Walker, at: Walk, road: bool) -> Walk | int:

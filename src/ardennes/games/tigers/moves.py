@@ -22,6 +22,7 @@ from ardennes.games.tigers.obligations import (
     declared,
     duties,
     reaches,
+    rests_on_cancelled,
     takes_part,
 )
 from ardennes.games.tigers.odds import odds_allow, odds_of
@@ -34,6 +35,7 @@ from ardennes.games.tigers.state import (
     MOVED,
     MOVED_NOW,
     OMB_SPENT,
+    PENDING,
     OnTheWay,
     PeiperGoesOn,
     TigersState,
@@ -56,7 +58,7 @@ def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk
         if order.omb != frame.omb or order.attach:
             return Refusal("TIA-TIGER-5", "What was chosen at the start of the move stands.")
         who = walker(w, s, unit, frame.omb)
-        return who, Walk(s.where[unit], s.spent[unit], len(frame.way) - 1, frame.road)
+        return who, Walk(s.where[unit], s.spent[unit], len(frame.way) - 1, frame.road, frame.rode)
     if info.side != frame.side:
         return Refusal("TIA-SEQ-1", f"{info.name} belongs to the other side.")
     refusal = may_move(w, s, unit)
@@ -152,7 +154,7 @@ def check_end(
             s.spent[u] = at.spent
         peiper.attach(w, s, list(joining))
         beside = contact(w, s, unit) if at.cell != EXIT and w.units[unit].combat else 0
-        if beside and at.road:
+        if beside and (at.road or (s.variant.any_road_disrupts and at.rode)):
             return Refusal(
                 "TIA-ROAD-3",
                 f"{w.units[unit].name} would end in road mode beside an enemy division it must attack.",
@@ -188,8 +190,11 @@ def check_end(
 
 def attacked_this_phase(s: TigersState) -> int:
     """Hexes attacked in this phase or still to be, TIA-KGP-6."""
-    return board_of(t for c in s.attacks if c.status == FOUGHT for t in c.targets) | board_of(
-        t for targets, _ in declared(s) for t in targets
+    return board_of(
+        t
+        for number, c in enumerate(s.attacks)
+        if c.status == FOUGHT or (c.status == PENDING and rests_on_cancelled(s, number) is None)
+        for t in c.targets
     )
 
 
@@ -197,8 +202,7 @@ def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
     """Targets of one attack that meets all that Peiper owes where he stands, or None."""
     beside = contact(w, s, w.peiper)
     need = tuple(bits(beside & ~attacked_this_phase(s)))
-    waiting = board_of(t for targets, _ in declared(s) for t in targets)
-    options = [need] if need else [(t,) for t in bits(beside & ~waiting)]
+    options = [need] if need else [(t,) for t in bits(beside)]
     busy = {u for _, attackers in declared(s) for u in attackers}
     own = peiper.group(w, s, w.peiper)
     for targets in options:

@@ -11,12 +11,14 @@ from ardennes.games.tigers.position import fresh_divisions, has
 from ardennes.games.tigers.state import (
     ATTACKED,
     BROKEN_DOWN,
+    CANCELLED,
     DISRUPTED,
     MOVED,
     MOVED_NOW,
     NO_BRIDGE,
     OMB_SPENT,
     PENDING,
+    Combat,
     TigersState,
 )
 from ardennes.games.tigers.terms import SKORZENY
@@ -65,7 +67,10 @@ def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:
     if s.bridge[river] == NO_BRIDGE:
         rule = "TIA-RIVER-2" if w.board.rivers[river].road else "TIA-RIVER-3"
         return Refusal(rule, f"{info.name} needs an intact bridge to attack across {w.bridge_names[river]}.")
-    if has(s, unit, MOVED) and s.spent[unit] + 2 > omf_half(w, s, unit):
+    one_budget = unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s))
+    if (has(s, unit, MOVED) or one_budget) and s.spent[unit] + 2 > omf_half(
+        w, s, w.peiper if one_budget else unit
+    ):
         return Refusal("TIA-RIVER-4", f"{info.name} needs 1 unspent OMF to attack across a bridged river.")
     return None
 
@@ -116,6 +121,22 @@ def duties(w: World, s: TigersState, side: int) -> list[Duty]:
 
 def declared(s: TigersState) -> list[Plan]:
     return [(c.targets, c.attackers) for c in s.attacks if c.status == PENDING]
+
+
+def rests_on_cancelled(s: TigersState, number: int) -> Combat | None:
+    """The cancelled attack that this one entails, directly or by another: they stand or fall together."""
+    todo, seen = [number], {number}
+    while todo:
+        entails = set(s.attacks[todo.pop()].entails)
+        for other, combat in enumerate(s.attacks):
+            if other in seen or not entails & set(combat.targets):
+                continue
+            if combat.status == CANCELLED:
+                return combat
+            if combat.status == PENDING:
+                seen.add(other)
+                todo.append(other)
+    return None
 
 
 class _Search:

@@ -65,6 +65,8 @@ def may_attach(w: World, s: TigersState, unit: int) -> Refusal | None:
     name = w.units[unit].name
     if unit not in (w.tiger_501, w.skorzeny):
         return Refusal("TIA-KGP-8", f"{name} cannot be attached to Peiper; the 501. SS and Skorzeny can.")
+    if unit in attached(w, s):
+        return Refusal("TIA-KGP-8", f"{name} is attached already.")
     if s.kgp_attacks or s.status[w.peiper] & MOVED:
         return Refusal("TIA-KGP-8", "Units are attached when Peiper first moves or attacks in a turn.")
     if s.where[unit] != s.where[w.peiper] or s.where[unit] < 0:
@@ -110,6 +112,15 @@ def stop_for_good(w: World, s: TigersState, events: list[Event]) -> None:
                 set_flag(w, s, unit, DISRUPTED | STIRRED)
                 events.append(Disrupted(w.units[unit].id, "TIA-KGP-5"))
     s.kgp_advanced = False
+    s.kgp_attached = 0
+
+
+def falls_out(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
+    """Disruption or elimination ends the attachment, Peiper's own that of all, TIA-KGP-5, -8."""
+    if unit == w.peiper:
+        stop_for_good(w, s, events)
+    elif s.kgp_attached and unit in attached(w, s):
+        detach(w, s, unit)
 
 
 def can_go_on(w: World, s: TigersState) -> bool:

@@ -147,6 +147,7 @@ class OnTheWay(Frame, frozen=True, tag="on_the_way"):
     omb: bool = False
     die: int = 0  # a Tiger's breakdown die, once rolled
     leg: bool = False  # a leg of Peiper's
+    rode: bool = False  # some hex was entered at road rate
 
 
 class Unstacking(Frame, frozen=True, tag="unstacking"):
