@@ -1,0 +1,55 @@
+"""Fields over the hexes: how far it is from everywhere to a goal, and who can strike where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+
+FAR = 1_000_000
+Links = Sequence[Sequence[tuple[int, int]]]  # by hex: (hex one comes from, cost of that step)
+
+
+def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int]) -> list[int]:
+    """The cheapest cost from every hex to a goal; `toll` is paid for entering a hex."""
+    best = [FAR] * len(toll)
+    heap: list[tuple[int, int]] = []
+    for cell, cost in goals.items():
+        best[cell] = cost
+        heap.append((cost, cell))
+    heap.sort()
+    while heap:
+        cost, cell = heappop(heap)
+        if cost > best[cell]:
+            continue
+        cost += toll[cell]
+        for origin, step in into[cell]:
+            total = cost + step
+            if total < best[origin]:
+                best[origin] = total
+                heappush(heap, (total, origin))
+    return best
+
+
+def way_down(field: Sequence[int], start: int, into: Links, toll: Sequence[int]) -> list[int]:
+    """The cheapest way from a hex to the goal, by the field that led there; both ends included."""
+    step: dict[int, list[tuple[int, int]]] = {}
+    for cell, origins in enumerate(into):
+        for origin, cost in origins:
+            step.setdefault(origin, []).append((cell, cost))
+    way = [start]
+    while field[way[-1]] < FAR:
+        here = way[-1]
+        ahead = [c for c, cost in step.get(here, ()) if field[c] + toll[c] + cost == field[here]]
+        if not ahead:
+            break
+        way.append(min(ahead))
+    return way
+
+
+def pressure(size: int, strikers: Iterable[tuple[int, Iterable[int]]]) -> list[int]:
+    """By hex: the strength that could strike it; a striker is (strength, hexes it could strike)."""
+    total = [0] * size
+    for strength, cells in strikers:
+        for cell in cells:
+            total[cell] += strength
+    return total

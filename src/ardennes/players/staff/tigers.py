@@ -1,0 +1,45 @@
+"""The staff for Tigers in the Ardennes: every decision of either side, with its reason."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.state import TigersState
+from ardennes.kernel.contract import AnyGame, Order
+from ardennes.kernel.offers import sample
+from ardennes.players.contract import Player
+from ardennes.players.staff.tigers_answers import Answers
+from ardennes.players.staff.weights import Weights, load_weights
+
+WEIGHTS = "weights_tigers.toml"
+
+
+class Staff:
+    """Plays one side of one match of Tigers."""
+
+    name = "staff"
+
+    def __init__(self, game: Tigers, side: int, seed: int, weights: dict[str, Weights] | None = None) -> None:
+        self.game = game
+        self.side = side
+        self.rng = Random(seed)
+        self.answers = Answers(game, side, weights or load_weights(WEIGHTS), seed)
+        self.repairs = 0  # orders the engine refused and another had to be found for
+
+    def act(self, view: Any, side: int) -> tuple[Order, str]:
+        assert isinstance(view, TigersState)
+        for order, why in self.answers.proposals(view):
+            if self.game.check(view, side, order) is None:
+                return order, why
+            self.repairs += 1
+        order = sample(self.game.offers(view, side), self.rng)
+        if order is None:
+            raise ValueError("the game offers no order")
+        return order, "nothing better found"
+
+
+def make(game: AnyGame, side: int, seed: int) -> Player:
+    assert isinstance(game, Tigers)
+    return Staff(game, side, seed)

@@ -1,0 +1,83 @@
+"""One answer to every question Tigers may put: the movement plan, the declarations, and all that is reactive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ardennes.games.tigers import orders as o
+from ardennes.games.tigers import state as f
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.moves import routes
+from ardennes.games.tigers.state import TigersState
+from ardennes.kernel.contract import Order
+from ardennes.players.staff.tigers_combat import CombatAnswers
+from ardennes.players.staff.tigers_moves import Intent, MovePlanner, scratch
+from ardennes.players.staff.tigers_outlook import Outlook
+from ardennes.players.staff.tigers_rear import RearAnswers
+from ardennes.players.staff.weights import Weights
+
+Proposals = Iterator[tuple[Order, str]]
+Mark = tuple[int, int]
+
+
+class Answers:
+    """Keeps the plan of the step and proposes orders, the best first."""
+
+    def __init__(self, game: Tigers, side: int, weights: dict[str, Weights], seed: int) -> None:
+        self.game, self.w, self.side, self.weights = game, game.world, side, weights
+        self.combat = CombatAnswers(game, side, weights)
+        self.rear = RearAnswers(game, side, weights, seed)
+        self._mark: Mark | None = None
+        self._queue: list[Intent] = []
+        self._by_frame: dict[type, Callable[[TigersState], Proposals]] = {
+            f.Moving: self._moving,
+            f.OnTheWay: self._on_the_way,
+            f.PeiperGoesOn: self._peiper,
+            **self.combat.table(),
+            **self.rear.table(),
+        }
+
+    def proposals(self, view: TigersState) -> Proposals:
+        return self._by_frame[type(view.stack[-1])](view)
+
+    def _moving(self, view: TigersState) -> Proposals:
+        mark = (view.turn, view.phase)
+        if self._mark != mark:
+            self._mark = mark
+            self._queue = MovePlanner(self.w, view, self.side, self.weights).plan()
+        for intent in list(self._queue):
+            order = self._order_for(view, intent)
+            if order is None:
+                continue
+            self._queue.remove(intent)
+            yield order, intent.why
+        yield o.END, "every move of the plan is made"
+
+    def _order_for(self, view: TigersState, intent: Intent) -> Order | None:
+        """The intended move as it can be made now; None while it cannot."""
+        if intent.order is not None and self.game.check(view, self.side, intent.order) is None:
+            return intent.order
+        best = None
+        for route in routes(self.w, view, intent.unit):
+            if route.cell == intent.cell and (route.can_attack or not intent.attack):
+                if best is None or (route.road_end, route.spent) < (best.road_end, best.spent):
+                    best = route
+        return best.order if best else None
+
+    def _on_the_way(self, view: TigersState) -> Proposals:
+        frame = view.stack[-1]
+        assert isinstance(frame, f.OnTheWay)
+        look = Outlook(self.w, scratch(view), self.side, self.weights)
+        best, best_value = None, look.stand(frame.unit, view.where[frame.unit], frame.road)
+        for route in routes(self.w, view, frame.unit, frame.omb):
+            if route.cell >= 0 and not look.contacts[route.cell]:
+                value = look.stand(frame.unit, route.cell, route.road_end)
+                if value > best_value:
+                    best, best_value = route, value
+        if best is not None:
+            yield best.order, "stopped short, goes another way"
+        yield o.END, "stopped short and stays"
+
+    def _peiper(self, view: TigersState) -> Proposals:
+        yield from self.combat.peiper_attack(view)
+        yield o.END, "Peiper stops here"

@@ -1,0 +1,183 @@
+"""What a battle in Tigers is worth: the combat table read exactly, with retreats that cannot be made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.tigers.odds import defenders_at, odds_allow, odds_of
+from ardennes.games.tigers.position import derived
+from ardennes.games.tigers.results import RETREATS, for_unit
+from ardennes.games.tigers.stacking import stack_fits
+from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.terms import DIVISION, DUMP, VDH
+from ardennes.games.tigers.world import World
+from ardennes.hexes import OFF_MAP, bits
+from ardennes.players.staff.packages import Post
+from ardennes.players.staff.weights import Weights
+
+
+def unit_worth(w: World, unit: int) -> float:
+    info = w.units[unit]
+    if info.kind in (VDH, DUMP):
+        return 0.3
+    return info.factor + (0.5 if info.size == DIVISION else 0.2)
+
+
+class BattleJudge:
+    """Values battles of one side on a scratch state; attackers are thought into their hexes."""
+
+    def __init__(
+        self,
+        w: World,
+        s: TigersState,
+        side: int,
+        weights: Weights,
+        ground: Sequence[float],
+        contacts: Sequence[int],
+        fixed: Sequence[int] = (),
+    ) -> None:
+        self.w, self.s, self.side = w, s, side
+        self.weights = weights
+        self.ground = ground
+        self.contacts = contacts
+        self.prices: dict[int, float] = {}
+        self.zone = 0  # zones of fresh divisions known to stay
+        for unit in fixed:
+            self.add_zone(unit, s.where[unit])
+        self._memo: dict[tuple[int, tuple[Post, ...]], float | None] = {}
+
+    def add_zone(self, unit: int, cell: int) -> None:
+        if self.w.units[unit].size == DIVISION and not self.s.status[unit] & DISRUPTED:
+            self.zone |= self.w.grid.near[cell]
+
+    def strength(self, unit: int) -> int:
+        return self.w.factor[unit]
+
+    def price(self, unit: int) -> float:
+        known = self.prices.get(unit)
+        return self.weights["price"] * (self.w.factor[unit] + 0.5) if known is None else known
+
+    def entails(self, cell: int) -> frozenset[int]:
+        return frozenset(bits(self.contacts[cell]))
+
+    def fits(self, cell: int, units: Sequence[int]) -> bool:
+        return stack_fits(self.w, cell, units)
+
+    def column(self, target: int, posts: Sequence[Post]) -> int | None:
+        """The final odds column; None when the attack is not allowed."""
+        w, s = self.w, self.s
+        before = [s.where[p.unit] for p in posts]
+        for post in posts:
+            s.where[post.unit] = post.cell
+        try:
+            units = [p.unit for p in posts]
+            if not any(w.units[u].combat for u in units):
+                return None
+            odds = odds_of(w, s, units, (target,))
+            self.defence = odds.total_defence
+            return odds.column if odds_allow(s, odds) else None
+        finally:
+            for post, cell in zip(posts, before, strict=True):
+                s.where[post.unit] = cell
+
+    def worth(self, target: int, posts: tuple[Post, ...]) -> float | None:
+        key = (target, tuple(sorted(posts)))
+        if key not in self._memo:
+            self._memo[key] = self._worth(target, posts)
+        return self._memo[key]
+
+    def _worth(self, target: int, posts: tuple[Post, ...]) -> float | None:
+        column = self.column(target, posts)
+        if column is None:
+            return None
+        w, s = self.w, self.s
+        defence = self.defence
+        defenders = [d for d in defenders_at(w, s, target, self.side) if w.units[d].kind != DUMP]
+        rooms = {d: self.room(target, d, posts) for d in defenders}
+        value = 0.0
+        for die in range(1, 7):
+            value += self._outcome(w.tables.crt[die][column], target, posts, defenders, rooms, defence)
+        return value / 6
+
+    def _outcome(
+        self,
+        result: str,
+        target: int,
+        posts: tuple[Post, ...],
+        defenders: list[int],
+        rooms: dict[int, int],
+        defence: int,
+    ) -> float:
+        w, s, k = self.w, self.s, self.weights
+        value = 0.0
+        if result == "AD":
+            return -k["own_disrupt"] * sum(w.factor[p.unit] for p in posts)
+        if result in ("AE", "D/AE"):
+            value -= k["loss"] * self.losses(posts, defence)
+        if result not in RETREATS and result != "DE":
+            return value
+        gone = True
+        for unit in defenders:
+            down = bool(s.status[unit] & DISRUPTED)
+            room = rooms[unit]
+            fate = for_unit(result, disrupted=down, no_retreat=False, surrounded=room == 0)
+            steps = RETREATS.get(fate, 0)
+            worth = unit_worth(w, unit)
+            if fate == "DE" or (steps and abs(room) < steps):
+                value += k["kill"] * worth
+            elif steps:
+                value += k["dislodge"] * worth
+            else:
+                gone = False
+                value += 0.1 * worth if down else k["disrupt"] * worth
+        if gone and result != "D/AE":
+            value += self.ground[target]
+        return value
+
+    def losses(self, posts: Sequence[Post], defence: int) -> float:
+        """The cheapest units that make up the defence strength."""
+        lost = 0.0
+        for post in sorted(posts, key=lambda p: self.w.factor[p.unit]):
+            if defence <= 0:
+                break
+            defence -= self.w.factor[post.unit]
+            lost += unit_worth(self.w, post.unit)
+        return lost
+
+    def room(self, target: int, unit: int, posts: Sequence[Post]) -> int:
+        """How many hexes the defender could retreat, at most 3; 0 surrounded, -0.5 stands for the edge."""
+        zone = self.zone
+        cells = 0
+        for post in posts:
+            cells |= 1 << post.cell
+            if self.w.units[post.unit].size == DIVISION:
+                zone |= self.w.grid.near[post.cell]
+        foes = sorted({p.cell for p in posts})
+        return self._room(target, unit, target, zone, cells, foes, 3)
+
+    def _room(
+        self, target: int, unit: int, here: int, zone: int, cells: int, foes: list[int], left: int
+    ) -> int:
+        if not left:
+            return 0
+        w, s, grid = self.w, self.s, self.w.grid
+        d = derived(w, s)
+        closed = d.fighters[self.side] | cells
+        friends = d.fighters[1 - self.side]
+        away = grid.distance(here, target) + 1
+        nearest = min(grid.distance(here, f) for f in foes)
+        best = 0
+        for direction, to in enumerate(grid.neighbours[here]):
+            if to == OFF_MAP or closed >> to & 1:
+                continue
+            if zone >> to & 1 and not friends >> to & 1:
+                continue
+            if grid.distance(to, target) != away or min(grid.distance(to, f) for f in foes) < nearest:
+                continue
+            river = w.board.river_at[here][direction]
+            if river >= 0 and s.bridge[river] == NO_BRIDGE and w.units[unit].mechanized:
+                continue
+            best = max(best, 1 + self._room(target, unit, to, zone, cells, foes, left - 1))
+            if best == left:
+                break
+        return best

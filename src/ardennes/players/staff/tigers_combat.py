@@ -1,0 +1,235 @@
+"""Combat decisions: declaring, the order of battles, standing fast, losses, retreats, advances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ardennes.games.tigers import orders as o
+from ardennes.games.tigers import state as f
+from ardennes.games.tigers.attacks import check_end, possible_targets
+from ardennes.games.tigers.combat import final_odds
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.obligations import reaches, takes_part, unmet
+from ardennes.games.tigers.odds import defenders_at
+from ardennes.games.tigers.position import units_at
+from ardennes.games.tigers.state import DISRUPTED, TigersState
+from ardennes.games.tigers.supply import supplied_hexes
+from ardennes.games.tigers.terms import GERMAN
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Order
+from ardennes.kernel.offers import orders as all_orders
+from ardennes.players.staff.packages import Packer, Post
+from ardennes.players.staff.tigers_battle import BattleJudge, unit_worth
+from ardennes.players.staff.tigers_moves import scratch
+from ardennes.players.staff.tigers_outlook import Outlook
+from ardennes.players.staff.weights import Weights
+
+Proposals = Iterator[tuple[Order, str]]
+
+
+class CombatAnswers:
+    def __init__(self, game: Tigers, side: int, weights: dict[str, Weights]) -> None:
+        self.game, self.w, self.side, self.weights = game, game.world, side, weights
+
+    def table(self) -> dict[type, Callable[[TigersState], Proposals]]:
+        return {
+            f.Declaring: self.declaring,
+            f.ChoosingFight: self.choosing_fight,
+            f.StandingFast: self.standing_fast,
+            f.ChoosingEffect: self.choosing_effect,
+            f.TakingLosses: self.taking_losses,
+            f.BlowingUp: self.blowing_up,
+            f.NamingDistance: self.naming_distance,
+            f.Retreating: self.retreating,
+            f.Advancing: self.advancing,
+        }
+
+    def _judge(self, view: TigersState) -> BattleJudge:
+        w = self.w
+        look = Outlook(w, scratch(view), self.side, self.weights)
+        still = [u for u in w.of_side[self.side] if view.where[u] >= 0 and w.units[u].combat]
+        judge = BattleJudge(w, look.s, self.side, self.weights["battle"], look.ground(), look.contacts, still)
+        judge.prices = dict.fromkeys(w.of_side[self.side], 0.02)
+        return judge
+
+    def declaring(self, view: TigersState) -> Proposals:
+        """Attacks worth making, then attacks owed, then no more."""
+        w = self.w
+        judge = self._judge(view)
+        by_target = possible_targets(w, view, self.side)
+        posts = {t: [Post(u, view.where[u]) for u in units] for t, units in by_target.items()}
+        packer = Packer(judge, posts, 1500)
+        owed, idle = unmet(w, view, self.side)
+        packer.covered |= {t for c in view.attacks for t in c.targets}
+        for package in packer.pack(self.weights["battle"]["least"] / 2):
+            for battle in package.battles:
+                yield self._attack(judge, battle.target, battle.posts)
+        if check_end(w, view, self.side) is not None:
+            yield from self._owed(view, judge, by_target, owed, idle)
+        yield o.END, "no other attack is worth its risk"
+
+    def _attack(self, judge: BattleJudge, target: int, posts: tuple[Post, ...]) -> tuple[Order, str]:
+        w = self.w
+        column = judge.column(target, posts)
+        names = " + ".join(w.units[p.unit].short for p in posts)
+        odds = w.tables.odds[column] if column is not None else "?"
+        label = w.grid.label(target)
+        value = judge.worth(target, posts)
+        why = (
+            f"{names} hit {label} at {odds}, worth {value:.1f}"
+            if value is not None
+            else f"{names} hit {label}"
+        )
+        return o.Attack((label,), w.ids(tuple(sorted(p.unit for p in posts)))), why
+
+    def _owed(
+        self,
+        view: TigersState,
+        judge: BattleJudge,
+        by_target: dict[int, list[int]],
+        owed: int,
+        idle: list[int],
+    ) -> Proposals:
+        """Attacks that must be made: with all that can join, then with fewer."""
+        w = self.w
+        wanted = [t for t in bits(owed) if t in by_target]
+        for unit in idle:
+            wanted += [t for t in by_target if unit in by_target[t] and t not in wanted]
+        for target in wanted:
+            units = by_target[target]
+            must = [u for u in units if u in idle]
+            for group in (units, must or units, *([u] for u in units)):
+                posts = tuple(Post(u, view.where[u]) for u in group)
+                order, _ = self._attack(judge, target, posts)
+                yield order, "an attack that is owed"
+        for order in all_orders(self.game.offers(view, self.side)):
+            if isinstance(order, o.Attack):
+                yield order, "an attack that is owed"
+
+    def peiper_attack(self, view: TigersState) -> Proposals:
+        w = self.w
+        if takes_part(w, view, w.peiper) is not None:
+            return
+        judge = self._judge(view)
+        best: list[tuple[float, Order, str]] = []
+        for target in w.grid.neighbours[view.where[w.peiper]]:
+            if target < 0 or not defenders_at(w, view, target, GERMAN):
+                continue
+            if reaches(w, view, w.peiper, target) is not None:
+                continue
+            group = [w.peiper]
+            posts = tuple(Post(u, view.where[u]) for u in group)
+            value = judge.worth(target, posts)
+            if value is not None and value > 0.3:
+                order, why = self._attack(judge, target, posts)
+                best.append((value, order, why))
+        for _, order, why in sorted(best, key=lambda x: -x[0]):
+            yield order, why
+
+    def choosing_fight(self, view: TigersState) -> Proposals:
+        """First the battles that free or bar the others, last the sure ones that may run on."""
+        w = self.w
+        pending = [n for n, c in enumerate(view.attacks) if c.status == f.PENDING]
+
+        def rank(number: int) -> tuple[int, int, int]:
+            combat = view.attacks[number]
+            beside = sum(
+                1
+                for other in pending
+                if other != number
+                for t in view.attacks[other].targets
+                if any(w.grid.adjacent(t, x) for x in combat.targets)
+            )
+            odds = final_odds(w, view, number)
+            return (-beside, odds.column if odds else -1, number)
+
+        for number in sorted(pending, key=rank):
+            odds = final_odds(w, view, number)
+            if odds is not None and odds.column < 4:
+                yield o.Cancel(number), "the odds have turned bad"
+            yield o.Fight(number), "the battle that opens most to the others"
+        for number in pending:
+            yield o.Cancel(number), "it cannot be fought"
+
+    def standing_fast(self, view: TigersState) -> Proposals:
+        yield o.StandFast(False), "the units are worth more than the hex"
+
+    def choosing_effect(self, view: TigersState) -> Proposals:
+        b = view.battle
+        assert b is not None
+        mine = self.w.side[b.attackers[0]] == self.side
+        yield o.ChooseEffect("D" if mine else "AE"), "the effect that hurts him"
+
+    def taking_losses(self, view: TigersState) -> Proposals:
+        from ardennes.games.tigers.combat import losses_to_choose
+
+        b = view.battle
+        assert b is not None
+        sets = losses_to_choose(self.w, view, b)
+        best = min(sets, key=lambda units: (sum(unit_worth(self.w, u) for u in units), units))
+        yield o.Lose(self.w.ids(best)), "the cheapest loss"
+
+    def blowing_up(self, view: TigersState) -> Proposals:
+        frame = view.stack[-1]
+        assert isinstance(frame, f.BlowingUp)
+        if self.side != GERMAN:
+            yield o.BlowUp(self.w.bridge_names[frame.bridges[0]]), "no second attack over this bridge"
+        yield o.END, "the bridge may serve us yet"
+
+    def naming_distance(self, view: TigersState) -> Proposals:
+        import msgspec
+
+        from ardennes.games.tigers import retreat
+
+        frame = view.stack[-1]
+        b = view.battle
+        assert isinstance(frame, f.NamingDistance) and b is not None
+        best, best_value = frame.most, -1.0
+        for hexes in range(frame.most, -1, -1):
+            trial = msgspec.structs.replace(b, distance=hexes)
+            value = 0.0
+            for unit, source in b.to_retreat:
+                if not retreat.routes(self.w, view, trial, unit, source):
+                    value += unit_worth(self.w, unit)
+            if value > best_value:
+                best, best_value = hexes, value
+        why = "they cannot go so far and are lost" if best_value > 0 else "as far as the result allows"
+        yield o.NameDistance(best), why
+
+    def retreating(self, view: TigersState) -> Proposals:
+        w = self.w
+        found: list[tuple[float, Order]] = []
+        supply = supplied_hexes(w, view, self.side)
+        look = Outlook(w, scratch(view), self.side, self.weights)
+        for order in all_orders(self.game.offers(view, self.side)):
+            assert isinstance(order, o.Retreat)
+            unit = w.by_id[order.unit]
+            cell = w.grid.at(order.path[-1]) if order.path else view.where[unit]
+            value = -0.4 * len(order.path) - 0.1 * look.threat[cell]
+            value += 2.0 if supply >> cell & 1 else 0.0
+            friends = units_at(w, view, cell, self.side)
+            value -= 0.5 * sum(1 for u in friends if u != unit and not view.status[u] & DISRUPTED)
+            found.append((value, order))
+        for _, order in sorted(found, key=lambda x: -x[0]):
+            yield order, "the safest way back"
+
+    def advancing(self, view: TigersState) -> Proposals:
+        w = self.w
+        b = view.battle
+        assert b is not None
+        look = Outlook(w, scratch(view), self.side, self.weights)
+        found: list[tuple[float, Order]] = []
+        for order in all_orders(self.game.offers(view, self.side)):
+            if not isinstance(order, o.Advance):
+                continue
+            unit = w.by_id[order.unit]
+            cell = w.grid.at(order.path[-1])
+            value = look.stand(unit, cell, True) - look.stand(unit, view.where[unit]) - 0.2
+            if cell in b.targets and not any(x == cell for x, _ in b.gone_in):
+                value += 0.5
+            found.append((value, order))
+        found.sort(key=lambda x: -x[0])
+        for value, order in found:
+            if value > 0:
+                yield order, "follows up"
+        yield o.END, "stands where it is"

@@ -1,0 +1,138 @@
+"""The ground as the staff sees it: ways to the exits, who can strike where, what a hex is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ardennes.games.tigers.allowance import fuel_limited
+from ardennes.games.tigers.bridges import crossing_chance
+from ardennes.games.tigers.odds import hex_defence
+from ardennes.games.tigers.position import derived, fresh_divisions, road_open, units_at
+from ardennes.games.tigers.state import NO_BRIDGE, TigersState
+from ardennes.games.tigers.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
+from ardennes.games.tigers.victory import GERMAN_PLACES
+from ardennes.games.tigers.world import World
+from ardennes.games.tigers.zones import controlled, division_zones
+from ardennes.hexes import bits
+from ardennes.players.staff.fields import FAR, Links, cost_field, pressure
+
+MECH_TURN, FOOT_TURN = 11, 8  # half-MF a unit covers in a turn without contact
+ZONE_TOLL = 6  # half-MF lost by stopping in an enemy zone
+BUILD_TOLL = 12  # a turn spent on building a bridge
+HALF_EXIT = 10  # an exit that counts half
+
+
+def reverse_links(w: World, s: TigersState, side: int, mech: bool) -> Links:
+    """Steps into each hex with their cost for a mechanized or a foot unit of the side."""
+    roads = road_open(w, s)
+    chance = crossing_chance(w, s, side) if s.turn else 6
+    into: list[list[tuple[int, int]]] = [[] for _ in range(w.grid.size)]
+    for cell in w.grid.cells:
+        for direction, to in enumerate(w.grid.neighbours[cell]):
+            if to < 0:
+                continue
+            river = w.board.river_at[cell][direction]
+            wet = river >= 0 and s.bridge[river] == NO_BRIDGE
+            if mech:
+                cost = w.road_rate if roads[direction] >> cell & 1 else w.mech_cost[to]
+                if wet:
+                    cost += BUILD_TOLL
+                elif river >= 0 and s.bridge_owner[river] != side:
+                    cost += 2 * (6 - chance)
+            else:
+                cost = w.foot_cost[to] + (2 if wet else 0)
+            into[to].append((cell, cost))
+    return into
+
+
+def stack_defence(w: World, s: TigersState, cell: int, side: int) -> int:
+    """Factors and bonuses of a side's stack."""
+    units = [u for u in units_at(w, s, cell, side) if w.units[u].kind not in (VDH, DUMP)]
+    return sum(line[1] for line in hex_defence(w, s, cell, units, ()))
+
+
+def tolls(w: World, s: TigersState, mover: int, without: int = -1) -> list[int]:
+    """What the enemy costs a mover, hex by hex; `without`: as if that enemy stack were gone."""
+    enemy = 1 - mover
+    toll = [0] * w.grid.size
+    zones = [z for z in division_zones(w, s, enemy) if z[0] != without]
+    for cell in bits(controlled(zones)):
+        toll[cell] = ZONE_TOLL
+    for cell in bits(derived(w, s).combat[enemy]):
+        if cell != without:
+            toll[cell] = 10 + 3 * stack_defence(w, s, cell, enemy)
+    return toll
+
+
+class ExitRace:
+    """How many turns German units are from leaving the map where it counts."""
+
+    def __init__(self, w: World, s: TigersState) -> None:
+        self.w = w
+        goals = dict.fromkeys(bits(w.board.exit_full), 2)
+        goals.update(dict.fromkeys(bits(w.board.exit_half & ~w.board.exit_full), 2 + HALF_EXIT))
+        self.goals = goals
+        self.mech_links = reverse_links(w, s, GERMAN, True)
+        self.foot_links = reverse_links(w, s, GERMAN, False)
+        self.mech_turn = 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
+        self.update(s)
+
+    def update(self, s: TigersState, without: int = -1) -> None:
+        toll = tolls(self.w, s, GERMAN, without)
+        self.toll = toll
+        self.mech = cost_field(self.goals, self.mech_links, toll)
+        self.foot = cost_field(self.goals, self.foot_links, toll)
+
+    def turns(self, unit: int, cell: int) -> float:
+        if self.w.units[unit].mechanized:
+            cost, pace = self.mech[cell], self.mech_turn
+        else:
+            cost, pace = self.foot[cell], FOOT_TURN
+        return 99.0 if cost >= FAR else cost / pace
+
+
+def exit_worth(w: World, unit: int) -> float:
+    """Divisions the unit counts for when it leaves the map, TIA-VIC-1 to -4."""
+    info = w.units[unit]
+    if info.size == DIVISION:
+        return 0.5 if unit == w.parent else 1.0
+    return 0.5 if info.size == SUB_DIVISIONAL else 0.0
+
+
+def strike_reach(w: World, s: TigersState, side: int) -> Iterable[tuple[int, Iterable[int]]]:
+    """(factor, hexes it could attack next turn) of the side's units, by plain distance."""
+    for unit in w.of_side[side]:
+        cell = s.where[unit]
+        info = w.units[unit]
+        if cell >= 0 and info.combat:
+            radius = 1 + (4 if info.mechanized else info.omf)
+            yield info.factor, (c for c in w.grid.cells if w.grid.distance(cell, c) <= radius)
+
+
+def threat(w: World, s: TigersState, side: int) -> list[int]:
+    """By hex: enemy factors that could be brought against it."""
+    return pressure(w.grid.size, strike_reach(w, s, 1 - side))
+
+
+def contact_board(w: World, s: TigersState, side: int) -> list[int]:
+    """By hex: hexes with a fresh enemy division that whoever comes there owes an attack, TIA-ZOC-12."""
+    fresh = fresh_divisions(w, s, 1 - side)
+    found = [0] * w.grid.size
+    for cell in w.grid.cells:
+        board = w.grid.near[cell] & fresh
+        if board:
+            for direction, to in enumerate(w.grid.neighbours[cell]):
+                if to >= 0 and board >> to & 1:
+                    river = w.board.river_at[cell][direction]
+                    if river >= 0 and s.bridge[river] == NO_BRIDGE:
+                        board &= ~(1 << to)
+        found[cell] = board
+    return found
+
+
+def german_towns(w: World) -> list[int]:
+    return [w.board.hex_of[place] for place in GERMAN_PLACES]
+
+
+def held_by(s: TigersState, cell: int) -> int:
+    return ALLIED if s.held >> cell & 1 else GERMAN

@@ -1,0 +1,246 @@
+"""A movement step planned as a whole: attacks first, then everybody else."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from ardennes.games.tigers.allowance import omf_half
+from ardennes.games.tigers.movement import may_move
+from ardennes.games.tigers.moves import Route, routes
+from ardennes.games.tigers.obligations import takes_part
+from ardennes.games.tigers.odds import defenders_at
+from ardennes.games.tigers.orders import Move
+from ardennes.games.tigers.position import derived, put, units_at
+from ardennes.games.tigers.sequence_of_play import in_second_step
+from ardennes.games.tigers.stacking import stack_fits
+from ardennes.games.tigers.state import DEAD, DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.terms import GERMAN, TIGER
+from ardennes.games.tigers.world import EXIT, World
+from ardennes.hexes import bits
+from ardennes.players.staff.assignment import Demand, assign
+from ardennes.players.staff.packages import Package, Packer, Post
+from ardennes.players.staff.tigers_battle import BattleJudge
+from ardennes.players.staff.tigers_ground import ExitRace, contact_board, exit_worth
+from ardennes.players.staff.tigers_outlook import Outlook
+from ardennes.players.staff.weights import Weights
+
+WORK = 4000  # battles valued a step
+SECOND_STEP = 7  # phases from a movement step to the second one
+
+
+class Intent(NamedTuple):
+    """A move the staff means to make, and why."""
+
+    unit: int
+    cell: int
+    attack: bool
+    order: Move | None
+    why: str
+
+
+def scratch(view: TigersState) -> TigersState:
+    """A copy to think on, where a weak unit may be thought beside the enemy before the strong ones come."""
+    s = view.clone()
+    s.variant = msgspec.structs.replace(s.variant, weak_contact_lapses=True)
+    return s
+
+
+class MovePlanner:
+    """Plans one movement step of one side on a scratch copy of its view."""
+
+    def __init__(self, w: World, view: TigersState, side: int, weights: dict[str, Weights]) -> None:
+        self.w, self.side = w, side
+        self.s = s = scratch(view)
+        self.weights = weights
+        self.look = Outlook(w, s, side, weights)
+        self.routes: dict[int, list[Route]] = {}
+        for unit in w.of_side[side]:
+            if s.where[unit] >= 0 and may_move(w, s, unit) is None:
+                self.routes[unit] = routes(w, s, unit)
+                if w.units[unit].kind == TIGER:
+                    self.routes[unit] += routes(w, s, unit, True)
+        self.packages: list[Package] = []
+
+    def plan(self) -> list[Intent]:
+        self.packages = self.attacks()
+        intents = self.attack_intents()
+        busy = {u for p in self.packages for u in p.units}
+        for package in self.packages:
+            for battle in package.battles:
+                for post in battle.posts:
+                    if post.cell != self.s.where[post.unit]:
+                        self.look.load.setdefault(post.cell, []).append(post.unit)
+                        self.look.leaving.add(post.unit)
+        rest = [u for u in self.routes if u not in busy and (self.w.units[u].combat or u == self.w.skorzeny)]
+        return intents + self.place(rest)
+
+    # Attacks
+
+    def posts(self) -> dict[int, list[Post]]:
+        """Target hex -> posts from which units could attack it this step."""
+        w, s = self.w, self.s
+        enemy = derived(w, s).fighters[1 - self.side]
+        found: dict[int, list[Post]] = {}
+        for unit in w.of_side[self.side]:
+            if s.where[unit] < 0 or s.status[unit] & DISRUPTED:
+                continue
+            places: dict[int, int] = {}
+            if takes_part(w, s, unit) is None:
+                places[s.where[unit]] = 0
+            for route in self.routes.get(unit, ()):
+                if route.cell >= 0 and route.can_attack and route.cell not in places:
+                    places[route.cell] = route.spent
+            for cell, spent in places.items():
+                near = w.grid.near[cell] & enemy
+                for target in bits(near):
+                    if self._can_strike(unit, cell, target, spent) and defenders_at(w, s, target, self.side):
+                        found.setdefault(target, []).append(Post(unit, cell))
+        return found
+
+    def _can_strike(self, unit: int, cell: int, target: int, spent: int) -> bool:
+        w, s = self.w, self.s
+        if not w.units[unit].mechanized:
+            return True
+        river = w.board.river_at[cell][w.grid.neighbours[cell].index(target)]
+        if river < 0:
+            return True
+        if s.bridge[river] == NO_BRIDGE:
+            return False
+        return cell == s.where[unit] or spent + 2 <= omf_half(w, s, unit)
+
+    def attacks(self) -> list[Package]:
+        w, s = self.w, self.s
+        still = [u for u in w.of_side[self.side] if s.where[u] >= 0 and u not in self.routes]
+        self.judge = BattleJudge(
+            w, s, self.side, self.weights["battle"], self.look.ground(), self.look.contacts, still
+        )
+        return Packer(self.judge, self.posts(), WORK).pack(self.weights["battle"]["least"])
+
+    def attack_intents(self) -> list[Intent]:
+        """Moves into the posts, the strongest first, so that nobody arrives too weak."""
+        w, s = self.w, self.s
+        found = []
+        for package in self.packages:
+            posts = [(b, p) for b in package.battles for p in b.posts]
+            posts.sort(key=lambda x: (-w.factor[x[1].unit], x[1].unit))
+            for battle, post in posts:
+                column = self.judge.column(battle.target, battle.posts)
+                odds = w.tables.odds[column] if column is not None else "poor odds"
+                why = f"to attack {w.grid.label(battle.target)} at {odds}"
+                if post.cell != s.where[post.unit]:
+                    order = self.route_to(post.unit, post.cell, True)
+                    found.append(Intent(post.unit, post.cell, True, order, why))
+        return found
+
+    def route_to(self, unit: int, cell: int, attack: bool) -> Move | None:
+        best: Route | None = None
+        for route in self.routes.get(unit, ()):
+            if route.cell == cell and (route.can_attack or not attack):
+                if best is None or (route.road_end, route.spent) < (best.road_end, best.spent):
+                    best = route
+        return best.order if best else None
+
+    # Everybody else
+
+    def place(self, rest: list[int]) -> list[Intent]:
+        """The best place for everybody who does not attack, one after the other."""
+        w, s, look = self.w, self.s, self.look
+        demands = self.german_demands() if self.side == GERMAN else self.allied_demands()
+        strength = {u: float(w.factor[u]) + 0.5 for u in rest}
+        given = assign(demands, rest, strength, lambda u, d: 1.2 * look.march(u, s.where[u], d.cell))
+        targets = {b.target for p in self.packages for b in p.battles}
+        rest.sort(key=lambda u: (-(given[u].value if u in given else 0), look.race.turns(u, s.where[u]), u))
+        found = []
+        for unit in rest:
+            mine = [given[unit]] if unit in given else []
+            best_value, best = look.stand(unit, s.where[unit], False, mine) + 0.05, None
+            for route in self.routes[unit]:
+                if route.cell == EXIT:
+                    value = self.exit_value(unit, route)
+                elif look.contacts[route.cell] or not self.stack_ok(unit, route.cell):
+                    continue
+                else:
+                    value = look.stand(unit, route.cell, route.road_end, mine)
+                if value > best_value:
+                    best_value, best = value, route
+            if best is None or (self.side == GERMAN and self.hold_back(unit, best_value, targets)):
+                continue
+            look.leaving.add(unit)
+            if best.cell >= 0:
+                look.load.setdefault(best.cell, []).append(unit)
+            found.append(Intent(unit, best.cell, False, best.order, self.reason(unit, best, mine)))
+        return found
+
+    def reason(self, unit: int, route: Route, demands: list[Demand]) -> str:
+        if route.cell == EXIT:
+            return "leaves the map in supply"
+        if demands:
+            return demands[0].why
+        if self.side == GERMAN:
+            return f"towards the exits, {self.look.race.turns(unit, route.cell):.1f} turns off"
+        return "to close with the enemy"
+
+    def stack_ok(self, unit: int, cell: int) -> bool:
+        return stack_fits(self.w, cell, [*self.look.company(unit, cell), unit])
+
+    def exit_value(self, unit: int, route: Route) -> float:
+        """Leaving counts only in supply, TIA-VIC-1."""
+        path = route.order.path
+        at = self.w.grid.at(path[-2].removesuffix("r")) if len(path) > 1 else self.s.where[unit]
+        return 1000.0 if self.look.supply >> at & 1 and exit_worth(self.w, unit) else -1000.0
+
+    def hold_back(self, unit: int, value: float, targets: set[int]) -> bool:
+        """Wait for the second step when the attacks about to be made should open the way."""
+        w, s = self.w, self.s
+        if in_second_step(s) or not targets or not w.units[unit].mechanized:
+            return False
+        if not any(w.grid.distance(s.where[unit], t) <= 4 for t in targets):
+            return False
+        then = s.clone()
+        then.__dict__.pop("d", None)
+        for target in targets:
+            for enemy in list(units_at(w, then, target, 1 - self.side)):
+                put(w, then, enemy, DEAD)
+        then.phase += SECOND_STEP
+        race = ExitRace(w, then)
+        open_contacts = contact_board(w, then, self.side)
+        best = 0.0
+        k = self.look.k
+        for route in routes(w, then, unit):
+            if route.cell >= 0 and not open_contacts[route.cell]:
+                turns = race.turns(unit, route.cell)
+                best = max(best, k["race"] * (exit_worth(w, unit) or 0.3) * k["patience"] ** turns)
+        return 0.6 * best + 0.4 * value > value * 1.1
+
+    def german_demands(self) -> list[Demand]:
+        w, s, k = self.w, self.s, self.look.k
+        found = []
+        for cell in self.look.towns:
+            value = k["hold"] * (0.3 + s.turn / 12)
+            if not s.held >> cell & 1:
+                found.append(Demand(cell, 2.0, value, f"to hold {w.board.place_of[cell]}"))
+            else:
+                found.append(Demand(cell, 3.0, value, f"to take {w.board.place_of[cell]}"))
+        return found
+
+    def allied_demands(self) -> list[Demand]:
+        w, s, k = self.w, self.s, self.look.k
+        g = w.grid
+        look = self.look
+        runners = [u for u in w.of_side[GERMAN] if s.where[u] >= 0 and exit_worth(w, u)]
+        nearest = min((look.race.turns(u, s.where[u]) for u in runners), default=9.0)
+        alarm = max(0.0, 3.5 - nearest)
+        found = []
+        for label in ("210", "511", "108"):
+            value = k["guard"] * (alarm + 0.2 if s.turn > 2 else alarm)
+            if label == "108":
+                value *= 0.5
+            found.append(Demand(g.at(label), 4, value, f"to guard the exits at {label}"))
+        for cell in look.towns:
+            value = k["hold"] * (1.0 + s.turn / 6)
+            need = max(4.0, look.threat[cell] / 2)
+            if s.held >> cell & 1:
+                found.append(Demand(cell, min(12.0, need), value, f"to hold {w.board.place_of[cell]}"))
+        return found

@@ -1,0 +1,187 @@
+"""What the staff sees when it looks at a position: fields worked out once, and the value of standing somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from ardennes.games.tigers.position import derived, units_at
+from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.supply import supplied_hexes
+from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.games.tigers.victory import ALLIED_PLACES, WINNING_QUARTERS
+from ardennes.games.tigers.world import World
+from ardennes.hexes import bits
+from ardennes.players.staff.assignment import Demand
+from ardennes.players.staff.fields import cost_field
+from ardennes.players.staff.tigers_battle import unit_worth
+from ardennes.players.staff.tigers_ground import (
+    FOOT_TURN,
+    MECH_TURN,
+    ExitRace,
+    contact_board,
+    exit_worth,
+    german_towns,
+    reverse_links,
+    threat,
+    tolls,
+)
+from ardennes.players.staff.weights import Weights
+
+
+class Outlook:
+    """One side's look at one position (a scratch copy it may change)."""
+
+    def __init__(self, w: World, s: TigersState, side: int, weights: dict[str, Weights]) -> None:
+        self.w, self.s, self.side = w, s, side
+        self.weights = weights
+        self.k = weights["german" if side == GERMAN else "allied"]
+        self.load: dict[int, list[int]] = {}  # by hex: units meant to come there
+        self.leaving: set[int] = set()  # units meant to go
+        self._marches: dict[tuple[int, bool], list[int]] = {}
+
+    @cached_property
+    def race(self) -> ExitRace:
+        return ExitRace(self.w, self.s)
+
+    @cached_property
+    def threat(self) -> list[int]:
+        return threat(self.w, self.s, self.side)
+
+    @cached_property
+    def contacts(self) -> list[int]:
+        return contact_board(self.w, self.s, self.side)
+
+    @cached_property
+    def supply(self) -> int:
+        return supplied_hexes(self.w, self.s, self.side)
+
+    @cached_property
+    def towns(self) -> list[int]:
+        return german_towns(self.w)
+
+    @cached_property
+    def links(self) -> tuple[list[list[tuple[int, int]]], list[list[tuple[int, int]]]]:
+        """Steps for (foot, mechanized) units of the side."""
+        foot = reverse_links(self.w, self.s, self.side, False)
+        return foot, reverse_links(self.w, self.s, self.side, True)  # type: ignore[return-value]
+
+    @cached_property
+    def toll(self) -> list[int]:
+        return tolls(self.w, self.s, self.side)
+
+    def march(self, unit: int, start: int, goal: int) -> float:
+        """Turns the unit needs to a hex."""
+        mech = self.w.units[unit].mechanized
+        field = self._marches.get((goal, mech))
+        if field is None:
+            field = cost_field({goal: 0}, self.links[mech], self.toll)
+            self._marches[goal, mech] = field
+        return min(12.0, field[start] / (MECH_TURN if mech else FOOT_TURN))
+
+    @cached_property
+    def spearhead(self) -> list[int]:
+        """The Germans nearest to leaving the map, enough of them to win."""
+        w, s = self.w, self.s
+        runners = [u for u in w.of_side[GERMAN] if s.where[u] >= 0 and exit_worth(w, u) > 0]
+        runners.sort(key=lambda u: (self.race.turns(u, s.where[u]), u))
+        chosen, total = [], s.exited / 4
+        for unit in runners:
+            if total >= WINNING_QUARTERS / 4:
+                break
+            chosen.append(unit)
+            total += exit_worth(w, unit)
+        return chosen
+
+    def danger(self, race: ExitRace) -> float:
+        """How near the Germans are to breaking out, in divisions' worth."""
+        w, s = self.w, self.s
+        return sum(
+            exit_worth(w, u) * self.k["patience"] ** race.turns(u, s.where[u])
+            for u in w.of_side[GERMAN]
+            if s.where[u] >= 0
+        )
+
+    # What a hex is worth
+
+    def ground(self) -> list[float]:
+        """What driving the enemy out of a hex is worth, beyond the loss to him."""
+        return self._german_ground() if self.side == GERMAN else self._allied_ground()
+
+    def _german_ground(self) -> list[float]:
+        w, s, k = self.w, self.s, self.k
+        value = [0.0] * w.grid.size
+        spear = self.spearhead
+        now = [self.race.turns(u, s.where[u]) for u in spear]
+        other = ExitRace(w, s)
+        for cell in bits(derived(w, s).combat[ALLIED]):
+            other.update(s, cell)
+            gain = sum(t - other.turns(u, s.where[u]) for u, t in zip(spear, now, strict=True))
+            value[cell] = k["open_way"] * gain / max(1, len(spear))
+            if cell in self.towns:
+                value[cell] += k["town"]
+        return value
+
+    def _allied_ground(self) -> list[float]:
+        w, s, k = self.w, self.s, self.k
+        value = [0.0] * w.grid.size
+        places = {w.board.hex_of[p] for p in ALLIED_PLACES}
+        for cell in bits(derived(w, s).combat[GERMAN]):
+            near = sum(
+                exit_worth(w, u) * k["patience"] ** self.race.turns(u, cell)
+                for u in units_at(w, s, cell, GERMAN)
+            )
+            value[cell] = k["danger"] * near * 0.5
+            if cell in self.towns:
+                value[cell] += k["town"] * (1 + (s.turn / 6) ** 2)
+            elif cell in places:
+                value[cell] += k["town"] * 0.5
+        return value
+
+    # Standing somewhere
+
+    def company(self, unit: int, cell: int) -> list[int]:
+        """Who will stand there with the unit."""
+        here = [u for u in units_at(self.w, self.s, cell, self.side) if u not in self.leaving and u != unit]
+        return here + [u for u in self.load.get(cell, ()) if u not in here and u != unit]
+
+    def hit_chance(self, unit: int, cell: int, others: Iterable[int]) -> float:
+        """How likely a stack there is beaten next turn."""
+        w = self.w
+        strength = w.factor[unit] + sum(w.factor[u] for u in others)
+        if (w.board.town | w.board.city | w.board.venn) >> cell & 1:
+            strength += 1
+        ratio = self.threat[cell] / max(1, strength)
+        return min(1.0, max(0.0, (ratio - 1.0) / 4))
+
+    def stand(self, unit: int, cell: int, road_end: bool = False, demands: Sequence[Demand] = ()) -> float:
+        """The value of the unit in the hex, with the demands it serves."""
+        w, k = self.w, self.k
+        company = self.company(unit, cell)
+        hit = self.hit_chance(unit, cell, company)
+        if road_end:  # Disrupted until the enemy's step b
+            hit = min(1.0, 1.5 * hit + 0.05)
+        value = -k["exposure"] * unit_worth(w, unit) * hit
+        if not self.supply >> cell & 1:
+            value -= k["unsupplied"]
+        for demand in demands:
+            value += demand.value * k["patience"] ** (2 * self.march(unit, cell, demand.cell))
+        if self.side == GERMAN:
+            return value + self._german_stand(unit, cell, company)
+        return value + self._allied_stand(unit, cell)
+
+    def _german_stand(self, unit: int, cell: int, company: Sequence[int]) -> float:
+        w, s, k = self.w, self.s, self.k
+        share = 1.0 if w.units[unit].mechanized else k["follow"]
+        value = (
+            k["race"] * share * (exit_worth(w, unit) or 0.3) * k["patience"] ** self.race.turns(unit, cell)
+        )
+        if cell in self.towns and s.held >> cell & 1:
+            value += k["town"]
+        return value
+
+    def _allied_stand(self, unit: int, cell: int) -> float:
+        w, s, k = self.w, self.s, self.k
+        foes = [s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0 and w.units[u].combat]
+        gap = min((w.grid.distance(cell, foe) for foe in foes), default=2)
+        return -k["close"] * max(0, gap - 2)

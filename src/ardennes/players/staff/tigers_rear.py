@@ -1,0 +1,177 @@
+"""Everything behind the front: set-up, weather, reinforcements, air, bridges, digging in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from ardennes.games.tigers import air, bridges, reinforcements
+from ardennes.games.tigers import orders as o
+from ardennes.games.tigers import state as f
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.position import derived
+from ardennes.games.tigers.stacking import cures
+from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Order
+from ardennes.kernel.offers import orders as all_orders
+from ardennes.players.staff.tigers_battle import unit_worth
+from ardennes.players.staff.tigers_ground import ExitRace, exit_worth, german_towns
+from ardennes.players.staff.weights import Weights
+
+Proposals = Iterator[tuple[Order, str]]
+
+
+class RearAnswers:
+    def __init__(self, game: Tigers, side: int, weights: dict[str, Weights], seed: int) -> None:
+        self.game, self.w, self.side, self.weights = game, game.world, side, weights
+        self.rng = Random(seed)
+
+    def table(self) -> dict[type, Callable[[TigersState], Proposals]]:
+        return {
+            f.HidingDump: self.hiding_dump,
+            f.ChoosingSetup: lambda view: iter([(o.ChooseSetup("historical"), "the known plan")]),
+            f.SettingUp: lambda view: iter([(o.END, "they stand well")]),
+            f.Hosting: self.hosting,
+            f.Relocating: lambda view: iter([(o.END, "it stands well")]),
+            f.Dropping: self.dropping,
+            f.Praying: self.praying,
+            f.Swearing: self.swearing,
+            f.Reinforcing: self.reinforcing,
+            f.Unstacking: self.unstacking,
+            f.Bombing: self.bombing,
+            f.Intercepting: self.intercepting,
+            f.Ordering: self.ordering,
+            f.Resupplying: self.resupplying,
+            f.Bridging: self.bridging,
+            f.Entrenching: lambda view: iter([(o.EntrenchAll(), "whoever stands still digs in")]),
+        }
+
+    def hiding_dump(self, view: TigersState) -> Proposals:
+        """As far from the front as may be; which of the two is for the Germans to guess."""
+        g = self.w.grid
+        cells = sorted(bits(self.w.board.dump_hexes), key=lambda c: (g.column[c], -g.row[c]))
+        yield o.HideDump(g.label(cells[self.rng.randrange(2)])), "far from the front"
+
+    def hosting(self, view: TigersState) -> Proposals:
+        frame = view.stack[-1]
+        assert isinstance(frame, f.Hosting)
+        w = self.w
+        hosts = {w.tiger_501: "1308", w.tiger_506: "1306", w.skorzeny: "1308"}
+        yield o.SetUp(w.units[frame.unit].id, hosts[frame.unit]), "where the first blow falls"
+
+    def dropping(self, view: TigersState) -> Proposals:
+        yield o.Drop("509"), "to keep the bridge at Huy standing"
+
+    def praying(self, view: TigersState) -> Proposals:
+        yield o.Pray(view.turn >= 5), "the fighter-bombers are needed"
+
+    def swearing(self, view: TigersState) -> Proposals:
+        yield o.Ruthless(view.turn >= 2), "the SS attack in strength now"
+
+    def reinforcing(self, view: TigersState) -> Proposals:
+        w = self.w
+        for unit in reinforcements.waiting(w, view, self.side):
+            cells = list(bits(reinforcements.entry_hexes(w, view, unit)))
+            if not cells:
+                continue
+            best = min(cells, key=lambda c: (self._entry_cost(view, unit, c), c))
+            yield o.Enter(w.units[unit].id, w.grid.label(best)), "enters nearest to where it is needed"
+        yield o.END, "all that can come is here"
+
+    def _entry_cost(self, view: TigersState, unit: int, cell: int) -> float:
+        w = self.w
+        if self.side == GERMAN:
+            race = ExitRace(w, view)
+            return race.turns(unit, cell) + 0.1 * len([1 for u in w.of_side[0] if view.where[u] == cell])
+        goals = [c for c in german_towns(w) if view.held >> c & 1] or german_towns(w)
+        return min(w.grid.distance(cell, g) for g in goals) - (1 if w.board.edge_road >> cell & 1 else 0)
+
+    def unstacking(self, view: TigersState) -> Proposals:
+        frame = view.stack[-1]
+        assert isinstance(frame, f.Unstacking)
+        sets = cures(self.w, view, frame.cell, self.side)
+        best = min(sets, key=lambda units: (sum(unit_worth(self.w, u) for u in units), units))
+        yield o.Remove(self.w.ids(best)), "the stack is too large; the cheapest goes"
+
+    def bombing(self, view: TigersState) -> Proposals:
+        w = self.w
+        planes = air.ready(w, view, self.side)
+        taken = {m.target for m in view.missions if m.kind == "hex"}
+        targets: list[tuple[float, int]] = []
+        mine = [c for c in view.attacks if w.side[c.attackers[0]] == self.side]
+        if mine:
+            for combat in mine:
+                for cell in combat.targets:
+                    units = air.bomb_targets(w, view, cell, self.side)
+                    fresh = [u for u in units if not view.status[u] & DISRUPTED]
+                    if fresh and cell not in taken:
+                        targets.append((sum(w.factor[u] for u in fresh), cell))
+        else:
+            for combat in view.attacks:
+                for unit in combat.attackers:
+                    cell = view.where[unit]
+                    if cell >= 0 and cell not in taken:
+                        units = air.bomb_targets(w, view, cell, self.side)
+                        targets.append((sum(w.factor[u] for u in units), cell))
+        if planes and targets:
+            _, cell = max(targets)
+            yield o.Bomb(w.air_units[planes[0]].id, w.grid.label(cell)), "to break the fight there"
+        yield o.END, "no better target in the air"
+
+    def intercepting(self, view: TigersState) -> Proposals:
+        for order in all_orders(self.game.offers(view, self.side)):
+            if isinstance(order, o.Intercept) and self.side == ALLIED:
+                yield order, "keeps him off our troops"
+        yield o.END, "saves the fighters"
+
+    def ordering(self, view: TigersState) -> Proposals:
+        for order in all_orders(self.game.offers(view, self.side)):
+            yield order, "as the stack stands"
+
+    def resupplying(self, view: TigersState) -> Proposals:
+        w = self.w
+        from ardennes.games.tigers.supply import in_supply
+
+        planes = air.ready(w, view, self.side)
+        flown = {m.target for m in view.missions}
+        lost: dict[int, float] = {}
+        for unit in w.of_side[self.side]:
+            cell = view.where[unit]
+            if cell >= 0 and w.units[unit].combat and not in_supply(w, view, unit) and cell not in flown:
+                lost[cell] = lost.get(cell, 0.0) + w.factor[unit]
+        if planes and lost:
+            cell = max(lost, key=lambda c: (lost[c], c))
+            yield o.Resupply(w.air_units[planes[0]].id, w.grid.label(cell)), "they are cut off"
+        yield o.END, "nobody else needs supplies by air"
+
+    def bridging(self, view: TigersState) -> Proposals:
+        w = self.w
+        for river in w.board.rivers:
+            name = w.bridge_names[river.index]
+            if self.side == GERMAN:
+                if view.bridge[river.index] == NO_BRIDGE and self._wanted(view, river.index):
+                    order = o.BridgeWork(bridges.BUILD, name)
+                    if bridges.check_work(w, view, self.side, order) is None:
+                        yield order, "the panzers need a way across"
+            elif river.river == "Meuse" and view.bridge[river.index] != NO_BRIDGE:
+                order = o.BridgeWork(bridges.BLOW, name)
+                if bridges.check_work(w, view, self.side, order) is None:
+                    yield order, "no bridge over the Meuse for the panzers"
+        yield o.END, "the other bridges stand as they should"
+
+    def _wanted(self, view: TigersState, river: int) -> bool:
+        """A German unit with a future is beside it, or a road crosses there."""
+        w = self.w
+        side = w.board.rivers[river]
+        if view.markers[GERMAN] <= 2 and side.river != "Meuse":
+            return False
+        if side.road:
+            return True
+        here = derived(w, view).combat[GERMAN]
+        if side.river != "Meuse":
+            return False
+        return any(here >> c & 1 for c in (side.a, side.b)) and any(
+            exit_worth(w, u) for u in w.of_side[GERMAN] if view.where[u] in (side.a, side.b)
+        )

@@ -1,0 +1,43 @@
+"""Weights of a game's staff, read from a data file beside this module."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+
+
+class Weights(Mapping[str, float]):
+    """One table of weights; it remembers which were asked for, so that a test can find idle ones."""
+
+    def __init__(self, table: Mapping[str, float]) -> None:
+        self._table = dict(table)
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> float:
+        self.read.add(name)
+        return self._table[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def replaced(self, **changes: float) -> Weights:
+        return Weights({**self._table, **changes})
+
+
+@functools.cache
+def _tables(name: str) -> dict[str, dict[str, float]]:
+    text = files("ardennes.players.staff").joinpath(name).read_text("utf-8")
+    return {
+        section: {key: float(value) for key, value in table.items()}
+        for section, table in tomllib.loads(text).items()
+    }
+
+
+def load_weights(name: str) -> dict[str, Weights]:
+    """Section -> weights of a data file such as weights_tigers.toml."""
+    return {section: Weights(table) for section, table in _tables(name).items()}
