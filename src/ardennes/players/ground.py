@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from ardennes.games.tigers.position import derived, units_at
+from ardennes.games.tigers.position import derived, road_open, units_at
 from ardennes.games.tigers.stacking import stack_fits
 from ardennes.games.tigers.state import NO_BRIDGE, TigersState
-from ardennes.games.tigers.supply import supplied_hexes
+from ardennes.games.tigers.supply import open_hexes, supplied_hexes
 from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES
 from ardennes.games.tigers.world import World
 from ardennes.games.tigers.zones import controlled, division_zones
@@ -67,6 +67,30 @@ def march_field(
                 field[cell] = cost
                 heappush(queue, (cost, cell))
     return field
+
+
+def supply_tree(w: World, s: TigersState, side: int) -> dict[int, int]:
+    """Road hex -> the side's factors fed by way of it, each unit along the shortest road off the map."""
+    edge = w.board.allied_supply_edge if side else w.board.german_supply_edge
+    passable, roads = open_hexes(w, s, side), road_open(w, s)
+    order = list(bits(edge & w.board.edge_road & passable))
+    parent = dict.fromkeys(order, -1)
+    for cell in order:  # grows: breadth first
+        for direction, to in enumerate(w.grid.neighbours[cell]):
+            if to != OFF_MAP and to not in parent and roads[direction] >> cell & 1 and passable >> to & 1:
+                parent[to] = cell
+                order.append(to)
+    load = dict.fromkeys(order, 0)
+    for unit in w.of_side[side]:
+        at = s.where[unit]
+        if at >= 0 and w.factor[unit]:
+            nearest = min(order, key=lambda c: (w.grid.distance(at, c), c), default=-1)
+            if nearest >= 0 and w.grid.distance(at, nearest) <= w.constants.supply_reach:
+                load[nearest] += w.factor[unit]
+    for cell in reversed(order):
+        if parent[cell] >= 0:
+            load[parent[cell]] += load[cell]
+    return load
 
 
 def cover(w: World, unit: int, cell: int) -> int:
