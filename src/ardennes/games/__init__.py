@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.table import Table
 
 GAMES = ("tigers",)
 
@@ -15,3 +16,13 @@ def find_game(game_id: str) -> AnyGame:
 
         return Tigers()
     raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}")
+
+
+def table_of(game: AnyGame) -> Table:
+    """What the browser's table shows of a game."""
+    from ardennes.games.tigers.game import Tigers
+    from ardennes.games.tigers.table import TigersTable
+
+    if isinstance(game, Tigers):
+        return TigersTable(game)
+    raise UserError(f"{game.name} has no table yet")

@@ -214,7 +214,9 @@ def advance_offers(w: World, s: TigersState, b: Battle) -> list[Offer]:
     found: list[Offer] = []
     for unit in b.attackers:
         if s.where[unit] >= 0 and may_advance(w, s, b, unit) is None:
-            found += _grow(w, s, b, unit, begin_march(w, s, b, unit), ())()
+            start = begin_march(w, s, b, unit)
+            if _grow(w, s, b, unit, start, ())():
+                found.append(Branch(w.units[unit].id, _grow(w, s, b, unit, start, ()), _leads(unit, w, ())))
     return found
 
 
