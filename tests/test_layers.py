@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 # Not at run time: only the map compiler's own modules may need it.
 BUILD_ONLY = {"shapely": "atlas"}
+LONGEST_MODULE, LONGEST_FUNCTION = 500, 70  # lines
 
 
 def imported(source: str) -> Iterator[str]:
@@ -85,3 +86,12 @@ def test_kernel_names_no_game() -> None:
 )
 def test_an_import_that_points_up_is_found(part: str, source: str) -> None:
     assert wrong_imports(part, source)
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_modules_and_functions_stay_short_enough_to_read(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= LONGEST_MODULE
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
+            assert node.end_lineno - node.lineno < LONGEST_FUNCTION, node.name
