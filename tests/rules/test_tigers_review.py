@@ -9,9 +9,13 @@ from ardennes.games.tigers import orders as o
 from ardennes.games.tigers.casebook import TigersCasebook
 from ardennes.games.tigers.casebook_given import lay_out
 from ardennes.games.tigers.decisions import HANDLERS
+from ardennes.games.tigers.events import Disrupted, EntrenchmentLost, OddsSet
+from ardennes.games.tigers.results import loss_sets
 from ardennes.games.tigers.shorthand import parse
 from ardennes.games.tigers.state import (
     DISRUPTED,
+    Advancing,
+    BlowingUp,
     Bombing,
     ChoosingFight,
     Frame,
@@ -19,6 +23,7 @@ from ardennes.games.tigers.state import (
     PeiperGoesOn,
     StandingFast,
 )
+from ardennes.games.tigers.terms import GERMAN
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import orders as all_orders
 
@@ -185,7 +190,8 @@ def test_a_disrupted_tiger_is_attached_no_longer() -> None:
     play.until(Bombing)
     play.do("end", "bomb AIR-365 1007", "end")
     play.until(StandingFast)
-    assert play.has("G-501", DISRUPTED) and not play.has("G-KGP", DISRUPTED)
+    assert play.has("G-501", DISRUPTED)
+    assert not play.has("G-KGP", DISRUPTED)
     play.do("stand fast no", "distance 1", "advance G-KGP 907")
     assert (play.hex("G-KGP"), play.hex("G-501")) == ("907", "1007")
 
@@ -329,3 +335,181 @@ def test_whoever_rode_at_all_cannot_come_into_contact() -> None:
     play = Play(phase="german movement", units=units, sides=road, options={"any_road_disrupts": True})
     assert play.rule("move A 1008r 1007 907") == "TIA-ROAD-3"
     assert Play(phase="german movement", units=units, sides=road).rule("move A 1008r 1007 907") == ""
+
+
+# One combat, TIA-CRT-26
+
+
+def test_the_bridge_of_attackers_who_died_may_still_be_blown() -> None:
+    """TIA-BRIDGE-11, TIA-CRT-26: the losses of an AE come first, yet they attacked across it."""
+    play = Play(
+        phase="german declaration",
+        units=["A: german infantry 2 at 1007", "D: us infantry 4 at 907"],
+        sides={"1007/907": "river bridge"},
+        dice=[6],
+    )
+    play.do("attack 907 with A", "fight 1", "stand fast no")
+    assert play.hex("A") == ""
+    assert play.asked is BlowingUp
+    play.do("blow 1007/907")
+
+
+def test_who_dropped_out_used_no_bridge() -> None:
+    """TIA-BRIDGE-11, TIA-CRT-25: only units of the combat have attacked across a bridge."""
+    play = Play(
+        phase="german declaration",
+        units=["A: german infantry 2 at 1007", "B: german infantry 3 at 906", "D: us infantry 5 at 907"],
+        sides={"1007/907": "river bridge"},
+        weather="clear",
+        dice=[1, 4],
+    )
+    play.do("attack 907 with A B")
+    play.until(Bombing)
+    play.do("end", "bomb AIR-365 1007", "end", "fight 1")
+    events = play.do("stand fast no")
+    assert "combat_result" in kinds(events)
+    assert play.asked is not BlowingUp
+
+
+def test_a_lone_skorzeny_dies_whatever_else_is_attacked() -> None:
+    """TIA-SKORZ-2: alone in one of several attacked hexes he needs no die."""
+    units = ["A: us infantry 4 at 1006", "G-SKORZ at 1007", "D: german infantry 4 at 907"]
+    play = Play(phase="allied declaration", units=units, dice=[4])
+    play.do("attack 1007,907 with A", "fight 1", "stand fast no")
+    assert play.hex("G-SKORZ") == ""
+    assert play.hex("D") == "907"
+
+
+def test_a_chosen_d_is_told_and_does_not_stop_peiper() -> None:
+    """TIA-CRT-15, TIA-SS-4 under the option: D is not worse than D."""
+    play = Play(
+        phase="german declaration",
+        units=["G-KGP at 1007", "D: us infantry 4 at 907"],
+        options={"dae_choice": "attacker"},
+        dice=[6],
+    )
+    play.do("attack 907 with G-KGP", "fight 1", "stand fast no")
+    events = play.do("effect D")
+    assert kinds(events)[0] == "effect_chosen"
+    assert not play.state.kgp_stopped
+
+
+def test_losses_as_near_as_possible() -> None:
+    """Option ae_losses_at_most: 3 and 2 match a defence of 5, so 4 alone will not do."""
+    assert loss_sets([(1, 4), (2, 3), (3, 2)], 5, at_most=True) == [(2, 3)]
+    assert loss_sets([(1, 3), (2, 2), (3, 0)], 5, at_most=True) == [(1, 2)]
+
+
+def test_each_event_names_the_rule_that_did_it() -> None:
+    """TIA-CRT-10, TIA-ENTR-3: the log cites what happened, not its neighbour."""
+    entrenched = ["A: german infantry 8 at 1007", "D: us infantry 4 at 907 disrupted entrenched"]
+    play = Play(phase="german declaration", units=entrenched, dice=[3])
+    events = play.do("attack 907 with A", "fight 1", "stand fast no")
+    assert [e.rule for e in events if isinstance(e, EntrenchmentLost)] == ["TIA-ENTR-3"]
+    play = Play(
+        phase="german declaration",
+        units=["A: german infantry 8 at 1007", "D: us infantry 4 at 907"],
+        dice=[5],
+    )
+    events = play.do("attack 907 with A", "fight 1", "stand fast no")
+    assert [e.rule for e in events if isinstance(e, Disrupted)] == ["TIA-CRT-10"]
+
+
+def test_the_dump_falls_when_its_defenders_withdraw() -> None:
+    """TIA-FUEL-4: with other units in the hex it is captured as soon as they are gone, on a D too."""
+    play = Play(
+        phase="german declaration",
+        units=["A: german infantry 9 at 1007", "D: us infantry 4 at 907"],
+        dump={"hex": "907", "known": True},
+        dice=[4],
+    )
+    play.do("attack 907 with A", "fight 1", "stand fast no", "retreat D 807", "advance A 907")
+    assert play.state.dump_owner == GERMAN
+
+
+def test_the_dump_discovered_in_a_retreat_may_close_the_ring() -> None:
+    """TIA-FUEL-2, TIA-CRT-19: a retreat cannot enter its hex, so on a D1 the unit is surrounded and stays."""
+    units = [
+        "A: us infantry 4 at 1007",
+        "B: us infantry 4 at 1006",
+        "D: german infantry 4 at 907",
+        *(f"C{n}: us cavalry 1 at {hex}" for n, hex in enumerate(("908", "906", "806"))),
+    ]
+    play = Play(phase="allied declaration", units=units, dump={"hex": "807"}, dice=[3])
+    events = play.do("attack 907 with A B", "fight 1", "distance 1", "retreat D 807")
+    assert "dump_revealed" in kinds(events)
+    assert play.hex("D") == "907"
+    assert play.has("D", DISRUPTED)
+
+
+def test_a_ring_is_no_pin() -> None:
+    """TIA-ADV-6: in turn 1 a D1 that a ring turns into a D was not held there by the attacker."""
+    ring = ["A: german armor 5 at 1007", "B: german armor 3 at 1006"]
+    ring += [f"V{n}: german infantry 2 at {hex}" for n, hex in enumerate(("908", "906", "806", "807"))]
+    play = Play(turn=1, phase="german declaration", units=[*ring, "D: us infantry 2 at 907"], dice=[6])
+    play.do("attack 907 with A B", "fight 1")
+    play.do("stand fast no")
+    assert play.asked is not Advancing
+
+
+def test_who_advanced_contains_nobody() -> None:
+    """TIA-ADV-6: units that contain do not advance, even where they would still be adjacent."""
+    units = ["X: german armor 6 at 1007", "Y: german armor 6 at 1006", "D: us armor brigade 4 at 907"]
+    play = Play(phase="german declaration", units=units, dice=[1])
+    play.do("attack 907 with X Y", "fight 1", "stand fast no", "distance 0", "advance X 908")
+    assert play.asked is not Advancing or play.rule("advance Y 1005") == "TIA-ADV-6"
+
+
+def test_an_advance_rides_over_a_lone_skorzeny() -> None:
+    """TIA-MOVE-6: he bars the way in an advance as little as in movement."""
+    units = ["A: us armor 7 at 1007", "D: german infantry 1 at 907", "G-SKORZ at 806"]
+    play = Play(phase="allied declaration", units=units, dice=[1])
+    play.do("attack 907 with A", "fight 1", "stand fast no")
+    assert play.rule("advance A 907 806") == ""
+
+
+def test_nobody_retreats_onto_von_der_heydte() -> None:
+    """TIA-RET-11: a retreat never enters an enemy-occupied hex."""
+    units = ["A: german infantry 4 at 1007", "B: german infantry 4 at 1006", "D: us infantry 4 at 907"]
+    play = Play(phase="german declaration", units=[*units, "G-VDH at 806"], dice=[3])
+    play.do("attack 907 with A B", "fight 1", "stand fast no", "distance 1", "retreat D 807")
+    play = Play(phase="german declaration", units=[*units, "G-VDH at 806"], dice=[3])
+    play.do("attack 907 with A B", "fight 1", "stand fast no", "distance 1")
+    assert play.rule("retreat D 806") == "TIA-RET-11"
+
+
+def test_nobody_retreats_to_a_dump_about_to_be_attacked() -> None:
+    """TIA-RET-8: also where nothing but the dump is there."""
+    units = ["A: german infantry 8 at 1007", "B: german infantry 4 at 706", "D: us infantry 4 at 907"]
+    play = Play(
+        phase="german declaration", units=units, dump={"hex": "806", "known": True}, dice=[3], other_dice=6
+    )
+    play.do("attack 907 with A", "attack 806 with B", "fight 1", "stand fast no", "distance 1")
+    assert play.rule("retreat D 806") == "TIA-RET-8"
+
+
+def test_an_attack_goes_on_against_the_hexes_still_defended() -> None:
+    """TIA-CRT-25: Peiper cleared one of two hexes in an extra attack; the other is attacked all the same."""
+    units = [
+        "G-KGP at 1007",
+        "D: us cavalry 1 at 907",
+        "F: german infantry 6 at 1105",
+        "X: us cavalry 1 at 1106",
+        "E: us cavalry 1 at 1005",
+    ]
+    play = Play(phase="german declaration", units=units, dice=[1, 1], other_dice=6)
+    play.do("attack 907 with G-KGP", "attack 1005,1106 with F", "fight 1")
+    play.until(PeiperGoesOn)
+    play.do("move G-KGP 1107", "attack 1106 with G-KGP")
+    events = play.until(ChoosingFight)
+    events += play.do("fight 2")
+    assert [e.targets for e in events if isinstance(e, OddsSet)][-1] == ("1005",)
+
+
+def test_the_barrage_reaches_across_the_front() -> None:
+    """TIA-SETUP-9: an Allied unit on the German side of the line is adjacent to it as well."""
+    play = Play(
+        turn=1, phase="german declaration", units=["A: german infantry 4 at 1406", "D: us infantry 4 at 1306"]
+    )
+    odds = play.game.odds(play.state, o.Attack(("1306",), ("A",)))
+    assert ("barrage", 1, "TIA-SETUP-9") in odds.shifts

@@ -76,12 +76,13 @@ def vacated(w: World, s: TigersState, b: Battle, target: int) -> bool:
     left = defenders_at(w, s, target, side)
     if any(w.units[d].kind != DUMP for d in left):
         return False
-    return not left or b.result in DUMP_OPENS
+    was_guarded = b.defence[b.targets.index(target)] > w.factor[w.dump] if left else False
+    return not left or was_guarded or b.result in DUMP_OPENS
 
 
 def pinned(w: World, s: TigersState, b: Battle, target: int) -> bool:
     """The attacker held the defender in place: distance 0 on a D3, TIA-ADV-6."""
-    if b.distance or b.no_retreat or vacated(w, s, b, target):
+    if not b.named or b.distance or vacated(w, s, b, target):
         return False
     first_day = s.turn == 1 and w.side[b.attackers[0]] == GERMAN and b.result in ("D1", "D2")
     return b.result in PINS or first_day
@@ -102,7 +103,10 @@ def quota_met(w: World, s: TigersState, b: Battle, unit: int) -> bool:
             worth = sum(
                 w.factor[u]
                 for u in b.attackers
-                if u not in going and s.where[u] >= 0 and w.grid.adjacent(s.where[u], target)
+                if u not in going
+                and not hexes_gone(b, u)
+                and s.where[u] >= 0
+                and w.grid.adjacent(s.where[u], target)
             )
         else:
             return False
@@ -169,7 +173,7 @@ def _beyond(
     bit = 1 << to
     label = w.grid.label(to)
     known_dump = side == GERMAN and s.dump_known and dump_stops(w, s, to)
-    if (d.fighters[1 - side] & bit) or known_dump:
+    if (d.combat[1 - side] & bit) or known_dump:  # a lone Skorzeny bars nobody, TIA-MOVE-6
         return Refusal("TIA-MOVE-6", f"{label} is enemy-occupied.")
     if not at.through:
         if not quota_met(w, s, b, unit):

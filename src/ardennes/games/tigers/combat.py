@@ -16,6 +16,7 @@ from ardennes.games.tigers.events import (
     CombatResult,
     Disrupted,
     DistanceNamed,
+    EffectChosen,
     Eliminated,
     EntrenchmentLost,
     OddsSet,
@@ -58,10 +59,11 @@ from ardennes.games.tigers.state import (
     TigersState,
 )
 from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import DUMP, GERMAN, SKORZENY
+from ardennes.games.tigers.terms import DUMP, GERMAN, SIDES, SKORZENY
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Event
 
+DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
 ROLL, LOSSES, BRIDGES, DEFENDERS, DISTANCE, RETREAT, RECOVERY, ADVANCE, OVER = range(9)
 
 
@@ -77,22 +79,28 @@ def attackers_left(w: World, s: TigersState, number: int) -> tuple[int, ...]:
     )
 
 
+def targets_left(w: World, s: TigersState, number: int) -> tuple[int, ...]:
+    """The hexes still defended; Peiper may have cleared one in an extra attack, TIA-KGP-6."""
+    combat = s.attacks[number]
+    side = w.side[combat.attackers[0]]
+    return tuple(t for t in combat.targets if defenders_at(w, s, t, side))
+
+
 def final_odds(w: World, s: TigersState, number: int) -> Odds | None:
     """The odds as they are now; None when the attack is void."""
-    combat = s.attacks[number]
     attackers = attackers_left(w, s, number)
-    side = w.side[combat.attackers[0]]
     if not any(w.units[u].combat for u in attackers):
         return None
-    if not all(defenders_at(w, s, t, side) for t in combat.targets):
+    targets = targets_left(w, s, number)
+    if not targets:
         return None
-    odds = odds_of(w, s, attackers, combat.targets)
+    odds = odds_of(w, s, attackers, targets)
     return odds if odds_allow(s, odds) else None
 
 
-def lone_skorzeny(w: World, s: TigersState, targets: tuple[int, ...], attacker: int) -> bool:
-    """Skorzeny alone dies without a roll, TIA-SKORZ-2."""
-    return all(defenders_at(w, s, t, attacker) == [w.skorzeny] for t in targets)
+def lone_skorzeny(w: World, s: TigersState, targets: tuple[int, ...], attacker: int) -> int:
+    """In how many of the hexes Skorzeny stands alone: there he dies without a roll, TIA-SKORZ-2."""
+    return sum(defenders_at(w, s, t, attacker) == [w.skorzeny] for t in targets)
 
 
 def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list[Event]) -> None:
@@ -103,11 +111,12 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list
         events.append(AttackVoid(w.labels(combat.targets)))
         drop_attack(w, s, number, VOID, events)
         return
-    attackers = attackers_left(w, s, number)
+    attackers, targets = attackers_left(w, s, number), targets_left(w, s, number)
     side = w.side[attackers[0]]
+    names = w.labels(targets)
     events.append(
         OddsSet(
-            w.labels(combat.targets),
+            names,
             w.ids(attackers),
             odds.attack,
             odds.total_defence,
@@ -116,23 +125,27 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list
             w.tables.odds[odds.column],
         )
     )
-    _note_attack(w, s, attackers, combat.targets, events)
-    alone = lone_skorzeny(w, s, combat.targets, side)
-    defenders = [d for t in combat.targets for d in defenders_at(w, s, t, side)]
+    _note_attack(w, s, attackers, targets, events)
+    alone = lone_skorzeny(w, s, targets, side)
+    defenders = [d for t in targets for d in defenders_at(w, s, t, side)]
     s.battle = Battle(
-        combat.targets,
+        targets,
         attackers,
         odds.attack,
-        (0,) * len(odds.defence) if alone else odds.defence,
+        odds.defence,
         odds.column,
         number,
+        tuple(bridges_used(w, s, attackers, targets)),
         disrupted_before=tuple(d for d in defenders if s.status[d] & DISRUPTED),
     )
-    if alone:
+    if alone == len(targets):
         s.battle = msgspec.structs.replace(s.battle, result="DE", stage=BRIDGES, destroyed=True)
-        events.append(CombatResult(w.labels(combat.targets), w.tables.odds[odds.column], 0, "DE"))
+        events.append(CombatResult(names, w.tables.odds[odds.column], 0, "DE"))
         go_on(w, s, dice, events)
-    elif all(dump_alone(w, s, t) for t in combat.targets):
+        return
+    if alone:
+        eliminate(w, s, w.skorzeny, "TIA-SKORZ-2", events)
+    if all(dump_alone(w, s, t) or not defenders_at(w, s, t, side) for t in targets):
         go_on(w, s, dice, events)  # the dump cannot be ordered to stand, TIA-FUEL-5
     else:
         s.stack.append(StandingFast(1 - side))
@@ -187,8 +200,6 @@ def _roll(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
     result = w.tables.crt[die][b.column]
     s.battle = msgspec.structs.replace(b, result=result)
     events.append(CombatResult(names, w.tables.odds[b.column], die, result))
-    if w.peiper in b.attackers and result in WORSE_THAN_D:
-        s.kgp_stopped = True
     if result == "D/AE" and s.variant.dae_choice != "both":
         side = w.side[b.attackers[0]]
         s.stack.append(ChoosingEffect(side if s.variant.dae_choice == "attacker" else 1 - side))
@@ -196,23 +207,30 @@ def _roll(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
 
 def choose_effect(w: World, s: TigersState, effect: str, dice: Dice, events: list[Event]) -> None:
     assert s.battle is not None
-    s.stack.pop()
+    events.append(EffectChosen(SIDES[s.stack.pop().side], effect))
     s.battle = msgspec.structs.replace(s.battle, result=effect)
     go_on(w, s, dice, events)
 
 
 def losses_to_choose(w: World, s: TigersState, b: Battle) -> list[tuple[int, ...]]:
     """The sets of attackers an AE may take, TIA-CRT-14."""
-    need = sum(b.defence)
+    pairs = [(u, w.factor[u]) for u in b.attackers]
+    return loss_sets(pairs, losses_due(w, s, b), s.variant.ae_losses_at_most)
+
+
+def losses_due(w: World, s: TigersState, b: Battle) -> int:
+    """The factors an AE costs: the defence strength, under an option the printed factors, TIA-CRT-14."""
     if s.variant.ae_losses == "printed":
         side = w.side[b.attackers[0]]
-        need = sum(w.factor[d] for t in b.targets for d in defenders_at(w, s, t, side))
-    return loss_sets([(u, w.factor[u]) for u in b.attackers], need, s.variant.ae_losses_at_most)
+        return sum(w.factor[d] for t in b.targets for d in defenders_at(w, s, t, side))
+    return sum(b.defence)
 
 
 def _losses(w: World, s: TigersState, events: list[Event]) -> None:
     b = s.battle
     assert b is not None
+    if w.peiper in b.attackers and b.result in WORSE_THAN_D:
+        s.kgp_stopped = True  # TIA-SS-4
     if b.result not in ATTACKERS_SUFFER:
         return
     if b.result == "AD":
@@ -252,10 +270,8 @@ def eliminate(w: World, s: TigersState, unit: int, rule: str, events: list[Event
 def _bridges(w: World, s: TigersState, events: list[Event]) -> None:
     b = s.battle
     assert b is not None
-    if b.result in WORSE_THAN_D:
-        used = bridges_used(w, s, s.attacks[b.number].attackers, b.targets)
-        if used:
-            s.stack.append(BlowingUp(1 - w.side[b.attackers[0]], tuple(used)))
+    if b.result in WORSE_THAN_D and b.bridges:
+        s.stack.append(BlowingUp(1 - w.side[b.attackers[0]], b.bridges))
 
 
 def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
@@ -287,11 +303,12 @@ def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
         down = unit in b.disrupted_before
         if s.status[unit] & ENTRENCHED and loses_entrenchment(b.result, disrupted=down):
             s.status[unit] &= ~ENTRENCHED
-            events.append(EntrenchmentLost(w.units[unit].id, "TIA-CRT-16" if down else "TIA-ENTR-3"))
+            rule = "TIA-CRT-16" if b.result in ("D", "D/AE") else "TIA-ENTR-3"
+            events.append(EntrenchmentLost(w.units[unit].id, rule))
         s.status[unit] &= ~HELD_BACK
         if not down:
             set_flag(w, s, unit, DISRUPTED)
-            events.append(Disrupted(w.units[unit].id, "TIA-CRT-9"))
+            events.append(Disrupted(w.units[unit].id, DISRUPTED_BY.get(b.result, "TIA-CRT-9")))
         converted = b.no_retreat or (result == "D" and b.result == "D1")
         if not converted:
             to_retreat.append((unit, s.where[unit]))
@@ -310,7 +327,7 @@ def _distance(w: World, s: TigersState, events: list[Event]) -> None:
 def name_distance(w: World, s: TigersState, hexes: int, dice: Dice, events: list[Event]) -> None:
     assert s.battle is not None
     s.stack.pop()
-    s.battle = msgspec.structs.replace(s.battle, distance=hexes)
+    s.battle = msgspec.structs.replace(s.battle, distance=hexes, named=True)
     events.append(DistanceNamed(hexes))
     go_on(w, s, dice, events)
 
@@ -323,8 +340,7 @@ def _retreats(w: World, s: TigersState, events: list[Event]) -> None:
         dead = [unit for unit, routes in choices.items() if not routes]
         stays = [unit for unit, routes in choices.items() if routes == [()]]
         if dead:
-            lost = not retreat.legal_steps(w, s, b, dead[0], s.where[dead[0]], s.where[dead[0]])
-            eliminate(w, s, dead[0], "TIA-CRT-22" if lost else "TIA-CRT-21", events)
+            _cannot_retreat(w, s, b, dead[0], events)
             _done_retreating(s, dead[0], 0)
         elif stays:
             _done_retreating(s, stays[0], 0)
@@ -334,6 +350,17 @@ def _retreats(w: World, s: TigersState, events: list[Event]) -> None:
         else:
             s.stack.append(Retreating(w.side[next(iter(choices))]))
             return
+
+
+def _cannot_retreat(w: World, s: TigersState, b: Battle, unit: int, events: list[Event]) -> None:
+    """No way out: off the map, cut short, or the dump just discovered has closed the ring."""
+    if retreat.surrounded(w, s, b, unit):
+        if b.result != "D1":  # on a D1 it stays, Disrupted, TIA-CRT-19
+            eliminate(w, s, unit, "TIA-CRT-19", events)
+    elif retreat.legal_steps(w, s, b, unit, s.where[unit], s.where[unit]):
+        eliminate(w, s, unit, "TIA-CRT-21", events)
+    else:
+        eliminate(w, s, unit, "TIA-CRT-22", events)
 
 
 def give_route(w: World, s: TigersState, unit: int, path: tuple[int, ...], events: list[Event]) -> None:

@@ -63,7 +63,7 @@ def _lose_offers(w: World, s: TigersState, frame: Any) -> Sequence[Offer]:
 def _check_lose(w: World, s: TigersState, frame: Any, order: o.Lose) -> Refusal | None:
     chosen = tuple(sorted(w.by_id[u] for u in order.units))
     if chosen not in combat.losses_to_choose(w, s, battle_of(s)):
-        need = sum(battle_of(s).defence)
+        need = combat.losses_due(w, s, battle_of(s))
         return Refusal("TIA-CRT-14", f"Take attackers worth {need}, and none that could be spared.")
     return None
 

@@ -171,6 +171,13 @@ class CombatResult(Event, frozen=True, tag="combat_result"):
     result: str
 
 
+class EffectChosen(Event, frozen=True, tag="effect_chosen"):
+    """D or AE, where an option leaves the choice on D/AE."""
+
+    side: str
+    effect: str
+
+
 class DistanceNamed(Event, frozen=True, tag="distance"):
     hexes: int
 
@@ -242,7 +249,7 @@ AnyEvent = (
     | FuelDelayed | SetupChosen | Placed | HeydteLanded | RuthlessnessInvoked | Entered | EdgeChanged
     | Split | Combined | Moved | Exited | BrokeDown | Disrupted | Recovered | Entrenched
     | EntrenchmentLost | Eliminated | Attached | AttackDeclared | AttackCancelled | AttackVoid | OddsSet
-    | StoodFast | CombatResult | DistanceNamed | Retreated | Advanced | AirCommitted
+    | StoodFast | CombatResult | EffectChosen | DistanceNamed | Retreated | Advanced | AirCommitted
     | InterceptionResult | AirResult | AirDowned | BridgeBuilt | BridgeGone | BridgeTaken | WorkFailed
     | GameOver
 )  # fmt: skip

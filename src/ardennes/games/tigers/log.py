@@ -110,6 +110,7 @@ LINES: dict[type[Event], Words] = {
     e.OddsSet: _odds,
     e.StoodFast: lambda w, x: f"No Retreat! in {_hexes(x.targets)}.",
     e.CombatResult: _result,
+    e.EffectChosen: lambda w, x: f"The {x.side.capitalize()} player chooses {x.effect}.",
     e.DistanceNamed: lambda w, x: f"The attacker asks for a retreat of {x.hexes}.",
     e.Retreated: lambda w, x: f"{_unit(w, x.unit)} retreats {'-'.join(x.path)}.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {'-'.join(x.path)}.",

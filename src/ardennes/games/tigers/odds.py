@@ -91,7 +91,7 @@ def _attack_shifts(w: World, s: TigersState, attackers: Sequence[int], targets: 
     lines: list[Line] = []
     value = w.tables.shifts
     infos = [w.units[a] for a in attackers]
-    if s.turn == 1 and all(w.board.front_dirs[t] and w.board.allied_side >> t & 1 for t in targets):
+    if s.turn == 1 and all(w.board.front_dirs[t] for t in targets):
         lines.append(("barrage", value["S1"], "TIA-SETUP-9"))
     if any(i.kind == TIGER for i in infos) and all(_fears_tigers(w, s, t) for t in targets):
         lines.append(("Tiger fright", value["S2"], "TIA-TIGER-1"))

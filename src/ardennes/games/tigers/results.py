@@ -53,17 +53,22 @@ def loss_sets(factors: Sequence[tuple[int, int]], need: int, at_most: bool = Fal
     together they do not reach it. With `at_most` (an option) as much as fits without exceeding it.
     """
     units = [(u, f) for u, f in factors if f > 0]
-    if sum(f for _, f in units) < need or (at_most and sum(f for _, f in units) == need):
+    if sum(f for _, f in units) < need:
         return [tuple(sorted(u for u, _ in factors))]
-    found = []
-    for size in range(len(units) + 1):
-        for chosen in combinations(units, size):
-            worth = sum(f for _, f in chosen)
-            spared = [f for u, f in units if (u, f) not in chosen]
-            if at_most:
-                fits = worth <= need and all(worth + f > need for f in spared)
-            else:
-                fits = worth >= need and all(worth - f < need for _, f in chosen)
-            if fits:
-                found.append(tuple(sorted(u for u, _ in chosen)))
-    return found
+    every = [chosen for size in range(len(units) + 1) for chosen in combinations(units, size)]
+    nearest = max(worth for worth in map(_worth, every) if worth <= need)
+    return [
+        tuple(sorted(u for u, _ in chosen))
+        for chosen in every
+        if (_worth(chosen) == nearest if at_most else _just_enough(chosen, need))
+    ]
+
+
+def _worth(chosen: Sequence[tuple[int, int]]) -> int:
+    return sum(factor for _, factor in chosen)
+
+
+def _just_enough(chosen: Sequence[tuple[int, int]], need: int) -> bool:
+    """Enough, and no unit could be spared."""
+    worth = _worth(chosen)
+    return worth >= need and all(worth - factor < need for _, factor in chosen)

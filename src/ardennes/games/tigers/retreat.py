@@ -42,7 +42,8 @@ def step_refusal(
     bit = 1 << to
     label = w.grid.label(to)
     dump = side == GERMAN and s.dump_known and dump_stops(w, s, to)
-    if d.fighters[1 - side] & bit or dump:
+    heydte = side == ALLIED and w.heydte >= 0 and s.where[w.heydte] == to
+    if d.fighters[1 - side] & bit or dump or heydte:
         return Refusal("TIA-RET-11", f"{label} is enemy-occupied.")
     if w.grid.distance(to, source) != w.grid.distance(here, source) + 1:
         return Refusal("TIA-RET-1", f"{label} does not lead away from {w.grid.label(source)}.")
@@ -53,7 +54,7 @@ def step_refusal(
         return Refusal("TIA-RET-3", f"{label} is closer to the attackers.")
     danger = under_attack(s, b)
     friend = bool(d.fighters[side] & bit)
-    if friend and danger & bit:
+    if danger & bit:
         return Refusal("TIA-RET-8", f"{label} is under an attack not yet resolved.")
     if fresh_division_zone(w, s, 1 - side) & bit and not friend:
         return Refusal("TIA-RET-2", f"{label} is in the zone of an UnDisrupted enemy division.")

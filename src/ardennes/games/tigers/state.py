@@ -76,11 +76,13 @@ class Battle(msgspec.Struct, frozen=True):
     defence: tuple[int, ...]  # by target hex; the advance quota of TIA-ADV-6
     column: int
     number: int  # of the declared attack
+    bridges: tuple[int, ...] = ()  # intact ones across which they attacked, TIA-BRIDGE-11
     stage: int = 0
     no_retreat: bool = False
     result: str = ""  # as rolled (or as chosen, where D/AE leaves a choice)
     disrupted_before: tuple[int, ...] = ()
     to_retreat: tuple[tuple[int, int], ...] = ()  # (defender with a route still to be given, its hex)
+    named: bool = False  # the attacker was asked for a distance
     distance: int = 0
     retreated: int = 0  # most hexes any defender went
     destroyed: bool = False  # some defender was eliminated by a DE, rolled or converted
