@@ -76,7 +76,7 @@ class OutpostBook:
     def passed_over(self, table: Table, order: Order) -> Any | None:
         return None
 
-    def done_already(self, order: Order, events: Sequence[Event]) -> bool:
+    def done_already(self, table: Table, order: Order, events: Sequence[Event]) -> bool:
         return isinstance(order, Retreat) and any(isinstance(event, Retreated) for event in events)
 
     def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:

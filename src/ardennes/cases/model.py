@@ -116,7 +116,7 @@ class Casebook(Protocol):
         because nothing could be chosen, were open; None: there was none."""
         ...
 
-    def done_already(self, order: Order, events: Sequence[Event]) -> bool:
+    def done_already(self, table: Table, order: Order, events: Sequence[Event]) -> bool:
         """Do these events tell that the order was carried out by itself, there being no choice?"""
         ...
 

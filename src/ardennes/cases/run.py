@@ -171,7 +171,7 @@ def _bring_up(run: Run, wish: Wish, auto: bool) -> tuple[int, Order] | None:
             side = run.side_number(wish.side, when, at)
         if not auto or run.asks_for(run.table.state, order, side):
             return run.seat(run.table.state, order, side), order
-        if run.book.done_already(order, run.events[run.mark :]):
+        if run.book.done_already(run.table, order, run.events[run.mark :]):
             run.told.append(f"    (there was no choice: {wish.text})")
             return None
         decisions = run.table.game.decisions(run.table.state)

@@ -115,6 +115,9 @@ class Run:
                     break
                 if trial.asks_for(trial.table.state, order, side):
                     return trial.table.state
+                passed = self.book.passed_over(trial.table, order)
+                if passed is not None:
+                    return passed
         except (DiceError, Stop):
             pass
         return self.table.state

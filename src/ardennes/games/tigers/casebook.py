@@ -14,6 +14,7 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.sequence_of_play import TURN, phasing
 from ardennes.games.tigers.shorthand import parse
 from ardennes.games.tigers.state import (
+    Advancing,
     Bombing,
     Bridging,
     Declaring,
@@ -77,7 +78,10 @@ class TigersCasebook:
     def passed_over(self, table: Table, order: Order) -> TigersState | None:
         return _passed_over(table, order)
 
-    def done_already(self, order: Order, happened: Sequence[Event]) -> bool:
+    def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
+        if isinstance(order, orders.Retreat) and not order.path:
+            fighting = table.state.battle is not None and not isinstance(table.state.stack[-1], Advancing)
+            return not fighting and any(isinstance(event, events.CombatResult) for event in happened)
         return any(_tells(order, event) for event in happened)
 
     def stretch(self, state: TigersState) -> object:
