@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.position import derived, put
-from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.state import NOT_YET, TigersState
 from ardennes.games.tigers.supply import in_supply, supplied_hexes
 from ardennes.games.tigers.terms import DIVISION
 from ardennes.hexes import bits, board_of
@@ -24,35 +24,47 @@ class Cutter(Exploit):
     least = COLUMNS.index("3:2")
 
     def look(self, s: TigersState) -> None:
-        """Road hexes that feed most, nearest by; and who goes for them."""
+        """The road hexes that feed most and are nearest, who goes for them, and who had better not move."""
         w, enemy = self.w, 1 - self.side
         ours = [u for u in w.of_side[self.side] if s.where[u] >= 0 and w.units[u].combat]
-        self.cuts, self.hunters = 0, set[int]()
+        self.cuts, self.hunters, self.guards = 0, set[int](), set[int]()
         divisions = [u for u in ours if w.units[u].size == DIVISION]
         if not divisions:
             return
         load = supply_tree(w, s, enemy)
-        before = self.starved(s, divisions[0], s.where[divisions[0]])
         foes = derived(w, s).fighters[enemy]
-        worth = {}
+        before = self.starved(s, {})
+        worth: dict[int, float] = {}
+        comes: dict[int, int] = {}  # hex -> the nearest division
         for cell in load:
             if not foes >> cell & 1:
-                near = min(w.grid.distance(cell, s.where[u]) for u in ours)
-                gain = max(0, self.starved(s, divisions[0], cell) - before) + CARRIED * load[cell]
-                worth[cell] = gain / (PATIENCE + near)
+                comes[cell] = min(
+                    divisions, key=lambda u: (w.grid.distance(cell, s.where[u]), -w.units[u].omf, u)
+                )
+                gain = max(0, self.starved(s, {comes[cell]: cell}) - before) + CARRIED * load[cell]
+                worth[cell] = gain / (PATIENCE + w.grid.distance(cell, s.where[comes[cell]]))
         best = sorted(worth, key=lambda c: (-worth[c], c))[:CUTS]
+        if not best:
+            return
         self.cuts = board_of(best)
-        if best:
-            ours.sort(key=lambda u: (self.field(s, self.cuts, u)[s.where[u]], -w.units[u].omf, u))
-            self.hunters = set(ours[:HUNTERS])
+        cut = {comes[best[0]]: best[0]}
+        hurt = self.starved(s, cut)
+        self.guards = {u for u in ours if u not in cut and hurt > self.starved(s, {**cut, u: NOT_YET})}
+        ours.sort(key=lambda u: (self.field(s, self.cuts, u)[s.where[u]], -w.units[u].omf, u))
+        self.hunters = {*cut, *[u for u in ours if u not in self.guards][:HUNTERS]}
 
-    def starved(self, s: TigersState, unit: int, cell: int) -> int:
-        """Enemy factors out of supply if the unit stood in the hex."""
+    def starved(self, s: TigersState, placed: dict[int, int]) -> int:
+        """Enemy factors out of supply if these units of ours stood there."""
         w, enemy = self.w, 1 - self.side
         trial = s.clone()
-        put(w, trial, unit, cell)
+        for unit, cell in placed.items():
+            put(w, trial, unit, cell)
         fed = supplied_hexes(w, trial, enemy)
         return sum(w.factor[u] for u in w.of_side[enemy] if s.where[u] >= 0 and not fed >> s.where[u] & 1)
+
+    def content(self, s: TigersState, unit: int) -> bool:
+        """A unit that keeps a road cut stays."""
+        return unit in self.guards or super().content(s, unit)
 
     def goals(self, s: TigersState, unit: int) -> int:
         if unit in self.hunters:

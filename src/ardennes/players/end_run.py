@@ -24,6 +24,7 @@ PICKET_EVERY = 2  # hexes between the units that keep the road
 class EndRun(Exploit):
     name = "end_run"
     least = COLUMNS.index("3:2")
+    leaves = True
 
     def look(self, s: TigersState) -> None:
         """Who runs, by which road, and who keeps it."""

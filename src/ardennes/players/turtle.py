@@ -11,7 +11,7 @@ from ardennes.hexes import board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.exploit import COLUMNS, Exploit
-from ardennes.players.ground import cover
+from ardennes.players.ground import FAR, cover
 
 GARRISON = 2  # units a post
 CROSSINGS = ("Namur", "Liege")  # what the Allies hold besides, against a run for the exits
@@ -31,12 +31,13 @@ class Turtle(Exploit):
         free = [u for u in w.of_side[self.side] if s.where[u] >= 0 and w.units[u].combat]
         self.home = {u: s.where[u] for u in free}
         self.post: dict[int, int] = {}
-        for post in posts:
-            if foes >> post & 1:
-                continue
-            for _ in range(GARRISON):
-                unit = min(free, key=lambda u: (w.grid.distance(post, s.where[u]), u), default=None)
-                if unit is not None:
+        posts = [post for post in posts if not foes >> post & 1]
+        for reach in (0, FAR):  # whoever stands at a post keeps it
+            for post in posts:
+                while free and list(self.post.values()).count(post) < GARRISON:
+                    unit = min(free, key=lambda u: (w.grid.distance(post, s.where[u]), u))
+                    if w.grid.distance(post, s.where[unit]) > reach:
+                        break
                     self.post[unit] = post
                     free.remove(unit)
 
