@@ -15,7 +15,7 @@ from ardennes.players.ground import FAR, cover
 
 GARRISON = 2  # units a post
 CROSSINGS = ("Namur", "Liege")  # what the Allies hold besides, against a run for the exits
-COVER = 1.5  # what a defence bonus is worth, in half-MF of march
+COVER = 2.5  # what a defence bonus is worth, in half-MF of march
 
 
 class Turtle(Exploit):
