@@ -15,7 +15,7 @@ from ardennes.players.ground import FAR, cover
 
 GARRISON = 2  # units a post
 CROSSINGS = ("Namur", "Liege")  # what the Allies hold besides, against a run for the exits
-COVER = 2.5  # what a defence bonus is worth, in half-MF of march
+COVER = 1.6  # hexes a unit without a post goes for a defence bonus
 
 
 class Turtle(Exploit):
@@ -45,12 +45,10 @@ class Turtle(Exploit):
         return board_of([self.post.get(unit, self.home.get(unit, s.where[unit]))])
 
     def cost(self, s: TigersState, unit: int, cell: int) -> float:
-        march = 0.0
+        shelter = cover(self.w, unit, cell)
         if unit in self.post:
-            march = self.field(s, 1 << self.post[unit], unit)[cell]
-        elif unit in self.home:
-            march = self.w.grid.distance(cell, self.home[unit])
-        return march - COVER * cover(self.w, unit, cell)
+            return self.field(s, 1 << self.post[unit], unit)[cell] - 0.5 * shelter
+        return self.w.grid.distance(cell, self.home.get(unit, cell)) - COVER * shelter
 
     def content(self, s: TigersState, unit: int) -> bool:
         """At its post, or without one in cover."""
