@@ -21,6 +21,7 @@ def later(module: str) -> Maker:
 PLAYERS: dict[str, dict[str, Maker]] = {
     "tigers": {
         "random": later("random_player"),
+        "staff": later("staff.tigers"),
         "rush": later("rush"),
         "turtle": later("turtle"),
         "end_run": later("end_run"),
