@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from ardennes.cases.command import casebook_of, run_one, wanted
+from ardennes.cases.expect import CHECKS
 from ardennes.cases.fields import CaseError
-from ardennes.cases.match import differences
+from ardennes.cases.match import OPERATORS, differences
 from ardennes.cases.model import Case, Outcome
 from ardennes.cases.parse import case_files, read_cases
 from ardennes.cases.report import failure, report
 from ardennes.cases.run import run_case
 from ardennes.cli import run as run_command
 from ardennes.errors import UserError
+from ardennes.games.tigers.casebook_board import HEX_WORDS, SIDE_WORDS
+from ardennes.games.tigers.casebook_calculations import CALCULATIONS
+from ardennes.games.tigers.casebook_expect import EXPECTATIONS
+from ardennes.games.tigers.casebook_given import BRIDGE_KINDS, GIVEN_FIELDS
+from ardennes.games.tigers.casebook_units import KIND_WORDS, UNIT_FIELDS
+from ardennes.games.tigers.decisions import HANDLERS
+from ardennes.games.tigers.events import AnyEvent
+from ardennes.games.tigers.load import SIZES
+from ardennes.games.tigers.shorthand import FORMS
 from tests.outpost_cases import OutpostBook
 
 FOLDER = Path(__file__).parent / "cases"
@@ -353,3 +365,46 @@ def test_a_bad_position_is_told(write: Write, given: str, field: str, remedy: st
     outcome = run_one(read_cases(path)[0])
     for part in ("case x", f"field {field}:", remedy):
         assert part in outcome.bad
+
+
+# The document.
+
+DOCUMENT = (Path(__file__).parents[1] / "docs" / "cases.md").read_text(encoding="utf-8")
+
+
+def every_word() -> list[str]:
+    """All words the case files of Tigers understand."""
+    return [
+        *GIVEN_FIELDS, *UNIT_FIELDS, *BRIDGE_KINDS, *KIND_WORDS, *SIZES, *HEX_WORDS, *SIDE_WORDS,
+        *CALCULATIONS, *(word for c in CALCULATIONS.values() for word in c.arguments), *FORMS,
+        *CHECKS, *OPERATORS, *EXPECTATIONS, *(handler.kind for handler in HANDLERS.values()),
+        *(str(event.__struct_config__.tag) for event in get_args(AnyEvent)),
+        *(name for event in get_args(AnyEvent) for name in event.__struct_fields__),
+    ]  # fmt: skip
+
+
+def test_the_document_names_every_word() -> None:
+    missing = {w for w in every_word() if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", DOCUMENT)}
+    assert missing == set()
+
+
+def test_the_document_names_every_result_of_a_calculation() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \|[^|]*\| (.*) \|$", DOCUMENT, re.MULTILINE))
+    tried = set()
+    for case in ALL_CASES:
+        if case.game == "tigers" and "calculate" in case.when:
+            name = case.when.text("calculate")
+            assert [key for key in run_one(case).calculated if f"`{key}`" not in rows[name]] == [], name
+            tried.add(name)
+    assert set(CALCULATIONS) - tried == set(), "calculations without a case"
+
+
+def test_the_examples_of_the_document_hold(write: Write) -> None:
+    examples = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
+    whole = [text for text in examples if "[[case]]" in text]
+    assert len(whole) == 3
+    for text in whole:
+        path = write(text if text.startswith("game") else f'game = "tigers"\n{text}')
+        for case in read_cases(path):
+            outcome = run_one(case)
+            assert outcome.passed, failure(outcome)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ardennes.cases.fields import Fields
@@ -42,6 +42,7 @@ class Outcome:
     mismatches: tuple[Mismatch, ...] = ()
     told: tuple[str, ...] = ()
     bad: str = ""  # the case itself is wrong, so that nothing was run
+    calculated: Mapping[str, Any] = field(default_factory=dict)  # results of the calculation
 
     @property
     def passed(self) -> bool:

@@ -53,7 +53,7 @@ def run_case(case: Case, book: Casebook) -> Outcome:
         found = [Mismatch("given.dice", "dice for every roll", str(error))]
     except Exception as error:
         found = [Mismatch("engine", "no error", _where(error))]
-    return Outcome(case, tuple(found), _told(run))
+    return Outcome(case, tuple(found), _told(run), calculated=run.calculated if run else {})
 
 
 def _told(run: Run | None) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.cases.fields import Fields
 from ardennes.cases.model import CaseDice, Table
 from ardennes.errors import UserError
@@ -28,7 +30,7 @@ from ardennes.games.tigers.state import (
     TigersState,
     Variant,
 )
-from ardennes.games.tigers.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS
+from ardennes.games.tigers.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS, Unit
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import settle_options
@@ -77,7 +79,7 @@ def lay_out(given: Fields) -> Table:
     given.only(GIVEN_FIELDS)
     board = board_of_case(given)
     units, placed = read_units(given, board)
-    world = World.build(board=board, units=units, forced_supply=_forced_supply(given, placed))
+    world = World.build(board=board, units=units, forced_supply=_forced_supply(given, units, placed))
     game = Tigers(world)
     try:
         options = settle_options(game, given.table("options").values)
@@ -96,17 +98,12 @@ def lay_out(given: Fields) -> Table:
     return Table(game, state, dice)
 
 
-def _forced_supply(given: Fields, placed: list[Placed]) -> dict[int, bool]:
+def _forced_supply(given: Fields, units: Sequence[Unit], placed: list[Placed]) -> dict[int, bool]:
     """`supplied` for all, and each unit's own word."""
     usual = "all" if given.raw("terrain") == "clear" else "traced"
     common = given.choice("supplied", "a way to settle supply", SUPPLIES, usual)
-    forced: dict[int, bool] = {}
-    for spot in placed:
-        if spot.supplied is not None:
-            forced[spot.unit.index] = spot.supplied
-        elif common != "traced":
-            forced[spot.unit.index] = common == "all"
-    return forced
+    forced = {} if common == "traced" else {unit.index: common == "all" for unit in units}
+    return forced | {spot.unit.index: spot.supplied for spot in placed if spot.supplied is not None}
 
 
 def _set_phase(given: Fields, state: TigersState, historical: bool) -> None:
