@@ -187,7 +187,12 @@ def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]
             for target in target_hexes(w, s, unit):
                 found.setdefault(target, []).append(unit)
     taken = _taken(s)
-    return {t: units for t, units in sorted(found.items()) if not taken >> t & 1}
+    leg = isinstance(s.stack[-1], PeiperGoesOn)  # then nobody attacks without Peiper, TIA-KGP-6
+    return {
+        t: units
+        for t, units in sorted(found.items())
+        if not taken >> t & 1 and (not leg or w.peiper in units)
+    }
 
 
 def attack_offers(w: World, s: TigersState, side: int) -> list[Offer]:
@@ -271,6 +276,8 @@ def _by(ids: tuple[str, ...]) -> Callable[[Order], bool]:
 def _orders(
     w: World, s: TigersState, side: int, names: tuple[str, ...], chosen: tuple[int, ...]
 ) -> list[Offer]:
+    if isinstance(s.stack[-1], PeiperGoesOn) and w.peiper not in chosen:
+        return []
     plain = Attack(names, w.ids(chosen))
     found: list[Offer] = [plain] if check_attack(w, s, side, plain) is None else []
     if w.peiper in chosen and not s.kgp_attacks:

@@ -9,7 +9,7 @@ import msgspec
 from ardennes.dice import Dice
 from ardennes.games.tigers import peiper, retreat
 from ardennes.games.tigers.advance import advance_offers, end_advances, open_to_advance
-from ardennes.games.tigers.attacks import drop_attack
+from ardennes.games.tigers.attacks import apply_attack, drop_attack, note_entailed
 from ardennes.games.tigers.bridges import bridges_used
 from ardennes.games.tigers.events import (
     AttackVoid,
@@ -27,6 +27,7 @@ from ardennes.games.tigers.fuel import dump_alone
 from ardennes.games.tigers.movement import RIVER_COST
 from ardennes.games.tigers.obligations import reaches
 from ardennes.games.tigers.odds import Odds, across_river, defenders_at, odds_allow, odds_of
+from ardennes.games.tigers.orders import Attack
 from ardennes.games.tigers.position import clear_flag, put, set_flag
 from ardennes.games.tigers.results import (
     ATTACKERS_SUFFER,
@@ -426,6 +427,17 @@ def _over(w: World, s: TigersState, events: list[Event]) -> None:
     first_day = s.turn == 1 and not in_second_step(s)
     if w.peiper in b.attackers and not first_day and peiper.can_go_on(w, s):
         s.stack.append(PeiperGoesOn(GERMAN))
+
+
+def attack_in_leg(w: World, s: TigersState, order: Attack, dice: Dice, events: list[Event]) -> None:
+    """An attack of Peiper's between the declared ones, resolved at once and without air, TIA-KGP-6."""
+    frame = s.stack[-1]
+    number = apply_attack(w, s, order, dice, events)
+    note_entailed(w, s, number)
+    s.stack.pop()
+    start_battle(w, s, number, dice, events)
+    if s.attacks[number].status == VOID:
+        s.stack.append(frame)  # the dump that came to light made it too weak: it was never made
 
 
 STAGES: dict[int, Callable[[World, TigersState, list[Event]], None]] = {

@@ -19,7 +19,7 @@ from ardennes.games.tigers import (
 from ardennes.games.tigers import orders as o
 from ardennes.games.tigers import state as f
 from ardennes.games.tigers.deciding import Handler, says, step
-from ardennes.games.tigers.sequence import end_declaration
+from ardennes.games.tigers.moot import end_declaration
 from ardennes.games.tigers.stacking import cures
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import World
@@ -158,13 +158,10 @@ def _leg(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, events:
     if isinstance(order, o.Move):
         marching.apply_move(w, s, order, dice, events)
         return
-    s.stack.pop()
     if isinstance(order, o.Attack):
-        number = attacks.apply_attack(w, s, order, dice, events)
-        attacks.note_entailed(w, s, number)
-        combat.start_battle(w, s, number, dice, events)
-        if s.attacks[number].status == f.VOID:
-            s.stack.append(frame)  # the dump that came to light made it too weak: it was never made
+        combat.attack_in_leg(w, s, order, dice, events)
+    else:
+        s.stack.pop()
 
 
 # The end of a player-turn

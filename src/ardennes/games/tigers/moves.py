@@ -126,9 +126,16 @@ def others_owe(w: World, s: TigersState, side: int, unit: int) -> bool:
 
 
 def check_end(
-    w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int] = (), needed: bool | None = None
+    w: World,
+    s: TigersState,
+    who: Walker,
+    at: Walk,
+    joining: Sequence[int] = (),
+    needed: bool | None = None,
+    lapsed: bool = False,
 ) -> Refusal | None:
-    """May the move end here? It must leave all attacks owed possible, TIA-ZOC-12, -15."""
+    """May the move end here? It must leave all attacks owed possible, TIA-ZOC-12, -15; but what had
+    `lapsed` before is no concern of its."""
     side, unit = who.side, who.unit
     if at.cell == EXIT or not contact_at(w, s, side, at.cell) or not w.units[unit].combat:
         if not (others_owe(w, s, side, unit) if needed is None else needed):
@@ -164,12 +171,12 @@ def check_end(
             refusal = takes_part(w, s, unit)
             if refusal is not None:
                 return refusal
-        alone = False
         if leg:
             ok = not beside or leg_attack(w, s) is not None
+        elif lapsed:
+            ok = not beside or can_be_met(w, s, side, None, [(unit, beside)])
         else:
             ok = (not beside and not duties(w, s, side)) or can_be_met(w, s, side)
-            alone = ok or not beside or can_be_met(w, s, side, None, [(unit, beside)])
     finally:
         s.kgp_attached = attached
         for u, cell, status, spent in before:
@@ -179,8 +186,8 @@ def check_end(
         d.take_back(known)
     if ok or s.variant.weak_contact_lapses:
         return None
-    if alone and not can_be_met(w, s, side):
-        return None  # what cannot be met had lapsed before this move
+    if not leg and not lapsed and not can_be_met(w, s, side):
+        return check_end(w, s, who, at, joining, True, lapsed=True)
     return Refusal(
         "TIA-ZOC-15",
         f"After this move of {w.units[unit].name} the attacks owed could not all be made.",

@@ -6,37 +6,21 @@ from collections.abc import Callable
 
 from ardennes.dice import Dice
 from ardennes.games.tigers import air, peiper, reinforcements, setup
-from ardennes.games.tigers.advance import advance_offers
-from ardennes.games.tigers.attacks import (
-    check_end,
-    fight_offers,
-    fix_declarations,
-    possible_targets,
-)
-from ardennes.games.tigers.bridges import any_work, return_markers
-from ardennes.games.tigers.combat import eliminate, finish_advance, start_battle
-from ardennes.games.tigers.entrenchment import eligible
+from ardennes.games.tigers.bridges import return_markers
+from ardennes.games.tigers.combat import eliminate
 from ardennes.games.tigers.events import Disrupted, PhaseBegan, Recovered, WeatherSet
 from ardennes.games.tigers.fuel import delay_limit
-from ardennes.games.tigers.marching import stop_here
-from ardennes.games.tigers.movement import Walk, walker
-from ardennes.games.tigers.moves import next_steps
-from ardennes.games.tigers.obligations import takes_part
-from ardennes.games.tigers.odds import attack_allowed
-from ardennes.games.tigers.orders import Fight
+from ardennes.games.tigers.moot import moot
 from ardennes.games.tigers.position import clear_flag, derived, set_flag
 from ardennes.games.tigers.rolls import roll
 from ardennes.games.tigers.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.stacking import cures
 from ardennes.games.tigers.state import (
     AIR_SUPPLIED,
-    ATTACKED,
     DISRUPTED,
     HELD_BACK,
-    MOVED,
     MOVED_NOW,
     TURN_FLAGS,
-    Advancing,
     Bombing,
     Bridging,
     ChoosingFight,
@@ -48,8 +32,6 @@ from ardennes.games.tigers.state import (
     Hosting,
     Intercepting,
     Moving,
-    OnTheWay,
-    PeiperGoesOn,
     Praying,
     Reinforcing,
     Relocating,
@@ -73,7 +55,7 @@ def settle(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
     while not s.over:
         if not s.stack:
             next_phase(w, s, dice, events)
-        elif not _moot(w, s, dice, events):
+        elif not moot(w, s, dice, events):
             return
 
 
@@ -287,125 +269,4 @@ PHASES: dict[str, Enter] = {
     "bridges": _bridges,
     "entrenching": _entrenching,
     "end": _end,
-}
-
-
-# Decisions with nothing to decide (digest 6.1) are passed over.
-
-
-def _moot(w: World, s: TigersState, dice: Dice, events: list[Event]) -> bool:
-    """True when the top decision needed nobody and has been taken off the stack (or played)."""
-    frame = s.stack[-1]
-    test = MOOT.get(type(frame))
-    return test is not None and test(w, s, frame.side, dice, events)
-
-
-def _pop_if(s: TigersState, moot: bool) -> bool:
-    if moot:
-        s.stack.pop()
-    return moot
-
-
-def any_mover(w: World, s: TigersState, side: int) -> bool:
-    where, status = s.where, s.status
-    for unit in w.of_side[side]:
-        if where[unit] >= 0 and w.units[unit].omf:
-            if not status[unit] & (DISRUPTED | MOVED | ATTACKED):
-                return True
-            if unit == w.peiper and not status[unit] & (DISRUPTED | MOVED_NOW) and peiper.can_go_on(w, s):
-                return True
-    return False
-
-
-def _moot_move(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    return _pop_if(s, not any_mover(w, s, side))
-
-
-def _moot_way(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    frame = s.stack[-1]
-    assert isinstance(frame, OnTheWay)
-    who = walker(w, s, frame.unit, frame.omb)
-    at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road)
-    if next_steps(w, s, who, at):
-        return False
-    stop_here(w, s, events)
-    return True
-
-
-def _moot_declaration(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    """Nothing left to attack, or nothing that may be attacked."""
-    for target, units in possible_targets(w, s, side).items():
-        if attack_allowed(w, s, units, (target,)):
-            return False
-    if check_end(w, s, side) is not None:
-        return False
-    end_declaration(w, s)
-    return True
-
-
-def end_declaration(w: World, s: TigersState) -> None:
-    fix_declarations(w, s)
-    s.stack.pop()
-
-
-def _moot_bombing(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    return _pop_if(s, not air.ready(w, s, side))
-
-
-def _moot_interception(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    prey = any(w.air_units[m.air].side != side for m in s.missions)
-    return _pop_if(s, not prey or not air.ready(w, s, side))
-
-
-def _moot_fight(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    """One attack left and no way out of it: it is fought."""
-    choices = fight_offers(w, s)
-    if len(choices) == 1 and isinstance(choices[0], Fight):
-        start_battle(w, s, choices[0].attack, dice, events)
-        return True
-    return _pop_if(s, not choices)
-
-
-def _moot_reinforcing(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    return _pop_if(s, reinforcements.nothing_to_do(w, s, side))
-
-
-def _moot_advance(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    assert s.battle is not None
-    if advance_offers(w, s, s.battle):
-        return False
-    finish_advance(w, s, dice, events)
-    return True
-
-
-def _moot_peiper(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    frame = s.stack[-1]
-    assert isinstance(frame, PeiperGoesOn)
-    if not peiper.can_go_on(w, s):
-        return _pop_if(s, True)
-    return _pop_if(s, frame.moved and takes_part(w, s, w.peiper) is not None)
-
-
-def _moot_bridging(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    return _pop_if(s, not any_work(w, s, side))
-
-
-def _moot_entrenching(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
-    return _pop_if(s, not eligible(w, s, side))
-
-
-Moot = Callable[[World, TigersState, int, Dice, list[Event]], bool]
-MOOT: dict[type, Moot] = {
-    Moving: _moot_move,
-    OnTheWay: _moot_way,
-    Declaring: _moot_declaration,
-    Bombing: _moot_bombing,
-    Resupplying: _moot_bombing,
-    Intercepting: _moot_interception,
-    ChoosingFight: _moot_fight,
-    Reinforcing: _moot_reinforcing,
-    Advancing: _moot_advance,
-    PeiperGoesOn: _moot_peiper,
-    Bridging: _moot_bridging,
-    Entrenching: _moot_entrenching,
 }
