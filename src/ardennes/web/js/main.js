@@ -1,0 +1,25 @@
+// Which page: the lobby, a table, a replay, or the rulebook.
+import { h, notice } from "./dom.js";
+import { showLobby } from "./lobby.js";
+import { showTable } from "./table.js";
+import { showRules } from "./rules.js";
+
+const app = document.getElementById("app");
+let leave = null;
+
+async function route() {
+  leave?.();
+  leave = null;
+  const [page, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  try {
+    if (page === "match") leave = await showTable(app, rest[0], rest[1]);
+    else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
+    else leave = await showLobby(app);
+  } catch (error) {
+    app.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the lobby"))));
+    notice(error.message);
+  }
+}
+
+addEventListener("hashchange", route);
+route();
