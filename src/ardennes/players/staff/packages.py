@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -35,7 +35,7 @@ class Judge(Protocol):
     """What a game knows about battles."""
 
     def strength(self, unit: int) -> int: ...
-    def price(self, unit: int) -> float:
+    def price(self, post: Post) -> float:
         """What it costs to use the unit here rather than elsewhere."""
         ...
 
@@ -174,7 +174,7 @@ class Packer:
     def value(self, target: int, posts: tuple[Post, ...]) -> float | None:
         self.work -= 1
         worth = self.judge.worth(target, posts)
-        return None if worth is None else worth - sum(self.judge.price(p.unit) for p in posts)
+        return None if worth is None else worth - sum(self.judge.price(p) for p in posts)
 
     def _prune(self, assault: Assault) -> Assault:
         """Send home whom the battle does not need."""
@@ -195,6 +195,3 @@ def _loads(load: Mapping[int, list[int]], posts: Sequence[Post]) -> dict[int, li
     for post in posts:
         more.setdefault(post.cell, []).append(post.unit)
     return more
-
-
-Value = Callable[[int, tuple[Post, ...]], float | None]

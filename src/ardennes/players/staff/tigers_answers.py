@@ -9,6 +9,8 @@ from ardennes.games.tigers import state as f
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.moves import routes
 from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.supply import supplied_hexes
+from ardennes.games.tigers.world import EXIT
 from ardennes.kernel.contract import Order
 from ardennes.players.staff.tigers_combat import CombatAnswers
 from ardennes.players.staff.tigers_moves import Intent, MovePlanner, scratch
@@ -47,7 +49,7 @@ class Answers:
             self._queue = MovePlanner(self.w, view, self.side, self.weights).plan()
         for intent in list(self._queue):
             order = self._order_for(view, intent)
-            if order is None:
+            if order is None or (intent.cell == EXIT and not self._counts(view, intent.unit, order)):
                 continue
             self._queue.remove(intent)
             yield order, intent.why
@@ -63,6 +65,14 @@ class Answers:
                 if best is None or (route.road_end, route.spent) < (best.road_end, best.spent):
                     best = route
         return best.order if best else None
+
+    def _counts(self, view: TigersState, unit: int, order: Order) -> bool:
+        """Would leaving the map by this move be in supply now? TIA-VIC-1."""
+        assert isinstance(order, o.Move)
+        path = order.path
+        last = self.w.grid.at(path[-2].removesuffix("r")) if len(path) > 1 else view.where[unit]
+        fed = supplied_hexes(self.w, view, self.side) >> last & 1
+        return bool(fed or view.status[unit] & f.AIR_SUPPLIED)
 
     def _on_the_way(self, view: TigersState) -> Proposals:
         frame = view.stack[-1]

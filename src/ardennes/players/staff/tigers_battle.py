@@ -40,7 +40,7 @@ class BattleJudge:
         self.weights = weights
         self.ground = ground
         self.contacts = contacts
-        self.prices: dict[int, float] = {}
+        self.prices: dict[Post, float] = {}  # what a unit gives up elsewhere by fighting from there
         self.zone = 0  # zones of fresh divisions known to stay
         for unit in fixed:
             self.add_zone(unit, s.where[unit])
@@ -53,9 +53,8 @@ class BattleJudge:
     def strength(self, unit: int) -> int:
         return self.w.factor[unit]
 
-    def price(self, unit: int) -> float:
-        known = self.prices.get(unit)
-        return self.weights["price"] * (self.w.factor[unit] + 0.5) if known is None else known
+    def price(self, post: Post) -> float:
+        return self.weights["price"] * (self.w.factor[post.unit] + 0.5) + self.prices.get(post, 0.0)
 
     def entails(self, cell: int) -> frozenset[int]:
         return frozenset(bits(self.contacts[cell]))

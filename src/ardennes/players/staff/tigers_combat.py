@@ -48,9 +48,7 @@ class CombatAnswers:
         w = self.w
         look = Outlook(w, scratch(view), self.side, self.weights)
         still = [u for u in w.of_side[self.side] if view.where[u] >= 0 and w.units[u].combat]
-        judge = BattleJudge(w, look.s, self.side, self.weights["battle"], look.ground(), look.contacts, still)
-        judge.prices = dict.fromkeys(w.of_side[self.side], 0.02)
-        return judge
+        return BattleJudge(w, look.s, self.side, self.weights["battle"], look.ground(), look.contacts, still)
 
     def declaring(self, view: TigersState) -> Proposals:
         """Attacks worth making, then attacks owed, then no more."""

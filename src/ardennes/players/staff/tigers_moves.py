@@ -15,7 +15,8 @@ from ardennes.games.tigers.orders import Move
 from ardennes.games.tigers.position import derived, put, units_at
 from ardennes.games.tigers.sequence_of_play import in_second_step
 from ardennes.games.tigers.stacking import stack_fits
-from ardennes.games.tigers.state import DEAD, DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.state import AIR_SUPPLIED, DEAD, DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.terms import GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits
@@ -24,6 +25,7 @@ from ardennes.players.staff.packages import Package, Packer, Post
 from ardennes.players.staff.tigers_battle import BattleJudge
 from ardennes.players.staff.tigers_ground import ExitRace, contact_board, exit_worth
 from ardennes.players.staff.tigers_outlook import Outlook
+from ardennes.players.staff.tigers_supply import supply_gaps
 from ardennes.players.staff.weights import Weights
 
 WORK = 4000  # battles valued a step
@@ -62,6 +64,7 @@ class MovePlanner:
                 if w.units[unit].kind == TIGER:
                     self.routes[unit] += routes(w, s, unit, True)
         self.packages: list[Package] = []
+        self._planned: tuple[tuple[tuple[int, int], ...], int] | None = None
 
     def plan(self) -> list[Intent]:
         self.packages = self.attacks()
@@ -116,7 +119,24 @@ class MovePlanner:
         self.judge = BattleJudge(
             w, s, self.side, self.weights["battle"], self.look.ground(), self.look.contacts, still
         )
-        return Packer(self.judge, self.posts(), WORK).pack(self.weights["battle"]["least"])
+        posts = self.posts()
+        self.set_prices(posts)
+        return Packer(self.judge, posts, WORK).pack(self.weights["battle"]["least"])
+
+    def set_prices(self, posts: dict[int, list[Post]]) -> None:
+        """What each attacker gives up: the best place it could go to instead."""
+        look, s = self.look, self.s
+        best: dict[int, float] = {}
+        for post in {p for group in posts.values() for p in group}:
+            unit = post.unit
+            if unit not in best:
+                best[unit] = look.stand(unit, s.where[unit])
+                for route in self.routes.get(unit, ()):
+                    if route.cell == EXIT:
+                        best[unit] = max(best[unit], self.exit_value(unit, route))
+                    elif not look.contacts[route.cell]:
+                        best[unit] = max(best[unit], look.stand(unit, route.cell, route.road_end))
+            self.judge.prices[post] = max(0.0, best[unit] - look.stand(unit, post.cell))
 
     def attack_intents(self) -> list[Intent]:
         """Moves into the posts, the strongest first, so that nobody arrives too weak."""
@@ -186,10 +206,22 @@ class MovePlanner:
         return stack_fits(self.w, cell, [*self.look.company(unit, cell), unit])
 
     def exit_value(self, unit: int, route: Route) -> float:
-        """Leaving counts only in supply, TIA-VIC-1."""
-        path = route.order.path
-        at = self.w.grid.at(path[-2].removesuffix("r")) if len(path) > 1 else self.s.where[unit]
-        return 1000.0 if self.look.supply >> at & 1 and exit_worth(self.w, unit) else -1000.0
+        """Leaving counts only in supply, TIA-VIC-1; what is planned so far may open the road."""
+        if not exit_worth(self.w, unit):
+            return -1000.0
+        fed = self.s.status[unit] & AIR_SUPPLIED or self.planned_supply() >> self.exit_hex(unit, route) & 1
+        return 1000.0 if fed else -1000.0
+
+    def planned_supply(self) -> int:
+        """Where the side will be in supply once the moves planned so far are made."""
+        key = tuple(sorted((c, u) for c, units in self.look.load.items() for u in units))
+        if self._planned is None or self._planned[0] != key:
+            trial = self.s.clone()
+            trial.__dict__.pop("d", None)
+            for cell, unit in key:
+                put(self.w, trial, unit, cell)
+            self._planned = (key, supplied_hexes(self.w, trial, self.side))
+        return self._planned[1]
 
     def hold_back(self, unit: int, value: float, targets: set[int]) -> bool:
         """Wait for the second step when the attacks about to be made should open the way."""
@@ -215,15 +247,35 @@ class MovePlanner:
         return 0.6 * best + 0.4 * value > value * 1.1
 
     def german_demands(self) -> list[Demand]:
-        w, s, k = self.w, self.s, self.look.k
+        w, s, k, look = self.w, self.s, self.look.k, self.look
         found = []
-        for cell in self.look.towns:
+        for cell in look.towns:
             value = k["hold"] * (0.3 + s.turn / 12)
-            if not s.held >> cell & 1:
-                found.append(Demand(cell, 2.0, value, f"to hold {w.board.place_of[cell]}"))
-            else:
-                found.append(Demand(cell, 3.0, value, f"to take {w.board.place_of[cell]}"))
-        return found
+            verb = "to take" if s.held >> cell & 1 else "to hold"
+            found.append(Demand(cell, 2.5, value, f"{verb} {w.board.place_of[cell]}"))
+        return found + self.supply_demands()
+
+    def supply_demands(self) -> list[Demand]:
+        """Posts that open the road to the spearhead, dearest when it can leave the map this very step."""
+        w, s, k, look = self.w, self.s, self.look.k, self.look
+        goals: dict[int, float] = {}
+        for unit in look.runners:
+            for route in self.routes.get(unit, ()):
+                if route.cell == EXIT:
+                    last = self.exit_hex(unit, route)
+                    goals[last] = goals.get(last, 0.0) + 10 * k["supply_post"] * exit_worth(w, unit)
+        if not goals:
+            goals = {s.where[u]: k["supply_post"] for u in look.spearhead}
+        found: dict[int, Demand] = {}
+        for goal, value in goals.items():
+            for cell in supply_gaps(w, s, self.side, goal) or ():
+                if cell not in found or found[cell].value < value:
+                    found[cell] = Demand(cell, 1.0, value, f"to keep the road to {w.grid.label(goal)} open")
+        return list(found.values())
+
+    def exit_hex(self, unit: int, route: Route) -> int:
+        path = route.order.path
+        return self.w.grid.at(path[-2].removesuffix("r")) if len(path) > 1 else self.s.where[unit]
 
     def allied_demands(self) -> list[Demand]:
         w, s, k = self.w, self.s, self.look.k

@@ -29,6 +29,9 @@ from ardennes.players.staff.tigers_ground import (
 from ardennes.players.staff.weights import Weights
 
 
+RESERVE_RUNNERS = 2.0  # divisions' worth that run besides those needed
+
+
 class Outlook:
     """One side's look at one position (a scratch copy it may change)."""
 
@@ -93,11 +96,25 @@ class Outlook:
             total += exit_worth(w, unit)
         return chosen
 
+    @cached_property
+    def runners(self) -> frozenset[int]:
+        """The spearhead and as many again behind it: those who race for the exits."""
+        w, s = self.w, self.s
+        able = [u for u in w.of_side[GERMAN] if s.where[u] >= 0 and exit_worth(w, u) > 0]
+        able.sort(key=lambda u: (self.race.turns(u, s.where[u]), u))
+        chosen, total = [], s.exited / 4
+        for unit in able:
+            if total >= WINNING_QUARTERS / 4 + RESERVE_RUNNERS:
+                break
+            chosen.append(unit)
+            total += exit_worth(w, unit)
+        return frozenset(chosen)
+
     def danger(self, race: ExitRace) -> float:
         """How near the Germans are to breaking out, in divisions' worth."""
         w, s = self.w, self.s
         return sum(
-            exit_worth(w, u) * self.k["patience"] ** race.turns(u, s.where[u])
+            exit_worth(w, u) * float(self.k["patience"]) ** race.turns(u, s.where[u])
             for u in w.of_side[GERMAN]
             if s.where[u] >= 0
         )
@@ -172,7 +189,7 @@ class Outlook:
 
     def _german_stand(self, unit: int, cell: int, company: Sequence[int]) -> float:
         w, s, k = self.w, self.s, self.k
-        share = 1.0 if w.units[unit].mechanized else k["follow"]
+        share = 1.0 if unit in self.runners else k["follow"]
         value = (
             k["race"] * share * (exit_worth(w, unit) or 0.3) * k["patience"] ** self.race.turns(unit, cell)
         )

@@ -9,13 +9,14 @@ from ardennes.games.tigers import air, bridges, reinforcements
 from ardennes.games.tigers import orders as o
 from ardennes.games.tigers import state as f
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.position import derived
 from ardennes.games.tigers.stacking import cures
 from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.supply import in_supply
 from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
+from ardennes.players.staff.fields import way_down
 from ardennes.players.staff.tigers_battle import unit_worth
 from ardennes.players.staff.tigers_ground import ExitRace, exit_worth, german_towns
 from ardennes.players.staff.weights import Weights
@@ -98,6 +99,8 @@ class RearAnswers:
     def bombing(self, view: TigersState) -> Proposals:
         w = self.w
         planes = air.ready(w, view, self.side)
+        if self.side == GERMAN and self._race_is_close(view):
+            yield o.END, "the transports are kept for the spearhead"
         taken = {m.target for m in view.missions if m.kind == "hex"}
         targets: list[tuple[float, int]] = []
         mine = [c for c in view.attacks if w.side[c.attackers[0]] == self.side]
@@ -120,6 +123,16 @@ class RearAnswers:
             yield o.Bomb(w.air_units[planes[0]].id, w.grid.label(cell)), "to break the fight there"
         yield o.END, "no better target in the air"
 
+    def _race_is_close(self, view: TigersState) -> bool:
+        w = self.w
+        race = ExitRace(w, view)
+        near = [
+            exit_worth(w, u)
+            for u in w.of_side[GERMAN]
+            if view.where[u] >= 0 and race.turns(u, view.where[u]) < 2.2
+        ]
+        return sum(near) + view.exited / 4 >= 2
+
     def intercepting(self, view: TigersState) -> Proposals:
         for order in all_orders(self.game.offers(view, self.side)):
             if isinstance(order, o.Intercept) and self.side == ALLIED:
@@ -131,19 +144,26 @@ class RearAnswers:
             yield order, "as the stack stands"
 
     def resupplying(self, view: TigersState) -> Proposals:
+        """Those cut off; and a spearhead that could leave the map next turn, whatever happens to its road."""
         w = self.w
-        from ardennes.games.tigers.supply import in_supply
-
         planes = air.ready(w, view, self.side)
-        flown = {m.target for m in view.missions}
-        lost: dict[int, float] = {}
+        sent: dict[int, int] = {}
+        for mission in view.missions:
+            sent[mission.target] = sent.get(mission.target, 0) + 1
+        race = ExitRace(w, view)
+        need: dict[int, float] = {}
         for unit in w.of_side[self.side]:
             cell = view.where[unit]
-            if cell >= 0 and w.units[unit].combat and not in_supply(w, view, unit) and cell not in flown:
-                lost[cell] = lost.get(cell, 0.0) + w.factor[unit]
-        if planes and lost:
-            cell = max(lost, key=lambda c: (lost[c], c))
-            yield o.Resupply(w.air_units[planes[0]].id, w.grid.label(cell)), "they are cut off"
+            if cell < 0 or not w.units[unit].combat:
+                continue
+            gain = 0.0 if in_supply(w, view, unit) else float(w.factor[unit])
+            if self.side == GERMAN and race.turns(unit, cell) < 1.1:
+                gain += 12 * exit_worth(w, unit)
+            if gain:
+                need[cell] = need.get(cell, 0.0) + gain
+        if planes and need:
+            cell = max(need, key=lambda c: (need[c] / 3 ** sent.get(c, 0), -c))
+            yield o.Resupply(w.air_units[planes[0]].id, w.grid.label(cell)), "they must not run dry there"
         yield o.END, "nobody else needs supplies by air"
 
     def bridging(self, view: TigersState) -> Proposals:
@@ -162,16 +182,19 @@ class RearAnswers:
         yield o.END, "the other bridges stand as they should"
 
     def _wanted(self, view: TigersState, river: int) -> bool:
-        """A German unit with a future is beside it, or a road crosses there."""
+        """On the way of a runner to the exits, or where a road of ours is cut."""
         w = self.w
         side = w.board.rivers[river]
-        if view.markers[GERMAN] <= 2 and side.river != "Meuse":
-            return False
         if side.road:
-            return True
-        here = derived(w, view).combat[GERMAN]
-        if side.river != "Meuse":
-            return False
-        return any(here >> c & 1 for c in (side.a, side.b)) and any(
-            exit_worth(w, u) for u in w.of_side[GERMAN] if view.where[u] in (side.a, side.b)
-        )
+            return view.markers[GERMAN] > 2 or side.river == "Meuse"
+        race = ExitRace(w, view)
+        for unit in w.of_side[GERMAN]:
+            cell = view.where[unit]
+            if cell < 0 or not exit_worth(w, unit) or race.turns(unit, cell) > 2.5:
+                continue
+            way = way_down(race.mech, cell, race.mech_links, race.toll)
+            if (side.a, side.b) in zip(way, way[1:], strict=False) or (side.b, side.a) in zip(
+                way, way[1:], strict=False
+            ):
+                return True
+        return False
