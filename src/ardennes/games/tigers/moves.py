@@ -236,20 +236,19 @@ def move_offers(w: World, s: TigersState) -> list[Offer]:
     """A branch for every unit that may move; a step at a time below it."""
     frame = s.stack[-1]
     if isinstance(frame, OnTheWay):
-        return [_SettingOut(w, s, Move(w.units[frame.unit].id, (), frame.omb))]
+        return [_SettingOut(w, s, frame.unit, frame.omb)]
     units = [w.peiper] if isinstance(frame, PeiperGoesOn) else list(w.of_side[frame.side])
     found: list[Offer] = []
     for unit in units:
         if s.where[unit] < 0 or not w.units[unit].omf:
             continue
         if s.status[unit] & (DISRUPTED | MOVED | ATTACKED) == 0 or unit == w.peiper:
-            name = w.units[unit].id
-            found.append(_SettingOut(w, s, Move(name, ())))
+            found.append(_SettingOut(w, s, unit))
             if w.units[unit].kind == TIGER:
-                found.append(_SettingOut(w, s, Move(name, (), True)))
+                found.append(_SettingOut(w, s, unit, True))
             if unit == w.peiper:
                 for joined in _attachments(w, s):
-                    found.append(_SettingOut(w, s, Move(name, (), False, joined)))
+                    found.append(_SettingOut(w, s, unit, False, joined))
     return found
 
 
@@ -266,26 +265,28 @@ def _attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
 class _SettingOut(Branch):
     """A unit that may move; its steps are looked at only when somebody opens the branch."""
 
-    __slots__ = ("_s", "_stem", "_w")
+    __slots__ = ("_attach", "_omb", "_s", "_w")
 
-    def __init__(self, w: World, s: TigersState, stem: Move) -> None:
-        self._w, self._s, self._stem, self.key = w, s, stem, stem.unit
+    def __init__(
+        self, w: World, s: TigersState, unit: int, omb: bool = False, attach: tuple[str, ...] = ()
+    ) -> None:
+        self._w, self._s, self._omb, self._attach, self.key = w, s, omb, attach, w.units[unit].id
 
     def offers(self) -> Sequence[Offer]:
-        begun = begin(self._w, self._s, self._stem)
+        stem = Move(self.key, (), self._omb, self._attach)
+        begun = begin(self._w, self._s, stem)
         if isinstance(begun, Refusal):
             return ()
         who, at = begun
-        joining = [self._w.by_id[name] for name in self._stem.attach]
-        return _ways_on((self._w, self._s, who, self._stem, joining), at, ())
+        joining = [self._w.by_id[name] for name in self._attach]
+        return _ways_on((self._w, self._s, who, stem, joining), at, ())
 
     def may_hold(self, order: Order) -> bool:
-        stem = self._stem
         return (
             isinstance(order, Move)
-            and order.unit == stem.unit
-            and order.omb == stem.omb
-            and order.attach == stem.attach
+            and order.unit == self.key
+            and order.omb == self._omb
+            and order.attach == self._attach
         )
 
 

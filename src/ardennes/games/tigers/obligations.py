@@ -158,12 +158,15 @@ class _Search:
                 if self.duty.get(unit, 0) & hit:
                     del self.duty[unit]
         self.with_peiper = peiper.attached(w, s)  # they fight only with him, no force of their own
+        enemy = fresh_divisions(w, s, 1 - side) | self.owed
+        beside = w.grid.ring(enemy)  # nobody else can be of any help
         self.free = [
             u
             for u in w.of_side[side]
-            if u not in self.used
+            if s.where[u] >= 0
+            and beside >> s.where[u] & 1
+            and u not in self.used
             and u not in self.with_peiper
-            and s.where[u] >= 0
             and w.units[u].combat
             and takes_part(w, s, u) is None
         ]

@@ -61,7 +61,7 @@ def full_hexes(w: World, s: TigersState, side: int) -> int:
     if board is None:
         board = 0
         for cell, units in d.stacks.items():
-            if len(units) > 1:
+            if len(units) >= w.stack_limit[cell]:
                 own = [u for u in units if w.side[u] == side]
                 if count_stack(w, own)[0] >= w.stack_limit[cell]:
                     board |= 1 << cell
