@@ -6,14 +6,18 @@ from typing import Any
 
 from ardennes.cases.fields import Fields
 from ardennes.games.tigers import orders as o
+from ardennes.games.tigers.bridges import destroy, return_markers
 from ardennes.games.tigers.casebook import TigersCasebook
 from ardennes.games.tigers.casebook_given import lay_out
 from ardennes.games.tigers.decisions import HANDLERS
-from ardennes.games.tigers.events import Disrupted, EntrenchmentLost, OddsSet
+from ardennes.games.tigers.events import CombatResult, Disrupted, EntrenchmentLost, OddsSet
+from ardennes.games.tigers.position import set_bridge
 from ardennes.games.tigers.results import loss_sets
 from ardennes.games.tigers.shorthand import parse
 from ardennes.games.tigers.state import (
     DISRUPTED,
+    GERMAN_ENGINEERS,
+    NO_BRIDGE,
     Advancing,
     BlowingUp,
     Bombing,
@@ -26,8 +30,9 @@ from ardennes.games.tigers.state import (
     SettingUp,
     StandingFast,
 )
+from ardennes.games.tigers.supply import in_supply
 from ardennes.games.tigers.terms import GERMAN
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Event, Order, Refusal, Rolled
 from ardennes.kernel.offers import orders as all_orders
 
 CASEBOOK = TigersCasebook()
@@ -551,3 +556,82 @@ def test_a_legal_attack_is_never_passed_over() -> None:
     play.do("end")
     assert play.asked is Declaring
     assert play.rule("attack 806 with A") == ""
+
+
+# Supply, entry, bridges, dice
+
+
+def test_a_road_through_an_edge_hex_brings_supply() -> None:
+    """TIA-SUPPLY-1: it need not leave the map there, as at 1210 or 1302."""
+    play = Play(
+        phase="allied supply",
+        supplied="traced",
+        supply_edge={"allied": ["1210"]},
+        sides={"1210-1209-1208-1207-1206-1205-1204": "road"},
+        units=["D: us infantry 4 at 1203"],
+    )
+    assert in_supply(play.world, play.state, play.world.by_id["D"])
+
+
+def test_cavalry_watches_woods_at_the_edge() -> None:
+    """TIA-REINF-8, TIA-ZOC-4: its zone spares woods for supply only."""
+    units = ["C: us cavalry 1 at 1504", "G-246VG waiting"]
+    play = Play(phase="german reinforcements", map={"1604": "forest"}, units=units, ruthless_turn=1)
+    assert play.rule("enter G-246VG 1604") == "TIA-REINF-8"
+
+
+def test_von_der_heydte_guards_a_bridge() -> None:
+    """TIA-BRIDGE-12: undefended means that no enemy ground unit stands in either hex."""
+    play = Play(
+        phase="allied movement",
+        units=["A: us infantry 4 at 907", "G-VDH at 1007"],
+        sides={"1007/907": "river bridge"},
+        bridges={"1007/907": {"owner": "german"}},
+    )
+    play.do("move A 1007")  # no die
+    assert play.hex("A") == "1007"
+
+
+def test_what_comes_back_is_told() -> None:
+    """TIA-BRIDGE-10: a marker after six turns, under the option the engineers' bridge itself."""
+    for option in (False, True):
+        play = Play(
+            turn=4, phase="german bridges", sides={"1007/907": "river"}, options={"bridge_returns": option}
+        )
+        world, state = play.world, play.state
+        set_bridge(world, state, 0, GERMAN_ENGINEERS, GERMAN)
+        destroy(world, state, 0, "blown", "TIA-BRIDGE-3", [])
+        events: list[Event] = []
+        state.turn, pool = 10, state.markers[GERMAN]
+        return_markers(world, state, events)
+        assert kinds(events) == ["bridge_restored" if option else "marker_returned"]
+        assert state.markers[GERMAN] == pool + (not option)
+        assert state.bridge[0] == (GERMAN_ENGINEERS if option else NO_BRIDGE)
+
+
+def test_index_b_is_a_matter_of_display() -> None:
+    """TIA-CRT-5: the same die and result, told as 7 less the die."""
+    told = {}
+    for index in ("A", "B"):
+        play = Play(
+            phase="german declaration",
+            units=["A: german infantry 8 at 1007", "D: us infantry 4 at 907"],
+            options={"die_index": index},
+            dice=[2],
+        )
+        events = play.do("attack 907 with A", "fight 1", "stand fast no")
+        result = next(e for e in events if isinstance(e, CombatResult))
+        assert (result.die, result.result) == (2, "D2")
+        told[index] = play.game.tell(result)
+    assert "die 2" in told["A"]
+    assert "die 5" in told["B"]
+
+
+def test_peipers_second_battle_has_a_die_of_its_own() -> None:
+    """Dice keyed by what they are for must not repeat the first battle for the same hex."""
+    units = ["G-KGP at 1007", "D: us infantry 4 at 907"]
+    play = Play(phase="german declaration", units=units, dice=[4, 4], other_dice=6)
+    events = play.do("attack 907 with G-KGP", "fight 1", "stand fast no", "attack 907 with G-KGP")
+    events += play.do("stand fast no")
+    battles = [e.what for e in events if isinstance(e, Rolled) and e.rule == "TIA-CRT-5"]
+    assert len(battles) == len(set(battles)) == 2

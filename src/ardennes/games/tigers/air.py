@@ -21,7 +21,7 @@ from ardennes.games.tigers.events import (
 from ardennes.games.tigers.fuel import destroy_dump
 from ardennes.games.tigers.orders import Bomb, Intercept, OrderStack, Resupply
 from ardennes.games.tigers.position import set_flag, stack_at, units_at
-from ardennes.games.tigers.rolls import roll
+from ardennes.games.tigers.rolls import roll_table, shown
 from ardennes.games.tigers.state import (
     AIR_SUPPLIED,
     DISRUPTED,
@@ -213,7 +213,7 @@ def resolve_interceptions(w: World, s: TigersState, dice: Dice, events: list[Eve
         name, enemy = w.air_units[air].id, w.air_units[mission.air]
         if mission.cancelled:
             continue
-        die = roll(s, dice, events, f"{name} intercepts {enemy.id}", "TIA-AIR-15")
+        die = roll_table(s, dice, events, f"{name} intercepts {enemy.id}", "TIA-AIR-15")
         result = w.tables.air["interception"][die]
         events.append(InterceptionResult(name, enemy.id, result))
         if result in ("Defender Downed", "Intercepted"):
@@ -306,9 +306,9 @@ def bomb_units(
     for unit in units:
         column = air_column(w, s, unit)
         target = w.units[unit]
-        die = roll(s, dice, events, f"{name} bombs {target.id}", "TIA-AIR-3")
+        die = roll_table(s, dice, events, f"{name} bombs {target.id}", "TIA-AIR-3")
         result = w.tables.air[column][die]
-        events.append(AirResult(name, target.id, column, die, result))
+        events.append(AirResult(name, target.id, column, die, result, shown(s, die)))
         if result == "D":
             strike(w, s, unit, events)
         elif result.startswith("AA") and flak_hits(w, s, mission.air, result, target.aa, city):
@@ -337,9 +337,9 @@ def bomb_bridge(w: World, s: TigersState, mission: Mission, dice: Dice, events: 
     """The Bridge Busting column, TIA-AIR-8, -19."""
     river = w.board.rivers[mission.target]
     name, bridge = w.air_units[mission.air].id, w.bridge_names[mission.target]
-    die = roll(s, dice, events, f"{name} bombs the bridge {bridge}", "TIA-AIR-8")
+    die = roll_table(s, dice, events, f"{name} bombs the bridge {bridge}", "TIA-AIR-8")
     result = w.tables.air["bridge"][die]
-    events.append(AirResult(name, bridge, "bridge", die, result))
+    events.append(AirResult(name, bridge, "bridge", die, result, shown(s, die)))
     if result == "Bridge Bstd":
         if s.bridge[mission.target] != NO_BRIDGE:
             destroy(w, s, mission.target, "bombed", "TIA-AIR-8", events)
@@ -355,9 +355,9 @@ def bomb_dump(w: World, s: TigersState, mission: Mission, dice: Dice, events: li
     if cell < 0:
         return
     name = w.air_units[mission.air].id
-    die = roll(s, dice, events, f"{name} bombs the fuel dump", "TIA-FUEL-7")
+    die = roll_table(s, dice, events, f"{name} bombs the fuel dump", "TIA-FUEL-7")
     result = w.tables.air["bridge"][die]
-    events.append(AirResult(name, "dump", "bridge", die, result))
+    events.append(AirResult(name, "dump", "bridge", die, result, shown(s, die)))
     if result == "Bridge Bstd":
         destroy_dump(w, s, events)
     elif result.startswith("AA"):
@@ -370,9 +370,9 @@ def fly_supplies(w: World, s: TigersState, mission: Mission, dice: Dice, events:
     """Aerial resupply, TIA-AIR-16, -17."""
     group = w.air_units[mission.air]
     label = w.grid.label(mission.target)
-    die = roll(s, dice, events, f"{group.id} resupplies {label}", "TIA-AIR-16")
+    die = roll_table(s, dice, events, f"{group.id} resupplies {label}", "TIA-AIR-16")
     result = w.tables.air["resupply"][die]
-    events.append(AirResult(group.id, label, "resupply", die, result))
+    events.append(AirResult(group.id, label, "resupply", die, result, shown(s, die)))
     if result == "Supplied":
         for unit in units_at(w, s, mission.target, group.side):
             s.status[unit] |= AIR_SUPPLIED

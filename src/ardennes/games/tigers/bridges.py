@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ardennes.dice import Dice
-from ardennes.games.tigers.events import BridgeBuilt, BridgeGone, BridgeTaken, WorkFailed
+from ardennes.games.tigers.events import (
+    BridgeBuilt,
+    BridgeGone,
+    BridgeRestored,
+    BridgeTaken,
+    MarkerReturned,
+    WorkFailed,
+)
 from ardennes.games.tigers.orders import BridgeWork
 from ardennes.games.tigers.position import derived, fresh_divisions, set_bridge, stack_at
 from ardennes.games.tigers.rolls import roll
@@ -14,10 +21,9 @@ from ardennes.games.tigers.state import (
     DISRUPTED,
     GERMAN_ENGINEERS,
     NO_BRIDGE,
-    PRE_BUILT,
     TigersState,
 )
-from ardennes.games.tigers.terms import ALLIED, DUMP, SIDES
+from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, SIDES
 from ardennes.games.tigers.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
@@ -26,32 +32,45 @@ from ardennes.kernel.offers import Offer
 BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
 WORKS = (BUILD, DISMANTLE, BLOW)
 ENGINEERS = (GERMAN_ENGINEERS, ALLIED_ENGINEERS)  # by side
-BRIDGE_ITSELF = 2  # in `returning`: side 2 + r stands for river side r, under an option
+BRIDGE_ITSELF = 2  # in `returning`: from here on a bridge of some kind on some river side, under an option
 
 
 def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: list[Event]) -> None:
     """A bridge is gone; an engineer marker comes back to its owner's pool after six turns, TIA-BRIDGE-10."""
     kind = s.bridge[river]
     back = s.turn + w.constants.bridge_returns_after
-    if kind in ENGINEERS:
+    if s.variant.bridge_returns:
+        s.returning = (*s.returning, (back, BRIDGE_ITSELF + kind * len(s.bridge) + river))
+    elif kind in ENGINEERS:
         s.returning = (*s.returning, (back, ENGINEERS.index(kind)))
-    elif kind == PRE_BUILT and s.variant.bridge_returns:
-        s.returning = (*s.returning, (back, BRIDGE_ITSELF + river))
     set_bridge(w, s, river, NO_BRIDGE, s.bridge_owner[river])
     events.append(BridgeGone(w.bridge_names[river], how, rule))
 
 
-def return_markers(w: World, s: TigersState) -> None:
-    """Markers due at the start of a game-turn, TIA-BRIDGE-9, -10."""
-    waiting = []
-    for turn, what in s.returning:
-        if turn > s.turn:
-            waiting.append((turn, what))
-        elif what < BRIDGE_ITSELF:
-            s.markers[what] += 1
-        elif s.bridge[what - BRIDGE_ITSELF] == NO_BRIDGE:
-            set_bridge(w, s, what - BRIDGE_ITSELF, PRE_BUILT, s.bridge_owner[what - BRIDGE_ITSELF])
-    s.returning = tuple(waiting)
+def return_markers(w: World, s: TigersState, events: list[Event]) -> None:
+    """Markers due at the start of a game-turn, TIA-BRIDGE-9, -10; under an option the bridges themselves."""
+    due = [what for turn, what in s.returning if turn <= s.turn]
+    s.returning = tuple((turn, what) for turn, what in s.returning if turn > s.turn)
+    for what in due:
+        if what >= BRIDGE_ITSELF:
+            kind, river = divmod(what - BRIDGE_ITSELF, len(s.bridge))
+            if s.bridge[river] == NO_BRIDGE:
+                set_bridge(w, s, river, kind, _holder(w, s, river))
+                events.append(BridgeRestored(w.bridge_names[river], SIDES[s.bridge_owner[river]]))
+                continue
+            if kind not in ENGINEERS:
+                continue  # engineers have been faster
+            what = ENGINEERS.index(kind)
+        s.markers[what] += 1
+        events.append(MarkerReturned(SIDES[what]))
+
+
+def _holder(w: World, s: TigersState, river: int) -> int:
+    """Who owns a bridge that stands again: whoever holds both its hexes, else its owner of old."""
+    both = w.river_ends[river]
+    if s.held & both == both:
+        return ALLIED
+    return GERMAN if not s.held & both else s.bridge_owner[river]
 
 
 def crossing_chance(w: World, s: TigersState, side: int) -> int:

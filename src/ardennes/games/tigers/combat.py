@@ -38,7 +38,7 @@ from ardennes.games.tigers.results import (
     loses_entrenchment,
     loss_sets,
 )
-from ardennes.games.tigers.rolls import roll
+from ardennes.games.tigers.rolls import roll_table, shown
 from ardennes.games.tigers.sequence_of_play import in_second_step
 from ardennes.games.tigers.state import (
     ATTACKED,
@@ -197,10 +197,13 @@ def _roll(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
     b = s.battle
     assert b is not None
     names = w.labels(b.targets)
-    die = roll(s, dice, events, f"combat at {'+'.join(names)}", "TIA-CRT-5")
+    what = f"combat at {'+'.join(names)}"
+    if w.peiper in b.attackers and s.kgp_attacks > 1:
+        what += f", Peiper's attack {s.kgp_attacks}"
+    die = roll_table(s, dice, events, what, "TIA-CRT-5")
     result = w.tables.crt[die][b.column]
     s.battle = msgspec.structs.replace(b, result=result)
-    events.append(CombatResult(names, w.tables.odds[b.column], die, result))
+    events.append(CombatResult(names, w.tables.odds[b.column], die, result, shown(s, die)))
     if result == "D/AE" and s.variant.dae_choice != "both":
         side = w.side[b.attackers[0]]
         s.stack.append(ChoosingEffect(side if s.variant.dae_choice == "attacker" else 1 - side))

@@ -169,6 +169,7 @@ class CombatResult(Event, frozen=True, tag="combat_result"):
     column: str
     die: int  # 0: no die
     result: str
+    shown: int = 0  # the die on index B, where that is played
 
 
 class EffectChosen(Event, frozen=True, tag="effect_chosen"):
@@ -210,6 +211,7 @@ class AirResult(Event, frozen=True, tag="air_result"):
     column: str
     die: int
     result: str
+    shown: int = 0  # the die on index B
 
 
 class AirDowned(Event, frozen=True, tag="air_downed"):
@@ -233,6 +235,19 @@ class BridgeTaken(Event, frozen=True, tag="bridge_taken"):
     side: str
 
 
+class BridgeRestored(Event, frozen=True, tag="bridge_restored"):
+    """A destroyed bridge stands again, under an option."""
+
+    bridge: str
+    side: str
+
+
+class MarkerReturned(Event, frozen=True, tag="marker_returned"):
+    """An engineer bridge is back in its owner's pool."""
+
+    side: str
+
+
 class WorkFailed(Event, frozen=True, tag="work_failed"):
     work: str
     bridge: str
@@ -250,6 +265,7 @@ AnyEvent = (
     | Split | Combined | Moved | Exited | BrokeDown | Disrupted | Recovered | Entrenched
     | EntrenchmentLost | Eliminated | Attached | AttackDeclared | AttackCancelled | AttackVoid | OddsSet
     | StoodFast | CombatResult | EffectChosen | DistanceNamed | Retreated | Advanced | AirCommitted
-    | InterceptionResult | AirResult | AirDowned | BridgeBuilt | BridgeGone | BridgeTaken | WorkFailed
+    | InterceptionResult | AirResult | AirDowned | BridgeBuilt | BridgeGone | BridgeTaken | BridgeRestored
+    | MarkerReturned | WorkFailed
     | GameOver
 )  # fmt: skip

@@ -60,7 +60,7 @@ def _exited(w: World, x: e.Exited) -> str:
 
 
 def _result(w: World, x: e.CombatResult) -> str:
-    die = f"die {x.die}" if x.die else "no die"
+    die = f"die {x.shown or x.die}" if x.die else "no die"
     return f"{_hexes(x.targets)}: {x.column}, {die}: {x.result}."
 
 
@@ -117,12 +117,14 @@ LINES: dict[type[Event], Words] = {
     e.AirCommitted: lambda w, x: f"{_air(w, x.air)}: {x.mission} {x.target}.",
     e.InterceptionResult: lambda w, x: f"{_air(w, x.air)} meets {_air(w, x.enemy)}: {x.result}.",
     e.AirResult: lambda w, x: (
-        f"{_air(w, x.air)} against {_target(w, x.target)} ({x.column}), die {x.die}: {x.result}."
+        f"{_air(w, x.air)} against {_target(w, x.target)} ({x.column}), die {x.shown or x.die}: {x.result}."
     ),
     e.AirDowned: _downed,
     e.BridgeBuilt: lambda w, x: f"{x.side.capitalize()} engineers bridge {x.bridge}.",
     e.BridgeGone: lambda w, x: f"The bridge {x.bridge} is {x.how} [{x.rule}].",
     e.BridgeTaken: lambda w, x: f"The bridge {x.bridge} is {x.side.capitalize()} now.",
+    e.BridgeRestored: lambda w, x: f"The bridge {x.bridge} stands again, in {x.side.capitalize()} hands.",
+    e.MarkerReturned: lambda w, x: f"An engineer bridge is back in the {x.side.capitalize()} pool.",
     e.WorkFailed: lambda w, x: f"The attempt to {x.work} {x.bridge} fails.",
     e.GameOver: lambda w, x: f"{x.level} ({x.points} point{'s' if x.points > 1 else ''}) [{x.rule}].",
 }

@@ -287,6 +287,8 @@ def crosses_enemy_bridge(w: World, s: TigersState, side: int, cell: int, to: int
     if river < 0 or s.bridge[river] == NO_BRIDGE or s.bridge_owner[river] == side:
         return -1
     guard = derived(w, s).fighters[1 - side]
+    if side == ALLIED and w.heydte >= 0 and s.where[w.heydte] >= 0:
+        guard |= 1 << s.where[w.heydte]
     return -1 if guard >> cell & 1 or guard >> to & 1 else river
 
 

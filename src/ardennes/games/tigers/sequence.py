@@ -12,7 +12,7 @@ from ardennes.games.tigers.events import Disrupted, PhaseBegan, Recovered, Weath
 from ardennes.games.tigers.fuel import delay_limit
 from ardennes.games.tigers.moot import moot
 from ardennes.games.tigers.position import clear_flag, derived, set_flag
-from ardennes.games.tigers.rolls import roll
+from ardennes.games.tigers.rolls import roll_table
 from ardennes.games.tigers.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.stacking import cures
 from ardennes.games.tigers.state import (
@@ -107,7 +107,7 @@ def _drop(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) 
 
 
 def _weather(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
-    return_markers(w, s)
+    return_markers(w, s, events)
     s.road_users = 0
     if s.turn > w.constants.fixed_snow_turns and not s.prayer_used:
         s.stack.append(Praying(side))
@@ -126,7 +126,7 @@ def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: list
     if s.turn <= w.constants.fixed_snow_turns:
         s.weather = 0
     else:
-        die = roll(s, dice, events, "weather", "TIA-WX-2")
+        die = roll_table(s, dice, events, "weather", "TIA-WX-2")
         s.weather = weather_on(w, s.turn, die, prayed)
     s.prayer_used = s.prayer_used or prayed
     events.append(WeatherSet(s.turn, WEATHERS[s.weather], prayed))

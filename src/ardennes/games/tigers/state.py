@@ -239,7 +239,7 @@ class TigersState(State, dict=True):
     bridge_owner: list[int]
     bridge_tried: list[int]  # river sides tried in the current bridge step
     markers: list[int]  # engineer bridges in each side's pool
-    returning: tuple[tuple[int, int], ...]  # (turn, side) of markers under way; side 2+r: bridge r itself
+    returning: tuple[tuple[int, int], ...]  # (turn, side) of markers under way; from 2 on: a bridge itself
     air_back: list[int]  # by air unit: turn from which it is available
     air_flown: list[int]  # by air unit: last turn it flew
     weather: int

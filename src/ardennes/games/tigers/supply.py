@@ -26,11 +26,12 @@ def open_hexes(w: World, s: TigersState, side: int) -> int:
 
 
 def supply_net(w: World, s: TigersState, side: int) -> int:
-    """Goal hexes: supply edge hexes and roads that can be followed from them, TIA-SUPPLY-1, -3."""
+    """Goal hexes: supply edge hexes and roads that can be followed from them, TIA-SUPPLY-1, -3.
+
+    Any road in an edge hex leads from it, whether or not it is drawn off the map there.
+    """
     edge = w.board.allied_supply_edge if side == ALLIED else w.board.german_supply_edge
-    open_ = open_hexes(w, s, side)
-    roads = flood_links(w.grid, edge & w.board.edge_road, open_, road_open(w, s))
-    return roads | edge & open_
+    return flood_links(w.grid, edge, open_hexes(w, s, side), road_open(w, s))
 
 
 def supply_levels(w: World, s: TigersState, side: int) -> list[int]:

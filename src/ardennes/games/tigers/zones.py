@@ -130,7 +130,6 @@ def any_zone(w: World, s: TigersState, side: int) -> int:
     for unit in w.of_side[side]:
         cell = s.where[unit]
         info = w.units[unit]
-        if cell >= 0 and info.size == SUB_DIVISIONAL:
-            rides = info.pure_armor or info.kind == CAVALRY
-            board |= ring_without_woods(w, s, cell) if rides else w.grid.near[cell]
+        if cell >= 0 and info.size == SUB_DIVISIONAL:  # cavalry spares woods in supply only, TIA-ZOC-4
+            board |= ring_without_woods(w, s, cell) if info.pure_armor else w.grid.near[cell]
     return board
