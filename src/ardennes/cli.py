@@ -33,6 +33,7 @@ class Entry(NamedTuple):
 
 COMMANDS: dict[str, Entry] = {
     "play": Entry("ardennes.terminal.play", "Play in the terminal, against the computer or hotseat."),
+    "serve": Entry("ardennes.server.command", "Serve the table to the browser."),
     "simulate": Entry("ardennes.lab.simulate", "Let computer players play many games and count who wins."),
     "rules": Entry("ardennes.rules_command", "Read or search a rulebook; check that every rule is covered."),
     "cases": Entry("ardennes.cases.command", "Run case files: given a board, after an order, expect this."),

@@ -1,0 +1,1 @@
+"""The server of the browser table: matches kept in a database, played seat by seat over HTTP."""

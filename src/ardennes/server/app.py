@@ -1,0 +1,158 @@
+"""The application: everything put together, and every failure given its answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DBAPIError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ardennes import __version__
+from ardennes.errors import UserError
+from ardennes.kernel.contract import Refusal, Refused
+from ardennes.kernel.match import CannotUndo
+from ardennes.server import lobby_routes, match_routes
+from ardennes.server.answers import Fixed, Problem, answer
+from ardennes.server.computers import Computers
+from ardennes.server.guard import Bucket, Guard
+from ardennes.server.house import House
+from ardennes.server.live import CannotOpen
+from ardennes.server.match_routes import refused
+from ardennes.server.push import Push
+from ardennes.server.room import NotAllowed, Room
+from ardennes.server.settings import Settings
+from ardennes.server.spec import describe
+from ardennes.server.static import Files
+from ardennes.server.store import NoSuchMatch, Store
+
+DESCRIPTION = (
+    "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token. "
+    "A change carries the number of the last change the client has seen (`seq`); if the match has moved on, "
+    "nothing is done and the answer is 409 with the new state. `seq` never goes down, also when orders are "
+    'taken back. A socket at /api/matches/{id}/live tells only {"seq": n}.'
+)
+
+log = logging.getLogger("ardennes.server")
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """A server over one store. UserError says what is wrong with its settings."""
+    room = Room(Store(settings.database), most_live=settings.most_live, most_matches=settings.most_matches)
+    house = House(
+        settings,
+        room,
+        Computers(room, workers=settings.workers, deadline=settings.deadline),
+        Push(settings.most_sockets, settings.most_sockets_a_match),
+        Bucket(settings.made_a_second, settings.made_burst),
+    )
+    app = FastAPI(
+        title="Ardennes",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    app.state.house = house
+    app.include_router(lobby_routes.router)
+    app.include_router(match_routes.router)
+    _answer_failures(app)
+    _serve_pages(app)
+    app.add_middleware(
+        Guard, hosts=settings.hosts, requests=Bucket(settings.requests_a_second, settings.burst)
+    )
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    house: House = app.state.house
+    house.push.start()
+    house.room.listeners.append(house.push.changed)
+    await house.computers.start()
+    try:
+        yield
+    finally:
+        await house.computers.stop()
+        house.room.listeners.remove(house.push.changed)
+        house.push.stop()
+        house.room.store.close()
+
+
+def _serve_pages(app: FastAPI) -> None:
+    """The API page, then the files of the package; an unknown address under /api is no file."""
+    web = Files(Path(str(files("ardennes.web"))))
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    def page(request: Request) -> Response:
+        return Fixed(msgspec.json.encode(describe(app)), "application/json").response(request)
+
+    @app.api_route("/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    def file(request: Request, name: str) -> Response:
+        if name.startswith("api/"):
+            raise Problem(404, "There is nothing at this address.")
+        return web.serve(request, name)
+
+
+def _answer_failures(app: FastAPI) -> None:
+    """What each kind of failure is answered with."""
+
+    def problem(request: Request, error: Exception) -> Response:
+        found = _problem(error)
+        return answer(found.body, found.status, headers=found.headers)
+
+    kinds = (
+        Problem,
+        Refused,
+        CannotUndo,
+        UserError,
+        NotAllowed,
+        NoSuchMatch,
+        DBAPIError,
+        RequestValidationError,
+        HTTPException,
+    )
+    for kind in kinds:
+        app.add_exception_handler(kind, problem)
+
+
+def _problem(error: Exception) -> Problem:
+    match error:
+        case Problem():
+            return error
+        case Refused():
+            return refused(error.refusal)
+        case CannotUndo():
+            return refused(Refusal("", str(error)))
+        case CannotOpen():
+            return Problem(410, str(error))
+        case UserError():
+            return Problem(400, str(error))
+        case NotAllowed():
+            return Problem(403, str(error))
+        case NoSuchMatch():
+            return Problem(404, "There is no such match.")
+        case RequestValidationError():
+            return Problem(400, _wrong_parameter(error))
+        case HTTPException():
+            found = Problem(error.status_code, str(error.detail))
+            found.headers.update(error.headers or {})
+            return found
+        case _:
+            log.error("the database failed: %s", error)
+            return Problem(503, "The database is busy or away; nothing was changed. Try again.")
+
+
+def _wrong_parameter(error: RequestValidationError) -> str:
+    faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
+    return f"The request is not what is asked for here: {'; '.join(faults)}."

@@ -1,0 +1,117 @@
+"""`ardennes serve`: the server of the browser table."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ardennes.errors import UserError
+from ardennes.server.settings import LOOPBACK_NAMES, Settings, data_folder, sqlite_address
+
+if TYPE_CHECKING:
+    import uvicorn
+
+PORT = 8044
+MOST_WORKERS = 4
+
+
+def command(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")
+    ] = PORT,
+    data: Annotated[
+        Path | None, typer.Option("--data", help="The folder for the matches; else the user's data folder.")
+    ] = None,
+    database: Annotated[
+        str, typer.Option("--database", help="Keep the matches here instead: postgresql://user@host/name.")
+    ] = "",
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="A name besides localhost under which the server may be called."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", min=0, help="Processes for computer players; 0: by the processors.")
+    ] = 0,
+    deadline: Annotated[
+        float, typer.Option("--deadline", min=0.1, help="Seconds a computer player may think about an order.")
+    ] = 30.0,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the table in the browser.")] = True,
+) -> int:
+    """Serve the table to the browser: on this machine only, unless told otherwise.
+
+    Matches are kept in the user's data folder and go on where they stopped. Stop with Ctrl-C.
+
+    Examples:
+
+    * `ardennes serve` starts the table and opens it in the browser
+
+    * `ardennes serve --no-open --port 8100 --data ./matches` keeps the matches in a folder of your own
+
+    * `ardennes serve --database postgresql://me@localhost/ardennes` keeps them in PostgreSQL
+    """
+    settings = Settings(
+        database=database or sqlite_address(data or data_folder()),
+        hosts=tuple(name or ()),
+        workers=workers or max(1, min(MOST_WORKERS, (os.cpu_count() or 2) - 1)),
+        deadline=deadline,
+    )
+    listening = listen(host, port)
+    return serve(settings, listening, browser=browser)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on the address, or plain words on why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=512)
+    except OSError as error:
+        raise UserError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}. If Ardennes runs already, open "
+            f"http://127.0.0.1:{port}; else choose another port with --port."
+        ) from None
+
+
+def serve(settings: Settings, listening: socket.socket, *, browser: bool) -> int:
+    """Run until stopped."""
+    import uvicorn
+
+    from ardennes.server.app import create_app
+
+    logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(message)s")
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # who asks is whoever is connected, whatever a header claims
+        ws="websockets-sansio",
+        ws_max_size=4096,  # clients say nothing on the socket
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+    host, port = listening.getsockname()[:2]
+    shown = host if f"[{host}]" in LOOPBACK_NAMES or host in LOOPBACK_NAMES else "127.0.0.1"
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    print(f"Ardennes is at {address} (stop with Ctrl-C)", flush=True)
+    if browser:
+        threading.Thread(target=_open_when_ready, args=(server, address), daemon=True).start()
+    server.run(sockets=[listening])
+    return 0
+
+
+def _open_when_ready(server: uvicorn.Server, address: str) -> None:
+    while not server.started:
+        if server.should_exit:
+            return
+        time.sleep(0.05)
+    webbrowser.open(address)

@@ -1,0 +1,226 @@
+"""Computer players: they think in worker processes, each order within a deadline, watched or not.
+
+A match keeps its worker, so that a player remembers its plan from order to order. A worker that
+misses the deadline is ended and begun anew; the side then gets a legal order drawn by lot, and the log
+says so. Nothing about a computer's turn is kept but its orders: after a restart it thinks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import zlib
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from random import Random
+from typing import Any, TypeVar
+
+import msgspec
+
+from ardennes.kernel.contract import AnyGame, Order, Refused
+from ardennes.kernel.offers import sample
+from ardennes.players.contract import player_names
+from ardennes.server import worker
+from ardennes.server.room import PEOPLE, Room, read_order
+from ardennes.server.store import NoSuchMatch, Overtaken
+from ardennes.server.worker import Job, Thought
+
+ADVISERS = ("staff", "random")  # who gives hints, the first there is
+START_SECONDS = 60.0  # for a worker process to come up, on a busy machine
+TRIES = 3
+
+T = TypeVar("T")
+log = logging.getLogger("ardennes.server")
+
+
+class TooLong(Exception):
+    """The player did not answer within its deadline."""
+
+
+class Desk:
+    """One worker process, made when it is first needed; it thinks about one job at a time."""
+
+    def __init__(self, deadline: float) -> None:
+        self._deadline = deadline
+        self._pool: ProcessPoolExecutor | None = None
+        self._pid = 0
+        self._turn = asyncio.Lock()
+
+    async def think(self, job: Job) -> Thought:
+        """TooLong after the deadline, BrokenProcessPool if the process dies, else what the player raises."""
+        async with self._turn:
+            pool = await self._ready()
+            try:
+                return await _within(self._deadline, pool.submit(worker.think, job))
+            except TimeoutError:
+                self.end()
+                raise TooLong(f"{job.player} thought longer than {self._deadline:g} s") from None
+            except BrokenProcessPool:
+                self.end()
+                raise
+
+    async def _ready(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=worker.begin)
+            try:
+                self._pid = await _within(START_SECONDS, self._pool.submit(worker.ready))
+            except (TimeoutError, BrokenProcessPool):
+                self.end()
+                raise BrokenProcessPool("the worker process did not come up") from None
+        return self._pool
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        if self._pid:
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGTERM)
+        self._pid = 0
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def _within(seconds: float, future: Future[T]) -> T:
+    """The result, or TimeoutError; the future itself is not cancelled, its process is ended instead."""
+    return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), seconds)
+
+
+class Computers:
+    """Drives every match in which the computer is to move."""
+
+    def __init__(self, room: Room, *, workers: int, deadline: float) -> None:
+        self._room = room
+        self._workers = max(1, workers)
+        self._deadline = deadline
+        self._desks: list[Desk] = []
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="computers")
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def start(self) -> None:
+        """Go on with every match that waits for a computer player."""
+        self._loop = asyncio.get_running_loop()
+        self._desks = [Desk(self._deadline) for _ in range(self._workers)]
+        self._room.listeners.append(self.nudge)
+        for match in await self._loop.run_in_executor(self._threads, self._room.waiting_for_computers):
+            self._wake(match)
+
+    async def stop(self) -> None:
+        self._room.listeners.remove(self.nudge)
+        self._loop = None
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for desk in self._desks:
+            desk.end()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    def nudge(self, match: str, seq: int) -> None:
+        """A match has changed; called from any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closing
+                self._loop.call_soon_threadsafe(self._wake, match)
+
+    def _wake(self, match: str) -> None:
+        if self._loop is None:
+            return
+        if match in self._tasks:
+            self._again.add(match)
+        else:
+            self._tasks[match] = self._loop.create_task(self._drive(match))
+
+    def _desk(self, match: str) -> Desk:
+        return self._desks[zlib.crc32(match.encode()) % len(self._desks)]
+
+    async def _drive(self, match: str) -> None:
+        """Give the computer's orders until a person is to move or the match is over."""
+        try:
+            while True:
+                self._again.discard(match)
+                if not await self._one_order(match) and match not in self._again:
+                    return
+        except NoSuchMatch:
+            return
+        except Exception as error:
+            log.exception("the computer cannot go on in match %s", match)
+            await self._in_thread(self._tell_trouble, match, error)
+        finally:
+            self._tasks.pop(match, None)
+            self._again.discard(match)
+
+    async def _one_order(self, match: str) -> bool:
+        """One order of a computer player; False when none is to move."""
+        asked = await self._in_thread(self._question, match)
+        if asked is None:
+            return False
+        seq, job = asked
+        try:
+            thought = await self._think(match, job)
+        except Exception as error:
+            log.warning("match %s: %s", match, error)
+            thought = None
+        with suppress(Overtaken):  # somebody took an order back meanwhile: think again
+            await self._in_thread(self._answer, match, seq, job, thought)
+        return True
+
+    async def _think(self, match: str, job: Job) -> Thought:
+        """A worker may be ended under a waiting job, because of another match: then it is asked again."""
+        for _ in range(TRIES - 1):
+            with suppress(BrokenProcessPool):
+                return await self._desk(match).think(job)
+        return await self._desk(match).think(job)
+
+    async def _in_thread(self, work: Any, *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    def _question(self, match: str) -> tuple[int, Job] | None:
+        """What a computer player has to decide now, with the number of the position."""
+        with self._room.at(match) as live:
+            for side in live.game.to_move(live.match.state):
+                seat = live.header.seats[side]
+                if seat.who not in PEOPLE:
+                    view = msgspec.json.encode(live.game.view(live.match.state, side).record())
+                    return live.seq, Job(match, live.game.id, seat.who, seat.seed, side, view)
+        return None
+
+    def _answer(self, match: str, seq: int, job: Job, thought: Thought | None) -> None:
+        """Give the order if the position is still the one that was thought about."""
+        with self._room.at(match) as live:
+            if live.seq != seq:
+                raise Overtaken
+            if thought is not None:
+                try:
+                    self._room.play(live, job.side, read_order(live.game, thought.order), thought.why)
+                    return
+                except Refused as error:
+                    log.warning("match %s: %s gave an illegal order: %s", match, job.player, error)
+            view = live.game.view(live.match.state, job.side)
+            order = by_lot(live.game, view, job.side, seq)
+            self._room.play(live, job.side, order, f"{job.player} gave no order in time; drawn by lot")
+
+    def _tell_trouble(self, match: str, error: Exception) -> None:
+        with suppress(Exception), self._room.at(match) as live:
+            live.trouble = f"The computer cannot go on: {type(error).__name__}."
+
+    async def advise(self, match: str, game: AnyGame, side: int, view: Any) -> tuple[Thought, str]:
+        """What a good player would do with the view; it remembers nothing from one hint to the next."""
+        names = player_names(game.id)
+        player = next(name for name in (*ADVISERS, *names) if name in names)
+        record = msgspec.json.encode(view.record())
+        return await self._think(match, Job("", game.id, player, side, side, record)), player
+
+
+def by_lot(game: AnyGame, view: Any, side: int, seed: int) -> Order:
+    """Any legal order."""
+    order = sample(game.offers(view, side), Random(seed))
+    if order is None:
+        raise ValueError(f"{game.name} offers the {game.sides[side]} side no order")
+    return order

@@ -1,0 +1,179 @@
+"""The door: who may knock, under which name, how often; and what every answer carries.
+
+A server on one's own machine can be reached by any page open in one's browser. So the name it is
+called by must be one of its own (DNS rebinding), a request a browser makes for another page is refused
+(CSRF, also for sockets and plain reads), and no page from here may load or call anything outside.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ardennes.server.answers import JSON
+from ardennes.server.settings import LOOPBACK_NAMES
+
+PAGE_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+# Map art carries its own styles and fonts; opened on its own it still may load and run nothing.
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; sandbox"
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+FOREIGN_SITES = ("cross-site", "same-site")  # Sec-Fetch-Site of a request made for another page
+MOST_CLIENTS = 4096  # remembered by the rate limit
+
+log = logging.getLogger("ardennes.server")
+
+
+class Bucket:
+    """So many at once, so many a second on average, for each client address."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._clock = rate, float(burst), clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> float:
+        """0 when the client may go on, else the seconds to wait."""
+        now = self._clock()
+        left, then = self._left.pop(client, (self._burst, now))
+        left = min(self._burst, left + (now - then) * self._rate)
+        wait = 0.0 if left >= 1 else (1 - left) / self._rate
+        self._left[client] = (left - 1 if left >= 1 else left, now)
+        while len(self._left) > MOST_CLIENTS:
+            self._left.popitem(last=False)
+        return wait
+
+
+def is_loopback(address: str) -> bool:
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return (mapped or ip).is_loopback
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header, without its port."""
+    if host.startswith("["):
+        return host.partition("]")[0].lower() + "]"
+    return host.partition(":")[0].lower().rstrip(".")
+
+
+class Guard:
+    """Wraps the application. Refusals are made here, before anything reads the request's body."""
+
+    def __init__(self, app: ASGIApp, *, hosts: Sequence[str], requests: Bucket) -> None:
+        self._app = app
+        self._names = {*LOOPBACK_NAMES, *(host.lower() for host in hosts)}
+        self._requests = requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        wrong = self._wrong(headers, scope.get("method", ""))
+        client = scope["client"][0] if scope.get("client") else ""
+        wait = 0.0 if wrong else self._requests.take(client)
+        if not wrong and not wait:
+            await self._let_in(scope, receive, self._adding(scope, send))
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": wrong or "Too many requests."})
+        elif wrong:
+            await _refuse(self._adding(scope, send), 403, wrong)
+        else:
+            await _refuse(self._adding(scope, send), 429, "Too many requests; slow down.", wait)
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on; a mistake of the program is logged and answered in words without details."""
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        except Exception:
+            if begun or scope["type"] != "http":
+                raise
+            log.exception("%s %s failed", scope["method"], scope["path"])
+            await _refuse(send, 500, "The server made a mistake; its log says which. Nothing was changed.")
+
+    def _wrong(self, headers: Headers, method: str) -> str:
+        """Why this request is not let in; empty when it is."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or host_name(hosts[0]) not in self._names:
+            return "This server is not called by that name; use http://127.0.0.1 with its port."
+        origins = headers.getlist("origin")
+        if origins and (len(origins) > 1 or not self._same(origins[0], hosts[0])):
+            return "Requests made by pages from elsewhere are refused."
+        followed = headers.get("sec-fetch-mode") == "navigate" and method in ("GET", "HEAD")
+        if headers.get("sec-fetch-site") in FOREIGN_SITES and not followed:  # a link may be followed
+            return "Requests made by pages from elsewhere are refused."
+        return ""
+
+    @staticmethod
+    def _same(origin: str, host: str) -> bool:
+        """Is the page that asks one of ours: same name, same port?"""
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+    @staticmethod
+    def _adding(scope: Scope, send: Send) -> Send:
+        """Every answer carries the headers that keep a page to itself."""
+        if scope["type"] != "http":
+            return send
+
+        async def adding(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                picture = headers.get("content-type", "").startswith("image/svg")
+                headers["Content-Security-Policy"] = PICTURE_POLICY if picture else PAGE_POLICY
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        return adding
+
+
+async def _refuse(send: Send, status: int, words: str, wait: float = 0.0) -> None:
+    headers = [(b"content-type", JSON.encode()), (b"cache-control", b"no-store")]
+    if wait:
+        headers.append((b"retry-after", str(int(wait) + 1).encode()))
+    body = msgspec.json.encode({"error": words})
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

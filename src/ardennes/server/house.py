@@ -1,0 +1,114 @@
+"""What the routes share: the room, the computers, the sockets; and who is asking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection, Request
+
+from ardennes.server.answers import JSON, Problem, refuse
+from ardennes.server.computers import Computers
+from ardennes.server.guard import Bucket, host_name, is_loopback
+from ardennes.server.push import Push
+from ardennes.server.room import Room
+from ardennes.server.settings import LOOPBACK_NAMES, Settings
+
+SCHEME = "Seat "  # Authorization: Seat <token>
+
+
+@dataclass(frozen=True)
+class House:
+    settings: Settings
+    room: Room
+    computers: Computers
+    push: Push
+    making: Bucket
+
+
+def house_of(connection: HTTPConnection) -> House:
+    house: House = connection.app.state.house
+    return house
+
+
+class Place(NamedTuple):
+    """For which seat of which match a request is made."""
+
+    match: str
+    side: int | None  # None: somebody who watches
+
+
+def place_of(house: House, match_id: str, token: str) -> Place:
+    """The seat a token opens. A token of another match opens nothing here."""
+    house.room.store.seq(match_id)  # NoSuchMatch before anything else
+    if not token:
+        refuse(401, "Say for which seat you ask: Authorization: Seat <token>.")
+    found = house.room.store.find_token(token)
+    if found is None or found[0] != match_id:
+        refuse(403, "This token opens no seat of this match.")
+    return Place(match_id, found[1])
+
+
+def seated(request: Request, match_id: str) -> Place:
+    header = request.headers.get("authorization", "")
+    token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME.lower()) else ""
+    return place_of(house_of(request), match_id, token)
+
+
+def playing(place: Annotated[Place, Depends(seated)]) -> Place:
+    """A seat that gives orders."""
+    if place.side is None:
+        refuse(403, "Whoever watches gives no orders.")
+    return place
+
+
+def in_lobby(request: Request) -> House:
+    """The lobby is open to this machine only; strangers need a seat's token, and get no list."""
+    client = request.client.host if request.client else ""
+    name = host_name(request.headers.get("host", ""))
+    if not is_loopback(client) or name not in LOOPBACK_NAMES:
+        refuse(403, "The lobby is open on the server's own machine only.")
+    return house_of(request)
+
+
+def make_room_for(request: Request, house: House) -> None:
+    """Making matches costs more than looking at them: it has a limit of its own."""
+    wait = house.making.take(request.client.host if request.client else "")
+    if wait:
+        problem = Problem(429, "Too many new matches at once; slow down.")
+        problem.headers["Retry-After"] = str(int(wait) + 1)
+        raise problem
+
+
+async def _read(request: Request, limit: int) -> bytes:
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != JSON:
+        refuse(415, f"The body must be JSON, with Content-Type: {JSON}.")
+    too_long = f"The body is longer than {limit} bytes."
+    length = request.headers.get("content-length", "")
+    if length.isdigit() and int(length) > limit:
+        refuse(413, too_long)
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > limit:
+            refuse(413, too_long)
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def small_body(request: Request) -> bytes:
+    return await _read(request, house_of(request).settings.body_limit)
+
+
+async def match_file(request: Request) -> bytes:
+    return await _read(request, house_of(request).settings.import_limit)
+
+
+Seated = Annotated[Place, Depends(seated)]
+Playing = Annotated[Place, Depends(playing)]
+Lobby = Annotated[House, Depends(in_lobby)]
+Everybody = Annotated[House, Depends(house_of)]
+Body = Annotated[bytes, Depends(small_body)]
+MatchFile = Annotated[bytes, Depends(match_file)]

@@ -1,0 +1,132 @@
+"""A match in memory: the engine's match, what came of each order, and one lock for whoever changes it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.kernel.contract import AnyGame, Event
+from ardennes.kernel.match import Entry, Match, ReplayError, Setting
+from ardennes.server.store import Header, Line, Snapshot, Standing
+
+SNAPSHOT_EVERY = 32  # orders; so many at most are played again when a match is opened
+
+
+class CannotOpen(UserError):
+    """A match of the store that this program cannot play on."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What came of an order, all of it, and a computer player's reason."""
+
+    seq: int
+    events: tuple[Event, ...]
+    why: str = ""
+
+
+class KeptSetting(msgspec.Struct):
+    """A match's setting as JSON."""
+
+    scenario: str
+    options: dict[str, Any]
+    seed: str
+    nonces: tuple[str, ...]
+    forks: tuple[tuple[int, str], ...]
+
+
+class Live:
+    """Used under its lock only. `dead`: the store knows better, open it anew."""
+
+    def __init__(self, header: Header, match: Match[Any], told: list[Told]) -> None:
+        self.id = header.id
+        self.header = header
+        self.match = match
+        self.game: AnyGame = match.game
+        self.told = told
+        self.seq = header.seq
+        self.lock = threading.RLock()
+        self.dead = False
+        self.trouble = ""  # why the computer does not go on
+
+    def who(self, side: int) -> str:
+        return self.header.seats[side].who
+
+
+def keep_setting(setting: Setting) -> str:
+    kept = KeptSetting(
+        setting.scenario,
+        setting.options,
+        setting.seed.hex(),
+        setting.nonces,
+        tuple((die, seed.hex()) for die, seed in setting.forks),
+    )
+    return msgspec.json.encode(kept).decode()
+
+
+def read_setting(text: str) -> Setting:
+    kept = msgspec.json.decode(text, type=KeptSetting)
+    forks = tuple((die, bytes.fromhex(seed)) for die, seed in kept.forks)
+    return Setting(kept.scenario, kept.options, bytes.fromhex(kept.seed), kept.nonces, forks)
+
+
+def standing_of(match: Match[Any]) -> Standing:
+    """Where a match stands; turn, side to move and result are no secret in any game."""
+    result = match.result()
+    plain = None
+    if result is not None:
+        plain = msgspec.to_builtins(result)
+        plain["winner"] = None if result.winner is None else match.game.sides[result.winner]
+    return Standing(match.game.phase_mark(match.state)[0], match.game.to_move(match.state), plain)
+
+
+def line_of(entry: Entry, told: Told) -> Line:
+    return Line(
+        told.seq,
+        entry.side,
+        msgspec.json.encode(entry.order).decode(),
+        entry.digest,
+        entry.rolls,
+        entry.final,
+        msgspec.json.encode(told.events).decode(),
+        told.why,
+    )
+
+
+def snapshot_of(match: Match[Any]) -> str:
+    return msgspec.json.encode(match.state.record()).decode()
+
+
+def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
+    """What came of every order of a match that has just been taken in or forked."""
+    told = []
+    for number, (_, events, _) in enumerate(match.replay(), 1):
+        why = reasons[number - 1] if number <= len(reasons) else ""
+        told.append(Told(number, tuple(events), why))
+    return told
+
+
+def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snapshot | None) -> Live:
+    """The match from its journal, the last snapshot saving most of the work."""
+    if header.rules != game.version:
+        raise CannotOpen(
+            f"This match was played under rules version {header.rules} of {game.name}; this program has "
+            f"{game.version}."
+        )
+    match: Match[Any] = Match(game, read_setting(header.setting))
+    if match.start_digest != header.start:
+        raise CannotOpen("This match began from another starting position than this program sets up.")
+    try:
+        journal = [
+            Entry(e.side, game.read_order(msgspec.json.decode(e.given)), e.digest, e.rolls, e.final)
+            for e in lines
+        ]
+        told = [Told(e.seq, tuple(map(game.read_event, msgspec.json.decode(e.events))), e.why) for e in lines]
+        snapshot = None if kept is None else (kept[0], game.read_state(msgspec.json.decode(kept[1])))
+        match.restore(journal, snapshot)
+    except (ReplayError, msgspec.ValidationError) as error:
+        raise CannotOpen(f"This match cannot be played on by this program: {error}.") from None
+    return Live(header, match, told)

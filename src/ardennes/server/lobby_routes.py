@@ -1,0 +1,125 @@
+"""The lobby: which games there are, matches made, listed, renamed, deleted, taken in; the rulebooks."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ardennes.games import GAMES, find_game, table_of
+from ardennes.players.contract import player_names
+from ardennes.server import bodies, rulebook, seen
+from ardennes.server.answers import JSON, Fixed, answer, refuse
+from ardennes.server.bodies import decode
+from ardennes.server.house import Body, Lobby, MatchFile, make_room_for
+from ardennes.server.room import PEOPLE
+from ardennes.server.spec import doc
+
+router = APIRouter(prefix="/api", tags=["lobby"])
+
+
+@cache
+def _games() -> Fixed:
+    games = [
+        {
+            "id": game.id,
+            "name": game.name,
+            "rules": game.version,
+            "sides": list(game.sides),
+            "scenarios": msgspec.to_builtins(list(game.scenarios)),
+            "options": msgspec.to_builtins(list(game.options)),
+            "people": list(PEOPLE),
+            "players": list(player_names(game.id)),
+        }
+        for game in map(find_game, GAMES)
+    ]
+    return Fixed(msgspec.json.encode({"games": games}), JSON)
+
+
+@cache
+def _stage(game: str) -> Fixed:
+    return Fixed(msgspec.json.encode(table_of(find_game(game)).stage()), JSON)
+
+
+def _known(game: str) -> str:
+    if game not in GAMES:
+        refuse(404, f"There is no game {game!r}; the games are: {', '.join(GAMES)}.")
+    return game
+
+
+@router.get("/games", **doc("The games, with scenarios, options and players", {200: None, 304: None}))
+def games(request: Request) -> Response:
+    return _games().response(request)
+
+
+@router.get(
+    "/games/{game}/stage",
+    **doc("What never changes of a game: map, hexes, counters", {200: None, 304: None}, also=(404,)),
+)
+def stage(request: Request, game: str) -> Response:
+    return _stage(_known(game)).response(request)
+
+
+@router.get(
+    "/rules/{game}",
+    **doc(
+        "The rulebook, rendered; with `find` the rules that hold a word", {200: None, 304: None}, also=(404,)
+    ),
+)
+def rules(request: Request, game: str, find: Annotated[str, Query(max_length=80)] = "") -> Response:
+    if find:
+        return answer(rulebook.found(_known(game), find))
+    return rulebook.page(_known(game)).response(request)
+
+
+@router.get("/matches", **doc("All matches, the last changed first", {200: bodies.MatchList}))
+def list_matches(house: Lobby) -> Response:
+    found = [header for header in house.room.store.headers() if header.game in GAMES]
+    return answer(bodies.MatchList([seen.listed(header, house.room.game(header.game)) for header in found]))
+
+
+@router.post("/matches", **doc("Start a match", {201: bodies.Seated}, body=bodies.MakeMatch))
+def make_match(request: Request, house: Lobby, body: Body) -> Response:
+    ask = decode(body, bodies.MakeMatch)
+    make_room_for(request, house)
+    match = house.room.make(
+        ask.game, ask.seats, scenario=ask.scenario, options=ask.options, name=ask.name, seed=ask.seed
+    )
+    return answer(bodies.Seated(match, house.room.seat_people(match)), 201)
+
+
+@router.post("/matches/import", **doc("Take in a match file", {201: bodies.Seated}, body=bodies.ImportMatch))
+def import_match(request: Request, house: Lobby, body: MatchFile) -> Response:
+    ask = decode(body, bodies.ImportMatch)
+    make_room_for(request, house)
+    match = house.room.take_in(bytes(ask.match), ask.seats, ask.name)
+    return answer(bodies.Seated(match, house.room.seat_people(match)), 201)
+
+
+@router.patch(
+    "/matches/{match_id}", **doc("Rename a match", {204: None}, body=bodies.RenameMatch, also=(404,))
+)
+def rename(house: Lobby, match_id: str, body: Body) -> Response:
+    house.room.rename(match_id, decode(body, bodies.RenameMatch).name)
+    return Response(status_code=204)
+
+
+@router.delete("/matches/{match_id}", **doc("Delete a match", {204: None}, also=(404,)))
+def delete_match(house: Lobby, match_id: str) -> Response:
+    house.room.remove(match_id)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/matches/{match_id}/sit",
+    **doc(
+        "A token for a seat a person plays, or to watch", {201: bodies.Seated}, body=bodies.Sit, also=(404,)
+    ),
+)
+def sit(house: Lobby, match_id: str, body: Body) -> Response:
+    ask = decode(body, bodies.Sit)
+    return answer(bodies.Seated(match_id, {ask.seat: house.room.seat(match_id, ask.seat)}), 201)

@@ -1,0 +1,338 @@
+"""The room with all tables: matches made, opened, played, taken back, forked; each under its own lock.
+
+An order is acknowledged only after the store has it. If the store refuses or fails, the match in memory
+is thrown away and opened anew from the store, so memory never runs ahead of what is kept.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from ardennes.dice import new_seed, seed_from_number
+from ardennes.errors import UserError
+from ardennes.games import find_game
+from ardennes.kernel import savefile
+from ardennes.kernel.contract import AnyGame, Event, Order
+from ardennes.kernel.match import Match, new_match
+from ardennes.players.contract import player_names
+from ardennes.server.live import (
+    SNAPSHOT_EVERY,
+    Live,
+    Told,
+    keep_setting,
+    line_of,
+    open_match,
+    snapshot_of,
+    standing_of,
+    tell_again,
+)
+from ardennes.server.store import Header, NewMatch, NoSuchMatch, Seat, Store
+
+PEOPLE = ("me", "beside")
+WATCH = "watch"
+Listener = Callable[[str, int], None]  # (match, seq)
+
+
+class NotAllowed(Exception):
+    """Something a seat may not do, in words."""
+
+
+class Room:
+    """Every match of one server."""
+
+    def __init__(self, store: Store, *, most_live: int = 200, most_matches: int = 2000) -> None:
+        self.store = store
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._most_live = most_live
+        self._most_matches = most_matches
+        self._shelf = threading.Lock()  # for the dict of live matches
+        self._opening = [threading.Lock() for _ in range(16)]
+        self.listeners: list[Listener] = []
+        self.game = cache(find_game)
+
+    # Opening
+
+    @contextmanager
+    def at(self, match: str) -> Iterator[Live]:
+        """The match, as the store has it now, under its lock."""
+        while True:
+            live = self._find(match)
+            with live.lock:
+                if not live.dead and live.seq == self._known_seq(match):
+                    yield live
+                    return
+                self.forget(live)
+
+    def _known_seq(self, match: str) -> int:
+        try:
+            return self.store.seq(match)
+        except NoSuchMatch:
+            self._drop(match)
+            raise
+
+    def _find(self, match: str) -> Live:
+        with self._shelf:
+            live = self._live.get(match)
+            if live is not None:
+                self._live.move_to_end(match)
+                return live
+        with self._opening[hash(match) % len(self._opening)]:
+            with self._shelf:
+                live = self._live.get(match)
+            if live is None:
+                header, lines, kept = self.store.load(match)
+                live = open_match(self.game(header.game), header, lines, kept)
+                with self._shelf:
+                    self._live[match] = live
+                    while len(self._live) > self._most_live:
+                        self._live.popitem(last=False)
+            return live
+
+    def forget(self, live: Live) -> None:
+        """Open it anew the next time."""
+        live.dead = True
+        with self._shelf:
+            if self._live.get(live.id) is live:
+                del self._live[live.id]
+
+    def _drop(self, match: str) -> None:
+        with self._shelf:
+            live = self._live.pop(match, None)
+        if live is not None:
+            live.dead = True
+
+    # Making
+
+    def make(
+        self,
+        game_id: str,
+        seats: Mapping[str, str],
+        *,
+        scenario: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        name: str | None = None,
+        seed: int | None = None,
+    ) -> str:
+        """A new match; UserError says what is wrong with what was asked."""
+        game = self.game(game_id)
+        chosen = seats_of(game, seats, seed)
+        dice = new_seed() if seed is None else seed_from_number(seed)
+        return self._add(new_match(game, scenario, options, dice), chosen, name)
+
+    def take_in(self, data: bytes, seats: Mapping[str, str], name: str | None) -> str:
+        """A match file. Every order is played again: a file that does not replay is refused."""
+        match = savefile.from_bytes(data, self.game, "the match file", replay=True)
+        return self._add(match, seats_of(match.game, seats, None), name)
+
+    def fork(
+        self, match: str, side: int | None, at: int, seats: Mapping[str, str] | None, name: str | None
+    ) -> str:
+        """A new match from the first `at` orders, with new dice from there on."""
+        with self.at(match) as live:
+            self._may_fork(live, side, at, seats)
+            other = live.match.fork(at, new_seed())
+            reasons = [told.why for told in live.told[:at]]
+            chosen = live.header.seats
+            if seats is not None:
+                chosen = seats_of(live.game, seats, None)
+            name = name or f"{live.header.name[:60]}, from order {at}"
+        return self._add(other, chosen, name, match, reasons)
+
+    def _may_fork(self, live: Live, side: int | None, at: int, seats: Mapping[str, str] | None) -> None:
+        """A fork of a match in play must not show its maker what is still hidden from him there."""
+        if not 0 <= at <= live.match.seq:
+            raise UserError(f"This match has orders 0 to {live.match.seq}; there is no {at}.")
+        if self.is_open(live) or not self.hides(live, side, at):
+            return
+        if seats is not None and dict(seats) != seat_names(live.header, live.game):
+            raise NotAllowed(
+                "Something is hidden from your side here: until the match is over, a fork keeps its players."
+            )
+        if side is None or any(s.who in PEOPLE for s in live.header.seats if s.side != side):
+            raise NotAllowed(
+                "Something is hidden from your side here: until the match is over, you cannot fork it "
+                "while another person plays it too."
+            )
+
+    def hides(self, live: Live, side: int | None, at: int) -> bool:
+        """Is there something the side may not know after `at` orders? A bystander knows what all know."""
+        state = live.match.state_at(at)
+        eyes = range(len(live.game.sides)) if side is None else (side,)
+        return any(live.game.hidden_twins(state, eye) for eye in eyes)
+
+    def _add(
+        self,
+        match: Match[Any],
+        chosen: tuple[Seat, ...],
+        name: str | None,
+        forked_from: str | None = None,
+        reasons: list[str] | None = None,
+    ) -> str:
+        if self.store.count() >= self._most_matches:
+            raise NotAllowed(f"There are {self._most_matches} matches already; delete one first.")
+        new = NewMatch(
+            id=secrets.token_hex(10),
+            name=tidy_name(name) or f"{match.game.name}, {datetime.now():%d %B %Y %H:%M}",
+            game=match.game.id,
+            rules=match.game.version,
+            setting=keep_setting(match.setting),
+            start=match.start_digest,
+            forked_from=forked_from,
+            standing=standing_of(match),
+            seats=chosen,
+        )
+        told = tell_again(match, reasons or [])
+        lines = [line_of(entry, t) for entry, t in zip(match.journal, told, strict=True)]
+        kept = [(match.seq, snapshot_of(match))] if match.seq else []
+        self.store.add(new, lines, kept)
+        self._changed(new.id, len(lines))
+        return new.id
+
+    def seat(self, match: str, seat: str) -> str:
+        """A new token for a person's seat, or for watching."""
+        header = self.store.header(match)
+        game = self.game(header.game)
+        if seat == WATCH:
+            side = None
+        elif seat not in game.sides:
+            raise UserError(f"There is no seat {seat!r}; there is: {', '.join((*game.sides, WATCH))}.")
+        else:
+            side = game.sides.index(seat)
+            if header.seats[side].who not in PEOPLE:
+                raise NotAllowed(f"The {seat} side is played by the computer ({header.seats[side].who}).")
+        token = secrets.token_urlsafe(32)
+        self.store.add_token(token, match, side)
+        return token
+
+    def seat_people(self, match: str) -> dict[str, str]:
+        """A token for every person's seat; for watching where the computer plays all of them."""
+        header = self.store.header(match)
+        sides = self.game(header.game).sides
+        people = [sides[s.side] for s in header.seats if s.who in PEOPLE]
+        return {seat: self.seat(match, seat) for seat in people or [WATCH]}
+
+    # Playing
+
+    def play(self, live: Live, side: int, order: Order, why: str = "") -> list[Event]:
+        """Give an order and keep it; Refused leaves everything as it was. Under the match's lock."""
+        events = live.match.play(side, order)
+        number = live.match.seq
+        told = Told(live.seq + 1, tuple(events), why)
+        kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
+        line = line_of(live.match.journal[-1], told)
+        with self._kept(live):
+            self.store.append(live.id, live.seq, number, line, standing_of(live.match), kept)
+        live.told.append(told)
+        self._moved(live)
+        return events
+
+    def take_back(self, live: Live, side: int, whole_phase: bool) -> None:
+        """Undo the last order or the whole phase; CannotUndo says why not. Under the match's lock."""
+        if whole_phase:
+            live.match.restart_phase(side)
+        else:
+            live.match.undo(side)
+        with self._kept(live):
+            self.store.cut(live.id, live.seq, live.match.seq, standing_of(live.match))
+        del live.told[live.match.seq :]
+        self._moved(live)
+
+    @contextmanager
+    def _kept(self, live: Live) -> Iterator[None]:
+        """Whatever goes wrong while writing, memory is not believed any more."""
+        try:
+            yield
+        except BaseException:
+            self.forget(live)
+            raise
+
+    def _moved(self, live: Live) -> None:
+        live.seq += 1
+        live.trouble = ""
+        self._changed(live.id, live.seq)
+
+    def _changed(self, match: str, seq: int) -> None:
+        for listener in self.listeners:
+            listener(match, seq)
+
+    # The lobby
+
+    def rename(self, match: str, name: str) -> None:
+        name = tidy_name(name)
+        if not name:
+            raise UserError("A name needs at least one letter or digit that can be seen.")
+        self.store.rename(match, name)
+        self._drop(match)
+
+    def remove(self, match: str) -> None:
+        self.store.remove(match)
+        self._drop(match)
+        self._changed(match, -1)
+
+    def is_open(self, live: Live) -> bool:
+        """Over, and every match it was forked from too: only then is nothing secret any more."""
+        if live.match.result() is None:
+            return False
+        parent = live.header.forked_from
+        while parent is not None:
+            try:
+                header = self.store.header(parent)
+            except NoSuchMatch:
+                return True
+            if header.standing.result is None:
+                return False
+            parent = header.forked_from
+        return True
+
+    def waiting_for_computers(self) -> list[str]:
+        """Matches in which a computer player is to move."""
+        return [
+            header.id
+            for header in self.store.headers()
+            if any(header.seats[side].who not in PEOPLE for side in header.standing.to_move)
+        ]
+
+
+def seats_of(game: AnyGame, chosen: Mapping[str, str], seed: int | None) -> tuple[Seat, ...]:
+    """Who plays each side; every side must be named."""
+    known = (*PEOPLE, *player_names(game.id))
+    for side in chosen:
+        if side not in game.sides:
+            raise UserError(f"{game.name} has no side {side!r}; it has: {', '.join(game.sides)}.")
+    seats = []
+    for number, side in enumerate(game.sides):
+        who = chosen.get(side)
+        if who not in known:
+            asked = "nobody" if who is None else repr(who)
+            raise UserError(f"The {side} side is played by {asked}; choose one of: {', '.join(known)}.")
+        # As in a simulation: with a seed of one's own the computer players too play the same again.
+        own = secrets.randbits(31) if seed is None else 2 * seed % 2**62 + number
+        seats.append(Seat(number, who, own))
+    return tuple(seats)
+
+
+def seat_names(header: Header, game: AnyGame) -> dict[str, str]:
+    return {game.sides[s.side]: s.who for s in header.seats}
+
+
+def tidy_name(name: str | None) -> str:
+    """A name on one line, without anything that cannot be seen."""
+    words = "".join(c if c.isprintable() else " " for c in name or "").split()
+    return " ".join(words)[:80]
+
+
+def read_order(game: AnyGame, plain: object) -> Order:
+    """The order; UserError says what is wrong with its form."""
+    try:
+        return game.read_order(plain)
+    except (msgspec.ValidationError, ValueError, OverflowError) as error:
+        raise UserError(f"This is no order of {game.name}: {error}.") from None

@@ -1,0 +1,99 @@
+"""The tables of the store: the same on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+VERSION = 1  # of these tables; a store of a newer program is refused
+
+metadata = MetaData()
+
+
+def _match(*, key: bool) -> Column[str]:
+    parent = ForeignKey("matches.id", ondelete="CASCADE")
+    return Column("match", String(32), parent, nullable=False, primary_key=key)
+
+
+about = Table(
+    "about",
+    metadata,
+    Column("key", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("rules", String(32), nullable=False),  # version of the rules it is played under
+    Column("setting", Text, nullable=False),  # JSON: scenario, options, seed, nonces, forks
+    Column("start", String(64), nullable=False),  # fingerprint of the opening position
+    Column("forked_from", String(32), nullable=True),
+    # How often the match has changed. It never goes down, also when orders are taken back, so that an
+    # answer to an old position can always be told from an answer to the present one.
+    Column("seq", Integer, nullable=False),
+    Column("orders", Integer, nullable=False),  # length of the journal
+    Column("turn", Integer, nullable=False),
+    Column("to_move", Text, nullable=False),  # JSON: the sides that have to decide
+    Column("result", Text, nullable=True),  # JSON, once it is over
+    Column("made", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _match(key=True),
+    Column("side", Integer, primary_key=True),
+    Column("who", String(32), nullable=False),  # me, beside, or the name of a computer player
+    Column("seed", BigInteger, nullable=False),  # of the computer player; nothing to do with the dice
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # the token itself is kept nowhere
+    _match(key=False),
+    Column("side", Integer, nullable=True),  # none: somebody who watches
+    Column("made", Float, nullable=False),
+    Index("tokens_of_match", "match"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    _match(key=True),
+    Column("number", Integer, primary_key=True),  # place in the journal, from 1
+    Column("seq", Integer, nullable=False),  # of the match after this order
+    Column("side", Integer, nullable=False),
+    Column("given", Text, nullable=False),  # JSON: the order
+    Column("digest", String(64), nullable=False),
+    Column("rolls", Integer, nullable=False),
+    Column("final", Boolean, nullable=False),
+    Column("events", Text, nullable=False),  # JSON: what came of it, all of it; seats get less
+    Column("why", Text, nullable=False),  # a computer player's reason
+    UniqueConstraint("match", "seq"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    _match(key=True),
+    Column("number", Integer, primary_key=True),  # orders given
+    Column("state", Text, nullable=False),
+)

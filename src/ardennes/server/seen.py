@@ -1,0 +1,205 @@
+"""What a seat is told: every byte about a match that leaves the server is made here, from the seat's view.
+
+A seat is a side, or None for somebody who watches and knows only what everybody may know. While a match
+runs no seat gets the seed, another side's orders or reasons, or the fingerprint of a position (with few
+places to hide something, a fingerprint could be tried out).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ardennes.games import table_of
+from ardennes.kernel.contract import AnyGame, Event
+from ardennes.kernel.table import Table
+from ardennes.server.bodies import Listed, Log, LogEntry, MatchView, Replay
+from ardennes.server.live import Live
+from ardennes.server.room import PEOPLE, Room, seat_names
+from ardennes.server.store import Header
+
+TAIL = 12  # orders told with a view
+PAGE = 200  # orders told with one page of the log
+ONLY_WATCHING = "You only watch."
+
+Side = int | None
+
+
+class Moment(NamedTuple):
+    """What is taken from a match under its lock; the rest is worked out without holding anybody up."""
+
+    header: Header
+    game: AnyGame
+    side: Side
+    seq: int
+    orders: int
+    view: Any
+    to_move: tuple[int, ...]
+    tail: list[LogEntry]
+    undo: str
+    over: bool
+    open: bool
+    commitment: str
+    seed: str
+    trouble: str
+
+
+def moment(room: Room, live: Live, side: Side) -> Moment:
+    match = live.match
+    open_ = room.is_open(live)
+    last = match.seq
+    return Moment(
+        live.header,
+        live.game,
+        side,
+        live.seq,
+        last,
+        live.game.view(match.state, side),
+        live.game.to_move(match.state),
+        [log_entry(live, number, side, open_) for number in range(max(1, last - TAIL + 1), last + 1)],
+        ONLY_WATCHING if side is None else match.why_no_undo(side),
+        match.result() is not None,
+        open_,
+        match.commitment,
+        match.setting.seed.hex() if open_ else "",
+        live.trouble,
+    )
+
+
+def as_seen(event: Event, side: Side, sides: int) -> Event | None:
+    """The event as a seat may know it; somebody who watches, as every side may."""
+    seen: Event | None = event
+    for eyes in range(sides) if side is None else (side,):
+        seen = seen.seen_by(eyes) if seen is not None else None
+    return seen
+
+
+def seen_events(game: AnyGame, events: Sequence[Event], side: Side, open_: bool) -> list[Event]:
+    if open_:
+        return list(events)
+    seen = (as_seen(event, side, len(game.sides)) for event in events)
+    return [event for event in seen if event is not None]
+
+
+def log_entry(live: Live, number: int, side: Side, open_: bool) -> LogEntry:
+    """One order as the seat may know it: its own orders and reasons, of the others' what is seen."""
+    entry, told = live.match.journal[number - 1], live.told[number - 1]
+    events = seen_events(live.game, told.events, side, open_)
+    own = open_ or entry.side == side
+    return LogEntry(
+        number,
+        told.seq,
+        live.game.sides[entry.side],
+        [live.game.tell(event) for event in events],
+        msgspec.to_builtins(events),
+        msgspec.to_builtins(entry.order) if own else None,
+        told.why if own else "",
+    )
+
+
+def seat_word(game: AnyGame, side: Side) -> str | None:
+    return None if side is None else game.sides[side]
+
+
+def view_of(now: Moment) -> MatchView:
+    """The whole view of a seat."""
+    game, header = now.game, now.header
+    table = table_of(game)
+    thinking = [side for side in now.to_move if header.seats[side].who not in PEOPLE]
+    setting = msgspec.json.decode(header.setting)
+    return MatchView(
+        seq=now.seq,
+        orders=now.orders,
+        id=header.id,
+        name=header.name,
+        game=game.id,
+        scenario=setting["scenario"],
+        options=setting["options"],
+        side=seat_word(game, now.side),
+        seats=seat_names(header, game),
+        to_move=[game.sides[side] for side in now.to_move],
+        thinking=[game.sides[side] for side in thinking],
+        trouble=now.trouble,
+        board=table.board(now.view, now.side),
+        choices=choices_of(table, game, now.view, now.side),
+        log_tail=now.tail,
+        undo=now.undo,
+        over=now.over,
+        open=now.open,
+        commitment=now.commitment,
+        seed=now.seed,
+    )
+
+
+def choices_of(table: Table, game: AnyGame, view: Any, side: Side) -> dict[str, Any]:
+    """What the seat may do; whoever watches hears what is being decided and may do nothing."""
+    if side is not None:
+        return table.choices(view, side)
+    decisions = msgspec.to_builtins(game.decisions(view))
+    return {
+        "decision": decisions[0] if decisions else None,
+        "mine": False,
+        "buttons": [],
+        "units": [],
+        "targets": [],
+        "hexes": {},
+    }
+
+
+def log_after(room: Room, live: Live, side: Side, after: int, limit: int) -> Log:
+    """The orders a client that has seen change `after` does not have, and how many of its own still stand."""
+    keep = bisect_right(live.told, after, key=lambda told: told.seq)
+    last = min(live.match.seq, keep + limit)
+    open_ = room.is_open(live)
+    entries = [log_entry(live, number, side, open_) for number in range(keep + 1, last + 1)]
+    return Log(live.seq, live.match.seq, keep, entries, last < live.match.seq)
+
+
+def replay_at(room: Room, live: Live, side: Side, at: int) -> Replay:
+    """The board after the first `at` orders, as the seat could know it then."""
+    state = live.match.state_at(at)
+    board = table_of(live.game).board(live.game.view(state, side), side)
+    entry = log_entry(live, at, side, room.is_open(live)) if at else None
+    return Replay(at, live.match.seq, board, entry)
+
+
+def record_of(room: Room, live: Live, side: Side) -> dict[str, Any]:
+    """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
+    match = live.match
+    open_ = room.is_open(live)
+    entries = [log_entry(live, number, side, open_) for number in range(1, match.seq + 1)]
+    return {
+        "format": "ardennes-record",
+        "format_version": 1,
+        "about": "What one seat saw of a match that is not over. It cannot be played on: it has no dice.",
+        "game": match.game.id,
+        "rules": match.game.version,
+        "name": live.header.name,
+        "scenario": match.setting.scenario,
+        "options": match.setting.options,
+        "seat": seat_word(match.game, side) or "watch",
+        "seats": seat_names(live.header, match.game),
+        "commitment": match.commitment,
+        "orders": entries,
+    }
+
+
+def listed(header: Header, game: AnyGame) -> Listed:
+    """A match as the lobby shows it."""
+    return Listed(
+        header.id,
+        header.name,
+        header.game,
+        msgspec.json.decode(header.setting)["scenario"],
+        seat_names(header, game),
+        header.standing.turn,
+        header.orders,
+        [game.sides[side] for side in header.standing.to_move],
+        header.standing.result,
+        header.forked_from,
+        header.made,
+        header.changed,
+    )
