@@ -18,7 +18,7 @@ def exact(
     """
     found: dict[tuple[Event, ...], Fraction] = {}
     rolled = False
-    for chance, dice, events in every_outcome(run):
+    for chance, dice, events in every_outcome(run, limit):
         rolled = rolled or bool(dice)
         key = tuple(event for event in events if not isinstance(event, Rolled))
         found[key] = found.get(key, Fraction(0)) + chance
