@@ -9,12 +9,17 @@ from ardennes.dice import Dice, every_outcome
 from ardennes.kernel.contract import Chance, Event, Rolled
 
 
+MOST_SEQUENCES = 216  # three dice; what rolls more is no single question any more
+
+
 def exact(
-    run: Callable[[Dice], Sequence[Event]], name: Callable[[Sequence[Event]], str]
+    run: Callable[[Dice], Sequence[Event]],
+    name: Callable[[Sequence[Event]], str],
+    limit: int = MOST_SEQUENCES,
 ) -> tuple[Chance, ...]:
     """Every way the dice may fall, those with the same events but for the dice put together.
 
-    Empty when no die is rolled.
+    Empty when no die is rolled; DiceError when there are more sequences than the limit.
     """
     found: dict[tuple[Event, ...], Fraction] = {}
     rolled = False
