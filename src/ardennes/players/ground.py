@@ -73,7 +73,7 @@ def supply_tree(w: World, s: TigersState, side: int) -> dict[int, int]:
     """Road hex -> the side's factors fed by way of it, each unit along the shortest road off the map."""
     edge = w.board.allied_supply_edge if side else w.board.german_supply_edge
     passable, roads = open_hexes(w, s, side), road_open(w, s)
-    order = list(bits(edge & w.board.edge_road & passable))
+    order = list(bits(edge & passable))
     parent = dict.fromkeys(order, -1)
     for cell in order:  # grows: breadth first
         for direction, to in enumerate(w.grid.neighbours[cell]):

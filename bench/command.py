@@ -1,0 +1,119 @@
+"""`ardennes bench`: speed, beside reference implementations, budgets and the peers' figures."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console, Group
+from rich.progress import Progress, SpinnerColumn, TextColumn
+from rich.table import Table
+from rich.text import Text
+
+from ardennes.errors import UserError
+from bench.measure import QUICK_SAMPLES, Effort, Figure
+from bench.tigers import BENCHMARKS, run
+
+MISSED = 1
+
+
+def command(
+    only: Annotated[list[str] | None, typer.Argument(help=f"Which ones: {', '.join(BENCHMARKS)}.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
+    json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Fail (exit code 1) when a budget is missed.")
+    ] = False,
+) -> int:
+    """Measure speed, beside reference implementations and budgets.
+
+    Every figure is the median of several samples of processor time on one core, and the reference is
+    measured in the same run on the same position; both must give the same answer, or the run fails.
+
+    Examples:
+
+    * `ardennes bench`
+
+    * `ardennes bench --quick supply clone`
+
+    * `ardennes bench --json bench.json`
+    """
+    names = list(only or BENCHMARKS)
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        raise UserError(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(BENCHMARKS)}")
+    if json is not None and not json.parent.is_dir():
+        raise UserError(f"cannot write {json}: there is no folder {json.parent}")
+    effort = Effort(QUICK_SAMPLES, 0.02) if quick else Effort()
+    figures = measure(names, effort)
+    Console(highlight=False).print(table(figures))
+    if json is not None:
+        json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))
+    return MISSED if strict and any(figure.kept is False for figure in figures) else 0
+
+
+def measure(names: Sequence[str], effort: Effort) -> list[Figure]:
+    figures: list[Figure] = []
+    screen = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as progress:
+        bar = progress.add_task("measuring", total=None)
+        for name in names:
+            progress.update(bar, description=f"measuring: {name}")
+            figures += run([name], effort)
+    return figures
+
+
+def number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.3f}"
+
+
+def table(figures: Sequence[Figure]) -> Group:
+    """The figures, and below them what others measured."""
+    grid = Table(title="Tigers in the Ardennes, one core, median", title_justify="left", show_edge=False)
+    grid.add_column("what")
+    for name in ("ours", "budget", "reference", ""):
+        grid.add_column(name, justify="right", no_wrap=True)
+    for f in figures:
+        limit = ""
+        if f.budget is not None:
+            limit = f"{'≥' if f.more_is_better else '≤'} {number(f.budget)} {'kept' if f.kept else 'MISSED'}"
+        style = "" if f.kept is not False else "yellow"
+        reference, times = "", ""
+        if f.reference is not None and f.factor is not None:
+            reference = number(f.reference)
+            times = f"×{f.factor:.1f}"
+        grid.add_row(f.name, f"{number(f.ours)} {f.unit}", Text(limit, style), reference, times)
+    notes = [
+        Text(f"{f.name}: the reference is {f.reference_is}.") for f in figures if f.reference is not None
+    ]
+    peers = [Text(f"{f.name}, elsewhere: {f.peers}.") for f in figures if f.peers]
+    return Group(grid, Text(), *notes, Text(), *peers)
+
+
+def document(figures: Sequence[Figure], effort: Effort) -> dict[str, Any]:
+    """The figures for programs."""
+    return {
+        "game": "tigers",
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "samples": effort.samples,
+        "figures": [
+            {
+                "name": f.name,
+                "unit": f.unit,
+                "ours": f.ours,
+                "budget": f.budget,
+                "kept": f.kept,
+                "reference": f.reference,
+                "reference_is": f.reference_is,
+                "times_as_fast": f.factor,
+                "peers": f.peers,
+            }
+            for f in figures
+        ],
+    }

@@ -1,0 +1,246 @@
+"""What is measured of Tigers in the Ardennes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games import find_game
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.moves import routes
+from ardennes.games.tigers.orders import Fight
+from ardennes.games.tigers.position import derived
+from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.supply import supplied_hexes
+from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.hexes import bits
+from ardennes.kernel import savefile
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.offers import sample
+from ardennes.kernel.reach import reach
+from bench import references
+from bench.measure import Effort, Figure, seconds_a_call
+from bench.positions import SEED, before_a_battle, middle_of_the_game, whole_match
+
+MICRO, MILLI = 1e6, 1e3
+REACH_BUDGET = 12  # half-MF: a panzer division with its bonus
+BUDGETS = {  # DESIGN "Speed", one core
+    "random play": 12_000.0,  # orders/s
+    "clone": 20.0,  # µs
+    "all routes": 5.0,  # ms
+    "forecast": 5.0,  # ms
+    "open": 1.0,  # s
+}
+PEERS = {
+    "random play": "Rally the Troops' Waterloo 11,700; solo-wargame-ai 6,200; BotBowl 6,000; Atlatl 370",
+    "reach": "65×45 map: C 4.7, Numba 5.3, bitboard 67, flat 81, heapq 176, networkx 289 µs",
+    "supply": "65×45 map: C 8.5, Numba 14, bitboard 58, flat 435, networkx 3,125 µs",
+    "clone": "480 units: deepcopy 3,600, eight lists 6, array columns 1.2 µs",
+}
+
+Benchmark = Callable[[Tigers, Effort], Figure]
+
+
+def random_play(game: Tigers, effort: Effort) -> Figure:
+    """Whole games of random legal orders, offers, views and all."""
+    ours = [orders_a_second(game, SEED + n, copying=False) for n in range(effort.samples)]
+    copied = [orders_a_second(game, SEED + n, copying=True) for n in range(effort.samples)]
+    return Figure(
+        "random play",
+        "orders/s",
+        median(ours),
+        median(copied),
+        "the same with copy.deepcopy at every order",
+        BUDGETS["random play"],
+        PEERS["random play"],
+    )
+
+
+def orders_a_second(game: Tigers, seed: int, *, copying: bool) -> float:
+    """One game, with the state copied before each order if wanted."""
+    dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
+    options = settle_options(game, {})
+    began = process_time()
+    s = game.start("campaign", options, dice)
+    orders = 0
+    while sides := game.to_move(s):
+        if copying:
+            references.deep_copy(s)
+        order = sample(game.offers(game.view(s, sides[0]), sides[0]), rng)
+        assert order is not None
+        game.apply(s, sides[0], order, dice)
+        orders += 1
+    return orders / (process_time() - began)
+
+
+def plain_reach(game: Tigers, effort: Effort) -> Figure:
+    """The kernel's bucket queue on the bare costs of the map."""
+    w = game.world
+    graph = references.cost_graph(w)
+    steps: list[list[tuple[int, int]]] = [[] for _ in range(w.grid.size)]
+    for label, to in graph.items():
+        steps[w.grid.at(label)] = [(w.grid.at(name), cost) for name, cost in to.items()]
+    start = w.board.hex_of["Bastogne"]
+    label = w.grid.label(start)
+    found = reach(start, REACH_BUDGET, lambda node, spent: steps[node]).cost
+    plain = references.reach_by_heapq(graph, label, REACH_BUDGET)
+    assert {w.grid.label(cell): cost for cell, cost in found.items()} == plain
+    return Figure(
+        "reach, costs only",
+        "µs",
+        MICRO * seconds_a_call(lambda: reach(start, REACH_BUDGET, lambda node, spent: steps[node]), effort),
+        MICRO * seconds_a_call(lambda: references.reach_by_heapq(graph, label, REACH_BUDGET), effort),
+        "heapq and dicts",
+        None,
+        PEERS["reach"],
+    )
+
+
+def legal_routes(game: Tigers, effort: Effort) -> Figure:
+    """Every legal move of one armored division: zones, rivers, roads, bonus, attacks owed."""
+    w, s = game.world, middle_of_the_game(game)
+    unit = fastest_mover(game, s)
+    ends = {(r.cell, r.can_attack, r.road_end) for r in routes(w, s, unit)}
+    assert ends == references.routes_by_heapq(w, s, unit)
+    return Figure(
+        "legal routes of one unit",
+        "µs",
+        MICRO * seconds_a_call(lambda: routes(w, s, unit), effort),
+        MICRO * seconds_a_call(lambda: references.routes_by_heapq(w, s, unit), effort),
+        "heapq and dicts, the same judge of a step",
+        None,
+        "",
+    )
+
+
+def fastest_mover(game: Tigers, s: TigersState) -> int:
+    """The Allied unit with the most places to go."""
+    units = [u for u in game.world.of_side[ALLIED] if s.where[u] >= 0]
+    return max(units, key=lambda u: len(routes(game.world, s, u)))
+
+
+def supply(game: Tigers, effort: Effort) -> Figure:
+    """Where German units are in supply, all zones worked out anew."""
+    w, s = game.world, middle_of_the_game(game)
+
+    def anew() -> int:
+        known = derived(w, s)
+        known.forget_zones(GERMAN)
+        known.forget_zones(ALLIED)
+        return supplied_hexes(w, s, GERMAN)
+
+    for side in (GERMAN, ALLIED):
+        assert set(bits(supplied_hexes(w, s, side))) == references.supply_by_sets(w, s, side)
+    return Figure(
+        "supply of a side",
+        "µs",
+        MICRO * seconds_a_call(anew, effort),
+        MICRO * seconds_a_call(lambda: references.supply_by_sets(w, s, GERMAN), effort),
+        "sets and breadth-first search",
+        None,
+        PEERS["supply"],
+    )
+
+
+def clone(game: Tigers, effort: Effort) -> Figure:
+    s = middle_of_the_game(game)
+    assert s.clone().digest() == references.deep_copy(s).digest() == s.digest()
+    return Figure(
+        "clone of a state",
+        "µs",
+        MICRO * seconds_a_call(s.clone, effort),
+        MICRO * seconds_a_call(lambda: references.deep_copy(s), effort),
+        "copy.deepcopy",
+        BUDGETS["clone"],
+        PEERS["clone"],
+    )
+
+
+def offers(game: Tigers, effort: Effort) -> Figure:
+    """All routes of all units of the side on move."""
+    w, s = game.world, middle_of_the_game(game)
+    units = [u for u in w.of_side[ALLIED] if s.where[u] >= 0]
+    return Figure(
+        f"all routes of {len(units)} units",
+        "ms",
+        MILLI * seconds_a_call(lambda: [routes(w, s, u) for u in units], effort),
+        MILLI * seconds_a_call(lambda: [references.routes_by_heapq(w, s, u) for u in units], effort),
+        "heapq and dicts, the same judge of a step",
+        BUDGETS["all routes"],
+        "",
+    )
+
+
+def forecast(game: Tigers, effort: Effort) -> Figure:
+    """The exact chances of one combat."""
+    s = before_a_battle(game)
+    side = s.stack[-1].side
+    order = next(o for o in game.offers(s, side) if isinstance(o, Fight))
+    chances: dict[str, Fraction] = {}
+    for chance in game.preview(s, side, order):  # one for each face of the die
+        chances[chance.outcome] = chances.get(chance.outcome, Fraction(0)) + chance.probability
+    assert chances == references.forecast_by_playing(game, s, side, order)
+    return Figure(
+        "forecast of one battle",
+        "ms",
+        MILLI * seconds_a_call(lambda: game.preview(s, side, order), effort),
+        MILLI * seconds_a_call(lambda: references.forecast_by_playing(game, s, side, order), effort),
+        "copy.deepcopy for each face of the die",
+        BUDGETS["forecast"],
+        "",
+    )
+
+
+def opening(game: Tigers, effort: Effort) -> Figure:
+    """A finished match from its save file to the position at the start of its slowest turn."""
+    match = whole_match(game)
+    data = savefile.to_bytes(match)
+    firsts = first_orders_of_turns(match)
+    few = Effort(min(3, effort.samples), 0.0)
+
+    def open_at(seq: int) -> Any:
+        return savefile.from_bytes(data, find_game).state_at(seq)
+
+    slowest = max(seconds_a_call(lambda seq=seq: open_at(seq), few) for seq in firsts)  # type: ignore[misc]
+    return Figure(
+        "opening a match at any turn",
+        "s",
+        slowest,
+        seconds_a_call(lambda: savefile.from_bytes(data, find_game, replay=True), few),
+        "every order checked and played again",
+        BUDGETS["open"],
+        "18xx: from zero at every load",
+    )
+
+
+def first_orders_of_turns(match: Any) -> list[int]:
+    """How many orders had been given when each third turn began, and at the end."""
+    firsts: dict[int, int] = {}
+    for number, (_, _, state) in enumerate(match.replay(), 1):
+        firsts.setdefault(state.turn, number)
+    return [firsts[turn] for turn in sorted(firsts) if turn % 3 == 0] + [match.seq]
+
+
+BENCHMARKS: dict[str, Benchmark] = {
+    "random": random_play,
+    "reach": plain_reach,
+    "routes": legal_routes,
+    "supply": supply,
+    "clone": clone,
+    "offers": offers,
+    "forecast": forecast,
+    "open": opening,
+}
+
+
+def run(names: list[str], effort: Effort) -> Iterator[Figure]:
+    """The figures of the named benchmarks, one after the other."""
+    game = find_game("tigers")
+    assert isinstance(game, Tigers)
+    for name in names:
+        yield BENCHMARKS[name](game, effort)
