@@ -32,6 +32,11 @@ def house_of(connection: HTTPConnection) -> House:
     return house
 
 
+async def the_house(request: Request) -> House:
+    """As a dependency; async, since a plain one would cost a change of threads."""
+    return house_of(request)
+
+
 class Place(NamedTuple):
     """For which seat of which match a request is made."""
 
@@ -56,14 +61,14 @@ def seated(request: Request, match_id: str) -> Place:
     return place_of(house_of(request), match_id, token)
 
 
-def playing(place: Annotated[Place, Depends(seated)]) -> Place:
+async def playing(place: Annotated[Place, Depends(seated)]) -> Place:
     """A seat that gives orders."""
     if place.side is None:
         refuse(403, "Whoever watches gives no orders.")
     return place
 
 
-def in_lobby(request: Request) -> House:
+async def in_lobby(request: Request) -> House:
     """The lobby is open to this machine only; strangers need a seat's token, and get no list."""
     client = request.client.host if request.client else ""
     name = host_name(request.headers.get("host", ""))
@@ -109,6 +114,6 @@ async def match_file(request: Request) -> bytes:
 Seated = Annotated[Place, Depends(seated)]
 Playing = Annotated[Place, Depends(playing)]
 Lobby = Annotated[House, Depends(in_lobby)]
-Everybody = Annotated[House, Depends(house_of)]
+Everybody = Annotated[House, Depends(the_house)]
 Body = Annotated[bytes, Depends(small_body)]
 MatchFile = Annotated[bytes, Depends(match_file)]

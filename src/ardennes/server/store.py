@@ -108,7 +108,11 @@ class Store:
         self._write = self._engine.execution_options(**WRITING)
         try:
             self._prepare()
+        except UserError:
+            self.close()
+            raise
         except DatabaseError as error:
+            self.close()
             raise UserError(f"the database {self.place} cannot be used: {error.orig}") from None
 
     @property

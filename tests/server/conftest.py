@@ -1,0 +1,103 @@
+"""Servers and databases for the tests of the server."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.running import Running, running
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for a module's tests; each makes its own matches."""
+    with running(tmp_path_factory.mktemp("matches")) as found:
+        yield found
+
+
+def find_tool(name: str) -> str | None:
+    """A program of PostgreSQL: on the PATH, or where Debian keeps it."""
+    kept = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return shutil.which(name) or (str(kept[-1]) if kept else None)
+
+
+class Postgres:
+    """A database server of its own on a socket in a temporary folder; it listens on no network."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="pg"))  # short: a socket's path has a length limit
+        self._user = None
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            self._user = "postgres" if _exists("postgres") else "nobody"
+            shutil.chown(self.folder, self._user)
+        self._call("initdb", "-D", str(self.data), "-U", "ardennes", "-A", "trust", "-N", "-E", "UTF8")
+        options = f"-c listen_addresses='' -k {self.folder} -c fsync=off -c shared_buffers=16MB"
+        self._call("pg_ctl", "-D", str(self.data), "-w", "-l", f"{self.folder}/log", "-o", options, "start")
+        self.address = f"postgresql://ardennes@/postgres?host={self.folder}"
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def stop(self) -> None:
+        self._call("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _call(self, name: str, *arguments: str) -> None:
+        tool = find_tool(name)
+        assert tool is not None
+        done = subprocess.run(
+            [tool, *arguments],
+            user=self._user,
+            cwd=self.folder,
+            stdout=subprocess.PIPE if name == "initdb" else subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=120,
+        )
+        assert done.returncode == 0, f"{name} failed: {done.stdout!r}"
+
+
+def _exists(user: str) -> bool:
+    try:
+        pwd.getpwnam(user)
+    except KeyError:
+        return False
+    return True
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    if find_tool("initdb") is None:
+        pytest.skip("PostgreSQL is not installed; Debian/Ubuntu: sudo apt install postgresql")
+    found = Postgres()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database of either kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'matches.sqlite'}"
+        return
+    found: Postgres = request.getfixturevalue("postgres")
+    from sqlalchemy import create_engine, text
+
+    name = f"t{os.getpid()}_{abs(hash(str(tmp_path))) % 10**8}"
+    engine = create_engine(
+        found.address.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT"
+    )
+    with engine.connect() as db:
+        db.execute(text(f"CREATE DATABASE {name}"))
+    yield found.address.replace("/postgres?", f"/{name}?")
+    with engine.connect() as db:
+        db.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()

@@ -1,0 +1,129 @@
+"""A real server in a thread of the test, and a client that plays on it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import uvicorn
+
+from ardennes.kernel.contract import Order
+from ardennes.kernel.offers import sample
+from ardennes.server.app import create_app
+from ardennes.server.house import House
+from ardennes.server.settings import Settings, sqlite_address
+
+PATIENCE = 60.0  # seconds; the machine may be busy
+PEOPLE = {"german": "me", "allied": "beside"}
+
+
+class Running:
+    """A server that answers on a port of its own."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.app = create_app(settings)
+        self.house: House = self.app.state.house
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+        config = uvicorn.Config(
+            self.app,
+            log_level="error",
+            proxy_headers=False,
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=2,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+        self._thread.start()
+        until(lambda: self._server.started)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+
+    def stop(self) -> None:
+        self.http.close()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    def make(self, seats: dict[str, str] | None = None, **more: Any) -> Player:
+        body = {"game": "tigers", "seats": seats or PEOPLE, **more}
+        answer = self.http.post("/api/matches", json=body)
+        assert answer.status_code == 201, answer.text
+        return Player(self, answer.json()["id"], answer.json()["tokens"])
+
+
+class Player:
+    """Plays one match over HTTP, for whichever seat is asked."""
+
+    def __init__(self, server: Running, match: str, tokens: dict[str, str]) -> None:
+        self.server = server
+        self.id = match
+        self.tokens = tokens
+
+    def headers(self, seat: str) -> dict[str, str]:
+        return {"Authorization": f"Seat {self.tokens[seat]}"}
+
+    def get(self, seat: str, path: str = "", **query: Any) -> httpx.Response:
+        address = f"/api/matches/{self.id}{path}"
+        return self.server.http.get(address, headers=self.headers(seat), params=query or None)
+
+    def post(self, seat: str, path: str, body: Any) -> httpx.Response:
+        return self.server.http.post(f"/api/matches/{self.id}{path}", headers=self.headers(seat), json=body)
+
+    def view(self, seat: str) -> dict[str, Any]:
+        answer = self.get(seat)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def give(self, seat: str, order: Any, seq: int | None = None) -> httpx.Response:
+        number = self.view(seat)["seq"] if seq is None else seq
+        return self.post(seat, "/orders", {"seq": number, "order": order})
+
+    def done(self, seat: str, order: Any) -> dict[str, Any]:
+        answer = self.give(seat, order)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def opening(self) -> None:
+        """Dump hidden, historical set-up: the first things a match asks for."""
+        self.done("allied", {"do": "hide_dump", "hex": "906"})
+        self.done("german", {"do": "choose_setup", "kind": "historical"})
+
+    def next_order(self, rng: Random) -> tuple[str, Order]:
+        """Any legal order of whoever is to move, drawn from his own view."""
+        with self.server.house.room.at(self.id) as live:
+            side = live.game.to_move(live.match.state)[0]
+            view = live.game.view(live.match.state, side)
+            order = sample(live.game.offers(view, side), rng)
+        assert order is not None
+        return live.game.sides[side], order
+
+
+def until(true: Any, seconds: float = PATIENCE) -> None:
+    """Wait for something to become true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.02)
+
+
+def settings_in(folder: Path, **more: Any) -> Settings:
+    usual: dict[str, Any] = {"database": sqlite_address(folder), "requests_a_second": 1e6, "burst": 10**6}
+    return Settings(**{**usual, "made_a_second": 1e4, "made_burst": 10**4, **more})
+
+
+@contextmanager
+def running(folder: Path, **more: Any) -> Iterator[Running]:
+    server = Running(settings_in(folder, **more))
+    try:
+        yield server
+    finally:
+        server.stop()
