@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.text import Text
+
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
-from ardennes.kernel.rulebook import load_rulebook
+from ardennes.kernel.rulebook import Rulebook, load_rulebook
 from ardennes.rules_command import lookup, rulebook_of, search, shown
 from ardennes.terminal import saving
 from ardennes.terminal.screen import line
@@ -17,6 +21,11 @@ if TYPE_CHECKING:
     from ardennes.terminal.session import Session
 
 LOG_LINES = 20
+WIDE_HELP = 100
+NAMES = (
+    "Units go by what the counter shows (12SS, 106th) or by name (Peiper), hexes by number or place. "
+    "A short answer is enough where the question allows it: yes, no, a number, a hex."
+)
 ALIASES = {
     "?": "help",
     "h": "help",
@@ -95,17 +104,25 @@ def show_help(session: Session, side: int, rest: str) -> None:
             session.screen.say((usage, "bold"))
             session.screen.say(f"  {about}")
         return
-    say = session.screen.say
-    say(("Ask", "heading"))
-    for query in queries.values():
-        say(f"  {query.usage:<42} {query.about}")
-    say(("Play", "heading"))
-    for command in COMMANDS.values():
-        say(f"  {command.usage:<42} {command.about}")
-    say(("Order", "heading"), "  (help WORD tells more; legal shows which of them are open now)")
-    say("  " + ", ".join(orders))
-    say("Units go by what the counter shows (12SS, 106th) or by name (Peiper), hexes by number or place.")
-    say("A short answer is enough where the question allows it: yes, no, a number, a hex.")
+    width = session.screen.width
+    rows = [line(("Ask", "heading"))]
+    rows += [row for query in queries.values() for row in two_columns(query.usage, query.about, width)]
+    rows.append(line(("Play", "heading")))
+    rows += [row for command in COMMANDS.values() for row in two_columns(command.usage, command.about, width)]
+    rows.append(line(("Order", "heading"), "  (help WORD tells more; legal shows which are open now)"))
+    listed = textwrap.wrap(", ".join(orders), width - 2, initial_indent="  ", subsequent_indent="  ")
+    rows += [line(text) for text in [*listed, *textwrap.wrap(NAMES, width - 2)]]
+    session.screen.page(rows)
+
+
+def two_columns(left: str, right: str, width: int) -> list[Text]:
+    """Words beside what they mean; long ones on a line of their own."""
+    column = 44 if width >= WIDE_HELP else 24
+    rows = textwrap.wrap(right, max(20, width - column - 3)) or [""]
+    head = [f"  {left}"] if len(left) >= column else []
+    first = f"  {'' if head else left:<{column}}"
+    body = [first + rows[0], *(" " * (column + 2) + row for row in rows[1:])]
+    return [line(text) for text in [*head, *body]]
 
 
 def show_board(session: Session, side: int, rest: str) -> None:
@@ -168,9 +185,14 @@ def show_log(session: Session, side: int, rest: str) -> None:
         session.screen.say("Nothing has happened yet.")
 
 
+@functools.cache
+def _book(game_id: str) -> Rulebook:
+    return load_rulebook(rulebook_of(game_id))
+
+
 def show_rule(session: Session, side: int, rest: str) -> None:
     """A rule by number, a chapter, or everything with a word in it; alone: the rule that asks now."""
-    book = load_rulebook(rulebook_of(session.game.id))
+    book = _book(session.game.id)
     word = rest or session.game.decisions(session.view(side))[0].rule
     try:
         rules = lookup(book, word)

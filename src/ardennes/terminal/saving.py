@@ -56,7 +56,7 @@ def autosave(match: Match[Any]) -> Path:
 def named_file(name: str) -> Path:
     """The file a player means; .json is added where there is no ending."""
     path = Path(name).expanduser()
-    return path if path.suffix else path.with_suffix(".json")
+    return path if path.suffix or path.is_dir() else path.with_suffix(".json")
 
 
 def is_foreign(path: Path, match: Match[Any]) -> bool:

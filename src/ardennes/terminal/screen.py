@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Sequence
 
@@ -135,10 +136,15 @@ class Screen:
 
     def page(self, rows: Sequence[Text]) -> None:
         """Print as much as fits; `more` goes on."""
-        fits = max(10, min(self.height, TALLEST_PAGE) - 4)
-        for row in rows[:fits]:
+        room = max(10, min(self.height, TALLEST_PAGE) - 4)
+        shown = 0
+        for row in rows:
+            room -= 1 + max(0, row.cell_len - 1) // self.width  # a long row takes several lines
+            if room < 0 and shown:
+                break
             self.put(row)
-        self._rest = list(rows[fits:])
+            shown += 1
+        self._rest = list(rows[shown:])
         if self._rest:
             self.say((f"({len(self._rest)} more lines: type more)", "quiet"))
 
@@ -182,6 +188,7 @@ def make_console(*, plain: bool) -> Console:
     return console
 
 
+@functools.cache
 def style(fore: str, back: str, *, bold: bool = False, underline: bool = False) -> str:
     """A style that looks the same on light and dark terminals: both colours are given."""
     return str(Style(color=fore, bgcolor=back, bold=bold or None, underline=underline or None))

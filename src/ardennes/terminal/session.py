@@ -155,6 +155,21 @@ class Session:
     def put_question(self, side: int) -> None:
         """The board when it is wanted, then the open decision with its rule and short answers."""
         view = self.view(side)
+        self._told = self.match.seq
+        try:
+            self._set_the_scene(side, view)
+        except Exception as error:  # the question can be put without it
+            self._fault(error)
+        decision = self.game.decisions(view)[0]
+        name = self.game.sides[side]
+        prompt = (decision.prompt, "ask")
+        self.screen.say((f"{name.capitalize()}: ", name), prompt, (f" [{decision.rule}]", "rule"))
+        self.short = dict(self.desk.choices(view, side))
+        if self.short:
+            self.screen.choices([f"{short}: {self.desk.write(order)}" for short, order in self.short.items()])
+
+    def _set_the_scene(self, side: int, view: Any) -> None:
+        """The board where it is wanted, and what the decision is about."""
         key = self.desk.board_key(view, side)
         if key is not None and self._boards.get(side) != key:
             self._boards[side] = key
@@ -166,15 +181,6 @@ class Session:
         self.teller.show_heading()
         for parts in self.desk.background(view, side):
             self.screen.say(*parts)
-        decision = self.game.decisions(view)[0]
-        name = self.game.sides[side]
-        self.screen.say(
-            (f"{name.capitalize()}: ", name), (decision.prompt, "ask"), (f" [{decision.rule}]", "rule")
-        )
-        self.short = dict(self.desk.choices(view, side))
-        if self.short:
-            self.screen.choices([f"{short}: {self.desk.write(order)}" for short, order in self.short.items()])
-        self._told = self.match.seq
 
     # What a person types
 
@@ -269,7 +275,7 @@ class Session:
         order, why = self._choice(side, player, view)
         events = self.match.play(side, order)
         self.teller.tell_computer(self.match, events, self.onlooker, side, order, why)
-        if not self.people or self.seats[self.next_side()] is None:
+        if self.seats[self.next_side()] is None:
             self.autosave()
 
     def _choice(self, side: int, player: Player, view: Any) -> tuple[Order, str]:

@@ -14,7 +14,7 @@ from ardennes.games.tigers.sequence_of_play import current_phase, phasing
 from ardennes.games.tigers.shorthand import FORMS, BadText, hex_named, parse, unit_named
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.supply import hexes_to_net, in_supply, supply_levels
-from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, SIDES
+from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.world import EXIT
 from ardennes.games.tigers.zones import controlled, division_zones
 from ardennes.hexes import bits
@@ -39,6 +39,7 @@ class TigersDesk:
         self.w = game.world
         self.screen = screen
         self.compact = compact
+        self._explained = False  # the signs of the map
         self.queries: Mapping[str, Query] = {
             "map": Query(
                 "map [full|compact] [west|east] [zoc | supply | reach UNIT]",
@@ -153,7 +154,8 @@ class TigersDesk:
             for force in (GERMAN, ALLIED):
                 self.say_all(words.force_lines(self.w, view, force))
         else:
-            self._draw(view, self.look())
+            self._draw(view, self.look(), explain=not self._explained)
+            self._explained = True
 
     def say_all(self, lines: Lines) -> None:
         for parts in lines:
@@ -172,12 +174,19 @@ class TigersDesk:
         first = columns // 2 + 1 if "east" in options and fits >= columns else columns - fits + 1
         return Look(signs, lines, first, columns)
 
-    def _draw(self, view: TigersState, look: Look, notes: Mapping[int, Note] | None = None) -> None:
+    def _draw(
+        self,
+        view: TigersState,
+        look: Look,
+        notes: Mapping[int, Note] | None = None,
+        explain: bool = True,
+    ) -> None:
         self.screen.draw(draw_map(self.w, view, look, notes))
-        for text in legend(look):
-            self.screen.say((text, "quiet"))
+        if explain:
+            for text in legend(look):
+                self.screen.say((text, "quiet"))
         if look.first > 1:
-            self.screen.say(("The columns further west: map west", "quiet"))
+            self.screen.say(("(the columns further west: map west)", "quiet"))
 
     def show_map(self, view: TigersState, side: int, args: Sequence[str]) -> None:
         options = [arg.lower() for arg in args]
@@ -341,7 +350,7 @@ class TigersDesk:
             self._supply_of(view, unit)
             return
         for force in (side, 1 - side):
-            units = [u for u in words.on_map(w, view, force) if w.units[u].kind != DUMP]
+            units = [u for u in words.on_map(w, view, force) if w.units[u].kind not in words.NEED_NOTHING]
             cut = [u for u in units if not in_supply(w, view, u)]
             names = ", ".join(f"{w.units[u].short} in {w.grid.label(view.where[u])}" for u in cut) or "none"
             text = f"{words.side_word(force)} units out of supply ({len(cut)} of {len(units)}): {names}."

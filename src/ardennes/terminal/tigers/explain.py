@@ -105,12 +105,8 @@ def _last_steps(
     if nearest > 1 and walks:
         at = next(a for a in standing if w.grid.distance(a.cell, cell) == nearest)
         label = w.grid.label(cell)
-        found.append(
-            Refusal(
-                "TIA-MOVE-1",
-                f"The nearest it comes is {w.grid.label(at.cell)}, {nearest} hexes from {label}.",
-            )
-        )
+        short = f"The nearest it comes is {w.grid.label(at.cell)}, {nearest} hexes from {label}."
+        found.insert(0, Refusal("TIA-MOVE-1", short))
     return found
 
 

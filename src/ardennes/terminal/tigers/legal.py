@@ -123,6 +123,8 @@ def legal_lines(game: Tigers, view: TigersState, side: int) -> Lines:
     if isinstance(frame, f.PeiperGoesOn):
         head: Lines = [] if frame.moved else reach_lines(game.world, view, game.world.peiper)
         return head + _attack_lines(game, view, side)
+    if isinstance(frame, f.OnTheWay):
+        return [*reach_lines(game.world, view, frame.unit), ["end"]]
     return listed(game.world, orders(game.offers(view, side)))
 
 

@@ -92,6 +92,8 @@ def bare_answer(game: Tigers, view: TigersState, text: str) -> Order | None:
 def only_one(game: Tigers, view: TigersState, side: int, verb: str) -> Order:
     """`fight` alone when only one attack is waiting."""
     kind = o.Fight if verb == "fight" else o.Cancel
+    if not isinstance(view.stack[-1], f.ChoosingFight):
+        return kind(0)  # for the game to refuse
     found = [order for order in orders(game.offers(view, side)) if isinstance(order, kind)]
     if len(found) != 1:
         numbers = ", ".join(write(order).split()[-1] for order in found)
@@ -294,7 +296,8 @@ def read_way(game: Tigers, view: TigersState, side: int, text: str) -> Reading:
     """A retreat or advance named by its last hex."""
     order = parse(game.world, text, view)
     assert isinstance(order, o.Retreat | o.Advance)
-    if len(order.path) != 1 or game.check(view, side, order) is None:
+    decided_now = isinstance(view.stack[-1], f.Retreating | f.Advancing)
+    if len(order.path) != 1 or not decided_now or game.check(view, side, order) is None:
         return Reading(order)
     ways = [
         other

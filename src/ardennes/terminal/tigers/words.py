@@ -22,7 +22,7 @@ from ardennes.games.tigers.state import (
     TigersState,
 )
 from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, KINDS, SIDES, WEATHERS
+from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, KINDS, SIDES, VDH, WEATHERS
 from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_QUARTERS
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP
@@ -47,6 +47,7 @@ TYPED = {
     "order_stack": "order",
     "choose_effect": "effect",
 }
+NEED_NOTHING = (DUMP, VDH)  # supply means nothing to them
 ANSWER_WITH = "Answer with: "
 EDGES = {"N": "northern", "S": "southern", "W": "western", "E": "eastern", "NW": "north-western"}
 
@@ -116,7 +117,7 @@ def condition(w: World, s: TigersState, unit: int) -> list[str]:
     ):
         if flags & flag:
             found.append(word)
-    if s.where[unit] >= 0 and w.units[unit].kind != DUMP:
+    if s.where[unit] >= 0 and w.units[unit].kind not in NEED_NOTHING:
         found.append("in supply" if in_supply(w, s, unit) else "OUT OF SUPPLY")
     return found
 

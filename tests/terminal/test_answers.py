@@ -1,0 +1,244 @@
+"""What the terminal answers: odds, why, reach, lists, rules; and plain words for every kind of nonsense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ardennes.games import find_game
+from ardennes.games.tigers.shorthand import FORMS
+from ardennes.terminal.commands import COMMANDS
+from tests.terminal.sitting import SET_UP, Sitting
+
+TO_THE_SECOND_STEP = [*SET_UP, "end", "end"]
+
+
+@pytest.fixture(autouse=True)
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
+
+
+def answer(*lines: str, before: list[str] = SET_UP) -> str:
+    """What is printed after the last line that sets the scene."""
+    sitting = Sitting([*before, *lines])
+    text = sitting.run()
+    assert "made a mistake" not in text
+    return text.split(f"german> {before[-1]}")[-1] if before else text
+
+
+def test_odds_show_every_factor_and_shift_with_its_rule_and_the_exact_chances() -> None:
+    text = answer("odds 1206")
+    assert "attack       18VG 3 + 62VG 2 + 116Pz 4 + 560VG 2 = 11  [TIA-CRT-1]" in text
+    assert "defence      106th 3 + 106th entrenched 1 = 4  [TIA-CRT-1, TIA-ENTR-1]" in text
+    assert "ratio        11 : 4 = 2:1  [TIA-CRT-2]" in text
+    assert "shift        +1 barrage  [TIA-SETUP-9]" in text
+    assert "column       3:1  [TIA-CRT-6]" in text
+    assert "die          1: D3  2: D2  3: D2  4: D1  5: D1  6: D  [TIA-CRT-5]" in text
+    shares = [line.split()[:2] for line in text.splitlines() if "%" in line]
+    assert shares == [["D3", "16.7%"], ["D2", "33.3%"], ["D1", "33.3%"], ["D", "16.7%"]]
+
+
+def test_odds_of_named_attackers_and_of_several_hexes() -> None:
+    assert "attack       18VG 3 = 3" in answer("odds 1206 with 18VG")
+    text = answer("odds 1209,1210")
+    assert "defence 1209" in text
+    assert "defence 1210" in text
+    assert "2 : 10 = 1:5" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("odds 1206 with 2Pz", "G-2PZ is not adjacent to 1206"),
+        ("odds 804", "No unit of yours is beside it [TIA-CRT-23]"),
+        ("odds 1209 with 272VG 9th", "Attackers are all of one side."),
+        ("odds", "Write it as: odds HEX"),
+    ],
+)
+def test_odds_that_cannot_be(line: str, words: str) -> None:
+    assert words in answer(line)
+
+
+def test_an_attack_below_one_to_five_is_told() -> None:
+    assert "Not allowed: below 1:5. [TIA-CRT-3]" in answer(
+        "odds 1209,1210 with 501", before=_tiger_in_the_north()
+    )
+
+
+def _tiger_in_the_north() -> list[str]:
+    return ["setup historical", "1310", "1406", "1407", "drop Spa", "no"]
+
+
+def test_the_attack_proposed_is_legal_and_asked_for() -> None:
+    text = answer("attack 1307", "n", "attack 1307", "with KGP", "attack 1209")
+    assert "Declare this attack? [Y/n, or with ...]" in text
+    assert "Not done." in text
+    assert "KampfGruppe Peiper will attack 1307." in text
+    assert "the same column with fewer" in text
+    assert "to let them go on with Peiper" in text
+
+
+def test_where_one_hex_alone_cannot_be_attacked_the_pair_is_named() -> None:
+    before = [*SET_UP, "attack 1208 with 277VG 326VG"]
+    text = answer("attack 1209", "attack 1209,1210", "y", before=before)
+    assert "[TIA-CRT-17]" in text
+    assert "It can be attacked together with others: attack 1209,1210" in text
+    assert "272. Volksgrenadier Division will attack 1209 and 1210." in text
+
+
+def test_what_is_owed_is_said_before_and_when_declaring_ends() -> None:
+    text = answer("attack 1208 with 277VG", "end")
+    assert text.count("Attacks are still owed on 1207. [TIA-CRT-17]") == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("why Lehr 1309", "Panzer Lehr Division cannot move to 1309:"),
+        ("why 12SS 1207", "1207 is enemy-occupied. [TIA-MOVE-6] Attack it from an adjacent hex."),
+        ("why 2Pz 1105", "2. Panzer Division needs an intact bridge from 1204 to 1105. [TIA-RIVER-2]"),
+        ("why 2Pz 804", "The nearest it comes is"),
+        (
+            "why 2Pz 1403",
+            "2. Panzer Division can go to 1403 Bitburg: 1304r-1403r for 1 MF; 1304r-1403 for 1 1/2 MF",
+        ),
+        ("why 26VG 1105", "[TIA-ZOC-8]"),
+        ("why 106th 1205", "106th Infantry Division belongs to the other side. [TIA-SEQ-1]"),
+        ("why VdH 1009", "von der Heydte parachute group never moves. [TIA-SETUP-8]"),
+        ("why Lehr exit", "Nobody leaves the map from 1304. [TIA-VIC-1]"),
+        ("why 1206", "1206 is held by 106th."),
+        ("why 1206", "[TIA-SEQ-2] Answer with: move, end."),
+        ("why 1403", "can be reached by:"),
+        ("why move 2Pz 1304 1404 1405", "That is legal now."),
+        ("why attack 1206 with 18VG", "[TIA-SEQ-2]"),
+        ("move 2Pz 1105", "2. Panzer Division needs an intact bridge from 1204 to 1105. [TIA-RIVER-2]"),
+        ("move 12SS 1207", "1207 is enemy-occupied. [TIA-MOVE-6]"),
+        ("reach Lehr", "Panzer Lehr Division: 3 OMF and up to 2 bonus"),
+        ("map reach Lehr", "1303"),
+    ],
+)
+def test_why_while_moving(line: str, words: str) -> None:
+    assert words in answer(line, before=TO_THE_SECOND_STEP)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("why 1206", "18VG in 1306 can attack it."),
+        ("why 1104", "2Pz in 1204: 2. Panzer Division needs an intact bridge to attack across 1104/1204."),
+        ("why 1105", "There is no enemy in 1105 Dasburg crossing to attack."),
+        ("why 12SS 1206", "12. SS Panzer Division: 1308 is not adjacent to 1206. [TIA-CRT-23]"),
+        ("reach Lehr", "[TIA-SEQ-2] Answer with: attack, end."),
+        ("legal", "1307 by KGP 4, 1SS 2"),
+        ("where KGP", "KampfGruppe Peiper (G-KGP): armor, below division, factor 4, OMF 4"),
+        ("where Peiper", "Enemies beside it: 14C 1307"),
+        ("where FBB", "not here yet: due on turn 2 (17 December) at the eastern edge"),
+        ("where Fuel", "hidden, as far as you know"),
+        ("stack 1206", "NW to 1107: road; Our-Sauer, Allied bridge"),
+        ("stack 1206", "In the zone of German divisions in 1306, 1205."),
+        ("stack Bastogne", "804 Bastogne: town, in Allied hands."),
+        ("supply", "German units out of supply (0 of 22): none. [TIA-SUPPLY-7]"),
+        (
+            "supply 2Pz",
+            "2. Panzer Division is in supply, 0 hexes from its supply road or edge [TIA-SUPPLY-1]",
+        ),
+        ("zoc", "1206 (106th): 1106, 1107, 1205, 1207, 1306, 1307"),
+        ("units german", "1407             KGP 4"),
+        ("units allied", "due turn 2       7A 6 (N)"),
+        ("rule TIA-ZOC-8", "TIA-ZOC-8"),
+        ("rule", "TIA-CRT-17"),
+        ("rule prayer", "TIA-WX-6"),
+        ("log 2", "Turn 1: Snow."),
+        ("help", "why HEX | why UNIT HEX | why ORDER"),
+        ("help move", "move UNIT HEX [road|bonus]"),
+        ("?", "take back your last order"),
+        ("hint", "passive would: end"),
+        ("board", "Turn 1 of 12, 16 December 1944, Snow: German declaration phase"),
+        ("", "Declare your attacks, then end the declarations. [TIA-CRT-17]"),
+    ],
+)
+def test_answers_while_declaring(line: str, words: str) -> None:
+    assert words in answer(line)
+
+
+def test_advice_can_be_followed_while_it_is_fresh() -> None:
+    text = answer("follow", "hint", "follow", "follow")
+    assert text.count("There is no fresh advice to follow; type hint first.") == 2
+    assert "Send air units against hexes or bridges" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("atack 1206", "I do not understand 'atack'. Did you mean attack or stack?"),
+        ("xyzzy", "I do not understand 'xyzzy'. Type legal"),
+        ("7", "I do not understand '7'."),
+        ("attack 9999", "There is no hex '9999' on the map."),
+        ("attack", "Attack which hex?"),
+        ("attack Bastonge", "Did you mean Bastogne"),
+        ("attack 1206 with 12SX", "There is no unit '12SX'. Did you mean G-12SS"),
+        ("attack 1206 with", "Write it as: attack HEX"),
+        ("move", "Write it as: move UNIT HEX"),
+        ("move 12SS", "Write it as: move UNIT HEX"),
+        ("move 12SS 1307 1206 1107", "[TIA-SEQ-2]"),
+        ("odds 12 06", "There is no hex '12' on the map."),
+        ("why", "Write it as: why HEX"),
+        ("why 12SS nowhere", "There is no hex 'nowhere'"),
+        ("where", "Write it as: where UNIT"),
+        ("where Division", "fits several units"),
+        ("stack", "Write it as: stack HEX"),
+        ("map upside down", "The map is shown with: map"),
+        ("map reach Lehr", "only while units move"),
+        ("map reach", "only while units move|Write it as: map"),
+        ("units martian", "Write it as: units"),
+        ("rule TIA-ZOC-99", "has no rule 'TIA-ZOC-99'"),
+        ("rule flibbertigibbet", "No rule speaks of 'flibbertigibbet'."),
+        ("log much", "log takes a number of lines, not 'much'."),
+        ("save", "Save under which name?"),
+        ("load", "Load which file?"),
+        ("load nowhere.json", "There is no file nowhere.json."),
+        ("save /no/such/folder/x", "cannot write in /no/such/folder"),
+        ("fight", "[TIA-SEQ-2]"),
+        ("fight 3", "[TIA-SEQ-2]"),
+        ("retreat 12SS 1407", "[TIA-SEQ-2]"),
+        ("advance 12SS 1206", "[TIA-SEQ-2]"),
+        ("help xyzzy", "I do not understand 'xyzzy'."),
+        ("more", "There is no more."),
+        ("yes", "I do not understand 'yes'."),
+        ("move \x00 \udcff", "There is no unit"),
+        ("attack " + "1" * 5000, "There is no hex"),
+        ("attack ,,,", "Attack which hex?"),
+    ],
+)
+def test_bad_input_gets_plain_words(line: str, words: str) -> None:
+    text = answer(line)
+    assert any(part in text for part in words.split("|")), text[-800:]
+    assert "Traceback" not in text
+
+
+def test_every_command_and_order_can_be_typed_alone_without_harm() -> None:
+    """Each first word with nothing behind it, in three kinds of decision."""
+    lines = [
+        word
+        for word in (*FORMS, *COMMANDS, "map", "legal", "zoc")
+        if word not in ("end", "quit", "undo", "follow")
+    ]
+    for before in ([], SET_UP, TO_THE_SECOND_STEP):
+        sitting = Sitting(
+            [*before, *(line for word in lines for line in (word, f"{word} 1", f"{word} 1206 1206"))]
+        )
+        text = sitting.run()
+        assert "Traceback" not in text
+        assert "made a mistake" not in text
+        assert sitting.match.state.turn <= 1
+
+
+def test_short_answers() -> None:
+    sitting = Sitting(["1", "1407", "Pruem", "1", "Spa", "n", "a 1307 with KGP", "u"])
+    text = sitting.run()
+    state, w = sitting.match.state, find_game("tigers").world  # type: ignore[attr-defined]
+    assert state.where[w.tiger_506] == w.grid.at("1306")
+    assert state.turn == 1
+    assert not state.ruthless_turn
+    assert "Taken back: attack 1307 with KGP" in text
