@@ -40,7 +40,7 @@ export function watch(match, token, moved) {
   let socket, stopped = false, wait = 500;
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${match}/live`, ["seat", token]);
+    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${match}/live`, ["ardennes", `seat.${token}`]);
     socket.onopen = () => { wait = 500; };
     socket.onmessage = (event) => moved(JSON.parse(event.data).seq);
     socket.onclose = () => { if (!stopped) { setTimeout(open, wait); wait = Math.min(8000, wait * 2); } };

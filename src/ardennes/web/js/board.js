@@ -147,7 +147,7 @@ export class Board {
 
   fit() {
     const [width, height] = this.stage.map.size, box = this.node.getBoundingClientRect();
-    this.view.k = Math.max(LEAST, Math.min(box.width / width, box.height / height));
+    this.view.k = Math.max(LEAST, Math.min(MOST, Math.min(box.width / width, box.height / height)));
     this.view.x = (box.width - width * this.view.k) / 2;
     this.view.y = (box.height - height * this.view.k) / 2;
     this.apply();

@@ -4,7 +4,8 @@ const SVG = "http://www.w3.org/2000/svg";
 function fill(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    if (key === "style") node.style.cssText = value; // by the object model: the page's policy forbids style attributes
+    else if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
     else if (key === "value" || key === "checked" || key === "disabled") node[key] = value;
     else node.setAttribute(key, value === true ? "" : value);
   }

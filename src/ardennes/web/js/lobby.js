@@ -5,7 +5,7 @@ import { h, notice } from "./dom.js";
 const WHO = { me: "I play it", beside: "the person beside me" };
 
 export async function showLobby(app) {
-  const [games, matches] = await Promise.all([get("/api/games"), get("/api/matches")]);
+  const [{ games }, { matches }] = await Promise.all([get("/api/games"), get("/api/matches")]);
   const redraw = async () => { leave = await showLobby(app); };
   let leave = null;
   app.replaceChildren(h("main", { class: "lobby" },
@@ -45,16 +45,24 @@ function list(matches, redraw) {
   const act = (work) => () => work().then(redraw).catch((e) => notice(e.message));
   return h("ul", { class: "matches" }, matches.map((m) => {
     const tokens = seatsOf(m.id), token = Object.values(tokens)[0];
-    return h("li", {}, h("a", { class: "name", href: `#/match/${m.id}` }, m.name), h("span", { class: "quiet" }, m.status),
+    return h("li", {}, h("a", { class: "name", href: `#/match/${m.id}` }, m.name), h("span", { class: "quiet" }, m.result?.level ?? `turn ${m.turn}, ${m.to_move.join(" and ")} to move`),
       h("button", { onclick: act(async () => { const name = prompt("A new name", m.name); if (name) await patch(`/api/matches/${m.id}`, { name }, token); }) }, "Rename"),
-      h("a", { href: `/api/matches/${m.id}/export`, download: `${m.name}.json` }, "Export"),
+      h("button", { onclick: () => exportMatch(m, token).catch((e) => notice(e.message)) }, "Export"),
       h("button", { "aria-label": `Delete ${m.name}`, onclick: act(async () => { if (confirm(`Delete ${m.name}?`)) await remove(`/api/matches/${m.id}`, token); }) }, "Delete"));
   }));
 }
 
+async function exportMatch(m, token) {
+  const data = await get(`/api/matches/${m.id}/export`, token);
+  const link = h("a", { href: URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" })), download: `${m.name}.json` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 function importer(redraw) {
   const read = async (e) => {
-    const made = await post("/api/matches/import", JSON.parse(await e.target.files[0].text()));
+    const match = JSON.parse(await e.target.files[0].text());
+    const made = await post("/api/matches/import", { match, seats: { german: "me", allied: "beside" } });
     rememberSeats(made.id, made.tokens);
     await redraw();
   };

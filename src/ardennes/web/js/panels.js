@@ -81,8 +81,17 @@ export function trackPanel(stage, board) {
 }
 
 export function logPanel(stage, log, go, rules) {
-  const line = (x) => h("li", {}, h("span", { class: "t" }, `T${x.turn}`), x.die ? h("span", { class: "die" }, x.die) : null, rules(x.text).map((part) => typeof part === "string" ? hexes(stage, part, go) : part));
-  return h("div", {}, h("h2", {}, "Log"), h("ol", { reversed: true }, [...log].reverse().slice(0, 200).map(line)));
+  const told = [];
+  let turn = 0;
+  for (const entry of log) {
+    entry.events.forEach((event, i) => {
+      turn = event.turn ?? turn;
+      if (event.event !== "phase" || event.phase.includes("movement")) told.push({ turn, die: event.event === "rolled" ? event.die : 0, text: entry.lines[i], who: entry.side });
+    });
+    if (entry.why) told.push({ turn, die: 0, text: `(${entry.why})`, who: entry.side });
+  }
+  const line = (x) => h("li", {}, h("span", { class: "t" }, x.turn ? `T${x.turn}` : "·"), x.die ? h("span", { class: "die" }, x.die) : null, rules(x.text).map((part) => typeof part === "string" ? hexes(stage, part, go) : part));
+  return h("div", {}, h("h2", {}, "Log"), h("ol", { reversed: true }, told.reverse().slice(0, 150).map(line)));
 }
 
 function hexes(stage, text, go) {

@@ -181,7 +181,7 @@ class Table {
     this.why = [];
     this.ways = [];
     if (this.state.choices.mine && this.state.choices.units.includes(id)) {
-      try { this.ways = await get(this.path(`/reach?unit=${encodeURIComponent(id)}`), this.token(this.side)); } catch (error) { notice(error.message); }
+      try { this.ways = (await get(this.path(`/reach?unit=${encodeURIComponent(id)}`), this.token(this.side))).reach; } catch (error) { notice(error.message); }
     }
     this.drawPieces();
     this.highlight();
@@ -212,8 +212,8 @@ class Table {
 
   async askWhy(hex) {
     const unit = this.selected ? `&unit=${encodeURIComponent(this.selected)}` : "";
-    this.why = await get(this.path(`/why?hex=${encodeURIComponent(hex)}${unit}`), this.token(this.side)).catch((error) => { notice(error.message); return []; });
-    if (!Array.isArray(this.why)) this.why = [this.why].filter(Boolean);
+    const answer = await get(this.path(`/why?hex=${encodeURIComponent(hex)}${unit}`), this.token(this.side)).catch((error) => { notice(error.message); return { why: [] }; });
+    this.why = answer.why;
     this.drawPanel();
   }
 
@@ -235,7 +235,7 @@ class Table {
 
   async reckon() {
     const { targets, attackers } = this.attack;
-    this.attack.odds = attackers.length ? await post(this.path("/odds"), { targets, attackers }, this.token(this.side)).catch((e) => ({ refusal: { facts: e.message, rule: "" } })) : null;
+    this.attack.odds = attackers.length ? await post(this.path("/odds"), { targets, attackers }, this.token(this.side)).then((a) => a.odds, (e) => ({ refusal: { facts: e.message, rule: "" } })) : null;
     this.highlight();
     this.drawPanel();
   }
@@ -255,7 +255,7 @@ class Table {
   }
 
   async undo(what) {
-    try { await post(this.path(`/${what}`), { seq: this.state.seq }, this.token(this.side)); this.log = []; await this.refresh(); } catch (error) { notice(error.message); }
+    try { await post(this.path(`/${what}`), { seq: this.state.seq }, this.token(this.side)); await this.refresh(); } catch (error) { notice(error.message); }
   }
 
   end() {
@@ -267,7 +267,7 @@ class Table {
   }
 
   async hint() {
-    try { const found = await get(this.path("/hint"), this.token(this.side)); notice(`${found.text}: ${found.why}`); } catch (error) { notice(error.message); }
+    try { const found = await get(this.path("/hint"), this.token(this.side)); notice(`The ${found.player} would give the order ${JSON.stringify(found.order)}: ${found.why}`); } catch (error) { notice(error.message); }
   }
 
   cancel() {
@@ -336,9 +336,13 @@ class Table {
   }
 
   async moreLog() {
-    const last = this.log.length ? this.log[this.log.length - 1].seq : -1;
-    const more = await get(this.path(`/log?after=${last}`), this.token(this.side)).catch(() => ({ lines: [] }));
-    this.log.push(...more.lines);
+    for (let page = 0; page < 50; page++) {
+      const more = await get(this.path(`/log?after=${this.log.length}`), this.token(this.side)).catch(() => null);
+      if (!more) break;
+      this.log.length = Math.min(this.log.length, more.keep);
+      this.log.push(...more.entries);
+      if (!more.more) break;
+    }
     this.drawPanel();
   }
 
