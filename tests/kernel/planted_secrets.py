@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from time import process_time
 
 import msgspec
 
@@ -65,6 +66,15 @@ class RollsTheSameIndexAgain(Outpost):
 class KeepsADieToItself(Outpost):
     def _roll(self, state: Field, dice: Dice, what: str, rule: str, events: list[Event]) -> int:
         return super()._roll(state, dice, what, rule, [])
+
+
+@plant("slow")
+class ForecastsForever(Outpost):
+    def forecast(self, state: Field, side: int, order: Order) -> tuple[Chance, ...]:
+        started = process_time()
+        while isinstance(order, Attack) and process_time() - started < 0.3:
+            pass
+        return super().forecast(state, side, order)
 
 
 @plant("forecast-sum")

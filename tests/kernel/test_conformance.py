@@ -14,7 +14,7 @@ import pytest
 from ardennes.dice import Dice
 from ardennes.errors import UserError
 from ardennes.kernel import conformance, savefile
-from ardennes.kernel.conformance import KINDS, LEVELS, Report, examine, forecasts, mutate, shrink
+from ardennes.kernel.conformance import KINDS, LEVELS, Report, examine, forecasts, mutate, scene, shrink
 from ardennes.kernel.conformance.legality import find
 from ardennes.kernel.conformance.matches import only
 from ardennes.kernel.conformance.report import Found
@@ -32,18 +32,19 @@ PLANTED = [(kind, game) for kind, games in PLANTS.items() for game in games]
 @pytest.fixture
 def brief_shrinking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shrink, "ATTEMPTS", 16)
+    monkeypatch.setattr(scene, "TOO_LONG", 0.25)
 
 
-@pytest.mark.parametrize("level", ["light", "sweep", "quick"])
-def test_a_sound_game_passes(level: str) -> None:
-    report = conformance.run(Outpost(), seeds=range(40), level=level, vary_options=True)
+@pytest.mark.parametrize(("level", "games"), [("light", 100), ("sweep", 60), ("quick", 10)])
+def test_a_sound_game_passes(level: str, games: int) -> None:
+    report = conformance.run(Outpost(), seeds=range(games), level=level, vary_options=True)
     assert report.ok, str(report)
-    assert report.games == 40
-    assert report.winners.total() == 40
+    assert report.games == games
+    assert report.winners.total() == games
 
 
 def test_a_full_look_examines_everything() -> None:
-    report = conformance.run(Outpost(), seeds=range(6), level="full")
+    report = conformance.run(Outpost(), seeds=range(3), level="full")
     assert report.ok, str(report)
     for what in (
         "offered orders tried",
@@ -54,7 +55,7 @@ def test_a_full_look_examines_everything() -> None:
         "matches examined",
         "orders applied twice",
     ):
-        assert report.done[what] > 20, what
+        assert report.done[what] >= 10, what
     assert not report.done["searches given up"]
 
 
@@ -186,8 +187,9 @@ def test_sampled_play_alone_finds_a_wrong_forecast(monkeypatch: pytest.MonkeyPat
     """Where the dice are too many to list, sampling has to notice."""
     monkeypatch.setattr(forecasts, "MOST_SEQUENCES", 1)
     monkeypatch.setattr(shrink, "ATTEMPTS", 2)
-    assert conformance.run(Outpost(), "long", seeds=range(8), level="full").ok
-    report = conformance.run(planted_secrets.TooHopeful(), "long", seeds=range(8), level="full")
+    level = LEVELS["quick"]._replace(twins=0, mutants=0, matches=0, forecasts=4, rolls=240)
+    assert conformance.run(Outpost(), "long", seeds=range(8), level=level).ok
+    report = conformance.run(planted_secrets.TooHopeful(), "long", seeds=range(8), level=level)
     assert [fault.kind for fault in report.faults] == ["forecast-wrong"]
     assert "plays:" in report.faults[0].message
 
@@ -205,7 +207,7 @@ def test_progress_is_told() -> None:
 
 
 def test_the_same_seeds_give_the_same_report() -> None:
-    first, second = (conformance.run(Outpost(), seeds=range(5)) for _ in range(2))
+    first, second = (conformance.run(Outpost(), seeds=range(2)) for _ in range(2))
     first.seconds = second.seconds = 0
     assert str(first) == str(second)
 

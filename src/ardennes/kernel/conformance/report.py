@@ -14,6 +14,7 @@ from ardennes.kernel.contract import Order
 
 KINDS: dict[str, str] = {
     "crash": "a method of the game raised an error",
+    "slow": "one call takes so long that a player would think the program has stopped",
     "offered-refused": "an order that is offered is refused",
     "not-offered-accepted": "an order that is not offered is accepted",
     "offer-lost": "an offered order is not found again in the tree of offers",

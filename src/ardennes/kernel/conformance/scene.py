@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
+from time import process_time
 from typing import Any
 
 from ardennes.dice import Dice, SealedDice, seed_from_number
@@ -14,6 +15,8 @@ from ardennes.kernel.conformance.mutate import Vocabulary
 from ardennes.kernel.conformance.play import blaming
 from ardennes.kernel.conformance.report import Found, Level
 from ardennes.kernel.contract import AnyGame, Event, Order
+
+TOO_LONG = 10.0  # seconds of this process for one call; far above any budget, so that only folly is caught
 
 
 @dataclass
@@ -44,8 +47,11 @@ class Scene:
         """Nothing in here may change the state under examination or the given ones."""
         watched = (self.state, *states)
         before = [state.digest() for state in watched]
+        started = process_time()
         with blaming(what, side, order):
             yield
+            if process_time() - started > TOO_LONG:
+                raise Found("slow", f"{what} takes {process_time() - started:.1f} s")
             for state, was in zip(watched, before, strict=True):
                 if state.digest() != was:
                     which = "the state" if state is self.state else "the view it was given"
