@@ -1,0 +1,146 @@
+"""`ardennes play` from the command line: who plays, options, saved matches, and mistakes in plain words."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ardennes.cli import run
+from ardennes.dice import commitment, seed_from_number
+from ardennes.games import find_game
+from ardennes.kernel import savefile
+from ardennes.kernel.match import new_match
+from ardennes.players.contract import player_names
+from ardennes.terminal import saving
+from ardennes.terminal.play import adviser_of, favourite, read_options, seats_of
+from tests.terminal.sitting import SET_UP
+
+GAME = find_game("tigers")
+Typing = Callable[..., None]
+
+
+@pytest.fixture(autouse=True)
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path / "saves"))
+    monkeypatch.setenv("TERM", "dumb")
+    return tmp_path / "saves"
+
+
+@pytest.fixture
+def typing(monkeypatch: pytest.MonkeyPatch) -> Typing:
+    """Lines that will be typed."""
+
+    def feed(*lines: str) -> None:
+        left: Iterator[str] = iter(lines)
+
+        def read(prompt: str = "") -> str:
+            print(prompt, end="")
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr(builtins, "input", read)
+
+    return feed
+
+
+def test_the_default_is_a_german_person_against_the_computer(
+    typing: Typing, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typing(*SET_UP, "quit")
+    assert run(["play", "tigers", "--seed", "7"]) == 0
+    text = capsys.readouterr().out
+    assert f"German: you against Allied: {favourite(GAME)}" in text
+    assert commitment(seed_from_number(7)) in text
+    assert "Declare your attacks" in text
+
+
+def test_a_match_goes_on_where_it_was_left(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
+    typing(*SET_UP, "quit")
+    assert run(["play", "tigers", "--seed", "7", "--allied", "random"]) == 0
+    left = saving.open_match("last", "tigers")
+    typing("attack 1307 with KGP", "quit")
+    assert run(["play", "tigers", "--load", "last", "--allied", "random"]) == 0
+    assert saving.open_match("last", "tigers").seq == left.seq + 1
+    assert "KampfGruppe Peiper will attack 1307." in capsys.readouterr().out
+
+
+def test_two_computers_play_to_the_end_by_themselves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "tigers", "--german", "random", "--allied", "random", "--seed", "5"]) == 0
+    text = capsys.readouterr().out
+    assert "Victory" in text
+    assert seed_from_number(5).hex() in text
+
+
+@pytest.mark.parametrize(
+    ("german", "allied", "people"),
+    [
+        ("", "", [0]),
+        ("human", "", [0]),
+        ("", "human", [1]),
+        ("random", "", [1]),
+        ("", "random", [0]),
+        ("human", "human", [0, 1]),
+        ("random", "random", []),
+        ("human", "random", [0]),
+    ],
+)
+def test_who_plays(german: str, allied: str, people: list[int]) -> None:
+    seats = seats_of(new_match(GAME), german, allied)
+    assert [side for side, player in seats.items() if player is None] == people
+
+
+def test_the_favourite_is_staff_when_there_is_one() -> None:
+    names = player_names("tigers")
+    assert favourite(GAME) == ("staff" if "staff" in names else "random")
+    assert adviser_of(GAME, 0).name
+
+
+def test_options_are_read_by_their_choices() -> None:
+    assert read_options(GAME, ["dae_choice=Attacker", "peiper_strict=yes"]) == {
+        "dae_choice": "attacker",
+        "peiper_strict": True,
+    }
+    match = new_match(GAME, options=read_options(GAME, ["exit_110_half=on"]))
+    assert match.setting.options["exit_110_half"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["chess"], "there is no game 'chess'; the games are: tigers"),
+        (["tigers", "--german", "rommel"], "'rommel' cannot play the german side; there is: human"),
+        (["tigers", "--option", "peiper_strict"], "written as key=value"),
+        (["tigers", "--option", "snow=deep"], "has no option 'snow'; it has: "),
+        (["tigers", "--option", "dae_choice=nobody"], "it can be: 'both', 'attacker', 'defender'"),
+        (["tigers", "--scenario", "1940"], "has no scenario '1940'; it has: campaign"),
+        (["tigers", "--load", "nothing.json"], "There is no file nothing.json."),
+        (["tigers", "--load", "last"], "No match has been saved yet."),
+        (["tigers", "--load", "x.json", "--seed", "3"], "give --load without them"),
+    ],
+)
+def test_mistakes_are_told_in_plain_words(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_damaged_file_is_refused_and_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "broken.json"
+    savefile.write(new_match(GAME), file)
+    data = file.read_bytes()[:-20]
+    file.write_bytes(data)
+    assert run(["play", "tigers", "--load", str(file)]) == 2
+    assert "damaged or was cut short" in capsys.readouterr().err
+    assert file.read_bytes() == data
+
+
+def test_old_matches_make_room(saves: Path) -> None:
+    for number in range(saving.KEPT + 3):
+        saving.autosave(new_match(GAME, seed=seed_from_number(number)))
+    assert len(list(saves.glob("*.json"))) == saving.KEPT
