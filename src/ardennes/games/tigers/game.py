@@ -184,7 +184,7 @@ class Tigers:
             combat.start_battle(w, world, number, dice, events)
             if isinstance(world.stack[-1], StandingFast):
                 combat.stand_fast(w, world, False, dice, events)
-            return [e for e in events if isinstance(e, CombatResult)]
+            return [msgspec.structs.replace(e, die=0) for e in events if isinstance(e, CombatResult)]
 
         return exact(fight, outcome)
 
