@@ -8,7 +8,6 @@ from fractions import Fraction
 from ardennes.dice import Dice, every_outcome
 from ardennes.kernel.contract import Chance, Event, Rolled
 
-
 MOST_SEQUENCES = 216  # three dice; what rolls more is no single question any more
 
 
