@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from random import Random
 
@@ -29,13 +30,15 @@ def random_play(game: Tigers, seed: int, until: Callable[[TigersState], bool]) -
     return s, orders
 
 
+@functools.cache
 def middle_of_the_game(game: Tigers) -> TigersState:
-    """Turn 6, the Allies about to move everybody."""
+    """Turn 6, the Allies about to move everybody. Not to be changed: it is worked out once."""
     s, _ = random_play(game, SEED, lambda s: s.turn == 6 and s.stack[-1] == Moving(ALLIED))
     assert s.turn == 6
     return s
 
 
+@functools.cache
 def before_a_battle(game: Tigers) -> TigersState:
     """A combat is about to be chosen, and its defender can retreat or stand."""
     s, _ = random_play(game, SEED, lambda s: s.turn >= 2 and isinstance(s.stack[-1], ChoosingFight))

@@ -1,0 +1,158 @@
+"""`ardennes bench`: the references answer as the engine does, and the figures are told truly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ardennes import cli
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.moves import routes
+from ardennes.games.tigers.orders import Fight
+from ardennes.games.tigers.state import ChoosingFight, Moving, TigersState
+from ardennes.games.tigers.supply import supplied_hexes
+from ardennes.hexes import bits
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.offers import sample
+from ardennes.kernel.reach import reach
+from bench import references
+from bench.command import document, table
+from bench.measure import Effort, Figure, seconds_a_call
+
+GAME = Tigers()
+W = GAME.world
+
+
+def positions(seed: int, every: int) -> Iterator[TigersState]:
+    """Positions of a random game."""
+    dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
+    s = GAME.start("campaign", settle_options(GAME, {}), dice)
+    orders = 0
+    while sides := GAME.to_move(s):
+        if orders % every == 0:
+            yield s
+        order = sample(GAME.offers(GAME.view(s, sides[0]), sides[0]), rng)
+        assert order is not None
+        GAME.apply(s, sides[0], order, dice)
+        orders += 1
+
+
+def test_supply_by_sets_is_the_engines_supply() -> None:
+    looked, different = 0, set()
+    for s in positions(3, 40):
+        for side in (0, 1):
+            found = supplied_hexes(W, s, side)
+            assert set(bits(found)) == references.supply_by_sets(W, s, side)
+            different.add(found)
+            looked += 1
+    assert looked > 20
+    assert len(different) > 10, "positions that are all the same prove nothing"
+
+
+def test_routes_by_heapq_are_the_engines_routes() -> None:
+    compared = 0
+    for s in positions(4, 50):
+        frame = s.stack[-1]
+        if isinstance(frame, Moving):
+            for unit in W.of_side[frame.side]:
+                if s.where[unit] >= 0:
+                    ends = {(r.cell, r.can_attack, r.road_end) for r in routes(W, s, unit)}
+                    assert ends == references.routes_by_heapq(W, s, unit)
+                    compared += len(ends)
+    assert compared > 500
+
+
+def test_reach_by_heapq_is_the_kernels_reach() -> None:
+    graph = references.cost_graph(W)
+    for place in ("Bastogne", "Liege", "Echternach"):
+        start = W.board.hex_of[place]
+        plain = references.reach_by_heapq(graph, W.grid.label(start), 9)
+        found = reach(
+            start,
+            9,
+            lambda node, spent: [(W.grid.at(t), cost) for t, cost in graph[W.grid.label(node)].items()],
+        )
+        assert {W.grid.label(cell): cost for cell, cost in found.cost.items()} == plain
+        assert len(plain) > 10
+
+
+def test_a_forecast_by_playing_sums_to_one() -> None:
+    s = next(s for s in positions(5, 1) if s.turn > 1 and isinstance(s.stack[-1], ChoosingFight))
+    side = s.stack[-1].side
+    order = next(o for o in GAME.offers(s, side) if isinstance(o, Fight))
+    before = s.digest()
+    chances = references.forecast_by_playing(GAME, s, side, order)
+    assert sum(chances.values()) == 1
+    assert s.digest() == before
+    for chance in GAME.preview(s, side, order):
+        chances[chance.outcome] -= chance.probability
+    assert set(chances.values()) == {0}
+
+
+def test_a_deep_copy_is_another_state() -> None:
+    s = next(positions(6, 1))
+    copied = references.deep_copy(s)
+    assert copied.digest() == s.digest()
+    copied.where[0] = -2
+    assert copied.digest() != s.digest()
+
+
+def figure(ours: float, reference: float | None, budget: float | None, unit: str = "ms") -> Figure:
+    return Figure("thing", unit, ours, reference, "plain", budget, "others 7")
+
+
+@pytest.mark.parametrize(
+    ("one", "kept", "factor"),
+    [
+        (figure(2.0, 6.0, 5.0), True, 3.0),
+        (figure(6.0, 3.0, 5.0), False, 0.5),
+        (figure(100.0, 50.0, 120.0, "orders/s"), False, 2.0),
+        (figure(130.0, 260.0, 120.0, "orders/s"), True, 0.5),
+        (figure(1.0, None, None), None, None),
+    ],
+)
+def test_budget_and_factor(one: Figure, kept: bool | None, factor: float | None) -> None:
+    assert one.kept is kept
+    assert one.factor == factor
+    assert table([one]).renderables
+    assert document([one], Effort())["figures"][0]["kept"] is kept
+
+
+def test_the_median_is_of_single_calls() -> None:
+    calls = 0
+
+    def call() -> None:
+        nonlocal calls
+        calls += 1
+
+    assert seconds_a_call(call, Effort(3, 0.001)) >= 0
+    assert calls > 10, "a short call is repeated until it can be measured"
+
+
+def test_the_command_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bench.json"
+    assert cli.run(["bench", "clone", "supply", "--quick", "--json", str(file)]) == 0
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert [f["name"] for f in found["figures"]] == ["clone of a state", "supply of a side"]
+    for f in found["figures"]:
+        assert f["ours"] > 0
+        assert f["reference"] > 0
+        assert f["unit"] == "µs"
+    text = capsys.readouterr().out
+    assert "copy.deepcopy" in text
+    assert "networkx 3,125" in " ".join(text.split())
+
+
+def test_an_unknown_benchmark_names_the_valid_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["bench", "luck"]) == cli.USER_MISTAKE
+    assert "no benchmark 'luck'; there are: random, reach, routes" in capsys.readouterr().err
+
+
+def test_figures_do_not_go_where_there_is_no_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["bench", "clone", "--json", "no/such/out.json"]) == cli.USER_MISTAKE
+    assert "there is no folder no/such" in capsys.readouterr().err
