@@ -242,3 +242,10 @@ def test_short_answers() -> None:
     assert state.turn == 1
     assert not state.ruthless_turn
     assert "Taken back: attack 1307 with KGP" in text
+
+
+def test_what_a_move_leads_to_is_said_at_once() -> None:
+    lines = ["move 1SS 1308", "move 12VG 1308", "move 506 1405"]
+    text = answer(*lines, before=TO_THE_SECOND_STEP)
+    assert "Attacks owed so far: 1SS on 1207, 1208 [TIA-ZOC-12]" in text
+    assert "Too many in 1308 (12SS, 12VG, 1SS, 277VG): 2 will be lost [TIA-STACK-8]" in text

@@ -91,8 +91,9 @@ class Session:
 
     def _welcome(self) -> None:
         game, match = self.game, self.match
+        person = "you" if len(self.people) == 1 else "a person"
         names = " against ".join(
-            f"{side.capitalize()}: {'you' if player is None else player.name}"
+            f"{side.capitalize()}: {person if player is None else player.name}"
             for side, player in zip(game.sides, (self.seats[i] for i in range(len(game.sides))), strict=True)
         )
         self.screen.say((game.name, "heading"), f"   {names}")

@@ -67,15 +67,14 @@ class Teller:
         self, match: Match[Any], events: Sequence[Event], side: int | None, who: int, order: Order, why: str
     ) -> None:
         """What the computer did and why, as far as the eyes at the screen may hear it."""
+        text = self.desk.write(order)
+        if text == "end":  # what follows is not its doing
+            self.tell(match, events, side)
+            return
         view = match.game.view(match.state, side)
         spoken = self.spoken(match, events, side, self.heading)
         lines = spoken.lines
-        text = self.desk.write(order)
-        if (
-            not self._tells_itself(match, events, side)
-            and text != "end"
-            and self.desk.may_hear(view, text, order)
-        ):
+        if not self._tells_itself(match, events, side) and self.desk.may_hear(view, text, order):
             at = 1 if lines and lines[0].startswith(HEADING) else 0
             lines = [*lines[:at], text, *lines[at:]]
         reason = why if why and self.desk.may_hear(view, why, order) else ""

@@ -120,6 +120,8 @@ class TigersDesk:
         if isinstance(frame, f.StandingFast) and view.battle is not None:
             order = battle.order_of_battle(self.game, view.battle)
             return battle.odds_lines(self.game, view, 1 - side, order)
+        if isinstance(frame, f.Moving):
+            return [*legal.crowded_lines(self.w, view, side), *legal.duty_lines(self.w, view, side)]
         if isinstance(frame, f.Declaring | f.ChoosingFight):
             return [*legal.declared_lines(self.game, view), *legal.owed_lines(self.game, view, side)]
         return []

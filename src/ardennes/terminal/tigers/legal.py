@@ -9,15 +9,18 @@ from ardennes.games.tigers.attacks import check_end, possible_targets
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.movement import may_move, mf
 from ardennes.games.tigers.moves import Route, begin, routes
+from ardennes.games.tigers.obligations import duties
 from ardennes.games.tigers.orders import Attack, Move
+from ardennes.games.tigers.stacking import cures
 from ardennes.games.tigers.state import PENDING, TigersState
 from ardennes.games.tigers.world import EXIT, World
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.terminal.screen import Part
 from ardennes.terminal.tigers import battle
 from ardennes.terminal.tigers.explain import refusal_line
-from ardennes.terminal.tigers.words import brief, hex_name, typed
+from ardennes.terminal.tigers.words import brief, hex_name, hex_names, stacks_of, typed
 
 Lines = list[list[Part]]
 MOST_ORDERS = 3000  # listed one by one
@@ -88,6 +91,32 @@ def _move_lines(game: Tigers, view: TigersState, side: int) -> Lines:
             lines.append([(f"  {brief(w, view, unit)}", "bold"), f" in {where}: {hexes}"])
     head: list[Part] = [f"move UNIT HEX ({len(lines)} units can; r ends in road mode, + spends the bonus):"]
     return [head, *lines, ["end"]] if lines else [["end (no unit can move)"]]
+
+
+def crowded_lines(w: World, view: TigersState, side: int) -> Lines:
+    """Stacks that would lose units if the movement ended now."""
+    lines: Lines = []
+    for cell, units in stacks_of(w, view, side):
+        gone = cures(w, view, cell, side)
+        if gone:
+            count = len(gone[0])
+            names = ", ".join(w.units[u].short for u in units)
+            lines.append(
+                [
+                    (f"  Too many in {hex_name(w, cell)} ({names}): {count} will be lost ", "bad"),
+                    ("[TIA-STACK-8]", "rule"),
+                ]
+            )
+    return lines
+
+
+def duty_lines(w: World, view: TigersState, side: int) -> Lines:
+    """Attacks owed for having moved into contact."""
+    owed = duties(w, view, side)
+    if not owed:
+        return []
+    names = "; ".join(f"{w.units[u].short} on {hex_names(w, list(bits(hexes)))}" for u, hexes in owed)
+    return [[f"  Attacks owed so far: {names} ", ("[TIA-ZOC-12]", "rule")]]
 
 
 def _attack_lines(game: Tigers, view: TigersState, side: int) -> Lines:
