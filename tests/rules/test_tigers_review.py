@@ -26,6 +26,7 @@ from ardennes.games.tigers.state import (
     Frame,
     Moving,
     OnTheWay,
+    Ordering,
     PeiperGoesOn,
     SettingUp,
     StandingFast,
@@ -33,6 +34,7 @@ from ardennes.games.tigers.state import (
 from ardennes.games.tigers.supply import in_supply
 from ardennes.games.tigers.terms import GERMAN
 from ardennes.kernel.contract import Event, Order, Refusal, Rolled
+from ardennes.kernel.offers import holds
 from ardennes.kernel.offers import orders as all_orders
 
 CASEBOOK = TigersCasebook()
@@ -635,3 +637,32 @@ def test_peipers_second_battle_has_a_die_of_its_own() -> None:
     events += play.do("stand fast no")
     battles = [e.what for e in events if isinstance(e, Rolled) and e.rule == "TIA-CRT-5"]
     assert len(battles) == len(set(battles)) == 2
+
+
+def test_a_crowd_under_bombs_is_ordered_step_by_step() -> None:
+    """TIA-AIR-3: twelve retreated units have more orders than anybody could list."""
+    units = [f"V{n}: german infantry 2 at 907" for n in range(12)]
+    play = Play(phase="allied air", weather="clear", units=units, other_dice=4)
+    play.do("bomb AIR-365 907", "end")
+    play.until(Ordering)
+    offers = play.game.offers(play.state, play.side)
+    assert len(offers) == 12
+    order = o.OrderStack(tuple(f"V{n}" for n in reversed(range(12))))
+    assert holds(offers, order)
+    play.do(order)
+
+
+def test_a_retreat_into_supply_is_offered_first() -> None:
+    """TIA-RET-9: of equal routes the one into supply comes first, for whoever takes what is offered."""
+    units = ["A: german infantry 4 at 1007", "B: german infantry 4 at 1006", "D: us infantry 4 at 907"]
+    for edge, first in (("409", "807"), ("404", "806")):
+        play = Play(
+            phase="german declaration",
+            units=units,
+            supplied="traced",
+            supply_edge={"allied": [edge], "german": ["1610"]},
+            dice=[2],
+            other_dice=6,
+        )
+        play.do("attack 907 with A B", "fight 1", "stand fast no", "distance 1")
+        assert play.offers()[0] == o.Retreat("D", (first,))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
 
 import msgspec
 
@@ -253,10 +252,31 @@ def classes(w: World, s: TigersState, cell: int, side: int) -> tuple[list[int], 
     return [u for u in units if w.units[u].aa], [u for u in units if not w.units[u].aa]
 
 
-def orders_of_stack(w: World, s: TigersState, mission: Mission) -> list[tuple[str, ...]]:
-    """The orders in which the owner may present a bombed stack."""
+def order_offers(w: World, s: TigersState, mission: Mission) -> list[Offer]:
+    """The orders in which the owner may present a bombed stack, one unit more at a time: a stack full of
+    retreated units has too many orders to list."""
     first, rest = classes(w, s, mission.target, w.air_units[mission.air].side)
-    return [w.ids((*a, *b)) for a in permutations(first) for b in permutations(rest)]
+    return _one_more(w.ids(first), w.ids(rest), ())
+
+
+def _one_more(first: tuple[str, ...], rest: tuple[str, ...], so_far: tuple[str, ...]) -> list[Offer]:
+    if not first and not rest:
+        return [OrderStack(so_far)]
+    found: list[Offer] = []
+    for unit in first or rest:
+        longer = (*so_far, unit)
+        aa, others = tuple(u for u in first if u != unit), tuple(u for u in rest if u != unit)
+
+        def leads_to(order: Order, longer: tuple[str, ...] = longer) -> bool:
+            return isinstance(order, OrderStack) and order.units[: len(longer)] == longer
+
+        def expand(
+            aa: tuple[str, ...] = aa, others: tuple[str, ...] = others, longer: tuple[str, ...] = longer
+        ) -> Sequence[Offer]:
+            return _one_more(aa, others, longer)
+
+        found.append(Branch(unit, expand, leads_to))
+    return found
 
 
 def check_order_stack(w: World, s: TigersState, mission: Mission, order: OrderStack) -> Refusal | None:
@@ -270,7 +290,10 @@ def check_order_stack(w: World, s: TigersState, mission: Mission, order: OrderSt
 
 
 def resolve_missions(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
-    """Fly what is left of the bombing, one mission after the other; a stack may have to be ordered first."""
+    """Fly what is left of the bombing, one mission after the other; a stack may have to be ordered first.
+
+    Groups sent against the same target roll each for itself, TIA-AIR-4.
+    """
     while s.missions:
         mission = s.missions[0]
         if not mission.cancelled:
@@ -317,7 +340,10 @@ def bomb_units(
 
 
 def strike(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
-    """An air D: Disrupted in place; on a Disrupted entrenched unit the entrenchment goes, TIA-AIR-7."""
+    """An air D: Disrupted in place; on a Disrupted entrenched unit the entrenchment goes, TIA-AIR-7.
+
+    That is all bombing does to units: it never changes odds, TIA-AIR-20.
+    """
     info = w.units[unit]
     if s.status[unit] & DISRUPTED:
         if s.status[unit] & ENTRENCHED:

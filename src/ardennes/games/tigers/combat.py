@@ -407,6 +407,7 @@ def _recovery(w: World, s: TigersState, events: list[Event]) -> None:
 
 
 def _advance(w: World, s: TigersState, events: list[Event]) -> None:
+    """Advances are made at once, before the next combat, TIA-ADV-10."""
     b = s.battle
     assert b is not None
     if open_to_advance(w, s, b) and advance_offers(w, s, b):

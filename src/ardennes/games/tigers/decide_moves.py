@@ -123,7 +123,7 @@ def _resupply(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, ev
 
 
 def _order_offers(w: World, s: TigersState, frame: Any) -> Sequence[Offer]:
-    return [o.OrderStack(units) for units in air.orders_of_stack(w, s, s.missions[0])]
+    return air.order_offers(w, s, s.missions[0])
 
 
 def _order(

@@ -207,7 +207,7 @@ def _judge_ground(
         if zone:
             return ROAD_INTO_ZONE
         cost = w.road_rate
-    elif who.mechanized:
+    elif who.mechanized:  # forest and Hohe Venn cost more, but not along a road, TIA-TERR-4, -6
         cost = w.road_normal if usable else w.mech_cost[to]
     else:
         cost = w.foot_cost[to] + (RIVER_COST if wet else 0)

@@ -58,7 +58,8 @@ def defence_lines(w: World, s: TigersState, cell: int, attackers: Sequence[int])
 def hex_defence(
     w: World, s: TigersState, cell: int, defenders: Sequence[int], attackers: Sequence[int]
 ) -> list[Line]:
-    """The defence of the given units in a hex against the given attackers; all bonuses add up."""
+    """The defence of the given units in a hex against the given attackers; all bonuses add up, and
+    Disrupted units keep theirs (TIA-DIS-3)."""
     lines: list[Line] = []
     foot = 0
     woods = False
@@ -87,7 +88,7 @@ def hex_defence(
 
 
 def _attack_shifts(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[Line]:
-    """S1 to S5: what only German attacks have."""
+    """S1 to S5: what only German attacks have. GI rage needs no reminder, TIA-SS-6."""
     lines: list[Line] = []
     value = w.tables.shifts
     infos = [w.units[a] for a in attackers]

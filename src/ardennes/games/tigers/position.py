@@ -124,6 +124,7 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
 
 
 def set_flag(w: World, s: TigersState, unit: int, flag: int) -> None:
+    """Whatever Disrupts a unit (TIA-DIS-9) does it here; Disrupting it again changes nothing."""
     s.status[unit] |= flag
     if flag & DISRUPTED:
         derived(w, s).forget_zones(w.side[unit])
@@ -172,7 +173,8 @@ def bridged(s: TigersState, river: int) -> bool:
 
 
 def road_open(w: World, s: TigersState) -> tuple[int, ...]:
-    """By direction: hexes from which a usable road crosses that side, TIA-ROAD-7."""
+    """By direction: hexes from which a usable road crosses that side, TIA-ROAD-7; a bridge joins the
+    roads cut at the Our and the Sauer, TIA-ROAD-6."""
     d = derived(w, s)
     if d.road_open is None:
         links = list(w.road_links)

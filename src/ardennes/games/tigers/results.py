@@ -40,7 +40,7 @@ def for_unit(result: str, *, disrupted: bool, no_retreat: bool, surrounded: bool
 
 
 def loses_entrenchment(result: str, *, disrupted: bool) -> bool:
-    """D1 or higher as rolled (TIA-ENTR-3); a D if already Disrupted (TIA-CRT-16, TIA-ENTR-4)."""
+    """D1 or higher as rolled (TIA-ENTR-3); a D if already Disrupted (TIA-CRT-16, TIA-DIS-4, TIA-ENTR-4)."""
     if result in ("D", "D/AE"):
         return disrupted
     return result in ("D1", "D2", "D3", "DD", "DE")

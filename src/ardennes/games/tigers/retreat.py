@@ -10,6 +10,7 @@ from ardennes.games.tigers.position import derived, put, road_between, set_flag,
 from ardennes.games.tigers.results import FARTHEST, MAY_GO_FARTHER
 from ardennes.games.tigers.stacking import stack_fits
 from ardennes.games.tigers.state import DISRUPTED, ENTRENCHED, NO_BRIDGE, Battle, TigersState
+from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, VDH
 from ardennes.games.tigers.world import World
 from ardennes.games.tigers.zones import fresh_division_zone
@@ -124,7 +125,7 @@ def preferred_steps(
         side = w.side[unit]
         steps = [t for t in steps if stack_fits(w, t, [*units_at(w, s, t, side), unit])] or steps
     foes = attacker_hexes(s, b)
-    if foes:
+    if foes:  # away from the attackers if possible, TIA-RET-4
         nearest = min(w.grid.distance(here, f) for f in foes)
         steps = [t for t in steps if min(w.grid.distance(t, f) for f in foes) > nearest] or steps
     if steps:
@@ -142,11 +143,19 @@ def span(w: World, s: TigersState, b: Battle, unit: int) -> tuple[int, int]:
 
 
 def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:
-    """Every route the defender may give the unit; empty when it cannot complete the distance."""
+    """Every route the defender may give the unit; empty when it cannot complete the distance.
+
+    The shortest come first, of those the ones into supply, so that whoever leaves the choice to the
+    engine retreats as TIA-RET-9 advises.
+    """
     least, most = span(w, s, b, unit)
     found: list[Route] = [()] if least == 0 else []
     for length in range(max(1, least), most + 1):
-        found += _routes_of(w, s, b, unit, source, source, (), length, least)
+        ways = _routes_of(w, s, b, unit, source, source, (), length, least)
+        if len(ways) > 1:
+            supplied = supplied_hexes(w, s, w.side[unit])
+            ways.sort(key=lambda way: not supplied >> way[-1] & 1)
+        found += ways
     return found
 
 

@@ -35,7 +35,7 @@ ONE_HEX = 3
 
 
 def opening(w: World, variant: Variant) -> TigersState:
-    """The counters as the map shows them, before anybody has decided anything."""
+    """The counters as the map shows them (TIA-SETUP-1), before anybody has decided anything."""
     board = w.board
     where = [
         NOT_YET if u.start_hex is None or u.arrival or u.free_placement else u.start_hex for u in w.units

@@ -12,7 +12,7 @@ Zone = tuple[int, int]  # (hex of the stack, hexes its zone covers)
 
 
 def ring_without_woods(w: World, s: TigersState, cell: int) -> int:
-    """The six hexes round a stack of pure armor: no forest unless a road leads there, TIA-ZOC-3."""
+    """The six hexes round a stack of pure armor: no forest unless a road leads there, TIA-ZOC-3, -5."""
     zone = w.grid.near[cell]
     woods = zone & w.board.forest
     if woods:
@@ -23,7 +23,8 @@ def ring_without_woods(w: World, s: TigersState, cell: int) -> int:
 
 
 def division_zones(w: World, s: TigersState, side: int) -> list[Zone]:
-    """The zones that hinder movement: those of divisions, Disrupted or not, TIA-ZOC-1, -2.
+    """The zones that hinder movement: those of divisions, Disrupted or not, across rivers too:
+    TIA-ZOC-1, -2, TIA-RIVER-6.
 
     One zone a stack: it covers woods as soon as one division of it is not pure armor, TIA-ZOC-6.
     """
