@@ -17,13 +17,14 @@ from ardennes.games.tigers.sequence_of_play import in_second_step
 from ardennes.games.tigers.stacking import stack_fits
 from ardennes.games.tigers.state import AIR_SUPPLIED, DEAD, DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.supply import supplied_hexes
-from ardennes.games.tigers.terms import GERMAN, TIGER
+from ardennes.games.tigers.terms import ALLIED, GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.staff.assignment import Demand, assign
 from ardennes.players.staff.packages import Package, Packer, Post
 from ardennes.players.staff.tigers_battle import BattleJudge
 from ardennes.players.staff.tigers_ground import ExitRace, contact_board, exit_worth
+from ardennes.players.staff.tigers_guard import Alarm
 from ardennes.players.staff.tigers_outlook import Outlook
 from ardennes.players.staff.tigers_supply import supply_gaps
 from ardennes.players.staff.weights import Weights
@@ -52,24 +53,28 @@ def scratch(view: TigersState) -> TigersState:
 class MovePlanner:
     """Plans one movement step of one side on a scratch copy of its view."""
 
-    def __init__(self, w: World, view: TigersState, side: int, weights: dict[str, Weights]) -> None:
+    def __init__(
+        self, w: World, view: TigersState, side: int, weights: dict[str, Weights], reach: bool = True
+    ) -> None:
         self.w, self.side = w, side
         self.s = s = scratch(view)
         self.weights = weights
         self.look = Outlook(w, s, side, weights)
         self.routes: dict[int, list[Route]] = {}
         for unit in w.of_side[side]:
-            if s.where[unit] >= 0 and may_move(w, s, unit) is None:
+            if reach and s.where[unit] >= 0 and may_move(w, s, unit) is None:
                 self.routes[unit] = routes(w, s, unit)
                 if w.units[unit].kind == TIGER:
                     self.routes[unit] += routes(w, s, unit, True)
         self.packages: list[Package] = []
+        self.reserved: set[int] = set()  # units with something better to do than to attack
         self._planned: tuple[tuple[tuple[int, int], ...], int] | None = None
 
     def plan(self) -> list[Intent]:
+        guards = self.bar_exits() if self.side == ALLIED else []
         self.packages = self.attacks()
-        intents = self.attack_intents()
-        busy = {u for p in self.packages for u in p.units}
+        intents = guards + self.attack_intents()
+        busy = {u for p in self.packages for u in p.units} | self.reserved
         for package in self.packages:
             for battle in package.battles:
                 for post in battle.posts:
@@ -79,6 +84,23 @@ class MovePlanner:
         rest = [u for u in self.routes if u not in busy and (self.w.units[u].combat or u == self.w.skorzeny)]
         return intents + self.place(rest)
 
+    def bar_exits(self) -> list[Intent]:
+        """Before all else: nobody leaves the map next turn if it can be helped."""
+        w, s = self.w, self.s
+        alarm = Alarm(w, s, self.look.race)
+        if not alarm.worth:
+            return []
+        free = [u for u in w.of_side[ALLIED] if s.where[u] >= 0]
+        found = []
+        for unit, cell in alarm.guards(self.routes, self.look.contacts, free):
+            self.reserved.add(unit)
+            if cell != s.where[unit]:
+                self.look.load.setdefault(cell, []).append(unit)
+                self.look.leaving.add(unit)
+                why = f"to bar the way out at {w.grid.label(cell)}"
+                found.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
+        return found
+
     # Attacks
 
     def posts(self) -> dict[int, list[Post]]:
@@ -87,7 +109,7 @@ class MovePlanner:
         enemy = derived(w, s).fighters[1 - self.side]
         found: dict[int, list[Post]] = {}
         for unit in w.of_side[self.side]:
-            if s.where[unit] < 0 or s.status[unit] & DISRUPTED:
+            if s.where[unit] < 0 or s.status[unit] & DISRUPTED or unit in self.reserved:
                 continue
             places: dict[int, int] = {}
             if takes_part(w, s, unit) is None:
@@ -167,7 +189,7 @@ class MovePlanner:
     def place(self, rest: list[int]) -> list[Intent]:
         """The best place for everybody who does not attack, one after the other."""
         w, s, look = self.w, self.s, self.look
-        demands = self.german_demands() if self.side == GERMAN else self.allied_demands()
+        demands = self.demands()
         strength = {u: float(w.factor[u]) + 0.5 for u in rest}
         given = assign(demands, rest, strength, lambda u, d: 1.2 * look.march(u, s.where[u], d.cell))
         targets = {b.target for p in self.packages for b in p.battles}
@@ -179,7 +201,9 @@ class MovePlanner:
             for route in self.routes[unit]:
                 if route.cell == EXIT:
                     value = self.exit_value(unit, route)
-                elif look.contacts[route.cell] or not self.stack_ok(unit, route.cell):
+                elif not self.stack_ok(unit, route.cell) or (
+                    look.contacts[route.cell] and not self.last_gasp(unit, route)
+                ):
                     continue
                 else:
                     value = look.stand(unit, route.cell, route.road_end, mine)
@@ -192,6 +216,12 @@ class MovePlanner:
                 look.load.setdefault(best.cell, []).append(unit)
             found.append(Intent(unit, best.cell, False, best.order, self.reason(unit, best, mine)))
         return found
+
+    def last_gasp(self, unit: int, route: Route) -> bool:
+        """On the last day a town is entered whatever attack that entails."""
+        s = self.s
+        final = self.side == ALLIED and s.turn == self.w.constants.turns
+        return final and route.can_attack and route.cell in self.look.towns and not s.held >> route.cell & 1
 
     def reason(self, unit: int, route: Route, demands: list[Demand]) -> str:
         if route.cell == EXIT:
@@ -217,7 +247,6 @@ class MovePlanner:
         key = tuple(sorted((c, u) for c, units in self.look.load.items() for u in units))
         if self._planned is None or self._planned[0] != key:
             trial = self.s.clone()
-            trial.__dict__.pop("d", None)
             for cell, unit in key:
                 put(self.w, trial, unit, cell)
             self._planned = (key, supplied_hexes(self.w, trial, self.side))
@@ -231,7 +260,6 @@ class MovePlanner:
         if not any(w.grid.distance(s.where[unit], t) <= 4 for t in targets):
             return False
         then = s.clone()
-        then.__dict__.pop("d", None)
         for target in targets:
             for enemy in list(units_at(w, then, target, 1 - self.side)):
                 put(w, then, enemy, DEAD)
@@ -245,6 +273,9 @@ class MovePlanner:
                 turns = race.turns(unit, route.cell)
                 best = max(best, k["race"] * (exit_worth(w, unit) or 0.3) * k["patience"] ** turns)
         return 0.6 * best + 0.4 * value > value * 1.1
+
+    def demands(self) -> list[Demand]:
+        return self.german_demands() if self.side == GERMAN else self.allied_demands()
 
     def german_demands(self) -> list[Demand]:
         w, s, k, look = self.w, self.s, self.look.k, self.look
@@ -278,21 +309,38 @@ class MovePlanner:
         return self.w.grid.at(path[-2].removesuffix("r")) if len(path) > 1 else self.s.where[unit]
 
     def allied_demands(self) -> list[Demand]:
-        w, s, k = self.w, self.s, self.look.k
-        g = w.grid
-        look = self.look
-        runners = [u for u in w.of_side[GERMAN] if s.where[u] >= 0 and exit_worth(w, u)]
-        nearest = min((look.race.turns(u, s.where[u]) for u in runners), default=9.0)
-        alarm = max(0.0, 3.5 - nearest)
+        return self.guard_demands() + self.town_demands()
+
+    def guard_demands(self) -> list[Demand]:
+        """The exits, the more the nearer the spearhead is."""
+        w, s, k, look = self.w, self.s, self.look.k, self.look
+        need = 2.0 - s.exited / 4
+        ready = 99.0
+        for unit in look.spearhead:
+            need -= exit_worth(w, unit)
+            ready = look.race.turns(unit, s.where[unit])
+        alarm = max(0.0, 4.0 - ready) if need <= 0 else 0.0
         found = []
-        for label in ("210", "511", "108"):
-            value = k["guard"] * (alarm + 0.2 if s.turn > 2 else alarm)
-            if label == "108":
-                value *= 0.5
-            found.append(Demand(g.at(label), 4, value, f"to guard the exits at {label}"))
+        for label, share in (("210", 1.0), ("511", 1.0), ("108", 0.5)):
+            value = k["guard"] * share * (alarm + (0.2 if s.turn > 2 else 0.0))
+            strength = 4.0 + 3.0 * max(0.0, alarm - 1.5)
+            found.append(Demand(w.grid.at(label), strength, value, f"to guard the exits at {label}"))
+        return found
+
+    def town_demands(self) -> list[Demand]:
+        """Hold what can be held, one town above all; take back the others before the end."""
+        w, s, k, look = self.w, self.s, self.look.k, self.look
+        late = s.turn / 12
+        held = [c for c in look.towns if s.held >> c & 1]
+        keystone = min(held, key=lambda c: (w.grid.column[c], c), default=-1)
+        found = []
         for cell in look.towns:
-            value = k["hold"] * (1.0 + s.turn / 6)
-            need = max(4.0, look.threat[cell] / 2)
-            if s.held >> cell & 1:
-                found.append(Demand(cell, min(12.0, need), value, f"to hold {w.board.place_of[cell]}"))
+            name = w.board.place_of[cell]
+            if cell in held:
+                value = k["hold"] * (1.0 + 2 * late) * (2.0 if cell == keystone else 1.0)
+                need = min(16.0, max(4.0, look.threat[cell] / 1.5))
+                found.append(Demand(cell, need, value, f"to hold {name}"))
+            else:
+                value = k["retake"] * (0.2 + 3 * late**2)
+                found.append(Demand(cell, 7.0, value, f"to take {name} back"))
         return found

@@ -28,7 +28,6 @@ from ardennes.players.staff.tigers_ground import (
 )
 from ardennes.players.staff.weights import Weights
 
-
 RESERVE_RUNNERS = 2.0  # divisions' worth that run besides those needed
 
 
@@ -201,4 +200,7 @@ class Outlook:
         w, s, k = self.w, self.s, self.k
         foes = [s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0 and w.units[u].combat]
         gap = min((w.grid.distance(cell, foe) for foe in foes), default=2)
-        return -k["close"] * max(0, gap - 2)
+        value = -k["close"] * max(0, gap - 2)
+        if cell in self.towns and not s.held >> cell & 1:
+            value += k["retake"] * (0.3 + 4 * (s.turn / 12) ** 3)
+        return value

@@ -18,7 +18,8 @@ from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
 from ardennes.players.staff.fields import way_down
 from ardennes.players.staff.tigers_battle import unit_worth
-from ardennes.players.staff.tigers_ground import ExitRace, exit_worth, german_towns
+from ardennes.players.staff.tigers_ground import ExitRace, exit_worth
+from ardennes.players.staff.tigers_moves import MovePlanner
 from ardennes.players.staff.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
@@ -72,22 +73,20 @@ class RearAnswers:
         yield o.Ruthless(view.turn >= 2), "the SS attack in strength now"
 
     def reinforcing(self, view: TigersState) -> Proposals:
+        """Each unit due enters where it serves best what is wanted."""
         w = self.w
-        for unit in reinforcements.waiting(w, view, self.side):
-            cells = list(bits(reinforcements.entry_hexes(w, view, unit)))
-            if not cells:
-                continue
-            best = min(cells, key=lambda c: (self._entry_cost(view, unit, c), c))
-            yield o.Enter(w.units[unit].id, w.grid.label(best)), "enters nearest to where it is needed"
+        waiting = reinforcements.waiting(w, view, self.side)
+        if waiting:
+            planner = MovePlanner(w, view, self.side, self.weights, reach=False)
+            look = planner.look
+            demands = planner.demands()
+            for unit in waiting:
+                cells = list(bits(reinforcements.entry_hexes(w, view, unit)))
+                if not cells:
+                    continue
+                best = max(cells, key=lambda c: (look.stand(unit, c, False, demands), -c))
+                yield o.Enter(w.units[unit].id, w.grid.label(best)), "enters nearest to where it is needed"
         yield o.END, "all that can come is here"
-
-    def _entry_cost(self, view: TigersState, unit: int, cell: int) -> float:
-        w = self.w
-        if self.side == GERMAN:
-            race = ExitRace(w, view)
-            return race.turns(unit, cell) + 0.1 * len([1 for u in w.of_side[0] if view.where[u] == cell])
-        goals = [c for c in german_towns(w) if view.held >> c & 1] or german_towns(w)
-        return min(w.grid.distance(cell, g) for g in goals) - (1 if w.board.edge_road >> cell & 1 else 0)
 
     def unstacking(self, view: TigersState) -> Proposals:
         frame = view.stack[-1]

@@ -1,0 +1,125 @@
+"""The exit-race alarm: which Germans could leave the map next turn, and who standing where would stop them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from ardennes.games.tigers.moves import Route, routes
+from ardennes.games.tigers.peiper import forget_turn
+from ardennes.games.tigers.position import clear_flag, derived, put
+from ardennes.games.tigers.sequence_of_play import TURN
+from ardennes.games.tigers.state import DISRUPTED, TURN_FLAGS, Moving, TigersState
+from ardennes.games.tigers.supply import in_supply
+from ardennes.games.tigers.terms import DIVISION, GERMAN
+from ardennes.games.tigers.world import EXIT, World
+from ardennes.hexes import bits
+from ardennes.players.staff.fields import way_down
+from ardennes.players.staff.tigers_ground import ExitRace, exit_worth
+
+NEAR = 1.6  # turns: whoever is nearer by the field is looked at exactly
+MOST_GUARDS = 4
+MOST_CELLS = 16
+GERMAN_MOVEMENT = next(i for i, p in enumerate(TURN) if p.name == "movement" and p.side == GERMAN)
+
+
+def next_german_turn(w: World, s: TigersState) -> TigersState:
+    """The position as the Germans would find it at their next move if the Allies did nothing more."""
+    then = s.clone()
+    then.variant = msgspec.structs.replace(s.variant, weak_contact_lapses=True)
+    then.turn = min(s.turn + 1, w.constants.turns)
+    then.phase = GERMAN_MOVEMENT
+    then.stack = [Moving(GERMAN)]
+    then.attacks, then.battle = [], None
+    forget_turn(w, then)
+    for unit in w.of_side[GERMAN]:
+        then.status[unit] &= ~TURN_FLAGS
+        then.spent[unit] = 0
+        if then.where[unit] >= 0 and then.status[unit] & DISRUPTED and in_supply(w, then, unit):
+            clear_flag(w, then, unit, DISRUPTED)
+    return then
+
+
+def leavers(w: World, then: TigersState, suspects: Iterable[int]) -> float:
+    """Divisions' worth of the suspects that could leave the map at once."""
+    return sum(
+        exit_worth(w, unit)
+        for unit in suspects
+        if not then.status[unit] & DISRUPTED and any(r.cell == EXIT for r in routes(w, then, unit))
+    )
+
+
+class Alarm:
+    """Looks one German turn ahead and bars the exits."""
+
+    def __init__(self, w: World, s: TigersState, race: ExitRace) -> None:
+        self.w, self.s, self.race = w, s, race
+        self.suspects = [
+            u
+            for u in w.of_side[GERMAN]
+            if s.where[u] >= 0 and exit_worth(w, u) and race.turns(u, s.where[u]) < NEAR
+        ]
+        self.then = next_german_turn(w, s) if self.suspects else s
+        self.worth = leavers(w, self.then, self.suspects) if self.suspects else 0.0
+
+    def cells(self) -> list[int]:
+        """Hexes from which the exits might be barred: the exits and the last stretch of the ways there."""
+        w, race = self.w, self.race
+        found = list(bits(w.board.exit_full))
+        for unit in self.suspects:
+            mech = w.units[unit].mechanized
+            field, links = (race.mech, race.mech_links) if mech else (race.foot, race.foot_links)
+            way = way_down(field, self.s.where[unit], links, race.toll)
+            found += way[:0:-1]
+        closed = derived(w, self.s).combat[GERMAN]
+        return [c for c in dict.fromkeys(found) if not closed >> c & 1][:MOST_CELLS]
+
+    def guards(
+        self, reach: Mapping[int, Sequence[Route]], contacts: Sequence[int], here: Iterable[int]
+    ) -> list[tuple[int, int]]:
+        """(unit, hex) placements that leave the Germans the least to leave with."""
+        w = self.w
+        chosen: list[tuple[int, int]] = []
+        free = [u for u in here if w.units[u].combat]
+        while self.worth > 0 and len(chosen) < MOST_GUARDS:
+            best: tuple[float, int, int, int] | None = None
+            for cell in self.cells():
+                unit = self._best_unit(cell, free, reach, contacts)
+                if unit is None:
+                    continue
+                left = self._with(unit, cell)
+                key = (left, -w.factor[unit], cell, unit)
+                if left < self.worth and (best is None or key < best):
+                    best = key
+            if best is None:
+                break
+            left, _, cell, unit = best
+            chosen.append((unit, cell))
+            free.remove(unit)
+            put(w, self.then, unit, cell)
+            self.worth = left
+        return chosen
+
+    def _with(self, unit: int, cell: int) -> float:
+        before = self.then.where[unit]
+        put(self.w, self.then, unit, cell)
+        left = leavers(self.w, self.then, self.suspects)
+        put(self.w, self.then, unit, before)
+        return left
+
+    def _best_unit(
+        self, cell: int, free: list[int], reach: Mapping[int, Sequence[Route]], contacts: Sequence[int]
+    ) -> int | None:
+        """The strongest that can stand there unhurried; divisions first, for their zones."""
+        w, s = self.w, self.s
+        able = [
+            u
+            for u in free
+            if s.where[u] == cell
+            or (not contacts[cell] and any(r.cell == cell and not r.road_end for r in reach.get(u, ())))
+        ]
+        if not able:
+            able = [u for u in free if not contacts[cell] and any(r.cell == cell for r in reach.get(u, ()))]
+        rank = {u: (w.units[u].size != DIVISION, -w.factor[u], u) for u in able}
+        return min(able, key=rank.__getitem__, default=None)
