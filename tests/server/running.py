@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ import uvicorn
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
 from ardennes.server.app import create_app
+from ardennes.server.command import listen
 from ardennes.server.house import House
 from ardennes.server.settings import Settings, sqlite_address
 
@@ -30,7 +30,7 @@ class Running:
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
         self.house: House = self.app.state.house
-        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         config = uvicorn.Config(
             self.app,
@@ -94,7 +94,7 @@ class Player:
 
     def opening(self) -> None:
         """Dump hidden, historical set-up: the first things a match asks for."""
-        self.done("allied", {"do": "hide_dump", "hex": "906"})
+        self.done("allied", {"do": "hide_dump", "hex": "1008"})
         self.done("german", {"do": "choose_setup", "kind": "historical"})
 
     def next_order(self, rng: Random) -> tuple[str, Order]:

@@ -32,11 +32,6 @@ def house_of(connection: HTTPConnection) -> House:
     return house
 
 
-async def the_house(request: Request) -> House:
-    """As a dependency; async, since a plain one would cost a change of threads."""
-    return house_of(request)
-
-
 class Place(NamedTuple):
     """For which seat of which match a request is made."""
 
@@ -55,17 +50,30 @@ def place_of(house: House, match_id: str, token: str) -> Place:
     return Place(match_id, found[1])
 
 
-def seated(request: Request, match_id: str) -> Place:
+class Asking(NamedTuple):
+    """Who asks, before the token has been looked up: that is done by the route, in its own thread."""
+
+    house: House
+    match: str
+    token: str
+
+    def seat(self) -> Place:
+        """The seat asked for; somebody who watches will do."""
+        return place_of(self.house, self.match, self.token)
+
+    def player(self) -> tuple[str, int]:
+        """The match and the side, of a seat that gives orders."""
+        match, side = self.seat()
+        if side is None:
+            refuse(403, "Whoever watches gives no orders.")
+        return match, side
+
+
+async def asking(request: Request, match_id: str) -> Asking:
+    """Async, like all dependencies here: a plain one would cost a change of threads."""
     header = request.headers.get("authorization", "")
     token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME.lower()) else ""
-    return place_of(house_of(request), match_id, token)
-
-
-async def playing(place: Annotated[Place, Depends(seated)]) -> Place:
-    """A seat that gives orders."""
-    if place.side is None:
-        refuse(403, "Whoever watches gives no orders.")
-    return place
+    return Asking(house_of(request), match_id, token)
 
 
 async def in_lobby(request: Request) -> House:
@@ -111,9 +119,7 @@ async def match_file(request: Request) -> bytes:
     return await _read(request, house_of(request).settings.import_limit)
 
 
-Seated = Annotated[Place, Depends(seated)]
-Playing = Annotated[Place, Depends(playing)]
+Asks = Annotated[Asking, Depends(asking)]
 Lobby = Annotated[House, Depends(in_lobby)]
-Everybody = Annotated[House, Depends(the_house)]
 Body = Annotated[bytes, Depends(small_body)]
 MatchFile = Annotated[bytes, Depends(match_file)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from fastapi import APIRouter, Query
@@ -19,19 +19,8 @@ from ardennes.server import bodies, push, seen
 from ardennes.server.answers import JSON, Problem, answer, etag, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
 from ardennes.server.computers import TooLong
-from ardennes.server.house import (
-    SCHEME,
-    Body,
-    Everybody,
-    House,
-    Place,
-    Playing,
-    Seated,
-    house_of,
-    make_room_for,
-    place_of,
-)
-from ardennes.server.room import read_order
+from ardennes.server.house import SCHEME, Asking, Asks, Body, house_of, make_room_for, place_of
+from ardennes.server.room import Room, read_order
 from ardennes.server.spec import doc
 from ardennes.server.store import NoSuchMatch, Overtaken
 
@@ -43,13 +32,14 @@ Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
 @router.get("", **doc("The match as the seat sees it", {200: bodies.MatchView, 304: None}, seat=True))
-def see(request: Request, house: Everybody, place: Seated) -> Response:
-    with house.room.at(place.match) as live:
-        word = seen.seat_word(live.game, place.side) or "watch"
-        tag = etag(live.seq, word, live.header.name, house.room.is_open(live), live.trouble)
+def see(request: Request, asks: Asks) -> Response:
+    room, (match, side) = asks.house.room, asks.seat()
+    with room.at(match) as live:
+        word = seen.seat_word(live.game, side) or "watch"
+        tag = etag(live.seq, word, live.header.name, room.is_open(live), live.trouble)
         if has_already(request, tag):
             return unchanged(tag, KEPT)
-        now = seen.moment(house.room, live, place.side)
+        now = seen.moment(room, live, side)
     return answer(seen.view_of(now), headers={"ETag": tag}, kept=KEPT)
 
 
@@ -57,62 +47,61 @@ def see(request: Request, house: Everybody, place: Seated) -> Response:
     "/log", **doc("What happened since a change, as the seat may know it", {200: bodies.Log}, seat=True)
 )
 def read_log(
-    house: Everybody,
-    place: Seated,
-    after: Number = 0,
-    limit: Annotated[int, Query(ge=1, le=seen.PAGE)] = seen.PAGE,
+    asks: Asks, after: Number = 0, limit: Annotated[int, Query(ge=1, le=seen.PAGE)] = seen.PAGE
 ) -> Response:
-    with house.room.at(place.match) as live:
-        return answer(seen.log_after(house.room, live, place.side, after, limit))
+    room, (match, side) = asks.house.room, asks.seat()
+    with room.at(match) as live:
+        return answer(seen.log_after(room, live, side, after, limit))
 
 
 @router.get("/replay", **doc("The board after so many orders", {200: bodies.Replay}, seat=True))
-def replay(house: Everybody, place: Seated, at: Number) -> Response:
-    with house.room.at(place.match) as live:
-        return answer(seen.replay_at(house.room, live, place.side, at))
+def replay(asks: Asks, at: Number) -> Response:
+    room, (match, side) = asks.house.room, asks.seat()
+    with room.at(match) as live:
+        return answer(seen.replay_at(room, live, side, at))
 
 
 @router.get("/reach", **doc("Where a unit may go now", {200: bodies.Reach}, seat=True))
-def reach(house: Everybody, place: Playing, unit: Unit) -> Response:
-    seq, game, side, view = _look(house, place)
-    return answer(bodies.Reach(seq, table_of(game).reach(view, side, unit)))
+def reach(asks: Asks, unit: Unit) -> Response:
+    look = look_of(asks)
+    return answer(bodies.Reach(look.seq, table_of(look.game).reach(look.view, look.side, unit)))
 
 
 @router.get("/why", **doc("Why a unit may not go or attack there", {200: bodies.WhyNot}, seat=True))
 def why(
-    house: Everybody,
-    place: Playing,
+    asks: Asks,
     unit: Annotated[str | None, Query(max_length=32)] = None,
     hex_: Annotated[str | None, Query(max_length=32, alias="hex")] = None,
 ) -> Response:
-    seq, game, side, view = _look(house, place)
-    reasons = table_of(game).why(view, side, unit or None, hex_ or None)
-    return answer(bodies.WhyNot(seq, [plain for r in reasons if (plain := plain_refusal(r)) is not None]))
+    look = look_of(asks)
+    reasons = table_of(look.game).why(look.view, look.side, unit or None, hex_ or None)
+    return answer(bodies.WhyNot(look.seq, [plain for r in reasons if (plain := plain_refusal(r))]))
 
 
 @router.post(
     "/odds",
     **doc("The arithmetic of an attack", {200: bodies.OddsAnswer}, body=bodies.AskOdds, seat=True),
 )
-def odds(house: Everybody, place: Playing, body: Body) -> Response:
-    ask = decode(body, bodies.AskOdds)
-    seq, game, side, view = _look(house, place)
-    return answer(bodies.OddsAnswer(seq, table_of(game).odds(view, side, ask.targets, ask.attackers)))
+def odds(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.AskOdds)
+    look = look_of(asks)
+    found = table_of(look.game).odds(look.view, look.side, asked.targets, asked.attackers)
+    return answer(bodies.OddsAnswer(look.seq, found))
 
 
 @router.get(
     "/hint",
     **doc("What the staff would do", {200: bodies.Hint, 422: bodies.RefusalAnswer}, seat=True),
 )
-async def hint(house: Everybody, place: Playing) -> Response:
-    seq, game, side, view = await run_in_threadpool(_look, house, place)
-    if side not in game.to_move(view):
+async def hint(asks: Asks) -> Response:
+    look = await run_in_threadpool(look_of, asks)
+    if look.side not in look.game.to_move(look.view):
         raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
     try:
-        thought, player = await house.computers.advise(place.match, game, side, view)
+        thought, player = await asks.house.computers.advise(asks.match, look.game, look.side, look.view)
     except TooLong as error:
         refuse(503, f"No hint in time: {error}.")
-    return answer(bodies.Hint(seq, thought.order, thought.why, player))
+    return answer(bodies.Hint(look.seq, thought.order, thought.why, player))
 
 
 @router.post(
@@ -124,20 +113,19 @@ async def hint(house: Everybody, place: Playing) -> Response:
         seat=True,
     ),
 )
-def give_order(house: Everybody, place: Playing, body: Body) -> Response:
-    ask = decode(body, bodies.GiveOrder)
-    assert place.side is not None
+def give_order(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.GiveOrder)
+    room, (match, side) = asks.house.room, asks.player()
     try:
-        with house.room.at(place.match) as live:
-            if ask.side is not None and ask.side != live.game.sides[place.side]:
-                refuse(403, f"This seat plays the {live.game.sides[place.side]} side, not the other.")
-            if ask.seq != live.seq:
+        with room.at(match) as live:
+            if asked.side is not None and asked.side != live.game.sides[side]:
+                refuse(403, f"This seat plays the {live.game.sides[side]} side, not the other.")
+            if asked.seq != live.seq:
                 raise Overtaken
-            order = read_order(live.game, ask.order)
-            events = house.room.play(live, place.side, order)
-            now = seen.moment(house.room, live, place.side)
+            events = room.play(live, side, read_order(live.game, asked.order))
+            now = seen.moment(room, live, side)
     except Overtaken:
-        return _overtaken(house, place)
+        return _overtaken(room, match, side)
     return _done(now, events)
 
 
@@ -148,9 +136,9 @@ def _done(now: seen.Moment, events: list[Event]) -> Response:
     return answer(bodies.OrderDone(**view, events=msgspec.to_builtins(told), lines=lines))
 
 
-def _overtaken(house: House, place: Place) -> Response:
-    with house.room.at(place.match) as live:
-        now = seen.moment(house.room, live, place.side)
+def _overtaken(room: Room, match: str, side: int) -> Response:
+    with room.at(match) as live:
+        now = seen.moment(room, live, side)
     words = f"The match has moved on to {now.seq} meanwhile; nothing was done. Look again."
     return answer(bodies.Overtaken(**msgspec.structs.asdict(seen.view_of(now)), error=words), 409)
 
@@ -163,47 +151,49 @@ _TAKING_BACK: dict[int, type[msgspec.Struct] | None] = {
 
 
 @router.post("/undo", **doc("Take back the last order", _TAKING_BACK, body=bodies.Change, seat=True))
-def undo(house: Everybody, place: Playing, body: Body) -> Response:
-    return _take_back(house, place, decode(body, bodies.Change).seq, whole_phase=False)
+def undo(asks: Asks, body: Body) -> Response:
+    return _take_back(asks, decode(body, bodies.Change).seq, whole_phase=False)
 
 
 @router.post("/restart", **doc("Begin my phase anew", _TAKING_BACK, body=bodies.Change, seat=True))
-def restart(house: Everybody, place: Playing, body: Body) -> Response:
-    return _take_back(house, place, decode(body, bodies.Change).seq, whole_phase=True)
+def restart(asks: Asks, body: Body) -> Response:
+    return _take_back(asks, decode(body, bodies.Change).seq, whole_phase=True)
 
 
-def _take_back(house: House, place: Place, seq: int, *, whole_phase: bool) -> Response:
-    assert place.side is not None
+def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
+    room, (match, side) = asks.house.room, asks.player()
     try:
-        with house.room.at(place.match) as live:
+        with room.at(match) as live:
             if seq != live.seq:
                 raise Overtaken
-            house.room.take_back(live, place.side, whole_phase)
-            now = seen.moment(house.room, live, place.side)
+            room.take_back(live, side, whole_phase)
+            now = seen.moment(room, live, side)
     except Overtaken:
-        return _overtaken(house, place)
+        return _overtaken(room, match, side)
     return answer(seen.view_of(now))
 
 
 @router.post(
     "/fork", **doc("A new match from an earlier order", {201: bodies.Seated}, body=bodies.Fork, seat=True)
 )
-def fork(request: Request, house: Everybody, place: Seated, body: Body) -> Response:
-    ask = decode(body, bodies.Fork)
-    make_room_for(request, house)
-    match = house.room.fork(place.match, place.side, ask.at, ask.seats, ask.name)
-    return answer(bodies.Seated(match, house.room.seat_people(match)), 201)
+def fork(request: Request, asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.Fork)
+    room, (match, side) = asks.house.room, asks.seat()
+    make_room_for(request, asks.house)
+    forked = room.fork(match, side, asked.at, asked.seats, asked.name)
+    return answer(bodies.Seated(forked, room.seat_people(forked)), 201)
 
 
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
-def export(house: Everybody, place: Seated) -> Response:
+def export(asks: Asks) -> Response:
     """The whole match with its seed once it is over; before that what the seat has seen."""
-    with house.room.at(place.match) as live:
-        whole = house.room.is_open(live)
+    room, (match, side) = asks.house.room, asks.seat()
+    with room.at(match) as live:
+        whole = room.is_open(live)
         if whole:
             data = savefile.to_bytes(live.match)
         else:
-            data = msgspec.json.encode(seen.record_of(house.room, live, place.side))
+            data = msgspec.json.encode(seen.record_of(room, live, side))
         name = f"{live.game.id}-{live.match.commitment[:8]}{'' if whole else '-record'}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(data, 200, headers, JSON)
@@ -244,8 +234,16 @@ def refused(refusal: Refusal) -> Problem:
     return Problem(422, str(refusal), rule=refusal.rule, facts=refusal.facts, way_out=refusal.way_out)
 
 
-def _look(house: House, place: Place) -> tuple[int, AnyGame, int, object]:
-    """The seat's view now, to be worked on without the lock."""
-    assert place.side is not None
-    with house.room.at(place.match) as live:
-        return live.seq, live.game, place.side, live.game.view(live.match.state, place.side)
+class Look(NamedTuple):
+    """A player's view now, to be worked on without the match's lock."""
+
+    seq: int
+    game: AnyGame
+    side: int
+    view: Any
+
+
+def look_of(asks: Asking) -> Look:
+    match, side = asks.player()
+    with asks.house.room.at(match) as live:
+        return Look(live.seq, live.game, side, live.game.view(live.match.state, side))
