@@ -157,6 +157,13 @@ def _duty_refusal(
             return Refusal("TIA-ZOC-12", facts)
     if can_be_met(w, s, side, plan, bound):
         return None
+    taken = board_of(t for hexes, _ in plan for t in hexes)
+    for unit, hexes in bound:
+        if not hexes & ~taken and all(unit not in units for _, units in plan):
+            facts = (
+                f"{w.units[unit].name} moved into contact, and what it must attack would be others' target."
+            )
+            return Refusal("TIA-ZOC-12", facts, "Let it take part in that attack.")
     return Refusal(
         "TIA-CRT-17",
         "With this attack not all the attacks owed could be made.",
