@@ -247,12 +247,13 @@ def move_offers(w: World, s: TigersState) -> list[Offer]:
             if w.units[unit].kind == TIGER:
                 found.append(_SettingOut(w, s, unit, True))
             if unit == w.peiper:
-                for joined in _attachments(w, s):
+                for joined in attachments(w, s):
                     found.append(_SettingOut(w, s, unit, False, joined))
     return found
 
 
-def _attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
+def attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
+    """The units that may join Peiper at the start of his move, alone or together, TIA-KGP-8."""
     able = [
         u
         for u in (w.tiger_501, w.skorzeny)
@@ -277,9 +278,7 @@ class _SettingOut(Branch):
         begun = begin(self._w, self._s, stem)
         if isinstance(begun, Refusal):
             return ()
-        who, at = begun
-        joining = [self._w.by_id[name] for name in self._attach]
-        return _ways_on((self._w, self._s, who, stem, joining), at, ())
+        return _Going(self._w, self._s, begun[0], stem).ways_on(begun[1], ())
 
     def may_hold(self, order: Order) -> bool:
         return (
@@ -290,7 +289,53 @@ class _SettingOut(Branch):
         )
 
 
-Going = tuple[World, TigersState, Walker, Move, list[int]]
+class _Going:
+    """A unit on its way through the tree of its moves. Where others may need it to stay, whole parts of
+    the tree are dead: `leads` finds out once for each way of standing somewhere."""
+
+    __slots__ = ("_dead", "_ends", "joining", "needed", "s", "stem", "w", "who")
+
+    def __init__(self, w: World, s: TigersState, who: Walker, stem: Move) -> None:
+        self.w, self.s, self.who, self.stem = w, s, who, stem
+        self.joining = [w.by_id[name] for name in stem.attach]
+        self.needed = others_owe(w, s, who.side, who.unit)
+        self._ends: dict[Walk, bool] = {}
+        self._dead: dict[tuple[int, int, bool, bool], bool] = {}
+
+    def may_end(self, at: Walk) -> bool:
+        known = self._ends.get(at)
+        if known is None:
+            refusal = check_end(self.w, self.s, self.who, at, self.joining, self.needed)
+            known = self._ends[at] = refusal is None
+        return known
+
+    def leads(self, at: Walk) -> bool:
+        """Can a move that stands here still end somewhere?"""
+        if not self.needed or self.may_end(at):
+            return True
+        key = (at.cell, at.spent, at.road, at.stopped)
+        known = self._dead.get(key)
+        if known is None:
+            onward = next_steps(self.w, self.s, self.who, at)
+            known = self._dead[key] = any(self.leads(on) for _, on in onward)
+        return known
+
+    def ways_on(self, at: Walk, path: tuple[str, ...]) -> list[Offer]:
+        w, who = self.w, self.who
+        found: list[Offer] = []
+        if at.stopped or at.cell == EXIT or at.spent >= who.limit:
+            return found
+        labels = w.grid.labels
+        roads = w.board.road_dirs[at.cell] if who.may_ride else 0
+        for direction, to in enumerate(w.grid.neighbours[at.cell]):
+            if to >= 0 and not who.closed >> to & 1:
+                found.append(_Step(self, at, to, False, (*path, labels[to])))
+                if roads >> direction & 1:
+                    found.append(_Step(self, at, to, True, (*path, labels[to] + "r")))
+        if (w.board.exit_full | w.board.exit_half) >> at.cell & 1:
+            found.append(_Step(self, at, EXIT, False, (*path, "exit")))
+            found.append(_Step(self, at, EXIT, True, (*path, "exitr")))
+        return found
 
 
 class _Step(Branch):
@@ -298,16 +343,16 @@ class _Step(Branch):
 
     __slots__ = ("_at", "_going", "_path", "_road", "_to")
 
-    def __init__(self, going: Going, at: Walk, to: int, road: bool, path: tuple[str, ...]) -> None:
+    def __init__(self, going: _Going, at: Walk, to: int, road: bool, path: tuple[str, ...]) -> None:
         self._going, self._at, self._to, self._road, self._path = going, at, to, road, path
         self.key = path[-1]
 
     def offers(self) -> Sequence[Offer]:
-        w, s, who, _, _ = self._going
-        on = walk_on(w, s, who, self._at, self._to, self._road)
-        if isinstance(on, int):
+        going = self._going
+        on = walk_on(going.w, going.s, going.who, self._at, self._to, self._road)
+        if isinstance(on, int) or not going.leads(on):
             return ()
-        return [_Stop(self._going, on, self._path), *_ways_on(self._going, on, self._path)]
+        return [_Stop(going, on, self._path), *going.ways_on(on, self._path)]
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and order.path[: len(self._path)] == self._path
@@ -318,35 +363,17 @@ class _Stop(Branch):
 
     __slots__ = ("_at", "_going", "_path")
 
-    def __init__(self, going: Going, at: Walk, path: tuple[str, ...]) -> None:
+    def __init__(self, going: _Going, at: Walk, path: tuple[str, ...]) -> None:
         self._going, self._at, self._path, self.key = going, at, path, "stop"
 
     def offers(self) -> Sequence[Offer]:
-        w, s, who, stem, joining = self._going
-        if check_end(w, s, who, self._at, joining) is not None:
+        if not self._going.may_end(self._at):
             return ()
+        stem = self._going.stem
         return (Move(stem.unit, self._path, stem.omb, stem.attach),)
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and order.path == self._path
-
-
-def _ways_on(going: Going, at: Walk, path: tuple[str, ...]) -> list[Offer]:
-    w, _, who, _, _ = going
-    found: list[Offer] = []
-    if at.stopped or at.cell == EXIT or at.spent >= who.limit:
-        return found
-    labels = w.grid.labels
-    roads = w.board.road_dirs[at.cell] if who.may_ride else 0
-    for direction, to in enumerate(w.grid.neighbours[at.cell]):
-        if to >= 0 and not who.closed >> to & 1:
-            found.append(_Step(going, at, to, False, (*path, labels[to])))
-            if roads >> direction & 1:
-                found.append(_Step(going, at, to, True, (*path, labels[to] + "r")))
-    if (w.board.exit_full | w.board.exit_half) >> at.cell & 1:
-        found.append(_Step(going, at, EXIT, False, (*path, "exit")))
-        found.append(_Step(going, at, EXIT, True, (*path, "exitr")))
-    return found
 
 
 def next_steps(

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.resources
-import re
 from collections.abc import Sequence
-from typing import Any, cast
 
 import msgspec
 
@@ -16,20 +12,21 @@ from ardennes.games.tigers.allowance import omf_half
 from ardennes.games.tigers.attacks import possible_targets
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.movement import mf
-from ardennes.games.tigers.moves import routes
+from ardennes.games.tigers.moves import Route, attachments, routes
 from ardennes.games.tigers.odds import defence_lines, odds_of
 from ardennes.games.tigers.reinforcements import due_turn
-from ardennes.games.tigers.sequence_of_play import SETUP, TURN, current_phase
-from ardennes.games.tigers.shorthand import write
+from ardennes.games.tigers.sequence_of_play import SETUP, TURN, Phase, current_phase, phasing
 from ardennes.games.tigers.supply import supplied_hexes
-from ardennes.games.tigers.terms import AIR_TYPES, ALLIED, GERMAN, KINDS, SIDES, WEATHERS
+from ardennes.games.tigers.table_choices import choices, first_unit, order_entry
+from ardennes.games.tigers.table_stage import counter, hex_facts, map_art
+from ardennes.games.tigers.terms import AIR_TYPES, ALLIED, GERMAN, SIDES, TIGER, WEATHERS
 from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_QUARTERS, holds
 from ardennes.games.tigers.why import against_attack, against_move, order_for
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.games.tigers.zones import covered
-from ardennes.hexes import OFF_MAP, bits
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Branch, Offer, orders
+from ardennes.kernel.offers import orders
 from ardennes.kernel.table import Plain, plain_refusal
 
 MARKS = (
@@ -41,7 +38,6 @@ MARKS = (
     (f.AIR_SUPPLIED, "air supplied"),
     (f.BROKEN_DOWN, "broken down"),
 )
-MOST_ORDERS = 400  # a client is given so many single orders of one decision at most
 BRIDGES = {
     f.NO_BRIDGE: "gone",
     f.PRE_BUILT: "intact",
@@ -63,9 +59,9 @@ class TigersTable:
             "game": self.game.id,
             "name": self.game.name,
             "sides": list(SIDES),
-            "map": _map_art(),
-            "hexes": [_hex(w, cell) for cell in w.grid.cells],
-            "units": {u.id: _counter(w, u.index) for u in w.units},
+            "map": map_art(),
+            "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
+            "units": {u.id: counter(w, u.index) for u in w.units},
             "air": {
                 a.id: {"name": a.name, "side": SIDES[a.side], "type": AIR_TYPES[a.type]} for a in w.air_units
             },
@@ -92,6 +88,7 @@ class TigersTable:
                 "setup": not view.turn,
                 "of": len(TURN if view.turn else SETUP),
             },
+            "strip": strip(view),
             "units": [self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             "off_map": self._off_map(view),
             "control": {
@@ -125,8 +122,26 @@ class TigersTable:
             "dump": self._dump(view),
             "supply": {SIDES[s]: w.labels(list(bits(supplied_hexes(w, view, s)))) for s in (GERMAN, ALLIED)},
             "zoc": {SIDES[s]: w.labels(list(bits(covered(w, view, s)))) for s in (GERMAN, ALLIED)},
+            "setting": self._setting(view),
+            "hidden": not view.dump_known,
             "result": None if result is None else msgspec.to_builtins(result),
         }
+
+    def _setting(self, view: f.TigersState) -> list[Plain]:
+        """What else holds this turn, in words."""
+        w = self.world
+        ruthless = "invoked this turn" if view.ruthless_turn == view.turn else f"turn {view.ruthless_turn}"
+        pools = ", ".join(f"{SIDES[s].capitalize()} {view.markers[s]}" for s in (GERMAN, ALLIED))
+        dump = self._dump(view)
+        lines = [
+            ("Weather", WEATHERS[view.weather], "TIA-WX-1"),
+            ("Flights a side", " / ".join(str(n) for n in w.tables.air_limits[view.weather]), "TIA-AIR-2"),
+            ("German fuel limit", f"from turn {view.fuel_from}", "TIA-FUEL-1"),
+            ("Engineer bridges left", pools, "TIA-BRIDGE-2"),
+            ("Ruthlessness", ruthless if view.ruthless_turn else "not invoked", "TIA-SS-1"),
+            ("Fuel dump", f"{dump['hex']}, {dump['owner']}" if dump else "not found", "TIA-FUEL-2"),
+        ]
+        return [{"what": a, "value": b, "rule": c} for a, b, c in lines]
 
     def _unit(self, view: f.TigersState, unit: int) -> Plain:
         w = self.world
@@ -199,49 +214,7 @@ class TigersTable:
         }
 
     def choices(self, view: f.TigersState, side: int) -> Plain:
-        """What one may click now. Long decisions give units and targets; short ones every order."""
-        w = self.world
-        decisions = self.game.decisions(view)
-        mine = [d for d in decisions if d.side == side]
-        found: Plain = {
-            "decision": None if not decisions else msgspec.to_builtins(decisions[0]),
-            "mine": bool(mine),
-            "buttons": [],
-            "units": [],
-            "targets": [],
-            "hexes": {},
-        }
-        if not mine:
-            return found
-        offers = self.game.offers(view, side)
-        frame = view.stack[-1]
-        if isinstance(
-            frame, f.Moving | f.OnTheWay | f.PeiperGoesOn | f.Advancing | f.Retreating | f.SettingUp
-        ):
-            found["units"] = sorted({_first_unit(w, offer) for offer in offers} - {""})
-        if isinstance(frame, f.Declaring | f.PeiperGoesOn):
-            found["targets"] = [
-                {"hex": w.grid.label(t), "attackers": w.ids(units)}
-                for t, units in possible_targets(w, view, side).items()
-            ]
-        if isinstance(
-            frame, f.Moving | f.OnTheWay | f.PeiperGoesOn | f.Declaring | f.SettingUp | f.Advancing
-        ):
-            listed = [offer for offer in offers if not isinstance(offer, Branch)]
-        else:
-            listed = [order for _, order in zip(range(MOST_ORDERS), orders(offers), strict=False)]
-        for order in listed:
-            self._sort(found, order)
-        return found
-
-    def _sort(self, found: Plain, order: Order) -> None:
-        """An order under the hex it names, or among the buttons."""
-        entry = {"label": write(cast(o.AnyOrder, order)), "order": msgspec.to_builtins(order)}
-        place = getattr(order, "hex", None) or getattr(order, "target", None)
-        if isinstance(place, str) and self.world.grid.find(place) is not None:
-            found["hexes"].setdefault(place, []).append(entry)
-        else:
-            found["buttons"].append(entry)
+        return choices(self.game, view, side)
 
     def reach(self, view: f.TigersState, side: int, unit: str) -> list[Plain]:
         w = self.world
@@ -250,24 +223,47 @@ class TigersTable:
             return []
         frame = view.stack[-1]
         if isinstance(frame, f.Moving | f.OnTheWay | f.PeiperGoesOn):
-            omb = isinstance(frame, f.OnTheWay) and frame.omb
-            return [
-                _way(w, route, limit_left(w, view, index, route.spent))
-                for route in routes(w, view, index, omb)
-            ]
+            return self._marches(view, index, frame)
+        return [
+            self._placing(view, order)
+            for offer in self.game.offers(view, side)
+            if first_unit(w, offer) == unit and not isinstance(offer, o.OtherEdge | o.BreakDown)
+            for order in orders([offer])
+        ]
+
+    def _marches(self, view: f.TigersState, unit: int, frame: f.Frame) -> list[Plain]:
+        """Every way to set out: as it is, on a Tiger's bonus, with units attached to Peiper."""
+        w = self.world
+        if isinstance(frame, f.OnTheWay):
+            modes: list[tuple[bool, tuple[str, ...]]] = [(frame.omb, ())]
+        else:
+            modes = [(False, ())]
+            if w.units[unit].kind == TIGER:
+                modes.append((True, ()))
+            if unit == w.peiper:
+                modes += [(False, joined) for joined in attachments(w, view)]
         found = []
-        for offer in self.game.offers(view, side):
-            if _first_unit(w, offer) == unit:
-                found += [self._placing(order) for order in orders([offer])]
+        for omb, joined in modes:
+            names = " and ".join(w.units[w.by_id[n]].short for n in joined)
+            mode = "on its bonus" if omb and len(modes) > 1 else f"with {names} attached" if joined else ""
+            ways = [
+                _way(w, route, limit_left(w, view, unit, route.spent), mode)
+                for route in routes(w, view, unit, omb, joined)
+            ]
+            found += _ask_which(ways, unit == w.peiper)
         return found
 
-    def _placing(self, order: Order) -> Plain:
+    def _placing(self, view: f.TigersState, order: Order) -> Plain:
         path = list(getattr(order, "path", ())) or [getattr(order, "hex", "")]
+        entry = order_entry(self.world, view, order)
         return {
-            "hex": path[-1] if path else "",
+            "hex": path[-1],
             "left": "",
-            "order": msgspec.to_builtins(order),
+            "order": entry["order"],
             "marks": [],
+            "mode": "",
+            "ask": True,
+            "label": entry["label"],
             "path": path,
         }
 
@@ -331,7 +327,21 @@ class TigersTable:
             chances=[{"result": c.outcome, "percent": round(100 * float(c.probability), 2)} for c in chances],
             more=[self._with(view, [*units, u], cells, u) for u in sorted(joined - set(units))],
             less=[self._with(view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
+            order=msgspec.to_builtins(self.game.tidy(order)) if refusal is None else None,
+            attach=self._attached(view, side, order),
         )
+        return found
+
+    def _attached(self, view: f.TigersState, side: int, order: o.Attack) -> list[Plain]:
+        """The same attack with units attached to Peiper first, TIA-KGP-8."""
+        w = self.world
+        found = []
+        for joined in attachments(w, view) if w.units[w.peiper].id in order.attackers else []:
+            more = o.Attack(order.targets, order.attackers, joined)
+            if set(joined) <= set(order.attackers) and self.game.check(view, side, more) is None:
+                names = " and ".join(w.units[w.by_id[n]].short for n in joined)
+                label = f"Declare with {names} attached to Peiper"
+                found.append({"label": label, "order": msgspec.to_builtins(self.game.tidy(more))})
         return found
 
     def _with(self, view: f.TigersState, units: list[int], cells: list[int], changed: int) -> Plain:
@@ -346,112 +356,81 @@ def limit_left(w: World, view: f.TigersState, unit: int, spent: int) -> int:
     return max(0, omf_half(w, view, unit) - spent)
 
 
-def _way(w: World, route: Any, left: int) -> Plain:
+def _way(w: World, route: Route, left: int, mode: str) -> Plain:
     marks = ["road mode"] if route.road_end else [] if route.can_attack else ["bonus"]
+    said = {"road mode": "in road mode", "bonus": "on the bonus: it cannot attack"}
+    off = route.cell == EXIT
     return {
-        "hex": "exit" if route.cell == EXIT else w.grid.label(route.cell),
+        "hex": "exit" if off else w.grid.label(route.cell),
         "left": mf(left),
         "order": msgspec.to_builtins(route.order),
         "marks": marks,
+        "mode": mode,
+        "ask": False,
+        "label": "Leave the map" if off else said[marks[0]] if marks else "ready to attack",
         "path": [step.removesuffix("r") for step in route.order.path],
     }
+
+
+def _ask_which(ways: list[Plain], always: bool) -> list[Plain]:
+    """The best arrival at a hex comes first; the player is asked where none is plainly the best."""
+    by_hex: dict[str, list[Plain]] = {}
+    for way in ways:
+        by_hex.setdefault(way["hex"], []).append(way)
+    found = []
+    for here in by_hex.values():
+        here.sort(key=lambda way: bool(way["marks"]))
+        several = len(here) > 1 and (always or bool(here[0]["marks"]))
+        found += [{**way, "ask": several} for way in here]
+    return found
 
 
 def _factor(w: World, unit: int) -> Plain:
     return {"what": w.units[unit].short, "value": w.factor[unit], "rule": "TIA-CRT-1", "side": "attack"}
 
 
-def _first_unit(w: World, offer: Offer) -> str:
-    """The unit an offer is about, if it is about one."""
-    unit = offer.key if isinstance(offer, Branch) else getattr(offer, "unit", "")
-    return unit if unit in w.by_id else ""
-
-
-def _hex(w: World, cell: int) -> Plain:
-    board, grid = w.board, w.grid
-    bit = 1 << cell
-    terrain = "Hohe Venn" if board.venn & bit else "forest" if board.forest & bit else "open"
-    if board.venn & board.forest & bit:
-        terrain = "Hohe Venn and forest"
-    place = board.place_of.get(cell, "")
-    kind = "city" if board.city & bit else "town" if board.town & bit else ""
-    radius, origin, _ = _frame()
-    column, row = grid.column[cell], grid.row[cell]
-    up = row + (0.5 if column % 2 == 0 else 0.0)
-    return {
-        "id": grid.label(cell),
-        "x": round(origin[0] + 1.5 * radius * column, 1),
-        "y": round(origin[1] - 3**0.5 * radius * up, 1),
-        "terrain": terrain,
-        "place": place,
-        "kind": kind,
-        "side": SIDES[GERMAN if board.german_side & bit else ALLIED],
-        "near": [grid.label(n) for n in grid.neighbours[cell] if n != OFF_MAP],
-        "roads": [
-            grid.label(n)
-            for d, n in enumerate(grid.neighbours[cell])
-            if n != OFF_MAP and board.road_dirs[cell] >> d & 1
-        ],
-        "rivers": [
-            grid.label(n)
-            for d, n in enumerate(grid.neighbours[cell])
-            if n != OFF_MAP and board.river_at[cell][d] >= 0
-        ],
-        "text": ", ".join(x for x in (f"{place} ({kind})" if place and kind else place, terrain) if x),
-    }
-
-
-STYLES = {"german": "heer", "us": "us", "british": "uk"}
-GLYPHS = {
-    "para": "airborne",
-    "skorzeny": "commando",
-    "vdh": "airborne",
-    "combat_command": "armor",
-    "tiger": "armor",
+STRIP = {
+    "hide dump": "Fuel dump",
+    "set up": "Set-up",
+    "hosts": "Tigers",
+    "relocate": "1st Infantry",
+    "drop": "Drop",
+    "weather": "Weather",
+    "reinforcements": "Arrivals",
+    "movement": "Move",
+    "stacking": "Move",
+    "declaration": "Declare",
+    "air": "Air",
+    "bombing": "Air",
+    "recovery": "Air",
+    "combat": "Combat",
+    "victory": "Supply",
+    "supply flights": "Supply",
+    "supply": "Supply",
+    "bridges": "Bridges",
+    "entrenching": "Dig in",
+    "end": "Dig in",
 }
 
 
-def _counter(w: World, unit: int) -> Plain:
-    info = w.units[unit]
-    kind = KINDS[info.kind]
-    style = STYLES[info.nation]
-    if info.ss:
-        style = "ss"
-    elif kind in ("para", "vdh"):
-        style = {"german": "fj", "us": "us_airborne", "british": "uk"}[info.nation]
-    size = "XX" if info.size == 0 else "X" if info.size == 1 else "II"
-    return {
-        "name": info.name,
-        "short": info.short,
-        "side": SIDES[info.side],
-        "nation": info.nation,
-        "kind": kind,
-        "glyph": GLYPHS.get(kind, kind),
-        "size_mark": "III" if kind == "cavalry" or unit == w.peiper else size,
-        "style": style,
-        "factor": info.factor,
-        "moves": info.omf,
-        "tiger": kind == "tiger",
-    }
+def strip(view: f.TigersState) -> list[Plain]:
+    """The phases of this player-turn in short, for the strip at the top; one of them is now."""
+    if view.over:
+        return []
+    now = _step_of(current_phase(view))
+    if not view.turn:
+        return [{"label": STRIP[p.name], "now": _step_of(p) == now} for p in SETUP]
+    side = phasing(view)
+    found: dict[str, bool] = {}
+    if current_phase(view).name == "weather":
+        found["Weather"] = True
+    for phase in TURN:
+        mover = 1 - phase.side if phase.name in ("recovery", "victory") else phase.side
+        if mover == side and phase.name != "weather":
+            found.setdefault(_step_of(phase), False)
+    found[now] = True
+    return [{"label": label, "now": is_now} for label, is_now in found.items()]
 
 
-@functools.cache
-def _frame() -> tuple[float, tuple[float, float], tuple[float, float]]:
-    """Radius, origin and size of the map art, as its root element tells them."""
-    art = importlib.resources.files("ardennes.web").joinpath("maps/tigers-paper.svg")
-    with art.open("r", encoding="utf-8") as file:
-        head = file.read(400)
-    found = dict(re.findall(r'(data-radius|data-origin|viewBox)="([^"]+)"', head))
-    x, y = map(float, found["data-origin"].split())
-    _, _, width, height = map(float, found["viewBox"].split())
-    return float(found["data-radius"]), (x, y), (width, height)
-
-
-def _map_art() -> Plain:
-    radius, origin, size = _frame()
-    return {
-        "art": {"paper": "maps/tigers-paper.svg", "winter": "maps/tigers-winter.svg"},
-        "radius": radius,
-        "origin": list(origin),
-        "size": list(size),
-    }
+def _step_of(phase: Phase) -> str:
+    return STRIP[phase.name] + (" 2" if phase.second else "")

@@ -1,0 +1,87 @@
+"""The table of Tigers: what a client is offered is legal, complete, and tells nothing hidden."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from ardennes.dice import SealedDice
+from ardennes.games import find_game, table_of
+from ardennes.games.tigers.orders import AnyOrder
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.offers import orders, sample
+
+GAME = find_game("tigers")
+TABLE = table_of(GAME)
+
+
+def offered(choices: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every order ready to give that the choices hold."""
+    entries = [*choices["buttons"]]
+    for place in (choices["hexes"], choices["sides"]):
+        for here in place.values():
+            entries += here
+    return entries
+
+
+def looked_at(view: Any, side: int) -> tuple[str, list[Any]]:
+    """The orders of one decision as a client gets them: listed, reached and by target."""
+    choices = TABLE.choices(view, side)
+    found = [entry["order"] for entry in offered(choices)]
+    assert all(entry["label"] for entry in offered(choices))
+    for unit in choices["units"]:
+        ways = TABLE.reach(view, side, unit)
+        assert ways, f"{unit} is said to be able to act and has no way"
+        found += [way["order"] for way in ways]
+    for target in choices["targets"][:3]:
+        odds = TABLE.odds(view, side, [target["hex"]], target["attackers"])
+        if odds.get("order"):
+            found.append(odds["order"])
+    return choices["decision"]["kind"], found
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_order_a_client_is_given_is_legal(seed: int) -> None:
+    rng = Random(seed)
+    dice = SealedDice(bytes([seed]) * 32)
+    state = GAME.start("campaign", settle_options(GAME, {}), dice)
+    kinds = set()
+    for step in range(600):
+        moving = GAME.to_move(state)
+        if not moving:
+            break
+        side = moving[0]
+        view = GAME.view(state, side)
+        if step % 14 == 0:
+            kind, given = looked_at(view, side)
+            kinds.add(kind)
+            for plain in given if len(given) < 25 else rng.sample(given, 25):
+                order = msgspec.convert(plain, AnyOrder)  # type: ignore[call-overload]
+                assert GAME.check(view, side, order) is None, (kind, plain)
+            json.dumps(TABLE.board(view, side))
+        order = sample(GAME.offers(view, side), rng)
+        assert order is not None
+        GAME.apply(state, side, order, dice)
+    assert len(kinds) > 4
+
+
+def test_choices_leave_nothing_out_where_single_orders_are_listed() -> None:
+    dice = SealedDice(b"d" * 32)
+    state = GAME.start("campaign", settle_options(GAME, {}), dice)
+    view = GAME.view(state, 1)
+    given = [entry["order"] for entry in offered(TABLE.choices(view, 1))]
+    assert given == [msgspec.to_builtins(order) for order in orders(GAME.offers(view, 1))]
+
+
+def test_the_board_names_one_phase_as_now_and_the_german_seat_sees_no_dump() -> None:
+    dice = SealedDice(b"d" * 32)
+    state = GAME.start("campaign", settle_options(GAME, {}), dice)
+    GAME.apply(state, 1, next(iter(orders(GAME.offers(state, 1)))), dice)
+    board = TABLE.board(GAME.view(state, 0), 0)
+    assert [step["now"] for step in board["strip"]].count(True) == 1
+    assert board["dump"] is None
+    assert not [unit for unit in board["units"] if unit["id"] == "US-DUMP"]
