@@ -171,9 +171,52 @@ class _Search:
             and takes_part(w, s, u) is None
         ]
         self.work = 0
+        self.failed: set[tuple[object, ...]] = set()
 
     def solve(self) -> bool:
-        return self._go({}, self.owed & ~self.done_hexes, dict(self.duty), tuple(self.free))
+        """Neighbourhoods that share no unit are settled each on its own."""
+        owed = self.owed & ~self.done_hexes
+        for ground, units in self._neighbourhoods():
+            duty = {u: h for u, h in self.duty.items() if h & ground}
+            here = owed & ground
+            if not duty and not here:
+                continue
+            self.work = 0
+            self.failed.clear()
+            if not all(self._within_reach(t, units) for t in bits(here)):
+                return False
+            if not self._go({}, here, duty, tuple(units)):
+                return False
+            owed &= ~ground
+        return not owed
+
+    def _neighbourhoods(self) -> list[tuple[int, list[int]]]:
+        """(hexes, units): the free units and what they may attack or be bound to attack, by contact."""
+        found: list[tuple[int, list[int]]] = []
+        for unit in self.free:
+            near = self.w.grid.near[self.s.where[unit]]
+            ground, units = near & (self.owed | contact(self.w, self.s, unit)), [unit]
+            apart = []
+            for other in found:
+                if other[0] & ground:
+                    ground, units = ground | other[0], other[1] + units
+                else:
+                    apart.append(other)
+            found = [*apart, (ground, units)]
+        for unit, hexes in self.duty.items():
+            if unit not in self.free:
+                found.append((hexes, []))
+        return found
+
+    def _within_reach(self, target: int, units: list[int]) -> bool:
+        """Could all of them together attack the hex alone? If not, no plan will do."""
+        able = [u for u in units if reaches(self.w, self.s, u, target) is None]
+        strength = sum(self.w.factor[u] for u in (*able, *self.with_peiper))
+        defenders = defenders_at(self.w, self.s, target, self.w.side[able[0]]) if able else []
+        lowest, highest = self.w.tables.ratios[0]
+        if self.s.variant.legality_on_final_column:
+            return bool(able)
+        return bool(able) and strength * highest >= lowest * sum(self.w.factor[d] for d in defenders)
 
     def _legal(self, targets: frozenset[int], attackers: tuple[int, ...]) -> bool:
         if self.with_peiper and self.w.peiper in attackers:
@@ -188,8 +231,27 @@ class _Search:
         free: tuple[int, ...],
     ) -> bool:
         self.work += 1
-        if self.work > SEARCH_LIMIT:
+        key = (
+            frozenset((targets, frozenset(units)) for targets, units in plan.items()),
+            owed,
+            tuple(sorted(duty)),
+        )
+        if self.work > SEARCH_LIMIT or key in self.failed:
             return False
+        if self._try(plan, owed, duty, free):
+            return True
+        self.failed.add(key)
+        return False
+
+    def _try(
+        self,
+        plan: dict[frozenset[int], tuple[int, ...]],
+        owed: int,
+        duty: dict[int, int],
+        free: tuple[int, ...],
+    ) -> bool:
+        """The most pressing gap of the plan, filled in every way: a unit that must attack, a hex that must
+        be attacked, odds that do not do yet."""
         covered = board_of(t for targets in plan for t in targets)
         for unit, hexes in duty.items():
             return any(self._join(plan, owed, duty, free, unit, hexes))
