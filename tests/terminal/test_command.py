@@ -109,6 +109,19 @@ def test_options_are_read_by_their_choices() -> None:
     assert match.setting.options["exit_110_half"] is True
 
 
+def test_the_options_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "tigers", "--option", "list"]) == 0
+    text = capsys.readouterr().out
+    assert "dae_choice=both  or attacker, defender  [TIA-CRT-15]" in text
+    assert "peiper_strict=no  or yes" in text
+
+
+def test_a_match_shows_its_options(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
+    typing("options", "quit")
+    assert run(["play", "tigers", "--option", "peiper_strict=yes", "--allied", "random"]) == 0
+    assert "peiper_strict=yes (changed)  or no" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

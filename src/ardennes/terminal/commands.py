@@ -5,13 +5,14 @@ from __future__ import annotations
 import difflib
 import functools
 import textwrap
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.text import Text
 
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
+from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.rulebook import Rulebook, load_rulebook
 from ardennes.rules_command import lookup, rulebook_of, search, shown
 from ardennes.terminal import saving
@@ -208,6 +209,29 @@ def show_rule(session: Session, side: int, rest: str) -> None:
     session.screen.page([line(text) for rule in rules for text in [*shown(rule).splitlines(), ""]][:-1])
 
 
+def option_rows(game: AnyGame, chosen: Mapping[str, Any], width: int) -> list[Text]:
+    """Every option: its value, its choices, the rules it changes, and what it is about."""
+    rows: list[Text] = []
+    for spec in game.options:
+        value = chosen.get(spec.key, spec.default)
+        others = ", ".join(written(choice) for choice in spec.choices if choice != value)
+        mark = "" if value == spec.default else " (changed)"
+        head = f"{spec.key}={written(value)}"
+        rows.append(line((head, "bold"), f"{mark}  or {others}  ", (f"[{', '.join(spec.rules)}]", "rule")))
+        rows += [line(f"    {text}") for text in textwrap.wrap(spec.about, max(30, width - 6))]
+    return rows
+
+
+def written(value: object) -> str:
+    """An option's value as it is typed."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def show_options(session: Session, side: int, rest: str) -> None:
+    chosen = session.match.setting.options
+    session.screen.page(option_rows(session.game, chosen, session.screen.width))
+
+
 def hint(session: Session, side: int, rest: str) -> None:
     adviser = session.adviser(side)
     order, why = adviser.act(session.view(side), side)
@@ -242,6 +266,7 @@ COMMANDS: dict[str, Command] = {
     "rule": Command(
         "rule [NUMBER|WORD]", "read a rule (TIA-ZOC-8), a chapter (TIA-ZOC) or find a word", show_rule
     ),
+    "options": Command("options", "the options of the rules in this match", show_options),
     "save": Command("save FILE", "save the match", save),
     "load": Command("load FILE|last", "go on with a saved match", load),
     "more": Command("more", "the next page of a long answer", _more),

@@ -17,6 +17,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import Match, new_match
 from ardennes.players.contract import Player, make_player, player_names
 from ardennes.terminal import saving
+from ardennes.terminal.commands import option_rows
 from ardennes.terminal.desk import find_desk
 from ardennes.terminal.screen import Screen, make_console
 from ardennes.terminal.session import Session
@@ -32,7 +33,8 @@ def command(
     allied: Annotated[str, typer.Option(help="Who plays the Allies: human, or a computer player.")] = "",
     seed: Annotated[int | None, typer.Option(help="A number for dice that can be repeated.")] = None,
     option: Annotated[
-        list[str] | None, typer.Option(help="A choice of the rules, key=value; may be given again.")
+        list[str] | None,
+        typer.Option(help="A choice of the rules, key=value; may be given again. list shows them all."),
     ] = None,
     scenario: Annotated[str, typer.Option(help="Which scenario; the first one if not named.")] = "",
     load: Annotated[str, typer.Option(help="Go on with a saved match: a file, or last.")] = "",
@@ -51,16 +53,20 @@ def command(
 
     * `ardennes play tigers --german human --allied human` two people at one screen
 
-    * `ardennes play tigers --seed 7 --option die_index=B`
+    * `ardennes play tigers --option list` all options; `--option dae_choice=attacker` chooses one
 
     * `ardennes play tigers --load last` goes on where you left
 
     * `ardennes play tigers --plain` for screen readers and dumb terminals
     """
     rules = find_game(game)
-    match = _open(rules, load, scenario, seed, option or [])
     plain = plain or os.environ.get("TERM") == "dumb"
     screen = Screen(make_console(plain=plain), read_line, plain=plain, forget=forget_lines)
+    if option == ["list"]:
+        for row in option_rows(rules, {}, screen.width):
+            screen.put(row)
+        return 0
+    match = _open(rules, load, scenario, seed, option or [])
     seats = seats_of(match, german, allied)
     desk = find_desk(match.game, screen, compact=compact)
     session = Session(match, seats, screen, desk, lambda side: adviser_of(match.game, side))

@@ -325,6 +325,7 @@ class Session:
         if path:
             self.screen.say(f"The match is saved in {path}.")
             self.screen.say(f"Go on with: ardennes play {self.game.id} --load {path}")
+            self.screen.say(f"or, in the project's folder: ./play {self.game.id} --load {saving.LAST}")
         self.screen.say("The dice stay sealed until the game is over. Goodbye.")
 
     def _farewell(self) -> None:

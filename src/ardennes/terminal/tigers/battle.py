@@ -70,7 +70,10 @@ def odds_lines(game: Tigers, view: TigersState, side: int, order: Attack) -> lis
         lines.append([("  Not allowed: below 1:5. ", "bad"), ("[TIA-CRT-3]", "rule"), " Add attackers."])
         return lines
     lines.append(_row("column", w.tables.odds[odds.column], ["TIA-CRT-6"]))
-    faces = "  ".join(f"{die}: {w.tables.crt[die][odds.column]}" for die in range(1, 7))
+    mirrored = view.variant.die_index == "B"  # TIA-CRT-5
+    faces = "  ".join(
+        f"{die}: {w.tables.crt[7 - die if mirrored else die][odds.column]}" for die in range(1, 7)
+    )
     lines.append(_row("die", faces, ["TIA-CRT-5"]))
     return lines + chance_lines(game, view, side, order)
 
