@@ -27,7 +27,7 @@ from ardennes.games.tigers.obligations import (
 )
 from ardennes.games.tigers.odds import odds_allow, odds_of
 from ardennes.games.tigers.orders import Move
-from ardennes.games.tigers.position import derived, has, put
+from ardennes.games.tigers.position import derived, fresh_divisions, has, put
 from ardennes.games.tigers.state import (
     ATTACKED,
     DISRUPTED,
@@ -293,21 +293,30 @@ class _Going:
     """A unit on its way through the tree of its moves. Where others may need it to stay, whole parts of
     the tree are dead: `leads` finds out once for each way of standing somewhere."""
 
-    __slots__ = ("_dead", "_ends", "joining", "needed", "s", "stem", "w", "who")
+    __slots__ = ("_dead", "_ends", "_fresh", "_may_leave", "joining", "needed", "s", "stem", "w", "who")
 
     def __init__(self, w: World, s: TigersState, who: Walker, stem: Move) -> None:
         self.w, self.s, self.who, self.stem = w, s, who, stem
         self.joining = [w.by_id[name] for name in stem.attach]
         self.needed = others_owe(w, s, who.side, who.unit)
+        self._fresh = fresh_divisions(w, s, 1 - who.side)
+        self._may_leave: bool | None = None if self.needed else True
         self._ends: dict[Walk, bool] = {}
         self._dead: dict[tuple[int, int, bool, bool], bool] = {}
 
     def may_end(self, at: Walk) -> bool:
+        """`check_end`, asked once for all hexes out of contact: there only its leaving matters."""
+        if at.cell == EXIT or not self.w.grid.near[at.cell] & self._fresh:
+            if self._may_leave is None:
+                self._may_leave = self._check(at)
+            return self._may_leave
         known = self._ends.get(at)
         if known is None:
-            refusal = check_end(self.w, self.s, self.who, at, self.joining, self.needed)
-            known = self._ends[at] = refusal is None
+            known = self._ends[at] = self._check(at)
         return known
+
+    def _check(self, at: Walk) -> bool:
+        return check_end(self.w, self.s, self.who, at, self.joining, self.needed) is None
 
     def leads(self, at: Walk) -> bool:
         """Can a move that stands here still end somewhere?"""
@@ -427,9 +436,8 @@ def routes(
     if isinstance(begun, Refusal):
         return []
     who, start = begun
-    joining = [w.by_id[name] for name in attach]
+    going = _Going(w, s, who, stem)
     best: dict[tuple[int, bool], int] = {}
-    needed = others_owe(w, s, who.side, unit)
     found: list[Route] = []
     buckets: list[list[tuple[Walk, tuple[str, ...]]]] = [[] for _ in range(who.limit + 1)]
     if start.spent <= who.limit:
@@ -440,7 +448,7 @@ def routes(
                 if not on.stopped or on.cell == EXIT or who.zoc >> on.cell & 1:
                     best[on.cell, on.road] = on.spent
                 buckets[on.spent].append((on, (*path, text)))
-            if path and check_end(w, s, who, at, joining, needed) is None:
+            if path and going.may_end(at):
                 fresh = not at.road and at.spent <= who.omf and not omb
                 kind = Route(Move(stem.unit, path, omb, attach), at.cell, at.spent, fresh, at.road)
                 found.append(kind)
