@@ -18,6 +18,8 @@ WORLD = GAME.world
 
 SAME = [
     ("move 12SS 1307 1207r", o.Move("G-12SS", ("1307", "1207r"))),
+    ("move 12SS to 1307-1207r", o.Move("G-12SS", ("1307", "1207r"))),
+    ("move 2Pz 210-110-exitr", o.Move("G-2PZ", ("210", "110", "exitr"))),
     ("move Peiper 1307 attach 501 Skorz", o.Move("G-KGP", ("1307",), False, ("G-501", "G-SKORZ"))),
     ("move 506 1307 1207 omb", o.Move("G-506", ("1307", "1207"), True)),
     ("move 2Pz exitr", o.Move("G-2PZ", ("exitr",))),

@@ -31,6 +31,7 @@ EXPECTATIONS = {
 }
 ATTACK_STATUS = {PENDING: "pending", FOUGHT: "fought", CANCELLED: "cancelled", VOID: "void"}
 BRIDGE_NAMES = ("none", "pre_built", "german_engineers", "allied_engineers")
+SHORT_FORMS = {"units": "hex", "hexes": "control", "bridges": "kind"}
 Facts = Mapping[str, Any]
 
 
@@ -137,9 +138,20 @@ def compare(w: World, s: TigersState, name: str, expect: Fields) -> list[Mismatc
         return _compare(wanted, "dump", wanted.values, dump_facts(w, s))
     found: list[Mismatch] = []
     for key in wanted.values:
-        one = wanted.table(key)
+        one = _in_full(name, wanted, key)
         found += _compare(one, f"{name}.{key}", one.values, FACTS_OF[name](w, s, wanted, key))
     return found
+
+
+def _in_full(name: str, wanted: Fields, key: str) -> Fields:
+    """A short form written out: a unit's hex, a hex's control, a bridge's kind."""
+    value = wanted.raw(key)
+    if not isinstance(value, str) or name not in SHORT_FORMS:
+        return wanted.table(key)
+    full: dict[str, Any] = {SHORT_FORMS[name]: value}
+    if name == "bridges" and value == "intact":
+        full = {"intact": True}
+    return Fields(wanted.file, wanted.case, wanted.at(key), full)
 
 
 def _compare(fields: Fields, at: str, wanted: Facts, facts: Facts) -> list[Mismatch]:

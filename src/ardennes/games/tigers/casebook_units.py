@@ -48,6 +48,7 @@ KIND_WORDS = {
     **{kind: kind for kind in KINDS},
     "inf": "infantry",
     "vgd": "infantry",
+    "volksgrenadier": "infantry",
     "airborne": "para",
     "parachute": "para",
     "pzgren": "panzergrenadier",

@@ -19,6 +19,7 @@ from ardennes.games.tigers.state import (
     OMB_SPENT,
     PENDING,
     Combat,
+    Declaring,
     TigersState,
 )
 from ardennes.games.tigers.terms import SKORZENY
@@ -41,6 +42,10 @@ def takes_part(w: World, s: TigersState, unit: int) -> Refusal | None:
     if not info.combat and info.kind != SKORZENY:
         return Refusal("TIA-UNIT-3", f"{info.name} has no combat factor and never attacks.")
     if flags & DISRUPTED:
+        if flags & BROKEN_DOWN:
+            return Refusal("TIA-TIGER-3", f"{info.name} has broken down and may not attack.")
+        if flags & MOVED_NOW and isinstance(s.stack[-1], Declaring):  # what else Disrupts on one's own march?
+            return Refusal("TIA-ROAD-3", f"{info.name} ended its move in road mode and may not attack.")
         return Refusal("TIA-DIS-1", f"{info.name} is Disrupted and may not attack.")
     if unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s)):
         return peiper.may_attack(w, s)

@@ -7,6 +7,7 @@ or by a part of the name that fits one unit only ("Peiper"); hexes by number or 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import World
 
 Words = Sequence[str]
+PATH = re.compile(r"(?<!\S)\d{3,4}r?(-(\d{3,4}r?|exitr?))+(?!\S)")  # 907-806-706r
+FILLERS = (",", "to", "via", "and")
 HIGHEST_NUMBER = 99  # of a declared attack; larger numbers are hexes
 
 
@@ -34,7 +37,7 @@ class Form(NamedTuple):
 
 def parse(w: World, text: str, state: TigersState | None = None) -> AnyOrder:
     """The order a text means; the state lets `fight` and `cancel` name an attack by its hex."""
-    words = text.replace(",", " , ").split()
+    words = PATH.sub(lambda path: path[0].replace("-", " "), text.replace(",", " , ")).split()
     if not words:
         raise BadText(f"Say what to do: {', '.join(FORMS)}.")
     for length in (2, 1):
@@ -136,7 +139,7 @@ def bridge_named(w: World, word: str) -> str:
 
 
 def _units(w: World, words: Words) -> tuple[str, ...]:
-    return tuple(unit_named(w, word) for word in words if word not in (",", "and"))
+    return tuple(unit_named(w, word) for word in words if word.lower() not in FILLERS)
 
 
 def _yes(words: Words, name: str) -> bool:
@@ -176,7 +179,7 @@ def _split(words: Words, at: str) -> tuple[list[str], list[str]]:
 def _move(w: World, words: Words, state: TigersState | None) -> AnyOrder:
     rest, attached = _split(words, "attach")
     omb = [word for word in rest if word.lower() == "omb"]
-    rest = [word for word in rest if word.lower() != "omb" and word not in (",", "to")]
+    rest = [word for word in rest if word.lower() not in ("omb", *FILLERS)]
     _need(rest, 2, "move")
     unit = unit_named(w, rest[0])
     path = tuple(_step_named(w, word) for word in rest[1:])
@@ -188,7 +191,7 @@ def _attack(w: World, words: Words, state: TigersState | None) -> AnyOrder:
     attackers, attached = _split(rest, "attach")
     _need(targets, 1, "attack")
     _need(attackers, 1, "attack")
-    hexes = tuple(hex_named(w, word) for word in targets if word not in (",", "and"))
+    hexes = tuple(hex_named(w, word) for word in targets if word.lower() not in FILLERS)
     return orders.Attack(hexes, _units(w, attackers), _units(w, attached))
 
 
@@ -222,12 +225,12 @@ def _distance(w: World, words: Words, state: TigersState | None) -> AnyOrder:
 
 def _retreat(w: World, words: Words, state: TigersState | None) -> AnyOrder:
     _need(words, 1, "retreat")
-    steps = [word for word in words[1:] if word.lower() not in ("stay", ",")]
+    steps = [word for word in words[1:] if word.lower() not in ("stay", *FILLERS)]
     return orders.Retreat(unit_named(w, words[0]), tuple(hex_named(w, word) for word in steps))
 
 
 def _advance(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    rest = [word for word in words if word != ","]
+    rest = [word for word in words if word.lower() not in FILLERS]
     _need(rest, 2, "advance")
     return orders.Advance(unit_named(w, rest[0]), tuple(hex_named(w, word) for word in rest[1:]))
 
