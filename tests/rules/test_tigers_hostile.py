@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
-from ardennes.games import find_game
 from ardennes.games.tigers import orders as o
 from ardennes.games.tigers.decisions import HANDLERS
+from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.state import TigersState
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample
 
-GAME = find_game("tigers")
+GAME = Tigers()
 WORLD = GAME.world
 UNITS = [unit.id for unit in WORLD.units]
 HEXES = [WORLD.grid.label(cell) for cell in WORLD.grid.cells]

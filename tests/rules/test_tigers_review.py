@@ -11,6 +11,7 @@ from ardennes.games.tigers.casebook import TigersCasebook
 from ardennes.games.tigers.casebook_given import lay_out
 from ardennes.games.tigers.decisions import HANDLERS
 from ardennes.games.tigers.events import CombatResult, Disrupted, EntrenchmentLost, OddsSet
+from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.position import set_bridge
 from ardennes.games.tigers.results import loss_sets
 from ardennes.games.tigers.shorthand import parse
@@ -33,6 +34,7 @@ from ardennes.games.tigers.state import (
 )
 from ardennes.games.tigers.supply import in_supply
 from ardennes.games.tigers.terms import GERMAN
+from ardennes.games.tigers.victory import RESULTS, result_of
 from ardennes.kernel.contract import Event, Order, Refusal, Rolled
 from ardennes.kernel.offers import holds
 from ardennes.kernel.offers import orders as all_orders
@@ -46,7 +48,9 @@ class Play:
     def __init__(self, **given: Any) -> None:
         given.setdefault("terrain", "clear")
         self.table = lay_out(Fields("review", "situation", "given", given))
-        self.game, self.state, self.dice = self.table.game, self.table.state, self.table.dice
+        self.state, self.dice = self.table.state, self.table.dice
+        game: Any = self.table.game
+        self.game: Tigers = game
         self.world = self.game.world
 
     def _order(self, order: str | Order) -> Order:
@@ -254,7 +258,7 @@ def test_a_winning_exit_after_an_interrupted_move() -> None:
     play.do(o.Move("P", ("308r", "309r")))
     assert play.asked is OnTheWay
     events = play.do(o.Move("P", ("208r", "209r", "110r", "exitr")))
-    assert play.game.result(play.state).points == 2
+    assert result_of(play.state) == RESULTS["german strategic"]
     assert kinds(events)[-3:] == ["moved", "exited", "game_over"]
 
 
@@ -264,7 +268,7 @@ def test_a_winning_exit_in_a_leg_of_peipers() -> None:
     play.do("attack 209 with G-KGP", "fight 1")
     play.until(PeiperGoesOn)
     play.do(o.Move("G-KGP", ("exit",)))
-    assert play.game.result(play.state).points == 2
+    assert result_of(play.state) == RESULTS["german strategic"]
 
 
 LEG = ["G-KGP at 1007", "D: us cavalry 1 at 907", "E: us infantry 2 at 1005", "F: german infantry 4 at 1105"]
