@@ -40,17 +40,24 @@ class Branch:
 
 def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
     """One order, each choice on the way equally likely; None when no branch ends in an order."""
-    left = offers
-    while left:
-        at = int(rng.random() * len(left))
-        pick = left[at]
+    count = len(offers)
+    if not count:
+        return None
+    left: list[int] | None = None  # a first try needs no list: mostly it succeeds
+    at = int(rng.random() * count)
+    while True:
+        pick = offers[at]
         if not isinstance(pick, Branch):
             return pick
         order = sample(pick.offers(), rng)
         if order is not None:
             return order
-        left = [offer for i, offer in enumerate(left) if i != at]
-    return None
+        if left is None:
+            left = list(range(count))
+            del left[at]
+        if not left:
+            return None
+        at = left.pop(int(rng.random() * len(left)))
 
 
 def orders(offers: Sequence[Offer]) -> Iterator[Order]:

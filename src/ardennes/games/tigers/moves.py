@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.movement import (
@@ -25,7 +25,7 @@ from ardennes.games.tigers.obligations import (
     rests_on_cancelled,
     takes_part,
 )
-from ardennes.games.tigers.odds import odds_allow, odds_of
+from ardennes.games.tigers.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.orders import Move
 from ardennes.games.tigers.position import derived, fresh_divisions, has, put
 from ardennes.games.tigers.state import (
@@ -41,7 +41,7 @@ from ardennes.games.tigers.state import (
     TigersState,
 )
 from ardennes.games.tigers.terms import GERMAN, TIGER
-from ardennes.games.tigers.world import EXIT, World
+from ardennes.games.tigers.world import EXIT, Way, World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
@@ -125,6 +125,20 @@ def others_owe(w: World, s: TigersState, side: int, unit: int) -> bool:
     return any(u != unit for u, _ in duties(w, s, side))
 
 
+def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) -> bool:
+    """A quick yes: alone and at once the unit could attack every division it would stand beside."""
+    unit = who.unit
+    if unit == w.peiper or w.units[unit].kind == TIGER or at.rode or at.spent > who.omf:
+        return False
+    where, status, spent = s.where[unit], s.status[unit], s.spent[unit]
+    s.where[unit], s.status[unit], s.spent[unit] = at.cell, status | MOVED | MOVED_NOW, at.spent
+    targets = tuple(bits(beside))
+    able = takes_part(w, s, unit) is None and all(reaches(w, s, unit, t) is None for t in targets)
+    able = able and attack_allowed(w, s, (unit,), targets, quick=True)
+    s.where[unit], s.status[unit], s.spent[unit] = where, status, spent
+    return able
+
+
 def check_end(
     w: World,
     s: TigersState,
@@ -137,9 +151,12 @@ def check_end(
     """May the move end here? It must leave all attacks owed possible, TIA-ZOC-12, -15; but what had
     `lapsed` before is no concern of its."""
     side, unit = who.side, who.unit
-    if at.cell == EXIT or not contact_at(w, s, side, at.cell) or not w.units[unit].combat:
-        if not (others_owe(w, s, side, unit) if needed is None else needed):
-            return None  # it comes into contact with nobody, and nobody else needs it
+    if needed is None:
+        needed = others_owe(w, s, side, unit)
+    if not needed:
+        beside = contact_at(w, s, side, at.cell) if at.cell != EXIT and w.units[unit].combat else 0
+        if not beside or _needs_nobody(w, s, who, at, beside):
+            return None  # it meets nobody, or can attack all it meets by itself
     leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
     movers = [*peiper.group(w, s, unit), *joining]
     before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
@@ -167,7 +184,7 @@ def check_end(
                 f"{w.units[unit].name} would end in road mode beside an enemy division it must attack.",
                 "Pay the normal rate for the last hex.",
             )
-        if beside and not s.variant.weak_contact_lapses:
+        if beside:
             refusal = takes_part(w, s, unit)
             if refusal is not None:
                 return refusal
@@ -278,7 +295,7 @@ class _SettingOut(Branch):
         begun = begin(self._w, self._s, stem)
         if isinstance(begun, Refusal):
             return ()
-        return _Going(self._w, self._s, begun[0], stem).ways_on(begun[1], ())
+        return _Ways(_Going(self._w, self._s, begun[0], stem), begun[1], ())
 
     def may_hold(self, order: Order) -> bool:
         return (
@@ -329,22 +346,34 @@ class _Going:
             known = self._dead[key] = any(self.leads(on) for _, on in onward)
         return known
 
-    def ways_on(self, at: Walk, path: tuple[str, ...]) -> list[Offer]:
-        w, who = self.w, self.who
-        found: list[Offer] = []
-        if at.stopped or at.cell == EXIT or at.spent >= who.limit:
-            return found
-        labels = w.grid.labels
-        roads = w.board.road_dirs[at.cell] if who.may_ride else 0
-        for direction, to in enumerate(w.grid.neighbours[at.cell]):
-            if to >= 0 and not who.closed >> to & 1:
-                found.append(_Step(self, at, to, False, (*path, labels[to])))
-                if roads >> direction & 1:
-                    found.append(_Step(self, at, to, True, (*path, labels[to] + "r")))
-        if (w.board.exit_full | w.board.exit_half) >> at.cell & 1:
-            found.append(_Step(self, at, EXIT, False, (*path, "exit")))
-            found.append(_Step(self, at, EXIT, True, (*path, "exitr")))
-        return found
+    def ways_on(self, at: Walk) -> tuple[Way, ...]:
+        """The steps that may be tried from here."""
+        if at.stopped or at.cell == EXIT or at.spent >= self.who.limit:
+            return ()
+        return (self.w.ways_by_road if self.who.may_ride else self.w.ways)[at.cell]
+
+
+class _Ways(Sequence[Offer]):
+    """What may follow: to stop here (once under way), or one more step. Made only when looked at."""
+
+    __slots__ = ("_at", "_going", "_path", "_ways")
+
+    def __init__(self, going: _Going, at: Walk, path: tuple[str, ...]) -> None:
+        self._going, self._at, self._path = going, at, path
+        self._ways = going.ways_on(at)
+
+    def __len__(self) -> int:
+        return len(self._ways) + (1 if self._path else 0)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if self._path:
+            if index == 0:
+                return _Stop(self._going, self._at, self._path)
+            index -= 1
+        to, road, text = self._ways[index]
+        return _Step(self._going, self._at, to, road, (*self._path, text))
 
 
 class _Step(Branch):
@@ -361,7 +390,7 @@ class _Step(Branch):
         on = walk_on(going.w, going.s, going.who, self._at, self._to, self._road)
         if isinstance(on, int) or not going.leads(on):
             return ()
-        return [_Stop(going, on, self._path), *going.ways_on(on, self._path)]
+        return _Ways(going, on, self._path)
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and order.path[: len(self._path)] == self._path
@@ -392,24 +421,11 @@ def next_steps(
     found: list[tuple[str, Walk]] = []
     if at.stopped or at.cell == EXIT or at.spent >= who.limit:
         return found
-    labels = w.grid.labels
-    roads = w.board.road_dirs[at.cell] if who.may_ride else 0
     worse = 10**6
-    for direction, to in enumerate(w.grid.neighbours[at.cell]):
-        if to < 0 or who.closed >> to & 1:
-            continue
-        if best is None or best.get((to, False), worse) > at.spent + 1:
-            on = walk_on(w, s, who, at, to, False)
-            if not isinstance(on, int) and (best is None or on.spent < best.get((to, False), worse)):
-                found.append((labels[to], on))
-        if roads >> direction & 1 and (best is None or best.get((to, True), worse) > at.spent + 1):
-            on = walk_on(w, s, who, at, to, True)
-            if not isinstance(on, int) and (best is None or on.spent < best.get((to, True), worse)):
-                found.append((labels[to] + "r", on))
-    if (w.board.exit_full | w.board.exit_half) >> at.cell & 1:
-        for text, road in (("exit", False), ("exitr", True)):
-            on = walk_on(w, s, who, at, EXIT, road)
-            if not isinstance(on, int):
+    for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[at.cell]:
+        if best is None or best.get((to, road), worse) > at.spent + 1:
+            on = walk_on(w, s, who, at, to, road)
+            if not isinstance(on, int) and (best is None or on.spent < best.get((to, road), worse)):
                 found.append((text, on))
     return found
 

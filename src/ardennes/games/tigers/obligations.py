@@ -162,24 +162,15 @@ class _Search:
             for unit in attackers:  # only an attack on a division it moved beside will do, TIA-ZOC-12
                 if self.duty.get(unit, 0) & hit:
                     del self.duty[unit]
+        self.side = side
         self.with_peiper = peiper.attached(w, s)  # they fight only with him, no force of their own
-        enemy = fresh_divisions(w, s, 1 - side) | self.owed
-        beside = w.grid.ring(enemy)  # nobody else can be of any help
-        self.free = [
-            u
-            for u in w.of_side[side]
-            if s.where[u] >= 0
-            and beside >> s.where[u] & 1
-            and u not in self.used
-            and u not in self.with_peiper
-            and w.units[u].combat
-            and takes_part(w, s, u) is None
-        ]
+        self.free: list[int] = []
         self.work = 0
         self.failed: set[tuple[object, ...]] = set()
 
     def solve(self) -> bool:
         """Neighbourhoods that share no unit are settled each on its own."""
+        self.free = self._free()
         owed = self.owed & ~self.done_hexes
         for ground, units in self._neighbourhoods():
             duty = {u: h for u, h in self.duty.items() if h & ground}
@@ -194,6 +185,21 @@ class _Search:
                 return False
             owed &= ~ground
         return not owed
+
+    def _free(self) -> list[int]:
+        """The units that can still be sent: beside something that is or may be owed."""
+        w, s = self.w, self.s
+        beside = w.grid.ring(fresh_divisions(w, s, 1 - self.side) | self.owed)
+        return [
+            u
+            for u in w.of_side[self.side]
+            if s.where[u] >= 0
+            and beside >> s.where[u] & 1
+            and u not in self.used
+            and u not in self.with_peiper
+            and w.units[u].combat
+            and takes_part(w, s, u) is None
+        ]
 
     def _neighbourhoods(self) -> list[tuple[int, list[int]]]:
         """(hexes, units): the free units and what they may attack or be bound to attack, by contact."""

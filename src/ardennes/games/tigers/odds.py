@@ -172,8 +172,11 @@ def odds_allow(s: TigersState, odds: Odds) -> bool:
     return odds.column >= 0 and (odds.raw >= 0 or s.variant.legality_on_final_column)
 
 
-def attack_allowed(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> bool:
-    """May these attack those hexes as far as odds go? Quick where no shift can forbid it."""
+def attack_allowed(
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], quick: bool = False
+) -> bool:
+    """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
+    a no means only that it would take a closer look."""
     side = w.side[attackers[0]]
     attack = sum(w.factor[a] for a in attackers)
     if attack <= 0:
@@ -185,4 +188,4 @@ def attack_allowed(w: World, s: TigersState, attackers: Sequence[int], targets: 
     worst = 3 if side == GERMAN and s.ruthless_turn else 2  # rage, supply, river
     if odds_column(attack, defence, w.tables.ratios) >= worst:
         return True
-    return odds_allow(s, odds_of(w, s, attackers, targets))
+    return not quick and odds_allow(s, odds_of(w, s, attackers, targets))

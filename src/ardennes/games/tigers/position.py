@@ -18,7 +18,7 @@ class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
     __slots__ = (
-        "active", "blocked", "combat", "covered", "fighters", "fresh_zone", "full", "ground", "road_open",
+        "active", "blocked", "combat", "covered", "fighters", "fresh_zone", "ground", "road_open",
         "stacks", "supply", "wet", "zones",
     )  # fmt: skip
 
@@ -37,7 +37,6 @@ class Derived:
         self.fresh_zone: list[int | None] = [None, None]  # zones of UnDisrupted divisions
         self.supply: list[int | None] = [None, None]  # hexes where a unit of the side is in supply
         self.covered: list[int | None] = [None, None]  # all hexes in a division's zone
-        self.full: list[int | None] = [None, None]  # hexes at the stacking limit
         self.ground: tuple[dict[int, Any], ...] = ({}, {}, {}, {})  # steps judged, by side and kind
         self.road_open: tuple[int, ...] | None = None
         self.wet: tuple[int, ...] | None = None  # by direction: hexes with an unbridged river on that side
@@ -58,7 +57,7 @@ class Derived:
         """Keep what is known of this position while another is tried out; `take_back` ends the trial."""
         kept = (
             self.zones[:], self.active[:], self.blocked[:], self.fresh_zone[:], self.supply, self.covered[:],
-            self.full[:], self.ground, self.road_open, self.wet,
+            self.ground, self.road_open, self.wet,
         )  # fmt: skip
         self.ground = ({}, {}, {}, {})
         return kept
@@ -67,12 +66,12 @@ class Derived:
         """The units stand as they stood: what was known is true again."""
         (
             self.zones, self.active, self.blocked, self.fresh_zone, self.supply, self.covered,
-            self.full, self.ground, self.road_open, self.wet,
+            self.ground, self.road_open, self.wet,
         ) = kept  # fmt: skip
 
     def forget_zones(self, side: int) -> None:
         self.zones[side] = self.active[side] = self.blocked[side] = self.fresh_zone[side] = None
-        self.covered[side] = self.full[side] = None
+        self.covered[side] = None
         for known in self.ground:
             if known:
                 known.clear()

@@ -48,25 +48,10 @@ def stack_fits(w: World, cell: int, units: Iterable[int]) -> bool:
 
 def is_full(w: World, s: TigersState, cell: int, side: int, but: int) -> bool:
     """At the limit without the unit `but`: moving on from here costs more, TIA-STACK-6."""
-    if s.where[but] == cell:
-        others = [u for u in units_at(w, s, cell, side) if u != but]
-        return count_stack(w, others)[0] >= w.stack_limit[cell]
-    return bool(full_hexes(w, s, side) >> cell & 1)
-
-
-def full_hexes(w: World, s: TigersState, side: int) -> int:
-    """Hexes where the side's units are at the limit."""
-    d = derived(w, s)
-    board = d.full[side]
-    if board is None:
-        board = 0
-        for cell, units in d.stacks.items():
-            if len(units) >= w.stack_limit[cell]:
-                own = [u for u in units if w.side[u] == side]
-                if count_stack(w, own)[0] >= w.stack_limit[cell]:
-                    board |= 1 << cell
-        d.full[side] = board
-    return board
+    units = derived(w, s).stacks.get(cell)
+    if units is None or len(units) < w.stack_limit[cell]:
+        return False
+    return count_stack(w, [u for u in units if w.side[u] == side and u != but])[0] >= w.stack_limit[cell]
 
 
 def cures(w: World, s: TigersState, cell: int, side: int) -> list[tuple[int, ...]]:

@@ -23,6 +23,7 @@ from ardennes.hexes import Grid
 
 DIRECTIONS = range(6)
 EXIT = -3  # the step that leaves the map
+Way = tuple[int, bool, str]  # (hex or EXIT, at road rate, as written)
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ class World:
     river_dirs: tuple[int, ...]  # by direction: hexes with a river on that side
     road_links: tuple[int, ...]  # by direction: hexes whose side carries a road
     direction_to: tuple[dict[int, int], ...]  # by cell: neighbour -> direction
+    ways: tuple[tuple[Way, ...], ...]  # by cell: the steps that may lead on from it, at normal rate
+    ways_by_road: tuple[tuple[Way, ...], ...]  # ... at either rate
     river_ends: tuple[int, ...]  # by river side: its two hexes
     river_corners: tuple[int, ...]  # by river side: the hexes it radiates from, TIA-BRIDGE-7
     bridge_by_name: Mapping[str, int]
@@ -116,6 +119,8 @@ class World:
             direction_to=tuple(
                 {n: d for d, n in enumerate(grid.neighbours[cell]) if n >= 0} for cell in range(grid.size)
             ),
+            ways=tuple(_ways(board, cell, False) for cell in range(grid.size)),
+            ways_by_road=tuple(_ways(board, cell, True) for cell in range(grid.size)),
             river_ends=tuple(1 << r.a | 1 << r.b for r in board.rivers),
             river_corners=tuple(grid.near[r.a] & grid.near[r.b] for r in board.rivers),
             bridge_by_name=by_name,
@@ -139,6 +144,21 @@ class World:
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         return tuple(self.grid.labels[c] for c in cells)
+
+
+def _ways(board: Board, cell: int, by_road: bool) -> tuple[Way, ...]:
+    """Every step that could be written from a hex, exits included."""
+    found: list[Way] = []
+    for direction, to in enumerate(board.grid.neighbours[cell]):
+        if to >= 0:
+            found.append((to, False, board.grid.labels[to]))
+            if by_road and board.road_dirs[cell] >> direction & 1:
+                found.append((to, True, board.grid.labels[to] + "r"))
+    if (board.exit_full | board.exit_half) >> cell & 1:
+        found.append((EXIT, False, "exit"))
+        if by_road and board.edge_road >> cell & 1:
+            found.append((EXIT, True, "exitr"))
+    return tuple(found)
 
 
 def _steps(grid: Grid) -> dict[str, tuple[int, bool]]:
