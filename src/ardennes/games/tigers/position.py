@@ -24,13 +24,20 @@ class Derived:
 
     def __init__(self, w: World, s: TigersState) -> None:
         self.stacks: dict[int, list[int]] = {}
+        fighters, combat = [0, 0], [0, 0]
+        stacks, side_of, fights, is_combat = self.stacks, w.side, w.fights, w.is_combat
         for unit, cell in enumerate(s.where):
             if cell >= 0:
-                self.stacks.setdefault(cell, []).append(unit)
-        self.fighters: list[int] = [0, 0]  # hexes with a unit other than von der Heydte and the dump
-        self.combat: list[int] = [0, 0]  # hexes with a combat unit
-        for cell in self.stacks:
-            self.recount(w, cell)
+                if cell in stacks:
+                    stacks[cell].append(unit)
+                else:
+                    stacks[cell] = [unit]
+                if fights[unit]:
+                    fighters[side_of[unit]] |= 1 << cell
+                    if is_combat[unit]:
+                        combat[side_of[unit]] |= 1 << cell
+        self.fighters = fighters  # hexes with a unit other than von der Heydte and the dump
+        self.combat = combat  # hexes with a combat unit
         self.zones: list[list[tuple[int, int]] | None] = [None, None]  # (hex, zone) of division stacks
         self.active: list[int | None] = [None, None]  # hexes with an UnDisrupted division
         self.blocked: list[int | None] = [None, None]  # zones that block the enemy's supply
@@ -42,16 +49,20 @@ class Derived:
         self.wet: tuple[int, ...] | None = None  # by direction: hexes with an unbridged river on that side
 
     def recount(self, w: World, cell: int) -> None:
+        """What stands in a hex has changed."""
         bit = 1 << cell
-        for side in (GERMAN, ALLIED):
-            self.fighters[side] &= ~bit
-            self.combat[side] &= ~bit
+        keep = ~bit
+        fighters, combat = self.fighters, self.combat
+        fighters[GERMAN] &= keep
+        fighters[ALLIED] &= keep
+        combat[GERMAN] &= keep
+        combat[ALLIED] &= keep
         for unit in self.stacks.get(cell, EMPTY):
-            info = w.units[unit]
-            if info.kind not in (VDH, DUMP):
-                self.fighters[info.side] |= bit
-                if info.combat:
-                    self.combat[info.side] |= bit
+            if w.fights[unit]:
+                side = w.side[unit]
+                fighters[side] |= bit
+                if w.is_combat[unit]:
+                    combat[side] |= bit
 
     def set_aside(self) -> tuple[Any, ...]:
         """Keep what is known of this position while another is tried out; `take_back` ends the trial."""

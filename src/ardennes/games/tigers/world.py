@@ -41,6 +41,8 @@ class World:
     of_side: tuple[tuple[int, ...], tuple[int, ...]]  # indices of the units of each side
     side: tuple[int, ...]
     factor: tuple[int, ...]
+    fights: tuple[bool, ...]  # by unit: all but von der Heydte and the dump
+    is_combat: tuple[bool, ...]
     foot_cost: tuple[int, ...]  # by cell, half-MF
     mech_cost: tuple[int, ...]
     road_rate: int
@@ -105,6 +107,8 @@ class World:
             ),
             side=tuple(u.side for u in units),
             factor=tuple(u.factor for u in units),
+            fights=tuple(u.kind not in (terms.VDH, terms.DUMP) for u in units),
+            is_combat=tuple(u.combat for u in units),
             foot_cost=tuple(effects[k].foot for k in kinds),
             mech_cost=tuple(effects[k].mechanized for k in kinds),
             road_rate=effects["open"].road_rate,
