@@ -670,3 +670,14 @@ def test_a_retreat_into_supply_is_offered_first() -> None:
         )
         play.do("attack 907 with A B", "fight 1", "stand fast no", "distance 1")
         assert play.offers()[0] == o.Retreat("D", (first,))
+
+
+def test_weakness_is_no_excuse_for_a_spent_bonus() -> None:
+    """Option weak_contact_lapses: it forgives odds below 1:5, not a unit that may not attack, TIA-MOVE-4."""
+    play = Play(
+        phase="german movement",
+        map={"907": "forest"},
+        units=["A: german infantry 3 at 1009", "D: us armor 4 at 806"],
+        options={"weak_contact_lapses": True},
+    )
+    assert play.rule("move A 1008 1007 907") == "TIA-MOVE-4"
