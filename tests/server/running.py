@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from sqlalchemy import event
 
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
@@ -19,6 +20,7 @@ from ardennes.server.app import create_app
 from ardennes.server.command import listen
 from ardennes.server.house import House
 from ardennes.server.settings import Settings, sqlite_address
+from ardennes.server.store import Store
 
 PATIENCE = 60.0  # seconds; the machine may be busy
 PEOPLE = {"german": "me", "allied": "beside"}
@@ -30,6 +32,7 @@ class Running:
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
         self.house: House = self.app.state.house
+        hurry(self.house.room.store)
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         config = uvicorn.Config(
@@ -105,6 +108,13 @@ class Player:
             order = sample(live.game.offers(view, side), rng)
         assert order is not None
         return live.game.sides[side], order
+
+
+def hurry(store: Store) -> None:
+    """Do not wait for the disk: these tests pull no plug (test_kill does, and waits)."""
+    engine = store._engine
+    engine.dispose()
+    event.listen(engine, "connect", lambda db, _: db.execute("PRAGMA synchronous = OFF").close())
 
 
 def until(true: Any, seconds: float = PATIENCE) -> None:

@@ -135,18 +135,11 @@ def view_of(now: Moment) -> MatchView:
 
 
 def choices_of(table: Table, game: AnyGame, view: Any, side: Side) -> dict[str, Any]:
-    """What the seat may do; whoever watches hears what is being decided and may do nothing."""
+    """What the seat may do. Whoever watches gets what a side gets that is not to move: nothing to do."""
     if side is not None:
         return table.choices(view, side)
-    decisions = msgspec.to_builtins(game.decisions(view))
-    return {
-        "decision": decisions[0] if decisions else None,
-        "mine": False,
-        "buttons": [],
-        "units": [],
-        "targets": [],
-        "hexes": {},
-    }
+    idle = [s for s in range(len(game.sides)) if s not in game.to_move(view)]
+    return table.choices(view, idle[0]) if idle else {"decision": None, "mine": False}
 
 
 def log_after(room: Room, live: Live, side: Side, after: int, limit: int) -> Log:

@@ -1,0 +1,178 @@
+"""What is hidden is in no byte a seat receives.
+
+Two matches are played side by side. They are alike in everything but the place of the fuel dump. As long
+as it has not been found, every answer to the German seat must be the same in both, byte for byte: then
+nothing in it can depend on where the dump is.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import httpx
+import msgspec
+
+from ardennes.kernel.contract import Order
+from ardennes.kernel.offers import sample
+from ardennes.server.live import Live
+from tests.server.running import Player, Running
+
+PLACES = ("1007", "909")
+QUESTIONS_EVERY = 150  # orders
+LOOK_EVERY = 12  # a view holds the last dozen orders, so none goes by unseen
+WHISPER = "WHISPERED"  # the reason of every Allied order
+
+
+class Pair:
+    """The two matches, and what the German seat has received of them."""
+
+    def __init__(self, server: Running, seed: int) -> None:
+        self.room = server.house.room
+        self.tables = [server.make(seed=seed, name="Twin") for _ in PLACES]
+        self.received = bytearray()
+        self.refusals = 0
+
+    @property
+    def lives(self) -> list[Live]:
+        return [self.room._find(table.id) for table in self.tables]
+
+    def german(self, answers: list[httpx.Response]) -> None:
+        """Compare what the German seats got, whatever it was."""
+        one, two = (
+            (
+                answer.status_code,
+                {**answer.headers, "date": ""},
+                answer.content.replace(table.id.encode(), b"ID"),
+            )
+            for answer, table in zip(answers, self.tables, strict=True)
+        )
+        assert one == two
+        self.received += answers[0].content
+        self.refusals += answers[0].status_code == 422
+
+    def ask(self, path: str = "", **query: object) -> httpx.Response:
+        answers = [table.get("german", path, **query) for table in self.tables]
+        self.german(answers)
+        return answers[0]
+
+    def post(self, path: str, body: object) -> None:
+        self.german([table.post("german", path, body) for table in self.tables])
+
+    def next_order(self, rng: Random) -> tuple[int, Order]:
+        """An order that can be given in both; the German's must not depend on the dump."""
+        one, two = self.lives
+        side = one.game.to_move(one.match.state)[0]
+        view = one.game.view(one.match.state, side)
+        while True:
+            order = sample(one.game.offers(view, side), rng)
+            assert order is not None
+            if two.match.check(side, order) is None:
+                return side, order
+            assert side == 1
+
+    def give(self, side: int, order: Order, over_http: bool) -> None:
+        if side == 0 and over_http:
+            body = {"seq": self.lives[0].seq, "order": msgspec.to_builtins(order)}
+            self.post("/orders", body)
+            return
+        for table in self.tables:
+            with self.room.at(table.id) as live:
+                self.room.play(live, side, order, WHISPER if side else "")
+
+    def found(self) -> bool:
+        """Has the dump been seen in either match?"""
+        return any(live.match.state.dump_known for live in self.lives)
+
+    def over(self) -> bool:
+        return any(live.match.result() is not None for live in self.lives)
+
+    def questions(self, rng: Random) -> None:
+        """Everything a German seat can ask or try."""
+        view = self.ask().json()
+        seq, orders = view["seq"], view["orders"]
+        self.ask("/log", after=max(0, seq - 30))
+        self.ask("/replay", at=rng.randrange(orders + 1))
+        self.ask("/export")
+        units = [u["id"] for u in view["board"]["units"] if u["id"].startswith("G-")]
+        for unit in rng.sample(units, min(2, len(units))):
+            self.ask("/reach", unit=unit)
+            self.ask("/why", unit=unit, hex=PLACES[0])
+        for place in PLACES:
+            self.ask("/why", hex=place)
+            self.post("/odds", {"targets": [place], "attackers": units[:2]})
+            for order in (
+                {"do": "hide_dump", "hex": place},
+                {"do": "bomb", "air": "AIR-LW1", "target": place},
+                {"do": "move", "unit": units[0], "path": [place]},
+            ):
+                self.post(
+                    "/orders",
+                    {"seq": seq + (order["do"] == "move" and view["choices"]["mine"]), "order": order},
+                )
+        self.post("/orders", {"seq": seq, "order": {"do": "bomb", "air": "AIR-LW1", "target": "dump"}})
+        self.post("/orders", {"seq": max(0, seq - 1), "order": {"do": "end"}})
+        self.post("/fork", {"at": orders})
+        self.post("/undo", {"seq": seq + 1})
+
+
+def test_nothing_the_german_seat_receives_over_a_whole_game_depends_on_what_is_hidden(
+    server: Running,
+) -> None:
+    pair = Pair(server, 21)
+    pair.ask()
+    for place, table in zip(PLACES, pair.tables, strict=True):
+        with pair.room.at(table.id) as live:
+            pair.room.play(live, 1, live.game.read_order({"do": "hide_dump", "hex": place}), WHISPER)
+    rng = Random(21)
+    given = 0
+    while not pair.found():
+        if given % QUESTIONS_EVERY == 0:
+            pair.questions(rng)
+        if given % LOOK_EVERY == 0:
+            pair.ask()
+        side, order = pair.next_order(rng)
+        pair.give(side, order, over_http=given % LOOK_EVERY == 1)
+        given += 1
+        if pair.over():
+            break
+    assert given > 150, "the dump was found too early for this to say much"
+    assert len(pair.received) > 10**6
+    assert pair.refusals > 20
+    no_secret_in(pair)
+
+
+def no_secret_in(pair: Pair) -> None:
+    """No seed, fingerprint, or reason of the other side in anything the seat was sent."""
+    for live in pair.lives:
+        secrets = [WHISPER, live.match.setting.seed.hex(), live.match.start_digest]
+        secrets += [entry.digest for entry in live.match.journal]
+        assert not [secret for secret in secrets if secret.encode() in pair.received]
+    if pair.over():  # now everything may be known
+        assert WHISPER in pair.tables[0].get("german", "/log", limit=5).text
+
+
+def test_the_allied_seat_does_receive_it(server: Running) -> None:
+    """Else the comparison above would compare nothing."""
+    table = server.make(seed=1)
+    table.done("allied", {"do": "hide_dump", "hex": "1007"})
+    assert table.view("allied")["board"]["dump"]["hex"] == "1007"
+    assert table.get("allied", "/log").json()["entries"][0]["given"]["hex"] == "1007"
+
+
+def whispering(server: Running) -> Player:
+    """A match in which the Allied order has a reason."""
+    table = server.make()
+    room = server.house.room
+    with room.at(table.id) as live:
+        room.play(live, 1, live.game.read_order({"do": "hide_dump", "hex": "1008"}), WHISPER)
+    return table
+
+
+def test_a_reason_is_told_to_its_own_side_only(server: Running) -> None:
+    table = whispering(server)
+    for path in ("", "/log", "/replay?at=1", "/export"):
+        answer = server.http.get(f"/api/matches/{table.id}{path}", headers=table.headers("german"))
+        assert answer.status_code == 200
+        assert WHISPER not in answer.text
+        own = server.http.get(f"/api/matches/{table.id}{path}", headers=table.headers("allied"))
+        assert WHISPER in own.text

@@ -1,0 +1,141 @@
+"""Many at once: of racing orders one wins, the others get the new state; nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from ardennes.server.room import Room
+from ardennes.server.store import Overtaken, Store
+from tests.server.running import PATIENCE, Player, Running, running, settings_in
+
+PLACES = ("908", "909", "1007", "1008", "1009", "1108", "1109")
+
+
+def at_once(*work: Callable[[], Any]) -> list[Any]:
+    """Run everything at the same moment; the results in the order given."""
+    barrier = threading.Barrier(len(work))
+    results: list[Any] = [None] * len(work)
+
+    def run(number: int) -> None:
+        barrier.wait()
+        results[number] = work[number]()
+
+    threads = [threading.Thread(target=run, args=(n,)) for n in range(len(work))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    return results
+
+
+def sender(
+    table: Player, seq: int, order: dict[str, Any], path: str = "/orders"
+) -> Callable[[], httpx.Response]:
+    body = {"seq": seq, "order": order} if path == "/orders" else {"seq": seq}
+
+    def send() -> httpx.Response:
+        with httpx.Client(base_url=table.server.http.base_url, timeout=PATIENCE) as http:
+            return http.post(f"/api/matches/{table.id}{path}", json=body, headers=table.headers("allied"))
+
+    return send
+
+
+def test_of_racing_orders_one_wins_and_the_others_see_it(server: Running) -> None:
+    for _ in range(3):
+        table = server.make()
+        answers = at_once(*(sender(table, 0, {"do": "hide_dump", "hex": place}) for place in PLACES))
+        assert sorted(answer.status_code for answer in answers) == [200] + [409] * (len(PLACES) - 1)
+        (won,) = [n for n, answer in enumerate(answers) if answer.status_code == 200]
+        for answer in answers:
+            assert (answer.json()["seq"], answer.json()["board"]["dump"]["hex"]) == (1, PLACES[won])
+        view = table.view("allied")
+        assert (view["orders"], view["board"]["dump"]["hex"]) == (1, PLACES[won])
+
+
+def test_one_order_sent_many_times_at_once_is_done_once(server: Running) -> None:
+    table = server.make()
+    same = sender(table, 0, {"do": "hide_dump", "hex": "1008"})
+    assert sorted(a.status_code for a in at_once(*[same] * 6)) == [200, 409, 409, 409, 409, 409]
+    assert table.view("german")["orders"] == 1
+
+
+def test_orders_and_taking_back_race(server: Running) -> None:
+    """Whatever wins, the numbers go up by one with each that did, and store and memory agree."""
+    table = server.make()
+    done = 0
+    for number in range(6):
+        seq = table.view("allied")["seq"]
+        answers = at_once(
+            sender(table, seq, {"do": "hide_dump", "hex": PLACES[number % 7]}),
+            sender(table, seq, {}, "/undo"),
+            sender(table, seq, {}, "/restart"),
+        )
+        done += sum(answer.status_code == 200 for answer in answers)
+        assert {answer.status_code for answer in answers} <= {200, 409, 422}
+        assert table.view("allied")["seq"] == done
+    header, lines, _ = server.house.room.store.load(table.id)
+    assert (header.seq, header.orders) == (done, len(lines))
+    assert table.view("allied")["orders"] == len(lines)
+
+
+def test_many_matches_are_played_at_once(server: Running) -> None:
+    tables = [server.make() for _ in range(8)]
+    answers = at_once(*(sender(t, 0, {"do": "hide_dump", "hex": "1008"}) for t in tables))
+    assert [answer.status_code for answer in answers] == [200] * 8
+
+
+def test_two_servers_on_one_store_keep_in_step(tmp_path: Path) -> None:
+    with running(tmp_path) as one, running(tmp_path) as two:
+        here = one.make()
+        there = Player(two, here.id, here.tokens)
+        assert there.view("german")["seq"] == 0
+        here.done("allied", {"do": "hide_dump", "hex": "1008"})
+        assert there.view("german")["seq"] == 1
+        assert there.give("allied", {"do": "hide_dump", "hex": "908"}, seq=0).status_code == 409
+        there.done("german", {"do": "choose_setup", "kind": "historical"})
+        assert here.view("german")["seq"] == 2
+        assert two.http.delete(f"/api/matches/{here.id}").status_code == 204
+        assert here.get("german").status_code == 404
+
+
+def test_what_the_store_did_not_take_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full, the database away: the match is as it was, in memory too."""
+    room = Room(Store(settings_in(tmp_path).database))
+    match = room.make("tigers", {"german": "me", "allied": "beside"})
+    with room.at(match) as live:
+        order = live.game.read_order({"do": "hide_dump", "hex": "1008"})
+        for failure in (OSError("disk full"), Overtaken()):
+            with monkeypatch.context() as broken:
+
+                def fail(*_: Any, failure: Exception = failure) -> None:
+                    raise failure
+
+                broken.setattr(room.store, "append", fail)
+                with room.at(match) as again, pytest.raises(type(failure)):
+                    room.play(again, 1, order)
+    with room.at(match) as live:
+        assert (live.seq, live.match.seq, live.told) == (0, 0, [])
+        room.play(live, 1, order)
+        assert live.seq == 1
+    room.store.close()
+
+
+def test_a_crowded_room_opens_matches_again(tmp_path: Path) -> None:
+    room = Room(Store(settings_in(tmp_path).database), most_live=2)
+    people = {"german": "me", "allied": "beside"}
+    matches = [room.make("tigers", people) for _ in range(4)]
+    for _ in range(2):
+        for match in matches:
+            with room.at(match) as live:
+                order = live.game.read_order({"do": "hide_dump", "hex": "1008"})
+                if not live.seq:
+                    room.play(live, 1, order)
+                assert live.seq == 1
+    assert len(room._live) <= 2
+    room.store.close()
