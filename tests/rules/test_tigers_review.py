@@ -10,7 +10,7 @@ from ardennes.games.tigers.bridges import destroy, return_markers
 from ardennes.games.tigers.casebook import TigersCasebook
 from ardennes.games.tigers.casebook_given import lay_out
 from ardennes.games.tigers.decisions import HANDLERS
-from ardennes.games.tigers.events import CombatResult, Disrupted, EntrenchmentLost, OddsSet
+from ardennes.games.tigers.events import Advanced, CombatResult, Disrupted, EntrenchmentLost, Moved, OddsSet
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.position import set_bridge
 from ardennes.games.tigers.results import loss_sets
@@ -681,3 +681,13 @@ def test_weakness_is_no_excuse_for_a_spent_bonus() -> None:
         options={"weak_contact_lapses": True},
     )
     assert play.rule("move A 1008 1007 907") == "TIA-MOVE-4"
+
+
+def test_those_attached_are_told_to_move_and_advance() -> None:
+    """TIA-KGP-8: whoever follows the events knows where every unit stands."""
+    units = ["G-KGP at 1008", "G-501 at 1008", "D: us cavalry 1 at 907"]
+    play = Play(phase="german movement", units=units, dice=[6, 1], other_dice=6)
+    events = play.do(o.Move("G-KGP", ("1007",), attach=("G-501",)))
+    assert [e.unit for e in events if isinstance(e, Moved)] == ["G-KGP", "G-501"]
+    events = play.do("attack 907 with G-KGP G-501", "fight 1", "stand fast no", "advance G-KGP 907")
+    assert [e.unit for e in events if isinstance(e, Advanced)] == ["G-KGP", "G-501"]

@@ -285,7 +285,8 @@ def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: 
         way.append(to)
         at = on
     if len(way) > 1:
-        events.append(Advanced(order.unit, w.labels(way)))
+        for member in peiper.group(w, s, unit):
+            events.append(Advanced(w.units[member].id, w.labels(way)))
         if not broken_off:
             _mark(w, s, unit, events)
     s.battle = msgspec.structs.replace(

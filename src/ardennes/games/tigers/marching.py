@@ -85,7 +85,8 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[E
             return
         if to == EXIT:
             if len(trip.way) > 1:
-                events.append(Moved(order.unit, w.labels(trip.way), at.spent))
+                for member in peiper.group(w, s, unit):
+                    events.append(Moved(w.units[member].id, w.labels(trip.way), at.spent))
             leave_map(w, s, unit, at.cell, events)
             _finish_frame(s, top)
             return
@@ -210,7 +211,8 @@ def finish_trip(
         if s.status[member] & ENTRENCHED:
             s.status[member] &= ~ENTRENCHED
             events.append(EntrenchmentLost(w.units[member].id, "TIA-ENTR-2"))
-    events.append(Moved(info.id, w.labels(way), at.spent, road_mode))
+    for member in peiper.group(w, s, unit):
+        events.append(Moved(w.units[member].id, w.labels(way), at.spent, road_mode))
     if road_mode:
         for member in peiper.group(w, s, unit):
             if s.status[member] & DISRUPTED:
