@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from ardennes.dice import ScriptedDice, seed_from_number
 from ardennes.games import find_game
 from ardennes.games.tigers.shorthand import FORMS
+from ardennes.kernel.match import Match, Setting, new_match, settle_options
 from ardennes.terminal.commands import COMMANDS
 from tests.terminal.sitting import SET_UP, Sitting
 
@@ -249,3 +251,25 @@ def test_what_a_move_leads_to_is_said_at_once() -> None:
     text = answer(*lines, before=TO_THE_SECOND_STEP)
     assert "Attacks owed so far: 1SS on 1207, 1208 [TIA-ZOC-12]" in text
     assert "Too many in 1308 (12SS, 12VG, 1SS, 277VG): 2 will be lost [TIA-STACK-8]" in text
+
+
+def test_why_a_unit_cannot_retreat_there() -> None:
+    """The 106th is beaten out of 1206 and asks about the hexes around it."""
+    game = find_game("tigers")
+    dice = ScriptedDice([6, 1])  # the drop fails; D3 on 3:1
+    match = Match(game, Setting("campaign", settle_options(game, {}), b"seed"), dice)
+    lines = ["hide dump 1009", *SET_UP, "attack 1206", "y", "end", "end", "1", "", "no", "3", ""]
+    asked = ["why 106th 1106", "why 106th 1306", "why 106th 1107", "why 28th 1004"]
+    text = Sitting([*lines, *asked], match=match, allied=None).run()
+    assert "Give your beaten units their routes. [TIA-RET-12]" in text
+    assert "1106 is in the zone of an UnDisrupted enemy division. [TIA-RET-2]" in text
+    assert "1306 is enemy-occupied. [TIA-RET-11]" in text
+    assert "1107 St. Vith is on a legal way: retreat 106th 1107" in text
+    assert "28th Infantry Division has no retreat to make. [TIA-CRT-9]" in text
+
+
+def test_the_die_is_shown_as_the_match_reads_it() -> None:
+    game = find_game("tigers")
+    match = new_match(game, options={"die_index": "B"}, seed=seed_from_number(1))
+    text = Sitting([*SET_UP, "odds 1206"], match=match).run()
+    assert "die          1: D  2: D1  3: D1  4: D2  5: D2  6: D3  [TIA-CRT-5]" in text

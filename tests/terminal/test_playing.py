@@ -241,12 +241,12 @@ def test_the_computer_says_why_but_not_what_it_hides() -> None:
     class Talker(Passive):
         def act(self, view: object, side: int) -> tuple[object, str]:  # type: ignore[override]
             order, _ = super().act(view, side)
-            return order, "to hold the Meuse" if view.turn else "Spa is safest"  # type: ignore[attr-defined]
+            return order, "to hold the Meuse" if view.turn else "as far back as can be"  # type: ignore[attr-defined]
 
     game = find_game("tigers")
     text = Sitting(Hands(FIRST_TURN), seed=4, allied=Talker(game)).run()  # type: ignore[arg-type]
     assert "(to hold the Meuse)" in text
-    assert "Spa is safest" not in text
+    assert "as far back as can be" not in text
 
 
 def test_to_the_end_with_the_seed_shown_and_the_match_verified(capsys: pytest.CaptureFixture[str]) -> None:

@@ -172,4 +172,5 @@ def edit_lines(words: Sequence[str]) -> None:
 
     readline.set_completer(complete)
     readline.set_completer_delims(" ,")
-    readline.parse_and_bind("tab: complete")
+    macos = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if macos else "tab: complete")

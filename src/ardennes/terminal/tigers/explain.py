@@ -20,12 +20,14 @@ from ardennes.games.tigers.orders import (
     Retreat,
     SetUp,
 )
+from ardennes.games.tigers.retreat import step_refusal
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import EXIT
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.offers import orders
 from ardennes.terminal.screen import Part
-from ardennes.terminal.tigers.words import hex_name, reword
+from ardennes.terminal.tigers.words import hex_name, reword, typed
 
 MOST_REASONS = 3
 MOST_UNITS = 8
@@ -221,10 +223,30 @@ def why_unit_hex(game: Tigers, view: TigersState, side: int, unit: int, cell: in
     """Why this unit cannot do what is being decided in that hex."""
     if isinstance(view.stack[-1], f.Moving | f.OnTheWay | f.PeiperGoesOn):
         return why_move(game, view, unit, cell)
+    if isinstance(view.stack[-1], f.Retreating):
+        return why_retreat(game, view, side, unit, cell)
     order = order_for(game, view, unit, cell) or Move(
         game.world.units[unit].id, (game.world.grid.label(cell),)
     )
     return why_order(game, view, side, order)
+
+
+def why_retreat(game: Tigers, view: TigersState, side: int, unit: int, cell: int) -> Lines:
+    """Whether a hex lies on a legal way back, or what is against stepping there first."""
+    w = game.world
+    name, label = w.units[unit].id, w.grid.label(cell)
+    ways = [x for x in orders(game.offers(view, side)) if isinstance(x, Retreat) and x.unit == name]
+    through = [typed(w, way) for way in ways if label in way.path]
+    if through:
+        return [[f"{hex_name(w, cell)} is on a legal way: {'; '.join(through)}."]]
+    battle = view.battle
+    source = dict(battle.to_retreat).get(unit) if battle is not None else None
+    direction = w.grid.direction(source, cell) if source is not None else None
+    if battle is not None and source is not None and direction is not None:
+        refusal = step_refusal(w, view, battle, unit, source, source, direction)
+        better = f"A better hex than {label} is open to {w.units[unit].name}."
+        return [refusal_line(refusal or Refusal("TIA-RET-12", better))]
+    return why_order(game, view, side, Retreat(name, (label,)))
 
 
 def why_order(game: Tigers, view: TigersState, side: int, order: Order) -> Lines:
