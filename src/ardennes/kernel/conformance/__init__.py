@@ -126,7 +126,11 @@ def _case(game: AnyGame, played: PlayedGame, level: Level, found: Found) -> tupl
         message=found.message,
         game=game.id,
         scenario=played.setting.scenario,
-        options=played.setting.options,
+        options={
+            spec.key: value
+            for spec in game.options
+            if (value := played.setting.options[spec.key]) != spec.default
+        },
         seed=played.number,
         order_number=len(played.journal),
         side="" if found.side is None else game.sides[found.side],

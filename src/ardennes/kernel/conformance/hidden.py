@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from ardennes.dice import Dice
+from ardennes.kernel.conformance.copies import differences
 from ardennes.kernel.conformance.mutate import strangers
 from ardennes.kernel.conformance.play import OTHER_DICE, blaming
 from ardennes.kernel.conformance.report import Found
@@ -42,8 +43,10 @@ def check_twin(scene: Scene, twin: Any, side: int) -> None:
     game = scene.game
     with blaming("view", side):
         for viewer, who in ((side, game.sides[side]), (None, "bystander")):
-            if game.view(scene.state, viewer).digest() != game.view(twin, viewer).digest():
-                raise Found("leak-view", f"the {who}'s view tells what is hidden", side)
+            seen, other = game.view(scene.state, viewer), game.view(twin, viewer)
+            if seen.digest() != other.digest():
+                message = f"the {who}'s view tells what is hidden: {differences(seen, other)}"
+                raise Found("leak-view", message, side)
     number = scene.rng.getrandbits(32)
     orders = _offered(scene, scene.state, side, number)
     if orders != _offered(scene, twin, side, number):
@@ -98,8 +101,10 @@ def _compare_order(scene: Scene, twin: Any, side: int, mover: int, order: Order)
         return
     scene.done["orders played in two worlds"] += 1
     difference = _difference(told(events, side), told(others, side))
-    if not difference and game.view(here, side).digest() != game.view(there, side).digest():
-        difference = f"after it the {game.sides[side]} side sees a hidden fact, and no event reveals it"
+    seen, other = game.view(here, side), game.view(there, side)
+    if not difference and seen.digest() != other.digest():
+        fields = differences(seen, other)
+        difference = f"nothing reveals it, yet after it the {game.sides[side]} side sees it in: {fields}"
     if not difference:
         return
     again, repeated = _play(scene, scene.state, mover, order, dice)

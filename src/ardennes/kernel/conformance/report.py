@@ -91,7 +91,7 @@ class Fault:
     message: str
     game: str
     scenario: str
-    options: dict[str, Any]
+    options: dict[str, Any]  # those that are not the default
     seed: int
     order_number: int  # orders given in the game before it showed
     side: str
