@@ -35,15 +35,34 @@ export const post = (path, body, token) => call("POST", path, token, body);
 export const patch = (path, body, token) => call("PATCH", path, token, body);
 export const remove = (path, token) => call("DELETE", path, token);
 
-/** Calls `moved(seq)` whenever the match moves; comes back by itself when the server restarts. */
-export function watch(match, token, moved) {
-  let socket, stopped = false, wait = 500;
+/** A token for a seat of this match: the one kept here, or a new one from the server. */
+export async function sitDown(match) {
+  if (Object.keys(seatsOf(match)).length) return;
+  const { matches } = await get("/api/matches");
+  const found = matches.find((m) => m.id === match);
+  if (!found) throw new Error("There is no such match any more.");
+  const people = Object.entries(found.seats).filter(([, who]) => who === "me" || who === "beside").map(([side]) => side);
+  for (const seat of people.length ? people : ["watch"]) {
+    const made = await post(`/api/matches/${match}/sit`, { seat });
+    rememberSeats(match, made.tokens ?? { [seat]: made.token });
+  }
+}
+
+/** Calls `moved(seq)` whenever the match moves and `link(open)` when the line comes or goes; comes back by itself. */
+export function watch(match, token, moved, link = () => {}) {
+  let socket, stopped = false, wait = 400;
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/api/matches/${match}/live`, ["ardennes", `seat.${token}`]);
-    socket.onopen = () => { wait = 500; };
+    socket.onopen = () => { wait = 400; link(true); };
     socket.onmessage = (event) => moved(JSON.parse(event.data).seq);
-    socket.onclose = () => { if (!stopped) { setTimeout(open, wait); wait = Math.min(8000, wait * 2); } };
+    socket.onclose = (event) => {
+      if (stopped) return;
+      link(false, event.code);
+      if (event.code === 4404) return;
+      setTimeout(open, wait);
+      wait = Math.min(5000, wait * 2);
+    };
   };
   open();
   return () => { stopped = true; socket.close(); };

@@ -17,18 +17,51 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
 let timer;
-export function notice(text) {
+export function notice(...content) {
   document.querySelector(".notice")?.remove();
   clearTimeout(timer);
-  document.body.append(h("div", { class: "notice", role: "alert" }, text));
-  timer = setTimeout(() => document.querySelector(".notice")?.remove(), 6000);
+  const close = () => document.querySelector(".notice")?.remove();
+  document.body.append(h("div", { class: "notice", role: "alert" }, h("div", {}, content), h("button", { class: "plain", "aria-label": "Close", onclick: close }, "×")));
+  timer = setTimeout(close, 7000);
 }
 
 /** A rule id as a link into the rulebook. */
-export const rule = (game, id) => h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: "Read this rule" }, id);
+export const rule = (game, id) => id ? h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: "Read this rule", target: "_blank" }, id) : null;
 
 /** Text with its [RULE-ID]s as links. */
 export function withRules(game, text) {
   return text.split(/(\[[A-Z]{2,4}-[A-Z0-9.-]+\])/).map((part) =>
     /^\[[A-Z]{2,4}-/.test(part) ? rule(game, part.slice(1, -1)) : part);
 }
+
+/** A modal dialog; resolves with the value of the button pressed, or null. */
+export function ask(title, body, buttons, { wide = false } = {}) {
+  return new Promise((done) => {
+    let answer = null;
+    const box = h("dialog", { class: wide ? "ask wide" : "ask", "aria-label": title },
+      h("h2", {}, title), body,
+      h("div", { class: "options" }, buttons.map(([label, value, main]) => h("button", { class: main ? "main" : "", onclick: () => { answer = value; box.close(); } }, label))));
+    box.addEventListener("close", () => { box.remove(); done(answer); });
+    document.body.append(box);
+    box.showModal();
+    (box.querySelector("input") ?? box.querySelector("button.main") ?? box.querySelector("button"))?.focus();
+  });
+}
+
+/** Asks for a line of text; null when cancelled. */
+export async function askText(title, value = "", label = title) {
+  const input = h("input", { type: "text", value, "aria-label": label, style: "width:100%" });
+  input.addEventListener("keydown", (e) => { if (e.key === "Enter") { e.preventDefault(); input.closest("dialog").querySelector("button.main").click(); } });
+  const yes = await ask(title, h("p", {}, input), [["Good", true, true], ["Never mind", false]]);
+  return yes ? input.value.trim() : null;
+}
+
+const KEPT = "ardennes.settings";
+/** What this browser remembers of how one likes the table. */
+export const settings = { theme: "paper", speed: "normal", toured: false, uncovered: false, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+export function keep(name, value) {
+  settings[name] = value;
+  localStorage.setItem(KEPT, JSON.stringify(settings));
+}
+
+export const side_name = (side) => side ? side[0].toUpperCase() + side.slice(1) : "";

@@ -21,5 +21,6 @@ async function route() {
   }
 }
 
+document.getElementById("skip").addEventListener("click", () => (document.getElementById("prompt") ?? app.querySelector("main"))?.focus());
 addEventListener("hashchange", route);
 route();

@@ -1,100 +1,88 @@
-// The panels beside the map.
-import { h, rule, s } from "./dom.js";
-import { counter } from "./counters.js";
+// The panels beside the map. They show what the server tells and give back what it offers.
+import { h, rule, side_name } from "./dom.js";
+import { small, spoken } from "./counters.js";
 
-const COLOURS = { DE: "#1d6b34", DD: "#3a8a4e", D3: "#64a873", D2: "#8fc097", D1: "#b7d8b9", D: "#dcebd8", "-": "#e8e2cf", AD: "#f0c9a0", "D/AE": "#e59a7d", AE: "#d05f52" };
-const ORDER = Object.keys(COLOURS);
+const MANY = 9; // more buttons than this go to the side panel instead of the card over the map
 
-const small = (unit, marks = []) => s("svg", { width: 62, height: 62, viewBox: "-2 -2 56 56", "aria-hidden": "true" }, counter(unit, marks));
-
-export function unitPanel(stage, state, board, ways) {
-  const unit = stage.units[state.id];
-  const can = ways.length ? `${new Set(ways.map((w) => w.hex)).size} hexes in reach` : state.marks.length ? state.marks.join(", ") : "no move now";
-  return h("section", {}, h("div", { style: "display:flex;gap:12px" }, small(unit, state.marks), h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, `${unit.kind.replace("_", " ")} · ${unit.nation}`))),
-    h("dl", { class: "facts" }, h("dt", {}, "Hex"), h("dd", {}, state.hex), h("dt", {}, "Factor"), h("dd", {}, unit.factor), h("dt", {}, "Movement"), h("dd", {}, `${unit.moves} MF${state.spent ? `, ${state.spent} spent` : ""}`),
-      h("dt", {}, "Supply"), h("dd", {}, board.supply[unit.side].includes(state.hex) || state.marks.includes("air supplied") ? "in supply" : "out of supply"), h("dt", {}, "Now"), h("dd", {}, can)),
-    ways.length ? h("p", { class: "quiet" }, "Click a hex to move; click a grey hex to ask why not.") : null);
+export function unitPanel(stage, state, board, { ways, mode, able }, act) {
+  const unit = stage.units[state.id], shown = ways.filter((w) => w.mode === mode);
+  const modes = [...new Set(ways.map((w) => w.mode))], exits = shown.filter((w) => w.hex === "exit");
+  const reached = new Set(shown.map((w) => w.hex)).size;
+  const supplied = board.supply[unit.side]?.includes(state.hex) || state.marks.includes("air supplied");
+  return h("section", { class: "unit" }, h("div", { class: "head" }, small(unit, state.marks, 76), h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, `${unit.kind.replaceAll("_", " ")} · ${side_name(unit.nation === "us" ? "U.S." : unit.nation)}`), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
+    h("dl", { class: "facts" }, state.hex ? [h("dt", {}, "Hex"), h("dd", {}, placeOf(stage, state.hex))] : null, h("dt", {}, "Combat factor"), h("dd", {}, unit.factor), h("dt", {}, "Movement allowance"), h("dd", {}, `${unit.moves} MF`), state.spent ? [h("dt", {}, "Spent"), h("dd", {}, `${state.spent} MF`)] : null,
+      state.hex ? [h("dt", {}, "Supply"), h("dd", { class: supplied ? "" : "bad" }, supplied ? "in supply" : "out of supply")] : null, reached ? [h("dt", {}, "Within reach"), h("dd", {}, `${reached} hexes`)] : null),
+    modes.length > 1 ? h("div", { class: "options", role: "group", "aria-label": "How to set out" }, modes.map((m) => h("button", { class: m === mode ? "on" : "", "aria-pressed": String(m === mode), onclick: () => act.mode(m) }, m || "as it is"))) : null,
+    exits.length ? h("div", { class: "options" }, exits.slice(0, 3).map((w) => h("button", { class: "main", onclick: () => act.give(w.order), onpointerenter: () => act.show(w) }, `${w.label} by ${w.path.at(-2) ?? state.hex}`))) : null,
+    ways.length ? h("p", { class: "quiet" }, "Click a lit hex; click a grey one to ask why not.") : able ? null : h("p", { class: "quiet" }, "It has nothing to do now. Click a hex to ask why not."));
 }
 
-export function whyBox(game, refusals) {
-  return h("section", { role: "status" }, h("h2", {}, "Why not?"), refusals.map((r) => h("div", { class: "why" }, r.facts, " ", r.rule && rule(game, r.rule), r.way_out && h("div", {}, h("b", {}, "Instead: "), r.way_out))));
+export const placeOf = (stage, id) => { const x = stage.hexes.find((y) => y.id === id); return x?.place ? `${x.place} (${id})` : id; };
+
+export function whyBox(game, asked, refusals) {
+  return h("section", { class: "whynot", role: "status", "aria-live": "polite" }, h("h2", {}, asked ? `Why not ${asked}?` : "Why not?"), refusals.length ? refusals.map((r) => h("div", { class: "why" }, r.facts, " ", rule(game, r.rule), r.way_out && h("div", {}, h("b", {}, "Instead: "), r.way_out))) : h("p", {}, "Nothing speaks against it by itself."));
 }
 
-export function attackPanel(stage, attack, choices, act) {
-  const odds = attack.odds;
-  const join = [...new Set([...attack.attackers, ...(odds?.more ?? []).map((m) => m.unit)])];
-  const change = (id) => [...(odds?.more ?? []), ...(odds?.less ?? [])].find((m) => m.unit === id)?.column;
-  const line = (x) => [h("dt", {}, x.what, " ", rule(stage.game, x.rule)), h("dd", {}, x.value > 0 ? `+${x.value}` : x.value)];
-  return h("section", {}, h("h2", {}, `Attack on ${attack.targets.join(" and ")}`),
-    h("div", { class: "options", role: "group", "aria-label": "Attackers" }, join.map((id) => h("button", { class: attack.attackers.includes(id) ? "on" : "", "aria-pressed": String(attack.attackers.includes(id)), onclick: () => act.toggle(id) },
-      `${stage.units[id].short} ${stage.units[id].factor}`, change(id) ? h("small", {}, ` → ${change(id)}`) : null))),
-    odds?.lines?.length ? [
-      h("h3", { style: "margin-top:10px" }, `${odds.attack} against ${odds.defence}`),
-      h("dl", { class: "facts" }, odds.lines.map(line)),
-      h("h3", { style: "margin-top:10px" }, `${odds.raw} shifted to ${odds.column}`),
-      h("dl", { class: "facts" }, odds.shifts.length ? odds.shifts.map(line) : [h("dt", {}, "no shifts"), h("dd", {}, "0")]),
-      h("div", { class: "crt", "aria-hidden": "true" }, odds.columns.map((c) => h("i", { class: `${c === odds.column ? "on" : ""} ${c === odds.raw ? "raw" : ""}` }, c))),
-      outcomes(odds.chances),
-    ] : null,
-    odds?.refusal && h("div", { class: "why" }, odds.refusal.facts, " ", odds.refusal.rule && rule(stage.game, odds.refusal.rule), odds.refusal.way_out && h("div", {}, odds.refusal.way_out)),
-    h("div", { class: "options" }, h("button", { class: "main", disabled: !attack.attackers.length || Boolean(odds?.refusal), onclick: act.declare }, "Declare the attack"), h("button", { onclick: act.cancel }, "Not now")));
+/** Orders of the decision as buttons: the long list beside the map. */
+export function choicePanel(stage, choices, act) {
+  const listed = choices.buttons.filter((b) => !b.end);
+  if (listed.length < MANY) return null;
+  return h("section", {}, h("h2", {}, choices.decision.prompt), h("div", { class: "options list" }, listed.slice(0, 150).map((b) => button(b, act))));
 }
 
-function outcomes(chances) {
-  const sorted = [...chances].sort((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result));
-  const said = sorted.map((c) => `${c.result} ${Math.round(c.percent)} %`).join(", ");
-  return h("div", { class: "bars", role: "img", "aria-label": `Outcomes: ${said}` }, sorted.map((c) => h("span", { style: `width:${c.percent}%;background:${COLOURS[c.result] ?? "#ddd"}`, title: `${c.result}: ${c.percent.toFixed(1)} %` }, `${c.result} ${Math.round(c.percent)}%`)));
+const button = (b, act, main = false) => h("button", { class: main ? "main" : "", "data-do": b.order.do, onclick: () => act.give(b.order), onpointerenter: () => act.light(b), onfocus: () => act.light(b), onpointerleave: () => act.light(null) }, b.label);
+
+/** The card over the map for short decisions, above all those of the side that is not moving. */
+export function decisionCard(stage, state, act) {
+  const { choices, board } = state, listed = choices.buttons.filter((b) => !b.end);
+  const away = choices.units.filter((id) => !board.units.some((u) => u.id === id));
+  const units = ["retreat", "advance", "go on", "Peiper"].includes(choices.decision?.kind) ? choices.units : away;
+  const hexes = Object.keys(choices.hexes).length, sides = Object.keys(choices.sides).length;
+  const few = listed.length && listed.length < MANY;
+  if (!choices.mine || !(few || units.length || choices.answers || hexes)) return null;
+  return h("div", { class: `card-over over ${choices.answers ? "answers" : ""}`, role: "region", "aria-label": "Decision" },
+    choices.answers ? h("div", { class: "tag" }, "Your answer is needed") : null,
+    h("h2", {}, choices.decision.prompt, " ", rule(stage.game, choices.decision.rule)), board.battle ? battleLine(stage, board.battle) : null,
+    units.length ? h("div", { class: "picks" }, units.map((id) => h("button", { class: "pick", "data-pick": id, title: stage.units[id].name, "aria-label": spoken(stage.units[id], board.units.find((u) => u.id === id)), onclick: () => act.select(id) }, small(stage.units[id], board.units.find((u) => u.id === id)?.marks ?? [], 50), h("small", {}, stage.units[id].short)))) : null,
+    few ? h("div", { class: "options" }, listed.map((b, i) => button(b, act, i === 0 && listed.length <= 3))) : null,
+    hexes || sides ? h("p", { class: "quiet" }, hexes ? `Click one of ${hexes} lit hex${hexes === 1 ? "" : "es"}.` : "Click a ringed hexside, or choose from the list beside the map.") : null);
 }
 
-export function battlePanel(stage, battle) {
-  return h("section", {}, h("h2", {}, `Combat at ${battle.targets.join(" and ")}`), h("p", {}, `${battle.attackers.map((u) => stage.units[u].short).join(", ")} at ${battle.column}`, battle.result ? h("b", {}, `: ${battle.result}`) : ""));
+function battleLine(stage, battle) {
+  return h("div", { class: "battle" }, h("div", { class: "row" }, battle.attackers.map((id) => small(stage.units[id], [], 42)), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), h("b", {}, battle.targets.map((t) => placeOf(stage, t)).join(" and "))),
+    h("p", {}, `${battle.attackers.map((u) => stage.units[u].short).join(", ")} at ${battle.column}`, battle.result ? [": ", h("b", {}, battle.result)] : "", battle.no_retreat ? " · No Retreat!" : ""));
 }
 
-const WORDS = {
-  stand_fast: (o) => o.yes ? "No Retreat!" : "They may retreat", ruthless: (o) => o.yes ? "Invoke Ruthlessness" : "Not now", pray: (o) => o.yes ? "Patton prays" : "No prayer",
-  name_distance: (o) => `${o.hexes} hexes`, choose_setup: (o) => o.kind === "free" ? "Set up freely" : "As in history", end: () => "Done",
-  fight: (o, at) => `Fight ${at(o.attack)}`, cancel: (o, at) => `Cancel ${at(o.attack)}`, lose: (o, at, name) => `Lose ${o.units.map(name).join(", ")}`, remove: (o, at, name) => `Lose ${o.units.map(name).join(", ")}`,
-  blow_up: (o) => `Blow ${o.bridge}`, bridge: (o) => `${o.work} ${o.bridge}`, entrench: (o, at, name) => `Entrench ${name(o.unit)}`, entrench_all: () => "Entrench all that may",
-  other_edge: (o, at, name) => `${name(o.unit)}: another edge`, break_down: (o, at, name) => `Break down ${name(o.unit)}`, combine: (o, at, name) => `Form ${name(o.into)}`,
-  retreat: (o, at, name) => `${name(o.unit)}: ${o.path.length ? o.path.join("-") : "stay"}`, intercept: (o) => `${o.air} against ${o.enemy}`, order_stack: (o, at, name) => o.units.map(name).join(", "), choose_effect: (o) => o.effect,
-};
-
-export function choicePanel(stage, choices, give) {
-  const name = (id) => stage.units[id]?.short ?? id;
-  const at = (n) => `attack ${n + 1}`;
-  const shown = choices.buttons.slice(0, 60);
-  const hexes = Object.keys(choices.hexes ?? {}).length;
-  return h("section", {}, h("h2", {}, choices.decision.prompt), h("p", { class: "quiet" }, rule(stage.game, choices.decision.rule), hexes ? ` · ${hexes} hexes to click` : "", choices.targets?.length ? " · click a ringed hex to attack it" : "", choices.units?.length ? " · click a unit, then a hex" : ""),
-    h("div", { class: "options" }, shown.map((b) => h("button", { class: b.order.do === "end" ? "main" : "", onclick: () => give(b.order) }, WORDS[b.order.do]?.(b.order, at, name) ?? b.label))));
+export function attacksPanel(stage, board, act) {
+  if (!board.attacks.length) return null;
+  return h("section", {}, h("h2", {}, "Attacks declared"), h("ul", { class: "plain" }, board.attacks.map((a) => h("li", { class: a.status }, h("button", { class: "link", onclick: () => act.look(a) }, a.targets.map((t) => placeOf(stage, t)).join(" and ")), ` by ${a.attackers.map((u) => stage.units[u].short).join(", ")} `, h("span", { class: "quiet" }, a.status)))));
 }
 
-export function victoryPanel(stage, board, go) {
-  const rows = board.victory.map((v) => h("li", {}, v.met ? "✔ " : "○ ", v.hex ? h("button", { style: "padding:0 6px", onclick: () => go(v.hex) }, v.text) : v.text, h("span", { class: "quiet" }, v.hex ? ` ${v.side}` : ""), " ", rule(stage.game, v.rule)));
-  return h("section", {}, h("details", {}, h("summary", {}, h("b", {}, "Victory")), h("ul", { class: "matches" }, rows)));
+export function victoryPanel(stage, board, act) {
+  const row = (v) => h("li", {}, h("span", { "aria-label": v.met ? "held" : "not held" }, v.met ? "★ " : "☆ "), v.hex ? h("button", { class: "link", onclick: () => act.go(v.hex) }, v.text) : v.text, " ", rule(stage.game, v.rule));
+  const sides = [...new Set(board.victory.map((v) => v.side))];
+  return h("section", {}, h("h2", {}, "Victory"), sides.map((side) => h("div", {}, h("h3", {}, side_name(side)), h("ul", { class: "plain" }, board.victory.filter((v) => v.side === side).map(row)))));
+}
+
+export function settingPanel(stage, board) {
+  return h("section", {}, h("h2", {}, `Turn ${board.turn} of ${board.turns}`), h("ol", { class: "track", "aria-label": `Turn ${board.turn} of ${board.turns}` }, Array.from({ length: board.turns }, (_, k) => h("li", { class: k + 1 === board.turn ? "now" : k + 1 < board.turn ? "past" : "" }, k + 1))),
+    h("dl", { class: "facts" }, (board.setting ?? []).map((x) => [h("dt", {}, x.what, " ", rule(stage.game, x.rule)), h("dd", {}, x.value)])));
 }
 
 export function trackPanel(stage, board) {
-  const due = board.off_map.due.map((d) => h("li", {}, `Turn ${d.turn} (${d.edge}): ${stage.units[d.unit].name}`));
-  const air = board.air.map((a) => h("li", {}, `${stage.air[a.id].name} (${stage.air[a.id].type}): ${a.state}${a.back ? `, back turn ${a.back}` : ""}`));
-  return h("section", {}, h("details", {}, h("summary", {}, h("b", {}, "Reinforcements, air, losses")), h("ul", { class: "matches" }, due), h("ul", { class: "matches" }, air), h("p", {}, "Lost: ", board.off_map.dead.map((u) => stage.units[u].short).join(", ") || "nobody"),
-    h("p", {}, `Engineer bridges: German ${board.markers.german}, Allied ${board.markers.allied}. Fuel limit from turn ${board.fuel_from}.`)));
+  const turns = [...new Set(board.off_map.due.map((d) => d.turn))];
+  return h("section", {}, h("h2", {}, "To come"), turns.length ? turns.map((t) => h("div", { class: "due" }, h("h3", {}, t <= board.turn ? "Waiting now" : `Turn ${t}`), h("div", { class: "picks" }, board.off_map.due.filter((d) => d.turn === t).map((d) => h("span", { class: "pick", title: `${stage.units[d.unit].name}, ${d.edge} edge` }, small(stage.units[d.unit], [], 44), h("small", {}, d.edge)))))) : h("p", { class: "quiet" }, "Nobody."));
 }
 
-export function logPanel(stage, log, go, rules) {
-  const told = [];
-  let turn = 0;
-  for (const entry of log) {
-    entry.events.forEach((event, i) => {
-      turn = event.turn ?? turn;
-      if (event.event !== "phase" || event.phase.includes("movement")) told.push({ turn, die: event.event === "rolled" ? event.die : 0, text: entry.lines[i], who: entry.side });
-    });
-    if (entry.why) told.push({ turn, die: 0, text: `(${entry.why})`, who: entry.side });
-  }
-  const line = (x) => h("li", {}, h("span", { class: "t" }, x.turn ? `T${x.turn}` : "·"), x.die ? h("span", { class: "die" }, x.die) : null, rules(x.text).map((part) => typeof part === "string" ? hexes(stage, part, go) : part));
-  return h("div", {}, h("h2", {}, "Log"), h("ol", { reversed: true }, told.reverse().slice(0, 150).map(line)));
+export function airPanel(stage, board) {
+  return h("section", {}, h("h2", {}, "In the air"), h("ul", { class: "plain" }, board.air.map((a) => h("li", {}, h("b", {}, stage.air[a.id].name), ` ${stage.air[a.id].type}, ${side_name(stage.air[a.id].side)}: `, h("span", { class: "quiet" }, `${a.state}${a.back ? `, back turn ${a.back}` : ""}`)))));
 }
 
-function hexes(stage, text, go) {
-  const known = new Set(stage.hexes.map((x) => x.id));
-  return text.split(/\b(\d{3,4})\b/).map((part) => known.has(part) ? h("button", { class: "link", onclick: () => go(part) }, part) : part);
+/** Order of battle: every unit of both sides and where it is. */
+export function rosterPanel(stage, board, act) {
+  const at = Object.fromEntries(board.units.map((u) => [u.id, u]));
+  const off = (id) => board.off_map.dead.includes(id) ? "lost" : board.off_map.exited.includes(id) ? "off the map" : "to come";
+  const row = ([id, unit]) => h("tr", { class: at[id] ? "" : "away" }, h("td", {}, small(unit, at[id]?.marks ?? [], 30)), h("td", {}, at[id] ? h("button", { class: "link", onclick: () => act.select(id) }, unit.name) : unit.name), h("td", {}, `${unit.factor}-${unit.moves}`), h("td", {}, at[id]?.hex ?? off(id)));
+  const known = (id) => at[id] || board.off_map.dead.includes(id) || board.off_map.exited.includes(id) || board.off_map.due.some((d) => d.unit === id);
+  return stage.sides.map((side) => h("section", {}, h("h2", {}, side_name(side)), h("table", { class: "roster" }, h("thead", {}, h("tr", {}, ["", "Unit", "", "Where"].map((t) => t ? h("th", { scope: "col" }, t) : h("td", {})))), h("tbody", {}, Object.entries(stage.units).filter(([id, u]) => u.side === side && known(id)).map(row)))));
 }

@@ -1,20 +1,41 @@
-// The rulebook in the app: one anchor a rule, readings marked, searchable.
+// The rulebook in the app: one anchor a rule, readings and reconstructed values marked, searchable.
 import { get } from "./api.js";
 import { h } from "./dom.js";
 
+/** The server renders the book from its own files, without any HTML of others; scripts and styles in it could not run. */
+function chapter(part, game) {
+  const parsed = new DOMParser().parseFromString(part.html, "text/html");
+  for (const link of parsed.querySelectorAll("a[data-rule]")) link.setAttribute("href", `#/rules/${game}/${link.dataset.rule}`);
+  return h("section", { class: "chapter" }, part.title ? h("h2", {}, part.title) : null, [...parsed.body.childNodes]);
+}
+
 export async function showRules(app, game, id) {
+  const book = app.querySelector(`.book[data-game="${game}"]`) ?? await open(app, game);
+  const found = id && document.getElementById(id);
+  book.querySelectorAll(".here").forEach((n) => n.classList.remove("here"));
+  if (found) { found.classList.add("here"); found.scrollIntoView({ block: "start" }); found.setAttribute("tabindex", "-1"); found.focus({ preventScroll: true }); }
+  else if (!id) scrollTo(0, 0);
+}
+
+async function open(app, game) {
   const book = await get(`/api/rules/${game}`);
-  const list = h("div", {});
-  const draw = (find) => {
-    const wanted = find.trim().toLowerCase();
-    list.replaceChildren(...book.rules.filter((r) => !wanted || `${r.id} ${r.title} ${r.text}`.toLowerCase().includes(wanted)).map((r) =>
-      h("article", { id: r.id }, h("h3", {}, `${r.id}  ${r.title ?? ""}`), h("p", {}, r.text),
-        r.reading && h("p", { class: "reading" }, h("b", {}, "Reading. "), r.reading),
-        r.printed && h("p", { class: "reading" }, h("b", {}, "Printed. "), r.printed),
-        r.why && h("p", { class: "reading" }, h("b", {}, "Why. "), r.why))));
+  const results = h("ol", { class: "results plain" }), count = h("p", { class: "quiet", role: "status" });
+  let asked = 0;
+  const find = async (text) => {
+    const mine = ++asked;
+    if (!text.trim()) { results.replaceChildren(); count.textContent = ""; return; }
+    const found = await get(`/api/rules/${game}?find=${encodeURIComponent(text)}`);
+    if (mine !== asked) return;
+    count.textContent = `${found.rules.length} rules found`;
+    results.replaceChildren(...found.rules.slice(0, 40).map((r) => h("li", {}, h("a", { href: `#/rules/${game}/${r.id}` }, `${r.id} ${r.title}`), h("span", { class: "quiet" }, ` ${r.chapter}`))));
   };
-  app.replaceChildren(h("main", { class: "book" }, h("p", {}, h("a", { href: "#/" }, "Lobby")), h("h1", {}, book.title),
-    h("label", {}, "Find ", h("input", { type: "search", oninput: (e) => draw(e.target.value) })), list));
-  draw("");
-  if (id) document.getElementById(id)?.scrollIntoView({ block: "center" });
+  const chapters = book.chapters.map((part) => chapter(part, game)), named = book.chapters.filter((c) => c.title);
+  const marked = (test) => book.rules.filter(test).length;
+  const main = h("main", { class: "book", "data-game": game },
+    h("nav", { "aria-label": "Chapters" }, h("p", {}, h("a", { href: "#/" }, "← Lobby")), h("label", {}, "Find in the rules", h("input", { type: "search", oninput: (e) => find(e.target.value) })), count, results,
+      h("p", { class: "quiet" }, `${book.rules.length} rules; ${marked((r) => r.reading)} with a reading of ours, ${marked((r) => r.reconstructed)} with reconstructed values.`),
+      h("ol", { class: "plain" }, named.map((c) => h("li", {}, h("a", { href: `#/rules/${game}/${book.rules.find((r) => r.chapter === c.title)?.id ?? ""}` }, c.title))))),
+    h("article", {}, h("h1", {}, book.title), chapters));
+  app.replaceChildren(main);
+  return main;
 }

@@ -1,0 +1,74 @@
+// The replay: any earlier moment of the match, as this seat could know it, and a fork from there.
+import { get, post, rememberSeats } from "./api.js";
+import { h, notice } from "./dom.js";
+
+export class Replay {
+  constructor(table) {
+    this.table = table;
+    this.at = 0;
+    this.playing = null;
+    this.slider = h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": "Moment of the match", oninput: () => this.go(Number(this.slider.value)) });
+    this.label = h("span", { class: "label", role: "status" });
+    this.told = h("p", { class: "told" });
+    this.button = h("button", { onclick: () => this.play(), "aria-label": "Play" }, "▶");
+    this.node = h("div", { class: "replay over", role: "region", "aria-label": "Replay" },
+      h("div", { class: "row" }, h("button", { onclick: () => this.go(0), "aria-label": "To the beginning" }, "⏮"), h("button", { onclick: () => this.go(this.at - 1), "aria-label": "One order back" }, "◀"), this.button, h("button", { onclick: () => this.go(this.at + 1), "aria-label": "One order on" }, "▶|"), this.slider, this.label,
+        h("button", { onclick: () => this.fork() }, "Play on from here"), h("button", { class: "main", onclick: () => this.close() }, "Back to now")), this.told);
+  }
+
+  async open(at) {
+    this.most = this.table.state.orders;
+    this.slider.max = this.most;
+    this.table.board.node.append(this.node);
+    this.table.app.querySelector(".table").classList.add("replaying");
+    await this.go(at ?? this.most);
+    this.slider.focus();
+  }
+
+  async go(at) {
+    at = Math.max(0, Math.min(this.most, at));
+    this.at = at;
+    this.slider.value = at;
+    this.label.textContent = `order ${at} of ${this.most}`;
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      const found = await get(this.table.path(`/replay?at=${at}`), this.table.token());
+      if (!this.node.isConnected) return;
+      this.told.textContent = found.entry ? found.entry.lines.slice(0, 3).join(" ") : "The beginning.";
+      this.table.showMoment(found.board, found.entry);
+    } catch (error) { notice(error.message); this.stop(); } finally { this.asking = false; }
+    if (this.at !== at) await this.go(this.at); // the slider went on meanwhile
+  }
+
+  play() {
+    if (this.playing) return this.stop();
+    if (this.at >= this.most) this.at = 0;
+    this.button.textContent = "⏸";
+    const step = async () => {
+      if (!this.node.isConnected || this.at >= this.most) return this.stop();
+      await this.go(this.at + 1);
+      if (this.playing) this.playing = setTimeout(step, this.table.pace(260));
+    };
+    this.playing = setTimeout(step, 0);
+  }
+
+  stop() { clearTimeout(this.playing); this.playing = null; this.button.textContent = "▶"; }
+
+  async fork() {
+    try {
+      const made = await post(this.table.path("/fork"), { at: this.at }, this.table.token());
+      rememberSeats(made.id, made.tokens);
+      location.hash = `#/match/${made.id}`;
+    } catch (error) { notice(error.message); }
+  }
+
+  close() {
+    this.stop();
+    this.node.remove();
+    this.table.app.querySelector(".table")?.classList.remove("replaying");
+    this.table.replay = null;
+    this.table.moment = null;
+    this.table.draw();
+  }
+}
