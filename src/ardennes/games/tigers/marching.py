@@ -80,8 +80,10 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[E
         on = walk_on(w, s, who, at, to, road)
         assert not isinstance(on, int)
         if trip.die and _omf(who, order, on) > 2 * trip.die:
-            _break_down(w, s, trip, at, events)
+            set_flag(w, s, unit, BROKEN_DOWN | DISRUPTED)
             _settle(w, s, trip, top, who, at, events)
+            events.append(BrokeDown(order.unit, w.grid.label(at.cell)))
+            events.append(Disrupted(order.unit, "TIA-TIGER-3"))
             return
         if to == EXIT:
             if len(trip.way) > 1:
@@ -119,13 +121,6 @@ def _breakdown_die(
     if _omf(who, order, at) <= 2:
         return 0
     return roll(s, dice, events, f"breakdown of {w.units[who.unit].name}", "TIA-TIGER-3")
-
-
-def _break_down(w: World, s: TigersState, trip: _Trip, at: Walk, events: list[Event]) -> None:
-    info = w.units[trip.unit]
-    set_flag(w, s, trip.unit, BROKEN_DOWN | DISRUPTED)
-    events.append(BrokeDown(info.id, w.grid.label(at.cell)))
-    events.append(Disrupted(info.id, "TIA-TIGER-3"))
 
 
 def _interrupted(
