@@ -60,7 +60,7 @@ def command(
     * `ardennes play tigers --plain` for screen readers and dumb terminals
     """
     rules = find_game(game)
-    plain = plain or os.environ.get("TERM") == "dumb"
+    plain = plain or os.environ.get("TERM") == "dumb" or not writes_unicode()
     screen = Screen(make_console(plain=plain), read_line, plain=plain, forget=forget_lines)
     if option == ["list"]:
         for row in option_rows(rules, {}, screen.width):
@@ -71,7 +71,15 @@ def command(
     desk = find_desk(match.game, screen, compact=compact)
     session = Session(match, seats, screen, desk, lambda side: adviser_of(match.game, side))
     edit_lines([*desk.names, *desk.queries, *desk.order_help])
-    return session.run()
+    try:
+        return session.run()
+    except OSError as error:  # the terminal is gone; the match is saved by itself as far as it was played
+        raise UserError(f"Cannot write to the terminal: {error.strerror}.") from None
+
+
+def writes_unicode() -> bool:
+    encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
+    return encoding.startswith(("utf", "cp65001"))
 
 
 def _open(game: AnyGame, load: str, scenario: str, seed: int | None, options: Sequence[str]) -> Match[Any]:
