@@ -131,3 +131,10 @@ def test_place_names_fit(name: str, short: str) -> None:
 def test_plain_words_are_ascii() -> None:
     assert ascii_words("3½ MF, ½ MF · “é” → 50 % █") == '3 1/2 MF, 1/2 MF - "e" -> 50 % #'
     assert "\n".join(rows(opening(), Look(ASCII, FULL))).isascii()
+
+
+def test_a_stack_out_of_supply_is_marked() -> None:
+    state = opening()
+    put(W, state, W.by_id["G-2PZ"], W.grid.at("404"))
+    assert block(state, "404", Look(ASCII, FULL))[2:] == [" 2PZ   ", " G5x1? "]
+    assert block(state, "404", Look(ASCII, COMPACT))[0] == " 404 f?"

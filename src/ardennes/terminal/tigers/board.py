@@ -4,7 +4,7 @@
      1206f a               1206f a      number, terrain, who holds it
      Spa                   106th=2      place, or strongest unit, marks, how many
      106th=
-     A4x2                               side, factors, number of units
+     A4x2?                              side, factors, number of units, ? when out of supply
 
 The first character of each line is the western hexsides: a river, a bridge over it, or a road. The
 last line of a block shows a river or a road on its southern side. German units are in capitals and
@@ -20,10 +20,12 @@ from rich.text import Text
 
 from ardennes.games.tigers.position import bridged
 from ardennes.games.tigers.state import DISRUPTED, ENTRENCHED, TigersState
+from ardennes.games.tigers.supply import in_supply
 from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.games.tigers.world import World
 from ardennes.hexes import DOWN, LEFT_DOWN, LEFT_UP, OFF_MAP
 from ardennes.terminal.screen import style
+from ardennes.terminal.tigers.words import NEED_NOTHING
 
 WIDTH = 7  # of a block
 FULL, COMPACT = 4, 2  # lines of a block
@@ -47,6 +49,7 @@ class Signs(NamedTuple):
     disrupted: str = "!"
     entrenched: str = "="
     both: str = "#"
+    starving: str = "?"
 
 
 FANCY = Signs("♣", "≈", "≋", "║", "╫", "╌", "~", "╪", "╎")
@@ -113,6 +116,11 @@ def mark_of(s: TigersState, units: Sequence[int], signs: Signs) -> str:
     return signs.disrupted if flags & DISRUPTED else signs.entrenched if flags & ENTRENCHED else ""
 
 
+def starving(w: World, s: TigersState, units: Sequence[int]) -> bool:
+    """Is any of the units out of supply?"""
+    return any(w.units[u].kind not in NEED_NOTHING and not in_supply(w, s, u) for u in units)
+
+
 def short_place(name: str) -> str:
     """A place name in six letters."""
     name = name.split(" (")[0].replace("St. ", "St.")
@@ -138,6 +146,7 @@ class _Block:
         self.w, self.s, self.cell, self.look, self.note = w, s, cell, look, note
         self.signs = look.signs
         self.stack = stack_in(w, s, cell)
+        self.starving = self.stack is not None and starving(w, s, self.stack.units)
         board = w.board
         bit = 1 << cell
         kind = "city" if board.city & bit else "venn" if board.venn & bit else "open"
@@ -169,7 +178,8 @@ class _Block:
     def number(self, *, marked: bool = False) -> list[Segment]:
         holder = "a" if self.s.held >> self.cell & 1 else "g"
         if marked and self.stack is not None:
-            holder = mark_of(self.s, self.stack.units, self.signs) or holder
+            mark = mark_of(self.s, self.stack.units, self.signs)
+            holder = (self.signs.starving if self.starving else mark) or holder
         label = self.w.grid.label(self.cell)
         sign = terrain_sign(self.w, self.cell, self.signs)
         return [(f"{label:<4}", self.ink()), (sign, self.ink("#3c6b2a")), (holder, self.ink(FADED))]
@@ -207,7 +217,8 @@ class _Block:
         if self.stack is None:
             return []
         factors = sum(self.w.factor[u] for u in self.stack.units)
-        return self.counter(f"{'GA'[self.stack.side]}{factors}x{len(self.stack.units)}")
+        hunger = self.signs.starving if self.starving else ""
+        return self.counter(f"{'GA'[self.stack.side]}{factors}x{len(self.stack.units)}{hunger}")
 
     def middle(self) -> list[Segment]:
         """The one line of a compact block below its number."""
@@ -274,8 +285,9 @@ def legend(look: Look) -> list[str]:
     x = look.signs
     units = "G11x4: German, 11 factors, 4 units" if look.lines == FULL else "a number: units in the stack"
     return [
-        f"{x.forest} forest, {x.venn} Hohe Venn, {x.venn_forest} both | a, g: Allied, German ground | "
-        f"GERMAN, allied units | {x.disrupted} Disrupted, {x.entrenched} entrenched, {x.both} both",
+        f"{x.forest} forest, {x.venn} Hohe Venn, {x.venn_forest} both | a, g: held by | "
+        f"GERMAN, allied | {x.disrupted} Disrupted, {x.entrenched} entrenched, {x.both} both, "
+        f"{x.starving} unsupplied",
         f"{x.river_west} {x.river_south * 2} river, {x.bridge_west} {x.bridge_south} bridge, "
         f"{x.road_west} {x.road_south} road, on the hexsides to the west and south | {units}",
     ]

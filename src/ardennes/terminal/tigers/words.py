@@ -206,7 +206,18 @@ def status_lines(w: World, s: TigersState) -> list[list[Part]]:
             f"Fuel {fuel}.",
         ],
         [("Allied", "allied"), f" goals: {_held(w, s, ALLIED_PLACES)}."],
+        [f"Forces: {_strength(w, s, GERMAN)}; {_strength(w, s, ALLIED)} (units lists them)."],
     ]
+
+
+def _strength(w: World, s: TigersState, side: int) -> str:
+    """What a side has on the map, and what comes this turn or the next."""
+    units = [u for u in on_map(w, s, side) if w.units[u].kind != DUMP]
+    factors = sum(w.factor[u] for u in units)
+    waiting = [u for u in w.of_side[side] if s.where[u] == NOT_YET]
+    soon = [w.units[u].short for u in waiting if 0 < due_turn(w, s, u) <= s.turn + 1]
+    due = f", soon {' '.join(soon)}" if soon else ""
+    return f"{side_word(side)} {factors} factors in {len(units)} units{due}"
 
 
 def _held(w: World, s: TigersState, places: Sequence[str]) -> str:
