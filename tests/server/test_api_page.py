@@ -1,0 +1,121 @@
+"""The API page (OpenAPI), and schemathesis over it: no answer that it does not promise, no crash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.server.running import Running, running
+
+PROMISED = (
+    "GET /api/games",
+    "GET /api/games/{game}/stage",
+    "GET /api/rules/{game}",
+    "GET /api/matches",
+    "POST /api/matches",
+    "POST /api/matches/import",
+    "PATCH /api/matches/{match_id}",
+    "DELETE /api/matches/{match_id}",
+    "POST /api/matches/{match_id}/sit",
+    "GET /api/matches/{match_id}",
+    "GET /api/matches/{match_id}/log",
+    "GET /api/matches/{match_id}/replay",
+    "GET /api/matches/{match_id}/reach",
+    "GET /api/matches/{match_id}/why",
+    "POST /api/matches/{match_id}/odds",
+    "GET /api/matches/{match_id}/hint",
+    "POST /api/matches/{match_id}/orders",
+    "POST /api/matches/{match_id}/undo",
+    "POST /api/matches/{match_id}/restart",
+    "POST /api/matches/{match_id}/fork",
+    "GET /api/matches/{match_id}/export",
+)
+# With a body or a parameter: both can be of the wrong form.
+CAN_BE_ASKED_WRONGLY = [
+    operation
+    for operation in PROMISED
+    if operation.startswith(("POST", "PATCH")) or operation.endswith(("/log", "/replay", "/reach", "/why"))
+]
+EXAMPLES = 6  # of each operation
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+class Asked(NamedTuple):
+    """A server with a match in play, and its description."""
+
+    schema: Any
+    match: str
+    headers: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
+    with running(tmp_path_factory.mktemp("api")) as server:
+        table = server.make()
+        table.opening()
+        schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{server.port}/api/openapi.json")
+        yield Asked(schema, table.id, table.headers("german"))
+
+
+def test_the_page_describes_every_route(server: Running) -> None:
+    page = server.http.get("/api/openapi.json").json()
+    found = [f"{method.upper()} {path}" for path, methods in page["paths"].items() for method in methods]
+    assert sorted(found) == sorted(PROMISED)
+    for path, methods in page["paths"].items():
+        for operation in methods.values():
+            assert operation["summary"]
+            assert "HTTPValidationError" not in str(operation)
+            assert ("security" in operation) == ("{match_id}" in path and operation["tags"] == ["match"])
+
+
+def test_no_page_of_the_framework_that_loads_from_outside(server: Running) -> None:
+    for path in ("/docs", "/redoc", "/openapi.json"):
+        assert server.http.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("operation", "mode"),
+    [(operation, GenerationMode.POSITIVE) for operation in PROMISED]
+    + [(operation, GenerationMode.NEGATIVE) for operation in CAN_BE_ASKED_WRONGLY],
+)
+def test_answers_are_as_promised(operation: str, mode: GenerationMode, asked: Asked) -> None:
+    """To requests as described, and to requests that are not."""
+    method, path = operation.split()
+    chosen = asked.schema[path][method]
+    strategy = chosen.as_strategy(generation_mode=mode)
+    match, headers = asked.match, asked.headers
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        database=None,
+    )
+    @given(case=strategy)
+    def ask(case: Any) -> None:
+        if "match_id" in case.path_parameters and method != "DELETE":
+            case.path_parameters["match_id"] = match
+        if "game" in case.path_parameters:
+            case.path_parameters["game"] = "tigers"
+        response = case.call(headers=headers)
+        case.validate_response(response, checks=CHECKS)
+
+    ask()

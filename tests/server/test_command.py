@@ -1,0 +1,63 @@
+"""`ardennes serve`: where the matches are, what is said when it cannot start; quick help."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ardennes.cli import run
+from ardennes.errors import UserError
+from ardennes.server.command import listen
+from ardennes.server.settings import data_folder, sqlite_address
+
+
+def test_the_data_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Path("/home/anna")
+    monkeypatch.setattr(Path, "home", lambda: home)
+    assert data_folder({}, "linux") == home / ".local/share/ardennes"
+    assert data_folder({"XDG_DATA_HOME": "/data"}, "linux") == Path("/data/ardennes")
+    assert data_folder({"XDG_DATA_HOME": "not/absolute"}, "linux") == home / ".local/share/ardennes"
+    assert data_folder({}, "darwin") == home / "Library/Application Support/Ardennes"
+    assert data_folder({}, "win32") == home / "AppData/Local/Ardennes"
+    assert data_folder({"ARDENNES_DATA": "/mine"}, "darwin") == Path("/mine")
+
+
+def test_the_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
+    address = sqlite_address(tmp_path / "a" / "b")
+    assert address.startswith("sqlite:///")
+    assert (tmp_path / "a" / "b").stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert run(["serve", "--no-open", "--port", "0", "--data", str(tmp_path / "file" / "x")]) == 2
+    assert "--data" in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    taken = listen("127.0.0.1", 0)
+    port = taken.getsockname()[1]
+    assert run(["serve", "--no-open", "--port", str(port), "--data", str(tmp_path)]) == 2
+    assert "--port" in capsys.readouterr().err
+    taken.close()
+
+
+def test_a_database_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    from ardennes.server.app import create_app
+    from ardennes.server.settings import Settings
+
+    with pytest.raises(UserError, match="must look like"):
+        create_app(Settings(database="nonsense"))
+
+
+def test_the_help_needs_no_server() -> None:
+    """The command's own module may be loaded for its help, the web framework not."""
+    program = (
+        "import sys; from ardennes.cli import run; run(['serve', '--help']);"
+        "sys.exit(','.join(m for m in ('fastapi', 'uvicorn', 'sqlalchemy') if m in sys.modules) or 0)"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr

@@ -1,0 +1,178 @@
+"""kill -9 at any moment: no acknowledged order is lost, none is doubled, and play goes on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
+
+from ardennes.dice import seed_from_number
+from ardennes.games import find_game
+from ardennes.kernel.match import new_match
+from ardennes.kernel.offers import sample
+from ardennes.server.room import Room
+from ardennes.server.settings import sqlite_address
+from ardennes.server.store import Store
+from tests.server.running import PATIENCE, PEOPLE, until
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVE = "import sys; from ardennes.cli import run; sys.exit(run(sys.argv[1:]))"
+STORE_KILLS = 8
+SERVER_KILLS = 3
+
+
+def kept(store: Store, match: str) -> list[tuple[int, Any]]:
+    return [(line.side, json.loads(line.given)) for line in store.load(match)[1]]
+
+
+def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    address = sqlite_address(tmp_path)
+    store = Store(address)
+    match = Room(store).make("tigers", PEOPLE, seed=31)
+    rng = Random(31)
+    known: list[tuple[int, Any]] = []
+    for round_ in range(STORE_KILLS):
+        command = [sys.executable, "-m", "tests.server.orders_process", address, match, str(round_)]
+        child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        assert child.stdout is not None
+        said = [child.stdout.readline() for _ in range(rng.randrange(1, 45))]
+        time.sleep(rng.random() * 0.02)
+        child.kill()
+        said += child.stdout.readlines()
+        child.stdout.close()
+        child.wait(PATIENCE)
+        for line in said:
+            if not line.endswith(b"\n"):
+                continue  # killed in the middle of the word: it may be kept or not
+            number, side, order = json.loads(line)
+            assert number == len(known) + 1
+            known.append((side, order))
+        found = kept(store, match)
+        assert found[: len(known)] == known
+        assert len(found) - len(known) in (0, 1)  # kept, and killed before it could say so
+        known = found
+        with Room(store).at(match) as live:  # every order is replayed or vouched for by a snapshot
+            assert live.match.seq == len(known)
+    with Room(store).at(match) as live:
+        assert live.match.verify() == len(known)
+    assert len(known) > 50
+    store.close()
+
+
+class Process:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-c", SERVE, "serve", "--no-open", "--port", "0", "--data", str(folder)]
+        self.child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert self.child.stdout is not None
+        said = self.child.stdout.readline().decode()
+        assert said.startswith("Ardennes is at http://127.0.0.1:"), said
+        self.address = said.split()[3].rstrip("/")
+        self.http = httpx.Client(base_url=self.address, timeout=PATIENCE)
+
+    def kill(self) -> None:
+        self.child.kill()
+        self.child.wait(PATIENCE)
+        if self.child.stdout is not None:
+            self.child.stdout.close()
+
+    def forget(self) -> None:
+        self.http.close()
+
+
+def some_orders(seed: int, count: int) -> list[tuple[str, Any]]:
+    """The first orders of a match whose dice are known beforehand."""
+    game = find_game("tigers")
+    match = new_match(game, seed=seed_from_number(seed))
+    rng = Random(seed)
+    found = []
+    for _ in range(count):
+        side = game.to_move(match.state)[0]
+        order = sample(game.offers(game.view(match.state, side), side), rng)
+        assert order is not None
+        match.play(side, order)
+        found.append((game.sides[side], json.loads(msgspec.json.encode(order))))
+    return found
+
+
+def test_a_killed_server_loses_no_acknowledged_order_and_players_come_back(tmp_path: Path) -> None:
+    orders = some_orders(32, 300)
+    rng = Random(32)
+    server = Process(tmp_path)
+    made = server.http.post("/api/matches", json={"game": "tigers", "seats": PEOPLE, "seed": 32}).json()
+    address, tokens = f"/api/matches/{made['id']}", made["tokens"]
+    done = 0
+    for _ in range(SERVER_KILLS):
+        killer = threading.Timer(rng.uniform(0.1, 0.8), server.kill)
+        killer.start()
+        acknowledged = done
+        try:
+            while acknowledged < len(orders):
+                seat, order = orders[acknowledged]
+                headers = {"Authorization": f"Seat {tokens[seat]}"}
+                body = {"seq": acknowledged, "order": order}
+                answer = server.http.post(f"{address}/orders", json=body, headers=headers)
+                assert answer.status_code == 200, answer.text
+                acknowledged += 1
+        except httpx.TransportError:
+            pass
+        killer.join()
+        server.forget()
+        server = Process(tmp_path)
+        view = server.http.get(address, headers={"Authorization": f"Seat {tokens['german']}"}).json()
+        assert view["seq"] - acknowledged in (0, 1)
+        done = view["seq"]
+        words = [Subprotocol("ardennes"), Subprotocol(f"seat.{tokens['german']}")]
+        with connect(f"ws{server.address[4:]}{address}/live", subprotocols=words, open_timeout=30) as socket:
+            assert json.loads(socket.recv(30)) == {"seq": done}
+    server.kill()
+    server.forget()
+    store = Store(sqlite_address(tmp_path))
+    sides = ("german", "allied")
+    assert [(sides[side], order) for side, order in kept(store, made["id"])] == orders[:done]
+    assert done > 0
+    store.close()
+
+
+def children(pid: int) -> list[int]:
+    """The processes a process has started."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid and fields[0] != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+def test_computers_go_on_after_a_kill_and_leave_no_process_behind(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    seats = {"german": "random", "allied": "random"}
+    made = server.http.post("/api/matches", json={"game": "tigers", "seats": seats}).json()
+    headers = {"Authorization": f"Seat {made['tokens']['watch']}"}
+    address = f"/api/matches/{made['id']}"
+    until(lambda: server.http.get(address, headers=headers).json()["orders"] >= 5)
+    workers = children(server.child.pid)
+    if sys.platform == "linux":
+        assert workers
+    acknowledged = server.http.get(address, headers=headers).json()["orders"]
+    server.kill()
+    server.forget()
+    until(lambda: not [pid for pid in workers if Path(f"/proc/{pid}").exists()])
+    server = Process(tmp_path)
+    until(lambda: server.http.get(address, headers=headers).json()["orders"] >= acknowledged + 5)
+    server.kill()
+    server.forget()
