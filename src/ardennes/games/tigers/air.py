@@ -401,7 +401,8 @@ def fly_supplies(w: World, s: TigersState, mission: Mission, dice: Dice, events:
     events.append(AirResult(group.id, label, "resupply", die, result, shown(s, die)))
     if result == "Supplied":
         for unit in units_at(w, s, mission.target, group.side):
-            s.status[unit] |= AIR_SUPPLIED
+            if unit != w.dump:  # it needs none, and a mark on it would tell where it lies
+                s.status[unit] |= AIR_SUPPLIED
     elif result == "AA?" and group.side == ALLIED:
         around = [c for c in w.grid.neighbours[mission.target] if c != OFF_MAP and _aa_at(w, s, (c,))]
         if len(around) >= FLAK_NEIGHBOURS:

@@ -16,11 +16,22 @@ from ardennes.games.tigers.events import AnyEvent, CombatResult
 from ardennes.games.tigers.load import load_options
 from ardennes.games.tigers.log import tell
 from ardennes.games.tigers.odds import Odds, odds_of
-from ardennes.games.tigers.orders import AnyOrder, Attack, Combine, Fight, Lose, Remove
+from ardennes.games.tigers.orders import (
+    AnyOrder,
+    Attack,
+    BlowUp,
+    Bomb,
+    BridgeWork,
+    Combine,
+    Fight,
+    Lose,
+    Remove,
+)
+from ardennes.games.tigers.position import derived
 from ardennes.games.tigers.sequence import enter_phase, settle
 from ardennes.games.tigers.sequence_of_play import phasing
 from ardennes.games.tigers.state import Combat, Declaring, StandingFast, TigersState, Variant
-from ardennes.games.tigers.terms import ALLIED, SIDES
+from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.victory import result_of
 from ardennes.games.tigers.world import World, printed_world
 from ardennes.hexes import bits
@@ -50,7 +61,15 @@ RULES_VERSION = "1"
 _UNIT_FIELDS = ("unit", "units", "attackers", "attach", "commands", "into")
 _HEX_FIELDS = ("hex", "targets")
 _AIR_FIELDS = ("air", "enemy")
-_WITH_LISTS = (Attack, Combine, Lose, Remove)
+_UNTIDY = (
+    Attack,
+    BlowUp,
+    Bomb,
+    BridgeWork,
+    Combine,
+    Lose,
+    Remove,
+)  # orders that can be written in several ways
 
 
 class Tigers:
@@ -140,12 +159,21 @@ class Tigers:
             return reinforcements.tidy_combine(w, order)
         if isinstance(order, Lose | Remove):
             return type(order)(tuple(sorted(order.units, key=w.by_id.__getitem__)))
+        if isinstance(order, BlowUp | BridgeWork):
+            return msgspec.structs.replace(order, bridge=self._bridge(order.bridge))
+        if isinstance(order, Bomb):
+            return Bomb(order.air, self._bridge(order.target))
         return order
+
+    def _bridge(self, name: str) -> str:
+        """A bridge by its printed name, from whichever bank it was named."""
+        river = self.world.bridge_by_name.get(name)
+        return name if river is None else self.world.bridge_names[river]
 
     def apply(self, state: TigersState, side: int, order: Order, dice: Dice) -> list[Event]:
         frame = state.stack[-1]
         events: list[Event] = []
-        if isinstance(order, _WITH_LISTS):
+        if isinstance(order, _UNTIDY):
             order = self.tidy(order)
         HANDLERS[type(frame)].apply(self.world, state, frame, order, dice, events)
         settle(self.world, state, dice, events)
@@ -197,8 +225,8 @@ class Tigers:
         """Only the dump is ever hidden, from all but the Allies, TIA-FUEL-2."""
         view = state.clone()
         if side != ALLIED and not state.dump_known and self.world.dump >= 0:
-            if state.where[self.world.dump] >= 0:
-                view.where[self.world.dump] = -1
+            view.where[self.world.dump] = -1
+            view.status[self.world.dump] = view.spent[self.world.dump] = 0
         return view
 
     def hidden_twins(self, state: TigersState, side: int) -> Sequence[TigersState]:
@@ -206,7 +234,8 @@ class Tigers:
         if side == ALLIED or state.dump_known or dump < 0 or state.where[dump] < 0:
             return ()
         twins = []
-        for cell in bits(self.world.board.dump_hexes & ~(1 << state.where[dump])):
+        german = derived(self.world, state).fighters[GERMAN]  # they would have found it there
+        for cell in bits(self.world.board.dump_hexes & ~(1 << state.where[dump]) & ~german):
             twin = state.clone()
             twin.where[dump] = cell
             twins.append(twin)
