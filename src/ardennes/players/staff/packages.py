@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -47,7 +47,9 @@ class Judge(Protocol):
         """Targets that must be attacked too when somebody attacks from the hex."""
         ...
 
-    def fits(self, cell: int, units: Sequence[int]) -> bool: ...
+    def fits(self, cell: int, units: Sequence[int], gone: Collection[int]) -> bool:
+        """May the units stand there together with whoever is there now, the gone ones left out?"""
+        ...
 
 
 class Packer:
@@ -163,7 +165,7 @@ class Packer:
         found: tuple[tuple[Post, ...], float | None] | None = None
         for cell in cells:
             here = [*self.load.get(cell, ()), *load.get(cell, ()), *(p.unit for p in group if p.cell == cell)]
-            if not self.judge.fits(cell, [*here, unit]):
+            if not self.judge.fits(cell, [*here, unit], self.used):
                 continue
             bigger = (*group, Post(unit, cell))
             value = self.value(target, bigger)

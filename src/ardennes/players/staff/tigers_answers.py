@@ -8,6 +8,8 @@ from ardennes.games.tigers import orders as o
 from ardennes.games.tigers import state as f
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.moves import routes
+from ardennes.games.tigers.position import units_at
+from ardennes.games.tigers.stacking import cures, stack_fits
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.world import EXIT
@@ -53,7 +55,22 @@ class Answers:
                 continue
             self._queue.remove(intent)
             yield order, intent.why
+        yield from self._unstack(view)
         yield o.END, "every move of the plan is made"
+
+    def _unstack(self, view: TigersState) -> Proposals:
+        """Nobody is lost to an overfull hex while somebody can still leave it, TIA-STACK-8."""
+        w = self.w
+        for cell in sorted({view.where[u] for u in w.of_side[self.side] if view.where[u] >= 0}):
+            if not cures(w, view, cell, self.side):
+                continue
+            look = Outlook(w, scratch(view), self.side, self.weights)
+            for unit in units_at(w, view, cell, self.side):
+                for route in routes(w, view, unit):
+                    here = units_at(w, view, route.cell, self.side) if route.cell >= 0 else []
+                    if route.cell >= 0 and not look.contacts[route.cell]:
+                        if stack_fits(w, route.cell, [*here, unit]):
+                            yield route.order, "to make room"
 
     def _order_for(self, view: TigersState, intent: Intent) -> Order | None:
         """The intended move as it can be made now; None while it cannot."""

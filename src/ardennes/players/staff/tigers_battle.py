@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ardennes.games.tigers.odds import defenders_at, odds_allow, odds_of
-from ardennes.games.tigers.position import derived
+from ardennes.games.tigers.position import derived, units_at
 from ardennes.games.tigers.results import RETREATS, for_unit
 from ardennes.games.tigers.stacking import stack_fits
 from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
@@ -59,8 +59,9 @@ class BattleJudge:
     def entails(self, cell: int) -> frozenset[int]:
         return frozenset(bits(self.contacts[cell]))
 
-    def fits(self, cell: int, units: Sequence[int]) -> bool:
-        return stack_fits(self.w, cell, units)
+    def fits(self, cell: int, units: Sequence[int], gone: Collection[int]) -> bool:
+        there = [u for u in units_at(self.w, self.s, cell, self.side) if u not in gone and u not in units]
+        return stack_fits(self.w, cell, [*there, *units])
 
     def column(self, target: int, posts: Sequence[Post]) -> int | None:
         """The final odds column; None when the attack is not allowed."""

@@ -17,7 +17,7 @@ from ardennes.games.tigers.sequence_of_play import in_second_step
 from ardennes.games.tigers.stacking import stack_fits
 from ardennes.games.tigers.state import AIR_SUPPLIED, DEAD, DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.supply import supplied_hexes
-from ardennes.games.tigers.terms import ALLIED, GERMAN, TIGER
+from ardennes.games.tigers.terms import ALLIED, DIVISION, GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.staff.assignment import Demand, assign
@@ -30,6 +30,7 @@ from ardennes.players.staff.tigers_supply import supply_gaps
 from ardennes.players.staff.weights import Weights
 
 WORK = 4000  # battles valued a step
+FORT = 3  # divisions in the keystone
 SECOND_STEP = 7  # phases from a movement step to the second one
 
 
@@ -71,7 +72,7 @@ class MovePlanner:
         self._planned: tuple[tuple[tuple[int, int], ...], int] | None = None
 
     def plan(self) -> list[Intent]:
-        guards = self.bar_exits() if self.side == ALLIED else []
+        guards = self.bar_exits() + self.man_fort() if self.side == ALLIED else []
         self.packages = self.attacks()
         intents = guards + self.attack_intents()
         busy = {u for p in self.packages for u in p.units} | self.reserved
@@ -99,6 +100,52 @@ class MovePlanner:
                 self.look.leaving.add(unit)
                 why = f"to bar the way out at {w.grid.label(cell)}"
                 found.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
+        return found
+
+    def keystone(self) -> int:
+        """The victory town to be held at all costs: one is enough to deny the Germans theirs."""
+        w, s = self.w, self.s
+        ours = derived(w, s).combat[ALLIED]
+        held = [c for c in self.look.towns if s.held >> c & 1 or ours >> c & 1]
+        return min(held, key=lambda c: (w.grid.column[c], c), default=-1)
+
+    def man_fort(self) -> list[Intent]:
+        """Three divisions dig in at the keystone and stay there."""
+        w, s, look = self.w, self.s, self.look
+        fort = self.keystone()
+        if fort < 0 or s.turn < 2:
+            return []
+        inside = [u for u in units_at(w, s, fort, ALLIED) if w.units[u].combat and u not in self.reserved]
+        inside.sort(key=lambda u: (w.units[u].size != DIVISION, not w.units[u].entrenches, -w.factor[u], u))
+        garrison = [u for u in inside if w.units[u].size == DIVISION][:FORT]
+        free = [
+            u
+            for u in self.routes
+            if u not in self.reserved
+            and u not in garrison
+            and w.units[u].size == DIVISION
+            and look.march(u, s.where[u], fort) < 2.5
+        ]
+        free.sort(key=lambda u: (round(look.march(u, s.where[u], fort)), not w.units[u].entrenches, u))
+        found = []
+        for unit in free:
+            if len(garrison) >= FORT:
+                break
+            if not stack_fits(w, fort, [*garrison, unit]):
+                continue
+            garrison.append(unit)
+            best, best_left = None, look.march(unit, s.where[unit], fort)
+            for route in self.routes[unit]:
+                if route.cell >= 0 and not look.contacts[route.cell] and self.stack_ok(unit, route.cell):
+                    left = look.march(unit, route.cell, fort) + (0.3 if route.road_end else 0.0)
+                    if left < best_left:
+                        best, best_left = route, left
+            if best is not None:
+                look.load.setdefault(best.cell, []).append(unit)
+                look.leaving.add(unit)
+                why = f"to man the fort at {w.board.place_of[fort]}"
+                found.append(Intent(unit, best.cell, False, best.order, why))
+        self.reserved |= set(garrison)
         return found
 
     # Attacks
@@ -312,32 +359,25 @@ class MovePlanner:
         return self.guard_demands() + self.town_demands()
 
     def guard_demands(self) -> list[Demand]:
-        """The exits, the more the nearer the spearhead is."""
+        """A division at each end of the exits; more only when the alarm rings."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
-        need = 2.0 - s.exited / 4
-        ready = 99.0
-        for unit in look.spearhead:
-            need -= exit_worth(w, unit)
-            ready = look.race.turns(unit, s.where[unit])
-        alarm = max(0.0, 4.0 - ready) if need <= 0 else 0.0
+        ready = max((look.race.turns(u, s.where[u]) for u in look.spearhead), default=99.0)
+        alarm = max(0.0, 3.0 - ready)
         found = []
-        for label, share in (("210", 1.0), ("511", 1.0), ("108", 0.5)):
-            value = k["guard"] * share * (alarm + (0.2 if s.turn > 2 else 0.0))
-            strength = 4.0 + 3.0 * max(0.0, alarm - 1.5)
-            found.append(Demand(w.grid.at(label), strength, value, f"to guard the exits at {label}"))
+        for label, share in (("210", 1.0), ("511", 1.0), ("108", 0.3)):
+            value = k["guard"] * share * (0.2 + alarm / 2)
+            found.append(Demand(w.grid.at(label), 3.5, value, f"to guard the exits at {label}"))
         return found
 
     def town_demands(self) -> list[Demand]:
         """Hold what can be held, one town above all; take back the others before the end."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         late = s.turn / 12
-        held = [c for c in look.towns if s.held >> c & 1]
-        keystone = min(held, key=lambda c: (w.grid.column[c], c), default=-1)
         found = []
         for cell in look.towns:
             name = w.board.place_of[cell]
-            if cell in held:
-                value = k["hold"] * (1.0 + 2 * late) * (2.0 if cell == keystone else 1.0)
+            if s.held >> cell & 1:
+                value = k["hold"] * (1.0 + 2 * late)
                 need = min(16.0, max(4.0, look.threat[cell] / 1.5))
                 found.append(Demand(cell, need, value, f"to hold {name}"))
             else:

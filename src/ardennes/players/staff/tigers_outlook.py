@@ -180,8 +180,8 @@ class Outlook:
         value = -k["exposure"] * unit_worth(w, unit) * hit
         if not self.supply >> cell & 1:
             value -= k["unsupplied"]
-        for demand in demands:
-            value += demand.value * k["patience"] ** (2 * self.march(unit, cell, demand.cell))
+        if demands:
+            value += max(d.value * k["patience"] ** (2 * self.march(unit, cell, d.cell)) for d in demands)
         if self.side == GERMAN:
             return value + self._german_stand(unit, cell, company)
         return value + self._allied_stand(unit, cell)

@@ -23,6 +23,7 @@ from ardennes.players.staff.tigers_moves import MovePlanner
 from ardennes.players.staff.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
+DANGER = 6  # hexes a mechanized German may be off before a Meuse bridge is blown
 
 
 class RearAnswers:
@@ -176,9 +177,23 @@ class RearAnswers:
                         yield order, "the panzers need a way across"
             elif river.river == "Meuse" and view.bridge[river.index] != NO_BRIDGE:
                 order = o.BridgeWork(bridges.BLOW, name)
-                if bridges.check_work(w, view, self.side, order) is None:
+                if bridges.check_work(w, view, self.side, order) is None and self._in_danger(
+                    view, river.index
+                ):
                     yield order, "no bridge over the Meuse for the panzers"
         yield o.END, "the other bridges stand as they should"
+
+    def _in_danger(self, view: TigersState, river: int) -> bool:
+        """Could a mechanized German unit be there next turn?"""
+        w = self.w
+        ends = w.board.rivers[river]
+        for unit in w.of_side[GERMAN]:
+            cell = view.where[unit]
+            if cell >= 0 and w.units[unit].mechanized:
+                near = min(w.grid.distance(cell, ends.a), w.grid.distance(cell, ends.b))
+                if near <= DANGER:
+                    return True
+        return False
 
     def _wanted(self, view: TigersState, river: int) -> bool:
         """On the way of a runner to the exits, or where a road of ours is cut."""
