@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ardennes.games.tigers import peiper
@@ -31,6 +32,7 @@ from ardennes.games.tigers.position import derived, fresh_divisions, has, put
 from ardennes.games.tigers.state import (
     ATTACKED,
     DISRUPTED,
+    EXITED,
     FOUGHT,
     MOVED,
     MOVED_NOW,
@@ -139,6 +141,33 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
     return able
 
 
+@contextmanager
+def _standing_there(
+    w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int]
+) -> Iterator[None]:
+    """The position as it would be with the move made, for as long as one looks at it."""
+    movers = [*peiper.group(w, s, who.unit), *joining]
+    before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
+    attached = s.kgp_attached
+    d = derived(w, s)
+    known = d.set_aside()
+    try:
+        for u in movers:
+            put(w, s, u, at.cell if at.cell != EXIT else EXITED)
+            chosen = who.limit > who.omf and w.units[u].kind == TIGER
+            s.status[u] |= MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or chosen else 0)
+            s.spent[u] = at.spent
+        peiper.attach(w, s, list(joining))
+        yield
+    finally:
+        s.kgp_attached = attached
+        for u, cell, status, spent in before:
+            put(w, s, u, cell)
+            s.status[u] = status
+            s.spent[u] = spent
+        d.take_back(known)
+
+
 def check_end(
     w: World,
     s: TigersState,
@@ -158,25 +187,7 @@ def check_end(
         if not beside or _needs_nobody(w, s, who, at, beside):
             return None  # it meets nobody, or can attack all it meets by itself
     leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
-    movers = [*peiper.group(w, s, unit), *joining]
-    before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
-    attached = s.kgp_attached
-    d = derived(w, s)
-    known = d.set_aside()
-    try:
-        for u in movers:
-            put(w, s, u, at.cell if at.cell != EXIT else -3)
-            s.status[u] |= (
-                MOVED
-                | MOVED_NOW
-                | (
-                    OMB_SPENT
-                    if at.spent > who.omf or (who.limit > who.omf and w.units[u].kind == TIGER)
-                    else 0
-                )
-            )
-            s.spent[u] = at.spent
-        peiper.attach(w, s, list(joining))
+    with _standing_there(w, s, who, at, joining):
         beside = contact(w, s, unit) if at.cell != EXIT and w.units[unit].combat else 0
         if beside and (at.road or (s.variant.any_road_disrupts and at.rode)):
             return Refusal(
@@ -194,13 +205,6 @@ def check_end(
             ok = not beside or can_be_met(w, s, side, None, [(unit, beside)])
         else:
             ok = (not beside and not duties(w, s, side)) or can_be_met(w, s, side)
-    finally:
-        s.kgp_attached = attached
-        for u, cell, status, spent in before:
-            put(w, s, u, cell)
-            s.status[u] = status
-            s.spent[u] = spent
-        d.take_back(known)
     if ok or s.variant.weak_contact_lapses:
         return None
     if not leg and not lapsed and not can_be_met(w, s, side):

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ardennes.games.tigers import terms
 from ardennes.games.tigers.load import (
@@ -22,6 +23,17 @@ from ardennes.games.tigers.terms import ALLIED, GERMAN, AirUnit, Board, Tables, 
 from ardennes.hexes import Grid
 
 DIRECTIONS = range(6)
+NAMED = {  # the units the rules name
+    "peiper": "G-KGP",
+    "parent": "G-1SS",
+    "tiger_501": "G-501",
+    "tiger_506": "G-506",
+    "skorzeny": "G-SKORZ",
+    "heydte": "G-VDH",
+    "dump": "US-DUMP",
+    "first_infantry": "US-1",
+    "ninth_armored": "US-9A",
+}
 EXIT = -3  # the step that leaves the map
 Way = tuple[int, bool, str]  # (hex or EXIT, at road rate, as written)
 
@@ -89,9 +101,6 @@ class World:
         by_id = {unit.id: unit.index for unit in units}
         grid = board.grid
         kinds = [_terrain_name(board, cell) for cell in range(grid.size)]
-        names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
-        by_name = dict(zip(names, range(len(names)), strict=True))
-        by_name.update({f"{grid.label(r.b)}/{grid.label(r.a)}": r.index for r in board.rivers})
         return World(
             board=board,
             grid=grid,
@@ -114,31 +123,8 @@ class World:
             road_rate=effects["open"].road_rate,
             road_normal=effects["open"].road_normal,
             stack_limit=tuple(effects[k].stack for k in kinds),
-            river_dirs=tuple(
-                sum(1 << c for c in grid.cells if board.river_at[c][d] >= 0) for d in DIRECTIONS
-            ),
-            road_links=tuple(
-                sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
-            ),
-            direction_to=tuple(
-                {n: d for d, n in enumerate(grid.neighbours[cell]) if n >= 0} for cell in range(grid.size)
-            ),
-            ways=tuple(_ways(board, cell, False) for cell in range(grid.size)),
-            ways_by_road=tuple(_ways(board, cell, True) for cell in range(grid.size)),
-            river_ends=tuple(1 << r.a | 1 << r.b for r in board.rivers),
-            river_corners=tuple(grid.near[r.a] & grid.near[r.b] for r in board.rivers),
-            bridge_by_name=by_name,
-            bridge_names=names,
-            steps=_steps(grid),
-            peiper=by_id.get("G-KGP", -1),
-            parent=by_id.get("G-1SS", -1),
-            tiger_501=by_id.get("G-501", -1),
-            tiger_506=by_id.get("G-506", -1),
-            skorzeny=by_id.get("G-SKORZ", -1),
-            heydte=by_id.get("G-VDH", -1),
-            dump=by_id.get("US-DUMP", -1),
-            first_infantry=by_id.get("US-1", -1),
-            ninth_armored=by_id.get("US-9A", -1),
+            **_geography(board),
+            **_named(by_id),
             combat_commands=tuple(u.index for u in units if u.kind == terms.COMBAT_COMMAND),
             forced_supply=forced_supply or {},
         )
@@ -148,6 +134,33 @@ class World:
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         return tuple(self.grid.labels[c] for c in cells)
+
+
+def _named(by_id: Mapping[str, int]) -> dict[str, Any]:
+    return {field: by_id.get(unit, -1) for field, unit in NAMED.items()}
+
+
+def _geography(board: Board) -> dict[str, Any]:
+    """Lookups that follow from the map alone."""
+    grid = board.grid
+    cells = range(grid.size)
+    names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
+    by_name = dict(zip(names, range(len(names)), strict=True))
+    by_name.update({f"{grid.label(r.b)}/{grid.label(r.a)}": r.index for r in board.rivers})
+    return {
+        "river_dirs": tuple(sum(1 << c for c in grid.cells if board.river_at[c][d] >= 0) for d in DIRECTIONS),
+        "road_links": tuple(
+            sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
+        ),
+        "direction_to": tuple({n: d for d, n in enumerate(grid.neighbours[c]) if n >= 0} for c in cells),
+        "ways": tuple(_ways(board, cell, False) for cell in cells),
+        "ways_by_road": tuple(_ways(board, cell, True) for cell in cells),
+        "river_ends": tuple(1 << r.a | 1 << r.b for r in board.rivers),
+        "river_corners": tuple(grid.near[r.a] & grid.near[r.b] for r in board.rivers),
+        "bridge_by_name": by_name,
+        "bridge_names": names,
+        "steps": _steps(grid),
+    }
 
 
 def _ways(board: Board, cell: int, by_road: bool) -> tuple[Way, ...]:
