@@ -19,7 +19,7 @@ export function keyMap(table) {
     if (e.ctrlKey) { if (e.key === "z") { e.preventDefault(); table.undo("undo"); } return; }
     if (table.moving) { table.skip = true; return; }
     if (e.shiftKey && pan[e.key]) { e.preventDefault(); table.board.pan(...pan[e.key]); return; }
-    const control = e.target.closest?.("button, a, summary, [data-bridge]");
+    const control = e.target.closest?.("button, a, summary, [data-bridge]")?.matches(":focus-visible");
     if (e.key === "Tab") {
       if (control || e.target.closest?.(".side") || table.tabFree || table.replay) { table.tabFree = false; return; }
       const { units, targets, hexes } = table.state.choices;

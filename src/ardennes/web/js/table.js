@@ -66,7 +66,7 @@ class Table {
     this.board.fit();
     this.keys = keyMap(this);
     addEventListener("keydown", this.keys);
-    this.resized = () => this.board.apply();
+    this.resized = () => { this.board.apply(); if (!this.replay) this.drawCard(); };
     addEventListener("resize", this.resized);
     this.take(first);
     this.unwatch = watch(this.match, this.token(), (seq) => { if (seq !== this.state?.seq) this.refresh(); }, (open, code) => this.link(open, code));
@@ -108,7 +108,7 @@ class Table {
       h("button", { title: "Zoom in (+)", "aria-label": "Zoom in", onclick: () => this.board.zoomMiddle(1.25) }, "+"), h("button", { title: "Zoom out (−)", "aria-label": "Zoom out", onclick: () => this.board.zoomMiddle(.8) }, "−"), h("button", { title: "Whole map (F)", onclick: () => this.board.fit() }, "Fit", h("kbd", {}, "F")));
     this.skipper = h("button", { class: "skipper over", hidden: true, onclick: () => { this.skip = true; } }, "Skip ⏭");
     this.board.node.append(this.toggles, this.card, this.skipper);
-    this.app.replaceChildren(h("div", { class: "table" },
+    this.app.replaceChildren(h("div", { class: "table", "data-match": this.match },
       h("header", { class: "bar" }, h("a", { class: "title", href: "#/", title: "To the lobby" }, this.stage.name), this.when, this.prompt,
         h("div", { class: "acts" }, b("more", "Menu", () => this.menu()), b("hint", "Hint", () => this.hint(), "What would the staff do? (I)"), this.undoButton, b("restart", "Restart", () => this.undo("restart"), "Begin this phase anew"), this.endButton), this.strip),
       h("main", { class: "map", "aria-label": "Map" }, this.board.node), h("aside", { class: "side", "aria-label": "Orders and log", tabindex: 0 }, this.tabs, this.panel, this.logNode)));
@@ -177,8 +177,17 @@ class Table {
     this.undoButton.setAttribute("aria-disabled", String(Boolean(this.state.undo)));
     this.undoButton.title = this.state.undo || "Take back your last order (U)";
     this.drawAll();
-    this.card.replaceChildren(...[decisionCard(this.stage, this.state, this.acts())].filter(Boolean));
+    this.drawCard();
     document.title = choices.mine ? `● Your turn – ${this.stage.name}` : this.stage.name;
+  }
+
+  /** Over the map, or on a small screen above the panel, where it hides nothing. */
+  drawCard() {
+    const narrow = matchMedia("(max-width: 820px)").matches;
+    if (narrow && this.card.parentNode === this.board.node) this.panel.before(this.card);
+    if (!narrow && this.card.parentNode !== this.board.node) this.board.node.append(this.card);
+    this.card.classList.toggle("docked", narrow);
+    this.card.replaceChildren(...[decisionCard(this.stage, this.state, this.acts())].filter(Boolean));
   }
 
   drawTop(board) {

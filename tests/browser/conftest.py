@@ -1,0 +1,63 @@
+"""A real browser before a real server. Without a Chromium on the PATH these tests are skipped, loudly."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.sitting import PATIENCE, Sitting
+from tests.server.running import Running, running
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+]
+
+
+def chromium() -> str | None:
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if chromium() is None:
+        for item in items:
+            if "tests/browser" in item.path.as_posix():
+                words = "no Chromium on the PATH; Debian/Ubuntu: sudo apt install chromium"
+                item.add_marker(pytest.mark.skip(reason=words))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return {"executable_path": chromium(), "args": FLAGS}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for a module's tests; each makes its own matches."""
+    with running(tmp_path_factory.mktemp("matches")) as found:
+        yield found
+
+
+@pytest.fixture
+def browser_context_args() -> dict[str, Any]:
+    return {"viewport": {"width": 1440, "height": 900}}
+
+
+@pytest.fixture
+def sitting(context: BrowserContext, server: Running) -> Iterator[Sitting]:
+    """A person at the table: no guide, no waiting for moves to be shown; any fault of the page fails."""
+    page: Page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    found = Sitting(page, server)
+    yield found
+    assert not found.faults, found.faults

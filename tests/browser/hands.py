@@ -1,0 +1,211 @@
+"""Three ways to play: with the mouse, with the keyboard alone, with a finger on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from tests.browser.sitting import Sitting
+from tests.server.running import Player
+
+MIDDLE = """label => {
+  const box = document.querySelector(`.hexhit[data-hex="${label}"]`).getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const free = document.elementsFromPoint(x, y)[0]?.closest(`[data-hex="${label}"]`);
+  return free ? [x, y] : null;
+}"""
+FOCUSED = "() => document.activeElement?.dataset?.hex ?? ''"
+
+
+class Mouse:
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.page = sitting.page
+
+    def point(self, label: str) -> list[float]:
+        """The middle of a hex, brought into the open where a card or a button lies over it."""
+        for _ in range(6):
+            found: list[float] | None = self.page.evaluate(MIDDLE, label)
+            if found is not None:
+                return found
+            self.go_to(label)
+        raise AssertionError(f"hex {label} cannot be clicked")
+
+    def go_to(self, label: str) -> None:
+        self.press(self.page.locator("#more"))
+        self.press(self.page.locator("dialog[open]").get_by_role("button", name="Go to a hex"))
+        self.page.locator("dialog[open] input").fill(label)
+        self.press(self.page.locator("dialog[open] button.main"))
+
+    def hex(self, label: str) -> None:
+        x, y = self.point(label)
+        self.page.mouse.click(x, y)
+
+    def press(self, button: Locator) -> None:
+        button.click()
+
+    def unit(self, unit: str, label: str) -> None:
+        """Pick a unit: from the card, on the map, or under others of its stack."""
+        card = self.page.locator(f'[data-pick="{unit}"]')
+        if card.count():
+            self.press(card)
+            return
+        self.hex(label)
+        if self.picked() != unit:
+            self.hex(label)  # the stack spreads out
+            self.page.locator(f'.counter[data-unit="{unit}"]').click()
+
+    def picked(self) -> str:
+        self.page.wait_for_selector(".panel .unit")
+        return str(self.page.locator(".panel .unit").get_attribute("data-unit"))
+
+
+class Finger(Mouse):
+    def hex(self, label: str) -> None:
+        x, y = self.point(label)
+        self.page.touchscreen.tap(x, y)
+
+    def press(self, button: Locator) -> None:
+        button.tap()
+
+
+class Keys(Mouse):
+    """Never touches anything but the keyboard."""
+
+    def walk_to(self, label: str) -> None:
+        self.page.keyboard.press("b")
+        for _ in range(60):
+            at = self.page.evaluate(FOCUSED)
+            if at == label:
+                return
+            self.page.keyboard.press(self._towards(at, label))
+        raise AssertionError(f"the arrows do not lead to {label}")
+
+    def _towards(self, at: str, label: str) -> str:
+        column, row = int(label[:-2]) - int(at[:-2]), int(label[-2:]) - int(at[-2:])
+        if column:
+            return "ArrowRight" if column > 0 else "ArrowLeft"
+        return "ArrowUp" if row > 0 else "ArrowDown"
+
+    def hex(self, label: str) -> None:
+        self.walk_to(label)
+        self.page.keyboard.press("Enter")
+
+    def press(self, button: Locator) -> None:
+        wanted = button.element_handle()
+        for start in ("d", "p"):
+            self.page.keyboard.press(start)
+            for _ in range(25):
+                if self.page.evaluate("node => node === document.activeElement", wanted):
+                    self.page.keyboard.press("Enter")
+                    return
+                self.page.keyboard.press("Tab")
+        raise AssertionError("the keyboard does not lead to the button")
+
+    def unit(self, unit: str, label: str) -> None:
+        self.walk_to(label)
+        for _ in range(6):
+            self.page.keyboard.press("Enter")
+            self.page.wait_for_timeout(60)
+            if self.picked() == unit:
+                return
+        raise AssertionError(f"Enter does not pick {unit}")
+
+
+class Turn:
+    """Plays on with the given hands, knowing only what the seat's own view offers."""
+
+    def __init__(self, match: Player, hands: Mouse, seat: str = "german") -> None:
+        self.match = match
+        self.hands = hands
+        self.seat = seat
+        self.moved = self.attacked = 0
+        self.seen: list[str] = []
+
+    def view(self) -> dict[str, Any]:
+        return self.match.view(self.seat)
+
+    def step(self) -> None:
+        """Answer what is open now, and wait until the page shows that it is answered."""
+        view = self.view()
+        choices, page = view["choices"], self.hands.page
+        kind = choices["decision"]["kind"]
+        self.seen.append(kind)
+        self.hands.sitting.wait_for(choices["decision"]["prompt"])
+        buttons = page.locator(".card-over [data-do]")
+        if kind == "declare" and not self.attacked:
+            self.attack("1206")
+        elif kind == "move" and not self.moved:
+            self.move(view)
+        elif any(button["end"] for button in choices["buttons"]):
+            self.end()
+        elif choices["hexes"] and not buttons.count():
+            self.hands.hex(sorted(choices["hexes"])[0])
+            self.first_of_several()
+        elif buttons.count():
+            self.hands.press(buttons.first)
+        else:
+            self.go(choices["units"][0])
+        self.answered(view["seq"])
+
+    def attack(self, label: str) -> None:
+        self.hands.hex(label)
+        self.hands.page.wait_for_selector("#declare:not([disabled])")
+        self.hands.press(self.hands.page.locator("#declare"))
+        self.attacked += 1
+
+    def move(self, view: dict[str, Any]) -> None:
+        able = set(view["choices"]["units"])
+        at = {u["id"]: u["hex"] for u in view["board"]["units"]}
+        alone = [u for u in sorted(able) if list(at.values()).count(at[u]) == 1]
+        unit = alone[0]
+        self.hands.unit(unit, at[unit])
+        ways = self.match.get(self.seat, "/reach", unit=unit).json()["reach"]
+        plain = next(way for way in ways if not way["ask"] and way["hex"] != at[unit])
+        self.hands.page.wait_for_selector(".panel .unit >> text=Within reach")
+        self.hands.hex(plain["hex"])
+        self.moved += 1
+
+    def go(self, unit: str) -> None:
+        at = {u["id"]: u["hex"] for u in self.view()["board"]["units"]}
+        self.hands.unit(unit, at[unit])
+        ways = self.match.get(self.seat, "/reach", unit=unit).json()["reach"]
+        self.hands.hex(ways[0]["hex"])
+        self.first_of_several()
+
+    def first_of_several(self) -> None:
+        """Where the page asks which order is meant, or whether one is sure: the first answer."""
+        page = self.hands.page
+        page.wait_for_timeout(120)
+        first = page.locator("dialog[open] button.main")
+        if first.count() and isinstance(self.hands, Keys):
+            page.keyboard.press("Enter")
+        elif first.count():
+            self.hands.press(first)
+
+    def end(self) -> None:
+        if isinstance(self.hands, Keys):
+            self.hands.page.keyboard.press("e")
+        else:
+            self.hands.press(self.hands.page.locator("#end"))
+        self.first_of_several()
+
+    def answered(self, seq: int) -> None:
+        for _ in range(300):
+            if self.view()["seq"] != seq:
+                return
+            self.hands.page.wait_for_timeout(50)
+        raise AssertionError(f"nothing happened at {self.seen[-1]!r}: {self.hands.sitting.prompt()}")
+
+    def until(self, done: Any, most: int = 60) -> None:
+        """Answer everything the seat is asked until the view satisfies."""
+        for _ in range(most):
+            view = self.view()
+            if done(view):
+                return
+            if view["choices"]["mine"]:
+                self.step()
+            else:
+                self.hands.page.wait_for_timeout(100)
+        raise AssertionError(f"not reached; decisions seen: {self.seen}")

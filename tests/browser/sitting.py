@@ -1,0 +1,126 @@
+"""Somebody who sits at the table in a browser, and how a match gets to the point that is to be tried."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Page, Response
+
+from tests.server.running import Player, Running
+
+PATIENCE = 30_000.0  # milliseconds; the machine may be busy
+PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+QUICK = {"toured": True, "speed": "off", "uncovered": True}
+
+
+class Sitting:
+    """One page, with the seats of a match."""
+
+    def __init__(self, page: Page, server: Running) -> None:
+        self.page = page
+        self.server = server
+        self.base = f"http://127.0.0.1:{server.port}"
+        self.faults: list[str] = []
+        self.bodies: list[bytes] | None = None
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._hear)
+        page.on("response", self._keep)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # A cut line and a refused order are told by the browser as well; they are no fault of the page.
+        expected = ("WebSocket", "ERR_CONNECTION", "status of 4")
+        if message.type == "error" and not any(word in message.text for word in expected):
+            self.faults.append(message.text)
+
+    def _keep(self, response: Response) -> None:
+        if self.bodies is not None and "/api/" in response.url:
+            self.bodies.append(response.body())
+
+    def prefer(self, seats: dict[str, dict[str, str]] | None = None, **settings: Any) -> None:
+        """What this browser remembers before a page opens for the first time."""
+        kept = {"ardennes.settings": {**QUICK, **settings}, "ardennes.seats": seats or {}}
+        lines = "".join(
+            f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in kept.items()
+        )
+        self.page.add_init_script(lines)
+
+    def sit(self, match: Player, **settings: Any) -> None:
+        """Open a match with the seats its maker got."""
+        self.prefer({match.id: match.tokens}, **settings)
+        self.page.goto(f"{self.base}/#/match/{match.id}")
+        self.page.wait_for_selector(".table #prompt")
+
+    def move_over(self, match: Player) -> None:
+        """Leave the match that is open for another one."""
+        seats = json.dumps({match.id: match.tokens})
+        self.page.evaluate("seats => localStorage.setItem('ardennes.seats', seats)", seats)
+        self.page.evaluate("id => { location.hash = `#/match/${id}`; }", match.id)
+        self.page.wait_for_selector(f'.table[data-match="{match.id}"] #prompt')
+
+    def prompt(self) -> str:
+        return self.page.inner_text("#prompt")
+
+    def wait_for(self, words: str) -> None:
+        """Until the prompt says so."""
+        self.page.wait_for_function(
+            "words => document.querySelector('#prompt')?.innerText.includes(words)", arg=words
+        )
+
+    def click_hex(self, label: str) -> None:
+        """A click in the middle of the hex, wherever it is drawn now."""
+        self.page.locator(f'.hexhit[data-hex="{label}"]').dispatch_event("click")
+
+    def click_unit(self, unit: str) -> None:
+        self.page.locator(f'.counter[data-unit="{unit}"]').dispatch_event("click")
+
+    def click_point(self, label: str) -> None:
+        """A real click of the mouse at the middle of a hex."""
+        box = self.page.locator(f'.hexhit[data-hex="{label}"]').bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def button(self, words: str) -> None:
+        self.page.get_by_role("button", name=words).first.click()
+
+    def picture(self, name: str) -> None:
+        self.page.wait_for_function("() => document.fonts.status === 'loaded'")
+        self.page.wait_for_timeout(150)
+        self.page.screenshot(path=str(PICTURES / f"table-{name}.png"))
+
+
+def play_to(match: Player, kind: str, side: str | None = None, seed: int = 0, most: int = 1500) -> Player:
+    """Any legal orders until this kind of decision is open (for this side)."""
+    rng = Random(seed)
+    room = match.server.house.room
+    for _ in range(most):
+        with room.at(match.id) as live:
+            open_ = live.game.decisions(live.match.state)
+            assert open_, f"the match ended without a decision {kind!r}"
+            mover = live.game.sides[open_[0].side]
+            if open_[0].kind == kind and side in (None, mover):
+                return match
+        seat, order = match.next_order(rng)
+        with room.at(match.id) as live:
+            room.play(live, live.game.sides.index(seat), order)
+    raise AssertionError(f"no decision {kind!r} in {most} orders")
+
+
+def opened(server: Running, **more: Any) -> Player:
+    """Two people, the dump hidden, historical set-up: the Tigers are to be placed."""
+    match = server.make(**more)
+    match.opening()
+    return match
+
+
+def ready_to_declare(server: Running, **more: Any) -> Player:
+    """Turn 1, the German declares his attacks."""
+    match = opened(server, **more)
+    for unit, label in (("G-501", "1407"), ("G-506", "1406"), ("G-SKORZ", "1407")):
+        match.done("german", {"do": "set_up", "unit": unit, "hex": label})
+    match.done("german", {"do": "drop", "hex": "1008"})
+    match.done("german", {"do": "ruthless", "yes": False})
+    assert match.view("german")["choices"]["decision"]["kind"] == "declare"
+    return match

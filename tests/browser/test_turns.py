@@ -1,0 +1,60 @@
+"""A whole German turn of Tigers in a real browser: with the mouse, by keyboard alone, on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.hands import Finger, Keys, Mouse, Turn
+from tests.browser.sitting import Sitting
+from tests.server.running import Player, Running
+
+
+def begin(server: Running) -> Player:
+    """The German seat is a person's, the Allied one the computer's."""
+    return server.make({"german": "me", "allied": "random"}, seed=3)
+
+
+def german_turn_over(view: dict[str, Any]) -> bool:
+    phase = view["board"]["phase"]
+    return bool(
+        view["board"]["turn"] == 1 and phase["side"] == "allied" and "reinforcements" in phase["title"]
+    ) or (view["board"]["turn"] > 1)
+
+
+def play(sitting: Sitting, match: Player, hands: Mouse) -> Turn:
+    sitting.sit(match)
+    turn = Turn(match, hands)
+    turn.until(german_turn_over)
+    assert turn.moved
+    assert turn.attacked
+    assert {"choose set-up", "place", "drop", "declare", "fight", "move"} <= set(turn.seen)
+    return turn
+
+
+def test_with_the_mouse_and_the_computer_answers(sitting: Sitting, server: Running) -> None:
+    match = begin(server)
+    turn = play(sitting, match, Mouse(sitting))
+    # The computer plays its whole turn, asks what it must ask, and the second German turn begins.
+    turn.until(lambda view: view["board"]["turn"] == 2 and view["choices"]["mine"], most=400)
+    sitting.page.wait_for_function("() => document.querySelector('.when').innerText.startsWith('Turn 2')")
+    told = sitting.page.locator(".log").inner_text()
+    assert "T1" in told
+    sitting.picture("turn-two")
+
+
+def test_by_keyboard_alone(sitting: Sitting, server: Running) -> None:
+    play(sitting, begin(server), Keys(sitting))
+
+
+class TestOnAPhone:
+    @pytest.fixture
+    def browser_context_args(self) -> dict[str, Any]:
+        return {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+    def test_with_a_finger(self, sitting: Sitting, server: Running) -> None:
+        play(sitting, begin(server), Finger(sitting))
+        wide = sitting.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 360, "the page is wider than the phone"
+        sitting.picture("phone")
