@@ -11,7 +11,7 @@ import pytest
 from ardennes.cli import run
 from ardennes.errors import UserError
 from ardennes.server.command import listen
-from ardennes.server.settings import data_folder, sqlite_address
+from ardennes.server.settings import DATABASE_FILE, data_folder, sqlite_address
 
 
 def test_the_data_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,6 +29,7 @@ def test_the_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
     address = sqlite_address(tmp_path / "a" / "b")
     assert address.startswith("sqlite:///")
     assert (tmp_path / "a" / "b").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "a" / "b" / DATABASE_FILE).stat().st_mode & 0o077 == 0
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -364,7 +364,7 @@ def test_orders_full_of_nonsense_are_refused_not_crashed_on(server: Running) -> 
     table.opening()
     rng = Random(4)
     asked = set()
-    for step in range(400):
+    for step in range(300):
         seat, order = table.next_order(rng)
         side = int(seat == "allied")
         with server.house.room.at(table.id) as live:

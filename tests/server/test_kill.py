@@ -27,7 +27,7 @@ from tests.server.running import PATIENCE, PEOPLE, until
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVE = "import sys; from ardennes.cli import run; sys.exit(run(sys.argv[1:]))"
-STORE_KILLS = 8
+STORE_KILLS = 6
 SERVER_KILLS = 3
 
 

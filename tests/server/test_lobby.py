@@ -237,6 +237,9 @@ def test_against_the_computer_one_may_fork_but_keeps_ones_seat(server: Running) 
     assert swapped.status_code == 403
     kept = table.post("german", "/fork", {"at": 1})
     assert (kept.status_code, set(kept.json()["tokens"])) == (201, {"german"})
+    store = server.house.room.store
+    seeds = [store.header(match).seats[1].seed for match in (table.id, kept.json()["id"])]
+    assert seeds[0] != seeds[1]
 
 
 def test_a_finished_fork_keeps_the_secrets_of_a_match_in_play(server: Running, whole: Match[Any]) -> None:
@@ -272,7 +275,7 @@ def test_matches_are_there_again_after_a_restart(tmp_path: Path, whole: Match[An
         table = server.make(seed=9)
         table.opening()
         rng = Random(2)
-        for _ in range(70):
+        for _ in range(40):
             seat, order = table.next_order(rng)
             table.done(seat, msgspec.to_builtins(order))
         views = [table.get(seat).content for seat in PEOPLE]
@@ -284,6 +287,20 @@ def test_matches_are_there_again_after_a_restart(tmp_path: Path, whole: Match[An
         assert old.view("german")["orders"] == whole.seq
         seat, order = table.next_order(rng)
         table.done(seat, msgspec.to_builtins(order))
+
+
+def test_a_server_plays_on_either_database(address: str, tmp_path: Path) -> None:
+    with running(tmp_path, database=address) as server:
+        table = server.make()
+        table.opening()
+        assert table.post("german", "/undo", {"seq": 2}).status_code == 200
+        assert table.give("german", {"do": "choose_setup", "kind": "free"}, seq=2).status_code == 409
+        table.done("german", {"do": "choose_setup", "kind": "free"})
+        view = table.get("german").content
+    with running(tmp_path, database=address) as server:
+        table.server = server
+        assert table.get("german").content == view
+        assert server.http.delete(f"/api/matches/{table.id}").status_code == 204
 
 
 def test_a_match_of_other_rules_is_kept_and_told(server: Running) -> None:

@@ -104,6 +104,8 @@ def serve(settings: Settings, listening: socket.socket, *, browser: bool) -> int
         proxy_headers=False,  # who asks is whoever is connected, whatever a header claims
         ws="websockets-sansio",
         ws_max_size=4096,  # clients say nothing on the socket
+        ws_per_message_deflate=False,
+        timeout_keep_alive=75,  # longer than browsers keep one: then the server never hangs up on a request
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)

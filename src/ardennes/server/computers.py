@@ -25,6 +25,7 @@ from ardennes.kernel.contract import AnyGame, Order, Refused
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import player_names
 from ardennes.server import worker
+from ardennes.server.live import CannotOpen
 from ardennes.server.room import PEOPLE, Room, read_order
 from ardennes.server.store import NoSuchMatch, Overtaken
 from ardennes.server.worker import Job, Thought
@@ -149,6 +150,8 @@ class Computers:
                     return
         except NoSuchMatch:
             return
+        except CannotOpen as error:
+            log.warning("match %s: %s", match, error)
         except Exception as error:
             log.exception("the computer cannot go on in match %s", match)
             await self._in_thread(self._tell_trouble, match, error)

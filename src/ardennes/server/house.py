@@ -41,13 +41,14 @@ class Place(NamedTuple):
 
 def place_of(house: House, match_id: str, token: str) -> Place:
     """The seat a token opens. A token of another match opens nothing here."""
-    house.room.store.seq(match_id)  # NoSuchMatch before anything else
+    store = house.room.store
+    found = store.find_token(token) if token else None
+    if found is not None and found[0] == match_id:
+        return Place(match_id, found[1])
+    store.seq(match_id)  # NoSuchMatch comes before what is wrong with the token
     if not token:
-        refuse(401, "Say for which seat you ask: Authorization: Seat <token>.")
-    found = house.room.store.find_token(token)
-    if found is None or found[0] != match_id:
-        refuse(403, "This token opens no seat of this match.")
-    return Place(match_id, found[1])
+        raise Problem(401, "Say for which seat you ask: Authorization: Seat <token>.")
+    raise Problem(403, "This token opens no seat of this match.")
 
 
 class Asking(NamedTuple):

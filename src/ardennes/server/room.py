@@ -141,9 +141,8 @@ class Room:
             self._may_fork(live, side, at, seats)
             other = live.match.fork(at, new_seed())
             reasons = [told.why for told in live.told[:at]]
-            chosen = live.header.seats
-            if seats is not None:
-                chosen = seats_of(live.game, seats, None)
+            # New seeds for the computer players too: the fork must not show what they did in secret here.
+            chosen = seats_of(live.game, seats or seat_names(live.header, live.game), None)
             name = name or f"{live.header.name[:60]}, from order {at}"
         return self._add(other, chosen, name, match, reasons)
 

@@ -48,12 +48,14 @@ def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
 
 
 def sqlite_address(folder: Path) -> str:
-    """The address of the database in a folder, which is made for this user's eyes only."""
+    """The address of the database in a folder; both are made for this user's eyes only."""
+    file = folder.absolute() / DATABASE_FILE
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
     except OSError as error:
         raise UserError(
-            f"cannot make the folder {folder} for the matches: {error.strerror}; "
+            f"cannot keep matches in the folder {folder}: {error.strerror}; "
             "name another with --data or ARDENNES_DATA"
         ) from None
-    return f"sqlite:///{(folder / DATABASE_FILE).absolute()}"
+    return f"sqlite:///{file}"

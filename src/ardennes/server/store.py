@@ -8,9 +8,10 @@ holds between threads, and between processes on one database.
 from __future__ import annotations
 
 import hashlib
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import msgspec
@@ -22,7 +23,6 @@ from ardennes.server import schema
 from ardennes.server.schema import about, entries, matches, metadata, seats, snapshots, tokens
 
 TOKENS_A_SEAT = 16  # older ones make room
-WRITING = {"writing": True}
 
 
 class Overtaken(Exception):
@@ -105,7 +105,12 @@ class Store:
 
     def __init__(self, address: str) -> None:
         self._engine = _engine(address)
-        self._write = self._engine.execution_options(**WRITING)
+        self._write = self._engine.execution_options(begin="BEGIN IMMEDIATE")
+        self._glance = self._engine.execution_options(begin="")  # for one single question
+        # SQLite lets one writer in at a time and has the others try again after ever longer naps; waiting
+        # in line is quicker.
+        sqlite = self._engine.dialect.name == "sqlite"
+        self._line: AbstractContextManager[Any] = threading.Lock() if sqlite else nullcontext()
         try:
             self._prepare()
         except UserError:
@@ -137,7 +142,7 @@ class Store:
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
-        with self._write.begin() as db:
+        with self._line, self._write.begin() as db:
             yield db
 
     # Matches
@@ -203,7 +208,7 @@ class Store:
 
     def seq(self, match: str) -> int:
         """The number of the last change; NoSuchMatch when it is gone."""
-        with self._engine.connect() as db:
+        with self._glance.connect() as db:
             found = db.scalar(select(matches.c.seq).where(matches.c.id == match))
         if found is None:
             raise NoSuchMatch(match)
@@ -249,7 +254,7 @@ class Store:
         return [_header(row, who.get(row.id, ())) for row in rows]
 
     def count(self) -> int:
-        with self._engine.connect() as db:
+        with self._glance.connect() as db:
             return int(db.scalar(select(func.count()).select_from(matches)) or 0)
 
     def rename(self, match: str, name: str) -> None:
@@ -282,7 +287,7 @@ class Store:
 
     def find_token(self, token: str) -> tuple[str, int | None] | None:
         """The match and side a token opens."""
-        with self._engine.connect() as db:
+        with self._glance.connect() as db:
             row = db.execute(
                 select(tokens.c.match, tokens.c.side).where(tokens.c.hash == token_hash(token))
             ).one_or_none()
@@ -321,7 +326,9 @@ def _tune_sqlite(connection: Any, record: Any) -> None:
 
 def _begin_sqlite(db: Connection) -> None:
     """A writer asks for the right to write at once: nothing it has read can change before it writes."""
-    db.exec_driver_sql("BEGIN IMMEDIATE" if db.get_execution_options().get("writing") else "BEGIN")
+    begin = db.get_execution_options().get("begin", "BEGIN")
+    if begin:
+        db.exec_driver_sql(begin)
 
 
 def _entry(match: str, number: int, line: Line) -> dict[str, Any]:
