@@ -34,7 +34,7 @@ from ardennes.games.tigers.state import Combat, Declaring, StandingFast, TigersS
 from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.victory import result_of
 from ardennes.games.tigers.world import World, printed_world
-from ardennes.hexes import bits
+from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import (
     Chance,
     Decision,
@@ -234,8 +234,10 @@ class Tigers:
         if side == ALLIED or state.dump_known or dump < 0 or state.where[dump] < 0:
             return ()
         twins = []
-        german = derived(self.world, state).fighters[GERMAN]  # they would have found it there
-        for cell in bits(self.world.board.dump_hexes & ~(1 << state.where[dump]) & ~german):
+        # Where Germans stand, and where an attack has been declared, it would have come to light, TIA-FUEL-2.
+        found = derived(self.world, state).fighters[GERMAN] | 1 << state.where[dump]
+        found |= board_of(target for attack in state.attacks for target in attack.targets)
+        for cell in bits(self.world.board.dump_hexes & ~found):
             twin = state.clone()
             twin.where[dump] = cell
             twins.append(twin)
