@@ -124,7 +124,7 @@ def test_play_is_ready_once_the_tests_are(project: Project) -> None:
     assert project.set_up().returncode == 0
     assert project.run("./play").returncode == 0
     assert project.calls("install") == []
-    assert project.calls("ardennes ") == ["ardennes play tigers"]
+    assert project.calls("ardennes ") == ["ardennes serve"]
 
 
 def test_play_installs_only_what_playing_needs_and_passes_its_words_on(project: Project) -> None:
