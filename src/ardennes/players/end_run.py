@@ -11,6 +11,7 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.position import derived
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.terms import GERMAN
+from ardennes.games.tigers.victory import WINNING_QUARTERS, quarters_for
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
@@ -56,6 +57,14 @@ class EndRun(Exploit):
         if self.side == GERMAN and self.kept:
             return self.kept
         return objectives(self.w) & ~held_by(self.w, s, self.side) or objectives(self.w)
+
+    def worth_leaving(self, s: TigersState, cell: int) -> bool:
+        """At half value only when enough run to win by it all the same, TIA-VIC-2."""
+        w = self.w
+        if w.board.exit_full >> cell & 1:
+            return True
+        running = sum(quarters_for(w, s, u, cell) for u in self.runners if s.where[u] >= 0)
+        return s.exited + running >= WINNING_QUARTERS
 
     def prey(self, s: TigersState) -> list[int]:
         """Whoever stands on the road or beside it, the nearest first."""
