@@ -6,6 +6,7 @@ import multiprocessing
 import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
@@ -90,7 +91,10 @@ def main(
     stop_after: Annotated[int, typer.Option(min=1, help="Stop after so many faults.")] = 1,
     folder: Annotated[Path, typer.Option(help="Where cases of faults are written.")] = Path("faults"),
 ) -> None:
-    """Play random legal games to their end and examine states on the way; exit 1 on a fault."""
+    """Play random legal games to their end and examine states on the way; exit 1 on a fault.
+
+    Stop it at any time with Ctrl-C: it reports what it has seen so far.
+    """
     try:
         if level not in LEVELS:
             raise UserError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
@@ -101,7 +105,7 @@ def main(
     task = Task(game, scenario, level, vary_options, max_orders, folder)
     total, started = Report(game), monotonic()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    with suppress(KeyboardInterrupt), Progress(*columns, console=Console(stderr=True)) as bar:
         shown = bar.add_task(f"{game}, {level}", total=games)
         for report in reports(task, first, games, workers):
             total.add(report)
