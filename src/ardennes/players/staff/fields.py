@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 
 FAR = 1_000_000
-Links = Sequence[Sequence[tuple[int, int]]]  # by hex: (hex one comes from, cost of that step)
+Links = Sequence[Sequence[tuple[int, int]]]  # by hex: (hex at the other end, cost of the step)
 
 
 def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int]) -> list[int]:
@@ -30,20 +30,28 @@ def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int]) -> li
     return best
 
 
-def way_down(field: Sequence[int], start: int, into: Links, toll: Sequence[int]) -> list[int]:
-    """The cheapest way from a hex to the goal, by the field that led there; both ends included."""
-    step: dict[int, list[tuple[int, int]]] = {}
-    for cell, origins in enumerate(into):
-        for origin, cost in origins:
-            step.setdefault(origin, []).append((cell, cost))
+def way_down(field: Sequence[int], start: int, out: Links, toll: Sequence[int]) -> list[int]:
+    """The cheapest way from a hex to the goal, by the field that led there; both ends included.
+
+    `out` lists the steps out of each hex: (hex one comes to, cost).
+    """
     way = [start]
     while field[way[-1]] < FAR:
         here = way[-1]
-        ahead = [c for c, cost in step.get(here, ()) if field[c] + toll[c] + cost == field[here]]
+        ahead = [c for c, cost in out[here] if field[c] + toll[c] + cost == field[here]]
         if not ahead:
             break
         way.append(min(ahead))
     return way
+
+
+def turned(into: Links) -> list[list[tuple[int, int]]]:
+    """Steps into each hex as steps out of each hex."""
+    out: list[list[tuple[int, int]]] = [[] for _ in into]
+    for cell, origins in enumerate(into):
+        for origin, cost in origins:
+            out[origin].append((cell, cost))
+    return out
 
 
 def pressure(size: int, strikers: Iterable[tuple[int, Iterable[int]]]) -> list[int]:

@@ -14,7 +14,7 @@ from ardennes.games.tigers.victory import GERMAN_PLACES
 from ardennes.games.tigers.world import World
 from ardennes.games.tigers.zones import controlled, division_zones
 from ardennes.hexes import bits
-from ardennes.players.staff.fields import FAR, Links, cost_field, pressure
+from ardennes.players.staff.fields import FAR, Links, cost_field, pressure, turned, way_down
 
 MECH_TURN, FOOT_TURN = 11, 8  # half-MF a unit covers in a turn without contact
 ZONE_TOLL = 6  # half-MF lost by stopping in an enemy zone
@@ -22,8 +22,22 @@ BUILD_TOLL = 12  # a turn spent on building a bridge
 HALF_EXIT = 10  # an exit that counts half
 
 
-def reverse_links(w: World, s: TigersState, side: int, mech: bool) -> Links:
-    """Steps into each hex with their cost for a mechanized or a foot unit of the side."""
+_links: dict[tuple[object, ...], tuple[Links, Links]] = {}
+_discs: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+
+
+def step_links(w: World, s: TigersState, side: int, mech: bool) -> tuple[Links, Links]:
+    """Steps (into, out of) each hex with their cost for a mechanized or a foot unit of the side."""
+    key = (id(w), tuple(s.bridge), tuple(s.bridge_owner) if mech else (), min(s.turn, 4), side, mech)
+    if key not in _links:
+        if len(_links) > 200:
+            _links.clear()
+        into = _reverse_links(w, s, side, mech)
+        _links[key] = (into, turned(into))
+    return _links[key]
+
+
+def _reverse_links(w: World, s: TigersState, side: int, mech: bool) -> Links:
     roads = road_open(w, s)
     chance = crossing_chance(w, s, side) if s.turn else 6
     into: list[list[tuple[int, int]]] = [[] for _ in range(w.grid.size)]
@@ -72,8 +86,8 @@ class ExitRace:
         goals = dict.fromkeys(bits(w.board.exit_full), 2)
         goals.update(dict.fromkeys(bits(w.board.exit_half & ~w.board.exit_full), 2 + HALF_EXIT))
         self.goals = goals
-        self.mech_links = reverse_links(w, s, GERMAN, True)
-        self.foot_links = reverse_links(w, s, GERMAN, False)
+        self.mech_links, self.mech_out = step_links(w, s, GERMAN, True)
+        self.foot_links, self.foot_out = step_links(w, s, GERMAN, False)
         self.mech_turn = 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
         self.update(s)
 
@@ -90,6 +104,12 @@ class ExitRace:
             cost, pace = self.foot[cell], FOOT_TURN
         return 99.0 if cost >= FAR else cost / pace
 
+    def way(self, unit: int, cell: int) -> list[int]:
+        """The hexes of the unit's quickest way out, the last one an exit."""
+        if self.w.units[unit].mechanized:
+            return way_down(self.mech, cell, self.mech_out, self.toll)
+        return way_down(self.foot, cell, self.foot_out, self.toll)
+
 
 def exit_worth(w: World, unit: int) -> float:
     """Divisions the unit counts for when it leaves the map, TIA-VIC-1 to -4."""
@@ -99,14 +119,25 @@ def exit_worth(w: World, unit: int) -> float:
     return 0.5 if info.size == SUB_DIVISIONAL else 0.0
 
 
+def disc(w: World, cell: int, radius: int) -> tuple[int, ...]:
+    """Hexes at most so far off."""
+    key = (id(w.grid), radius)
+    if key not in _discs:
+        near = w.grid.distance
+        _discs[key] = [
+            tuple(c for c in w.grid.cells if near(x, c) <= radius) if x in w.grid else ()
+            for x in range(w.grid.size)
+        ]
+    return _discs[key][cell]
+
+
 def strike_reach(w: World, s: TigersState, side: int) -> Iterable[tuple[int, Iterable[int]]]:
     """(factor, hexes it could attack next turn) of the side's units, by plain distance."""
     for unit in w.of_side[side]:
         cell = s.where[unit]
         info = w.units[unit]
         if cell >= 0 and info.combat:
-            radius = 1 + (4 if info.mechanized else info.omf)
-            yield info.factor, (c for c in w.grid.cells if w.grid.distance(cell, c) <= radius)
+            yield info.factor, disc(w, cell, 1 + (4 if info.mechanized else info.omf))
 
 
 def threat(w: World, s: TigersState, side: int) -> list[int]:

@@ -15,7 +15,6 @@ from ardennes.games.tigers.supply import in_supply
 from ardennes.games.tigers.terms import DIVISION, GERMAN
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits
-from ardennes.players.staff.fields import way_down
 from ardennes.players.staff.tigers_ground import ExitRace, exit_worth
 
 NEAR = 1.6  # turns: whoever is nearer by the field is looked at exactly
@@ -68,10 +67,7 @@ class Alarm:
         w, race = self.w, self.race
         found = list(bits(w.board.exit_full))
         for unit in self.suspects:
-            mech = w.units[unit].mechanized
-            field, links = (race.mech, race.mech_links) if mech else (race.foot, race.foot_links)
-            way = way_down(field, self.s.where[unit], links, race.toll)
-            found += way[:0:-1]
+            found += race.way(unit, self.s.where[unit])[:0:-1]
         closed = derived(w, self.s).combat[GERMAN]
         return [c for c in dict.fromkeys(found) if not closed >> c & 1][:MOST_CELLS]
 

@@ -26,7 +26,7 @@ from ardennes.players.staff.tigers_battle import BattleJudge
 from ardennes.players.staff.tigers_ground import ExitRace, contact_board, exit_worth
 from ardennes.players.staff.tigers_guard import Alarm
 from ardennes.players.staff.tigers_outlook import Outlook
-from ardennes.players.staff.tigers_supply import supply_gaps
+from ardennes.players.staff.tigers_supply import hungry, supply_gaps, weak_links
 from ardennes.players.staff.weights import Weights
 
 WORK = 4000  # battles valued a step
@@ -344,11 +344,18 @@ class MovePlanner:
                     goals[last] = goals.get(last, 0.0) + 10 * k["supply_post"] * exit_worth(w, unit)
         if not goals:
             goals = {s.where[u]: k["supply_post"] for u in look.spearhead}
+        for unit in hungry(w, s, self.side):
+            cell = s.where[unit]
+            goals[cell] = goals.get(cell, 0.0) + k["supply_post"] * w.factor[unit] / 4
         found: dict[int, Demand] = {}
         for goal, value in goals.items():
             for cell in supply_gaps(w, s, self.side, goal) or ():
                 if cell not in found or found[cell].value < value:
                     found[cell] = Demand(cell, 1.0, value, f"to keep the road to {w.grid.label(goal)} open")
+        for cell, factors in weak_links(w, s, self.side, look.threat, 0):
+            if cell not in found:
+                value = k["supply_post"] * factors / 15
+                found[cell] = Demand(cell, 1.0, value, f"to guard the road at {w.grid.label(cell)}")
         return list(found.values())
 
     def exit_hex(self, unit: int, route: Route) -> int:
@@ -359,15 +366,18 @@ class MovePlanner:
         return self.guard_demands() + self.town_demands()
 
     def guard_demands(self) -> list[Demand]:
-        """A division at each end of the exits; more only when the alarm rings."""
+        """A division at each end of the exits, and where the ways of the spearhead lead; more with the alarm."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         ready = max((look.race.turns(u, s.where[u]) for u in look.spearhead), default=99.0)
         alarm = max(0.0, 3.0 - ready)
-        found = []
-        for label, share in (("210", 1.0), ("511", 1.0), ("108", 0.3)):
-            value = k["guard"] * share * (0.2 + alarm / 2)
-            found.append(Demand(w.grid.at(label), 3.5, value, f"to guard the exits at {label}"))
-        return found
+        value = k["guard"] * (0.2 + alarm / 2)
+        wanted = {w.grid.at("210"): value, w.grid.at("511"): value}
+        if alarm:
+            for unit in look.runners:
+                turns = look.race.turns(unit, s.where[unit])
+                end = look.race.way(unit, s.where[unit])[-1]
+                wanted[end] = max(wanted.get(end, 0.0), k["guard"] * (0.2 + max(0.0, 3.0 - turns) / 2))
+        return [Demand(c, 3.5, v, f"to guard the exits at {w.grid.label(c)}") for c, v in wanted.items()]
 
     def town_demands(self) -> list[Demand]:
         """Hold what can be held, one town above all; take back the others before the end."""

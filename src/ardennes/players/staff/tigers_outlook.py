@@ -13,7 +13,7 @@ from ardennes.games.tigers.victory import ALLIED_PLACES, WINNING_QUARTERS
 from ardennes.games.tigers.world import World
 from ardennes.hexes import bits
 from ardennes.players.staff.assignment import Demand
-from ardennes.players.staff.fields import cost_field
+from ardennes.players.staff.fields import Links, cost_field
 from ardennes.players.staff.tigers_battle import unit_worth
 from ardennes.players.staff.tigers_ground import (
     FOOT_TURN,
@@ -22,10 +22,11 @@ from ardennes.players.staff.tigers_ground import (
     contact_board,
     exit_worth,
     german_towns,
-    reverse_links,
+    step_links,
     threat,
     tolls,
 )
+from ardennes.players.staff.tigers_supply import hungry, relief
 from ardennes.players.staff.weights import Weights
 
 RESERVE_RUNNERS = 2.0  # divisions' worth that run besides those needed
@@ -62,11 +63,8 @@ class Outlook:
     def towns(self) -> list[int]:
         return german_towns(self.w)
 
-    @cached_property
-    def links(self) -> tuple[list[list[tuple[int, int]]], list[list[tuple[int, int]]]]:
-        """Steps for (foot, mechanized) units of the side."""
-        foot = reverse_links(self.w, self.s, self.side, False)
-        return foot, reverse_links(self.w, self.s, self.side, True)  # type: ignore[return-value]
+    def links(self, mech: bool) -> Links:
+        return step_links(self.w, self.s, self.side, mech)[0]
 
     @cached_property
     def toll(self) -> list[int]:
@@ -77,7 +75,7 @@ class Outlook:
         mech = self.w.units[unit].mechanized
         field = self._marches.get((goal, mech))
         if field is None:
-            field = cost_field({goal: 0}, self.links[mech], self.toll)
+            field = cost_field({goal: 0}, self.links(mech), self.toll)
             self._marches[goal, mech] = field
         return min(12.0, field[start] / (MECH_TURN if mech else FOOT_TURN))
 
@@ -122,7 +120,11 @@ class Outlook:
 
     def ground(self) -> list[float]:
         """What driving the enemy out of a hex is worth, beyond the loss to him."""
-        return self._german_ground() if self.side == GERMAN else self._allied_ground()
+        value = self._german_ground() if self.side == GERMAN else self._allied_ground()
+        starving = hungry(self.w, self.s, self.side)
+        for cell, factors in relief(self.w, self.s, self.side, starving).items():
+            value[cell] += self.k["relief"] * factors
+        return value
 
     def _german_ground(self) -> list[float]:
         w, s, k = self.w, self.s, self.k

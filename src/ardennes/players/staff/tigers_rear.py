@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from random import Random
 
 from ardennes.games.tigers import air, bridges, reinforcements
@@ -16,7 +17,6 @@ from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
-from ardennes.players.staff.fields import way_down
 from ardennes.players.staff.tigers_battle import unit_worth
 from ardennes.players.staff.tigers_ground import ExitRace, exit_worth
 from ardennes.players.staff.tigers_moves import MovePlanner
@@ -168,10 +168,11 @@ class RearAnswers:
 
     def bridging(self, view: TigersState) -> Proposals:
         w = self.w
+        wanted = self._wanted(view) if self.side == GERMAN else set()
         for river in w.board.rivers:
             name = w.bridge_names[river.index]
             if self.side == GERMAN:
-                if view.bridge[river.index] == NO_BRIDGE and self._wanted(view, river.index):
+                if view.bridge[river.index] == NO_BRIDGE and river.index in wanted:
                     order = o.BridgeWork(bridges.BUILD, name)
                     if bridges.check_work(w, view, self.side, order) is None:
                         yield order, "the panzers need a way across"
@@ -195,20 +196,17 @@ class RearAnswers:
                     return True
         return False
 
-    def _wanted(self, view: TigersState, river: int) -> bool:
-        """On the way of a runner to the exits, or where a road of ours is cut."""
+    def _wanted(self, view: TigersState) -> set[int]:
+        """River sides on the way of a runner to the exits, and where a road of ours is cut."""
         w = self.w
-        side = w.board.rivers[river]
-        if side.road:
-            return view.markers[GERMAN] > 2 or side.river == "Meuse"
+        found = {
+            r.index for r in w.board.rivers if r.road and (view.markers[GERMAN] > 2 or r.river == "Meuse")
+        }
         race = ExitRace(w, view)
         for unit in w.of_side[GERMAN]:
             cell = view.where[unit]
             if cell < 0 or not exit_worth(w, unit) or race.turns(unit, cell) > 2.5:
                 continue
-            way = way_down(race.mech, cell, race.mech_links, race.toll)
-            if (side.a, side.b) in zip(way, way[1:], strict=False) or (side.b, side.a) in zip(
-                way, way[1:], strict=False
-            ):
-                return True
-        return False
+            for here, to in pairwise(race.way(unit, cell)):
+                found.add(w.board.river_at[here][w.grid.neighbours[here].index(to)])
+        return found

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import heappop, heappush
 
-from ardennes.games.tigers.position import derived, road_open, unbridged
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.terms import ALLIED
+from ardennes.games.tigers.position import derived, put, road_open, unbridged, units_at
+from ardennes.games.tigers.state import DEAD, TigersState
+from ardennes.games.tigers.supply import supplied_hexes, supply_net
+from ardennes.games.tigers.terms import ALLIED, DIVISION
 from ardennes.games.tigers.world import World
 from ardennes.games.tigers.zones import supply_zone
+from ardennes.hexes import bits
 
 BLOCKED, ENEMY = 100, 5000  # a hex in an enemy zone wants a post; one with an enemy in it is no way at all
 
@@ -72,3 +75,48 @@ def _posts(
             found.append(cell)
         at = came.get(at)
     return found
+
+
+def hungry(w: World, s: TigersState, side: int) -> list[int]:
+    """The side's combat units out of supply."""
+    fed = supplied_hexes(w, s, side)
+    return [u for u in w.of_side[side] if s.where[u] >= 0 and w.units[u].combat and not fed >> s.where[u] & 1]
+
+
+def relief(w: World, s: TigersState, side: int, starving: list[int]) -> dict[int, float]:
+    """Enemy stack -> own factors that would be in supply again if it were gone."""
+    found: dict[int, float] = {}
+    if not starving:
+        return found
+    for cell in bits(derived(w, s).combat[1 - side]):
+        trial = s.clone()
+        for unit in units_at(w, s, cell, 1 - side):
+            put(w, trial, unit, DEAD)
+        fed = supplied_hexes(w, trial, side)
+        gain = sum(w.factor[u] for u in starving if fed >> s.where[u] & 1)
+        if gain:
+            found[cell] = float(gain)
+    return found
+
+
+def weak_links(
+    w: World, s: TigersState, side: int, threat: Sequence[int], most: int
+) -> list[tuple[int, int]]:
+    """(road hex, own factors that would starve if an enemy division came there), the worst first."""
+    raider = next((u for u in w.of_side[1 - side] if w.units[u].size == DIVISION and s.where[u] >= 0), None)
+    if raider is None:
+        return []
+    d = derived(w, s)
+    net = supply_net(w, s, side) & ~d.fighters[side]
+    before = len(hungry(w, s, side))
+    found = []
+    for cell in bits(net):
+        if not threat[cell] or not w.board.road_dirs[cell]:
+            continue
+        trial = s.clone()
+        put(w, trial, raider, cell)
+        starving = hungry(w, trial, side)
+        if len(starving) > before:
+            found.append((cell, sum(w.factor[u] for u in starving)))
+    found.sort(key=lambda x: (-x[1], x[0]))
+    return found[:most]
