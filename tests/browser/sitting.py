@@ -51,7 +51,7 @@ class Sitting:
         """Open a match with the seats its maker got."""
         self.prefer({match.id: match.tokens}, **settings)
         self.page.goto(f"{self.base}/#/match/{match.id}")
-        self.page.wait_for_selector(".table #prompt")
+        self.page.wait_for_selector(".table #prompt", state="attached")
 
     def move_over(self, match: Player) -> None:
         """Leave the match that is open for another one."""
@@ -94,18 +94,26 @@ class Sitting:
 def play_to(match: Player, kind: str, side: str | None = None, seed: int = 0, most: int = 1500) -> Player:
     """Any legal orders until this kind of decision is open (for this side)."""
     rng = Random(seed)
-    room = match.server.house.room
     for _ in range(most):
-        with room.at(match.id) as live:
-            open_ = live.game.decisions(live.match.state)
-            assert open_, f"the match ended without a decision {kind!r}"
-            mover = live.game.sides[open_[0].side]
-            if open_[0].kind == kind and side in (None, mover):
-                return match
-        seat, order = match.next_order(rng)
-        with room.at(match.id) as live:
-            room.play(live, live.game.sides.index(seat), order)
+        now, mover = open_decision(match)
+        if now == kind and side in (None, mover):
+            return match
+        any_order(match, rng)
     raise AssertionError(f"no decision {kind!r} in {most} orders")
+
+
+def open_decision(match: Player) -> tuple[str, str]:
+    """The kind of decision that is open, and whose it is."""
+    with match.server.house.room.at(match.id) as live:
+        found = live.game.decisions(live.match.state)
+        assert found, "the match is over"
+        return found[0].kind, live.game.sides[found[0].side]
+
+
+def any_order(match: Player, rng: Random) -> None:
+    seat, order = match.next_order(rng)
+    with match.server.house.room.at(match.id) as live:
+        match.server.house.room.play(live, live.game.sides.index(seat), order)
 
 
 def opened(server: Running, **more: Any) -> Player:
@@ -124,3 +132,9 @@ def ready_to_declare(server: Running, **more: Any) -> Player:
     match.done("german", {"do": "ruthless", "yes": False})
     assert match.view("german")["choices"]["decision"]["kind"] == "declare"
     return match
+
+
+def ready_to_lose(server: Running) -> Player:
+    """An attack has failed so that the German chooses which of his attackers is lost."""
+    match = server.make(seed=47, options={"ae_losses_at_most": True})
+    return play_to(match, "losses", "german", 47)

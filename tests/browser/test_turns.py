@@ -17,10 +17,8 @@ def begin(server: Running) -> Player:
 
 
 def german_turn_over(view: dict[str, Any]) -> bool:
-    phase = view["board"]["phase"]
-    return bool(
-        view["board"]["turn"] == 1 and phase["side"] == "allied" and "reinforcements" in phase["title"]
-    ) or (view["board"]["turn"] > 1)
+    turn, phase = view["board"]["turn"], view["board"]["phase"]
+    return bool(turn > 1 or (turn == 1 and phase["title"] == "allied reinforcements"))
 
 
 def play(sitting: Sitting, match: Player, hands: Mouse) -> Turn:

@@ -5,7 +5,7 @@ const SHOWN = 160;
 const DICE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
 /** Hexes an event names, as the server tells them: numbers in its words may be those of a division. */
-const places = (event) => new Set(Object.values(event).flatMap((v) => typeof v === "string" ? v.split("/") : Array.isArray(v) ? v : []).filter((v) => /^\d{3,4}$/.test(v)));
+const places = (event) => new Set(Object.values(event).flatMap((v) => typeof v === "string" ? v.match(/^\d{3,4}$|\b\d{3,4}(?=\/\d)|(?<=\d\/)\d{3,4}\b/g) ?? [] : Array.isArray(v) ? v : []).filter((v) => /^\d{3,4}$/.test(v)));
 
 /** The lines of a log, each with its turn, die and the order it belongs to. */
 export function lines(log) {

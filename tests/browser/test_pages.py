@@ -1,0 +1,100 @@
+"""The lobby, the guide, the rulebook, the text board; and axe finds no serious fault in any of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare
+from tests.server.running import Running
+
+AXE = Axe()
+
+
+def serious(sitting: Sitting, within: str | None = None) -> list[str]:
+    """What axe calls serious or critical, with where it is; in one part of a long page, or all of it."""
+    found: list[dict[str, Any]] = AXE.run(sitting.page, context=within).response["violations"]
+    return [
+        f"{fault['id']}: {fault['help']} at {[node['target'] for node in fault['nodes'][:3]]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: Running) -> None:
+    page = sitting.page
+    sitting.prefer(toured=False)
+    page.goto(sitting.base)
+    page.wait_for_selector("#start")
+    assert serious(sitting) == []
+    sitting.picture("lobby")
+    page.select_option("select[name=allied]", "beside")
+    page.locator("#start").click()
+    page.wait_for_selector(".tour")
+    sitting.picture("guide")
+    for _ in range(6):
+        page.locator(".tour button.main").click()
+    assert page.locator(".tour").count() == 0
+    page.goto(f"{sitting.base}/#/")
+    page.wait_for_selector(".matches .name")
+    page.get_by_role("button", name="Rename").first.click()
+    page.locator("dialog[open] input").fill("Wacht am Rhein")
+    page.locator("dialog[open] button.main").click()
+    page.wait_for_selector("a.name:has-text('Wacht am Rhein')")
+    page.get_by_role("button", name="Delete Wacht am Rhein").click()
+    page.locator("dialog[open] button.main").click()
+    page.wait_for_selector("text=None yet")
+
+
+def test_two_computers_can_be_watched(sitting: Sitting, server: Running) -> None:
+    sitting.prefer()
+    sitting.page.goto(sitting.base)
+    for side in ("german", "allied"):
+        sitting.page.select_option(f"select[name={side}]", "random")
+    sitting.page.locator("#start").click()
+    sitting.page.wait_for_selector(".table .when:has-text('December')")
+    assert sitting.page.locator("#end").get_attribute("aria-disabled") == "true"
+    assert sitting.page.locator(".card-over").count() == 0
+
+
+def test_the_rulebook_is_found_by_rule_and_by_word(sitting: Sitting, server: Running) -> None:
+    page = sitting.page
+    sitting.prefer()
+    page.goto(f"{sitting.base}/#/rules/tigers/TIA-ZOC-12")
+    page.wait_for_selector("h3#TIA-ZOC-12.here")
+    page.locator("input[type=search]").fill("river")
+    page.wait_for_selector(".results a")
+    assert serious(sitting, ".book nav") == []
+    assert serious(sitting, ".chapter:nth-of-type(4)") == []  # one of many alike
+    sitting.picture("rulebook")
+
+
+def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it(
+    sitting: Sitting, server: Running
+) -> None:
+    page = sitting.page
+    sitting.sit(ready_to_declare(server))
+    sitting.click_hex("1206")
+    page.wait_for_selector(".bars")
+    assert serious(sitting) == []
+    for tab in ("Forces", "Campaign"):
+        page.get_by_role("tab", name=tab).click()
+        assert serious(sitting) == []
+    sitting.picture("campaign")
+    page.keyboard.press("t")
+    page.wait_for_selector("dialog[open] .textboard")
+    assert "106th Infantry Division" in page.locator(".textboard").inner_text()
+    assert serious(sitting) == []
+
+
+def test_overlays_and_the_winter_map(sitting: Sitting, server: Running) -> None:
+    match = play_to(opened(server, seed=1), "move", "german")
+    sitting.sit(match, theme="winter")
+    for key in ("z", "v"):
+        sitting.page.keyboard.press(key)
+    assert sitting.page.locator('[data-toggle="zoc"]').get_attribute("aria-pressed") == "true"
+    sitting.picture("winter")
+    for key in ("z", "v", "s", "c", "m"):
+        sitting.page.keyboard.press(key)
+    assert sitting.page.locator('[data-toggle="supply"]').get_attribute("aria-pressed") == "true"

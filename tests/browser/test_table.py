@@ -1,0 +1,284 @@
+"""What the table shows and asks: reasons, odds, dialogs, undo, replay, secrets, a cut line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ardennes.games.tigers.orders import Attack
+from ardennes.server.command import listen
+from tests.browser.sitting import Sitting, any_order, opened, play_to, ready_to_declare, ready_to_lose
+from tests.server.running import Running, running, until
+
+# Decision and side, and the seed of the random play that comes to it soon.
+DECISIONS = [
+    ("hide dump", "allied", 0),
+    ("choose set-up", "german", 0),
+    ("set up", "german", 0),
+    ("place", "german", 0),
+    ("relocate", "allied", 0),
+    ("drop", "german", 0),
+    ("ruthlessness", "german", 0),
+    ("declare", "german", 0),
+    ("bomb", "german", 0),
+    ("fight", "german", 0),
+    ("move", "german", 0),
+    ("bridges", "german", 0),
+    ("entrench", "german", 0),
+    ("reinforce", "allied", 0),
+    ("no retreat", "german", 0),
+    ("retreat", "german", 0),
+    ("pray", "allied", 0),
+    ("intercept", "allied", 0),
+    ("order stack", "german", 0),
+    ("distance", "german", 0),
+    ("advance", "german", 0),
+    ("unstack", "german", 0),
+    ("Peiper", "german", 0),
+    ("blow bridge", "allied", 1),
+    ("go on", "allied", 1),
+    ("resupply", "german", 1),
+]
+
+
+def test_an_illegal_hex_tells_why_and_links_to_the_rule(sitting: Sitting, server: Running) -> None:
+    match = play_to(opened(server, seed=1), "move", "german")
+    sitting.sit(match)
+    view = match.view("german")
+    unit = view["choices"]["units"][0]
+    sitting.click_unit(unit)
+    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.picture("reach")
+    sitting.click_hex("202")
+    box = sitting.page.locator(".whynot .why").first
+    box.wait_for()
+    told = match.get("german", "/why", unit=unit, hex="202").json()["why"][0]
+    assert told["facts"] in box.inner_text()
+    assert box.locator("a.rule").get_attribute("href") == f"#/rules/tigers/{told['rule']}"
+
+
+def test_a_phase_that_cannot_end_says_why(sitting: Sitting, server: Running) -> None:
+    for seed in range(40):
+        match = play_to(server.make(seed=seed), "declare", None, seed)
+        seat = match.view("german")["to_move"][0]
+        if match.view(seat)["choices"]["end"]:
+            break
+        rng = Random(seed)
+        for _ in range(60):  # on until an attack is owed
+            any_order(match, rng)
+            seat = match.view("german")["to_move"][0]
+            choices = match.view(seat)["choices"]
+            if choices["decision"]["kind"] == "declare" and choices["end"]:
+                break
+        else:
+            continue
+        break
+    refusal = match.view(seat)["choices"]["end"]
+    assert refusal, "no position where an attack is owed"
+    sitting.sit(match)
+    sitting.page.locator("#end").click(force=True)
+    assert refusal["facts"] in sitting.page.locator(".whynot").inner_text()
+
+
+def test_the_odds_panel_is_the_engines_arithmetic(sitting: Sitting, server: Running) -> None:
+    match = ready_to_declare(server)
+    sitting.sit(match)
+    sitting.click_hex("1206")
+    sitting.page.wait_for_selector(".bars")
+    with server.house.room.at(match.id) as live:
+        game, view = live.game, live.game.view(live.match.state, 0)
+    offered = next(t for t in match.view("german")["choices"]["targets"] if t["hex"] == "1206")
+    every = tuple(offered["attackers"])
+    for attackers in (every, every[1:]):
+        if attackers != every:
+            sitting.page.locator(f'[data-attacker="{every[0]}"]').click()
+            sitting.page.wait_for_selector(f'[data-attacker="{every[0]}"][aria-pressed="false"]')
+        exact = {c.outcome: float(c.probability) for c in game.preview(view, 0, Attack(("1206",), attackers))}
+        shown = {
+            str(bar.get_attribute("data-result")): float(bar.get_attribute("data-percent") or 0)
+            for bar in sitting.page.locator(".bars span").all()
+        }
+        assert shown == {result: pytest.approx(100 * chance, abs=0.01) for result, chance in exact.items()}
+    sitting.page.locator(f'[data-attacker="{every[0]}"]').click()
+    sitting.page.wait_for_selector(f'[data-attacker="{every[0]}"][aria-pressed="true"]')
+    sitting.picture("odds")
+    sitting.page.locator("#declare").click()
+    until(lambda: match.view("german")["board"]["attacks"])
+    assert match.view("german")["board"]["attacks"][0]["attackers"] == list(every)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_kind_of_decision_can_be_answered_in_the_page(
+    sitting: Sitting, server: Running, part: int
+) -> None:
+    for at, (kind, side, seed) in enumerate(DECISIONS[part::4]):
+        match = play_to(server.make(seed=seed), kind, side, seed)
+        if at:
+            sitting.move_over(match)
+        else:
+            sitting.sit(match)
+        seat = match.view("german")["to_move"][0]
+        view = match.view(seat)
+        sitting.wait_for(view["choices"]["decision"]["prompt"])
+        answer_one(sitting, match, seat, view["choices"])
+        until(lambda: match.view(seat)["seq"] > view["seq"], 10)  # noqa: B023
+        assert sitting.page.locator(".whynot").count() == 0, kind
+
+
+def answer_one(sitting: Sitting, match: Any, seat: str, choices: dict[str, Any]) -> None:
+    """One answer by clicking: a unit and a hex, a lit hex, a hexside, a button of the card or list."""
+    page = sitting.page
+    if choices["units"]:
+        unit = choices["units"][0]
+        card = page.locator(f'[data-pick="{unit}"]')
+        page.wait_for_timeout(100)
+        if page.locator(f'.panel .unit[data-unit="{unit}"]').count():
+            pass  # the only one that can act is picked by itself
+        elif card.count():
+            card.click()
+        else:
+            sitting.click_unit(unit)
+        ways = match.get(seat, "/reach", unit=unit).json()["reach"]
+        page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+        hexes = [way["hex"] for way in ways if way["hex"] not in ("exit", "") and not way["mode"]]
+        if hexes:
+            sitting.click_hex(hexes[0])
+        else:
+            page.locator("[data-do]").first.click()
+    elif choices["targets"] and not choices["buttons"]:
+        sitting.click_hex(choices["targets"][0]["hex"])
+        page.locator("#declare").click()
+    elif choices["sides"]:
+        page.locator(f'[data-bridge="{next(iter(choices["sides"]))}"]').dispatch_event("click")
+    elif choices["hexes"]:
+        sitting.click_hex(next(iter(choices["hexes"])))
+    elif choices["buttons"][0]["end"]:
+        page.locator("#end").click()
+    else:
+        page.locator("[data-do]").first.click()
+    page.wait_for_timeout(150)
+    which = page.locator("dialog[open] button.main")
+    if which.count():
+        which.click()
+
+
+def test_the_other_sides_answer_is_asked_in_a_card(sitting: Sitting, server: Running) -> None:
+    match = play_to(server.make(seed=0), "retreat", "german", 0)
+    sitting.sit(match)
+    view = match.view("german")
+    card = sitting.page.locator(".card-over.answers")
+    assert "Your answer is needed" in card.inner_text()
+    unit = view["choices"]["units"][0]
+    card.locator(f'[data-pick="{unit}"]').click()
+    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.picture("retreat")
+
+
+def test_the_attacker_chooses_his_losses_in_a_card(sitting: Sitting, server: Running) -> None:
+    match = ready_to_lose(server)
+    sitting.sit(match)
+    before = match.view("german")
+    card = sitting.page.locator(".card-over")
+    card.wait_for()
+    assert "Which attackers are lost?" in card.inner_text()
+    offered = [b["label"] for b in before["choices"]["buttons"]]
+    assert card.locator("[data-do=lose]").all_inner_texts() == offered
+    sitting.picture("losses")
+    lost = before["choices"]["buttons"][0]["order"]["units"]
+    card.locator("[data-do=lose]").first.click()
+    until(lambda: set(lost) <= set(match.view("german")["board"]["off_map"]["dead"]))
+
+
+def test_undo_goes_back_to_the_last_die_and_says_why_not_further(sitting: Sitting, server: Running) -> None:
+    match = ready_to_declare(server)
+    sitting.sit(match)
+    sitting.click_hex("1206")
+    sitting.page.locator("#declare").click()
+    sitting.page.wait_for_selector("text=Attacks declared")
+    sitting.page.locator("#undo").click()
+    until(lambda: not match.view("german")["board"]["attacks"])
+    # Back over the declaration and the oath, up to the die of the drop.
+    for _ in range(4):
+        if match.view("german")["undo"]:
+            break
+        seq = match.view("german")["seq"]
+        sitting.page.locator("#undo").click()
+        until(lambda seq=seq: match.view("german")["seq"] > seq)
+    reason = match.view("german")["undo"]
+    assert reason
+    sitting.page.wait_for_selector('#undo[aria-disabled="true"]')
+    sitting.page.locator("#undo").click(force=True)
+    assert reason in sitting.page.locator(".notice").inner_text()
+
+
+def test_replay_shows_earlier_boards_and_forks(sitting: Sitting, server: Running) -> None:
+    match = play_to(opened(server, seed=2), "bridges", "german", 2)
+    orders = match.view("german")["orders"]
+    sitting.sit(match)
+    sitting.page.keyboard.press("r")
+    sitting.page.wait_for_selector(".replay")
+    slider = sitting.page.locator(".replay input")
+    assert slider.get_attribute("max") == str(orders)
+    slider.fill("2")
+    sitting.page.wait_for_selector(f".replay >> text=order 2 of {orders}")
+    early = match.get("german", "/replay", at=2).json()["board"]["units"]
+    sitting.page.wait_for_function(
+        "n => document.querySelectorAll('[data-unit][role=img]').length === n", arg=len(early)
+    )
+    slider.fill(str(orders // 2))
+    sitting.page.wait_for_selector(f".replay >> text=order {orders // 2} of")
+    sitting.picture("replay")
+    sitting.page.get_by_role("button", name="Back to now").click()
+    sitting.wait_for(match.view("german")["choices"]["decision"]["prompt"])
+
+
+def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> None:
+    match = server.make(seed=4)
+    sitting.sit(match, uncovered=False)
+    cover = sitting.page.locator(".cover")
+    cover.wait_for()
+    assert "Allied" in cover.inner_text()
+    sitting.picture("handover")
+    cover.get_by_role("button").click()
+    sitting.wait_for("Hide the 1st Army fuel dump")
+
+
+def test_the_hidden_dump_is_in_no_byte_of_the_german_seat(sitting: Sitting, server: Running) -> None:
+    match = server.make(seed=6)
+    match.done("allied", {"do": "hide_dump", "hex": "1007"})
+    match.done("german", {"do": "choose_setup", "kind": "historical"})
+    match.tokens.pop("allied")
+    sitting.bodies = []
+    sitting.sit(match)
+    sitting.click_unit("G-12SS")
+    sitting.page.keyboard.press("r")
+    sitting.page.wait_for_selector(".replay")
+    sitting.page.locator(".replay input").fill("1")
+    sitting.page.wait_for_selector(".replay >> text=The fuel dump is hidden.")
+    told = b"\n".join(body for body in sitting.bodies if b'"hexes":[{"id"' not in body)  # not the map itself
+    assert len(sitting.bodies) > 4
+    assert re.search(rb'US-DUMP"[^}]*1007|1007[^}]*US-DUMP|"dump":\{|hidden in', told) is None
+    assert '[data-unit="US-DUMP"]' not in sitting.page.content()
+    assert sitting.page.locator('[data-unit="US-DUMP"]').count() == 0
+
+
+def test_the_page_comes_back_when_the_server_restarts(
+    sitting: Sitting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as first:
+        match = ready_to_declare(first)
+        port = first.port
+        sitting.base = f"http://127.0.0.1:{port}"
+        sitting.sit(match)
+    sitting.page.wait_for_selector(".table.cut")
+    monkeypatch.setattr("tests.server.running.listen", lambda host, _: listen(host, port))
+    with running(tmp_path) as second:
+        sitting.page.wait_for_selector(".table:not(.cut)")
+        sitting.click_hex("1206")
+        sitting.page.locator("#declare").click()
+        match.server = second
+        until(lambda: match.view("german")["board"]["attacks"])
