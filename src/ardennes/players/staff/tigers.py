@@ -34,10 +34,10 @@ class Staff:
             if self.game.check(view, side, order) is None:
                 return order, why
             self.repairs += 1
-        order = sample(self.game.offers(view, side), self.rng)
-        if order is None:
+        found = sample(self.game.offers(view, side), self.rng)
+        if found is None:
             raise ValueError("the game offers no order")
-        return order, "nothing better found"
+        return found, "nothing better found"
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:

@@ -1,4 +1,4 @@
-"""One answer to every question Tigers may put: the movement plan, the declarations, and all that is reactive."""
+"""An answer to every question Tigers may put: the movement plan, the declarations, all that is reactive."""
 
 from __future__ import annotations
 

@@ -89,7 +89,6 @@ class CombatAnswers:
         idle: list[int],
     ) -> Proposals:
         """Attacks that must be made: with all that can join, then with fewer."""
-        w = self.w
         wanted = [t for t in bits(owed) if t in by_target]
         for unit in idle:
             wanted += [t for t in by_target if unit in by_target[t] and t not in wanted]
@@ -181,7 +180,8 @@ class CombatAnswers:
 
         frame = view.stack[-1]
         b = view.battle
-        assert isinstance(frame, f.NamingDistance) and b is not None
+        assert isinstance(frame, f.NamingDistance)
+        assert b is not None
         best, best_value = frame.most, -1.0
         for hexes in range(frame.most, -1, -1):
             trial = msgspec.structs.replace(b, distance=hexes)

@@ -1,4 +1,4 @@
-"""The exit-race alarm: which Germans could leave the map next turn, and who standing where would stop them."""
+"""The exit-race alarm: which Germans could leave the map next turn, and who could stop them where."""
 
 from __future__ import annotations
 

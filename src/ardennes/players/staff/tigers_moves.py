@@ -366,7 +366,7 @@ class MovePlanner:
         return self.guard_demands() + self.town_demands()
 
     def guard_demands(self) -> list[Demand]:
-        """A division at each end of the exits, and where the ways of the spearhead lead; more with the alarm."""
+        """A division at each end of the exits and where the spearhead is heading; more with the alarm."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         ready = max((look.race.turns(u, s.where[u]) for u in look.spearhead), default=99.0)
         alarm = max(0.0, 3.0 - ready)

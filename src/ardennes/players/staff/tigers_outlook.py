@@ -1,4 +1,4 @@
-"""What the staff sees when it looks at a position: fields worked out once, and the value of standing somewhere."""
+"""What the staff sees in a position: fields worked out once, and the value of standing somewhere."""
 
 from __future__ import annotations
 
@@ -110,11 +110,12 @@ class Outlook:
     def danger(self, race: ExitRace) -> float:
         """How near the Germans are to breaking out, in divisions' worth."""
         w, s = self.w, self.s
-        return sum(
+        near: float = sum(
             exit_worth(w, u) * float(self.k["patience"]) ** race.turns(u, s.where[u])
             for u in w.of_side[GERMAN]
             if s.where[u] >= 0
         )
+        return near
 
     # What a hex is worth
 
@@ -191,7 +192,7 @@ class Outlook:
     def _german_stand(self, unit: int, cell: int, company: Sequence[int]) -> float:
         w, s, k = self.w, self.s, self.k
         share = 1.0 if unit in self.runners else k["follow"]
-        value = (
+        value: float = (
             k["race"] * share * (exit_worth(w, unit) or 0.3) * k["patience"] ** self.race.turns(unit, cell)
         )
         if cell in self.towns and s.held >> cell & 1:
