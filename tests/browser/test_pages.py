@@ -47,12 +47,13 @@ def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: 
     page.wait_for_selector("text=None yet")
 
 
-def test_two_computers_can_be_watched(sitting: Sitting, server: Running) -> None:
-    sitting.prefer()
+def test_two_computers_can_be_watched_and_their_moves_skipped(sitting: Sitting, server: Running) -> None:
+    sitting.prefer(speed="slow")
     sitting.page.goto(sitting.base)
     for side in ("german", "allied"):
         sitting.page.select_option(f"select[name={side}]", "random")
     sitting.page.locator("#start").click()
+    sitting.page.locator(".skipper").click()
     sitting.page.wait_for_selector(".table .when:has-text('December')")
     assert sitting.page.locator("#end").get_attribute("aria-disabled") == "true"
     assert sitting.page.locator(".card-over").count() == 0

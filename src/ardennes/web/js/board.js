@@ -116,10 +116,11 @@ export class Board {
     return [s("path", { d, fill: "none", stroke: "#fff", "stroke-width": width + 4, "stroke-linecap": "round" }), s("path", { d, fill: "none", stroke: colour, "stroke-width": width, "stroke-linecap": "round" })];
   }
   words(entries, low = 8) { return entries.filter(([id]) => this.hexes[id]).map(([id, text]) => s("text", { class: "reachtext", x: this.hexes[id].x, y: this.hexes[id].y + (this.stacks[id] ? 49 : low) }, text)); }
-  star(id, met, text) {
-    const { x, y } = this.hexes[id];
+  /** A hex that counts for victory: `claims` are [side, held] for every side that wants it. */
+  star(id, claims) {
+    const { x, y } = this.hexes[id], met = claims.some(([, held]) => held);
     return s("g", { transform: `translate(${x} ${y})` }, s("path", { d: this.outline(id, .9), transform: `translate(${-x} ${-y})`, fill: "#FFD400", "fill-opacity": met ? .34 : .08, stroke: "#8a6a00", "stroke-width": 4, "stroke-dasharray": met ? "none" : "9 6" }),
-      s("text", { class: "reachtext", y: -34 }, `${met ? "★" : "☆"} ${text}`));
+      ...claims.map(([side, held], i) => s("text", { class: "reachtext", y: -34 + 24 * i - 12 * (claims.length - 1) }, `${held ? "★" : "☆"} ${side}`)));
   }
 
   /** Scrim outside, blue border, points left in each hex, enemy zones hatched inside. */

@@ -14,8 +14,12 @@ export function unitPanel(stage, state, board, { ways, mode, able }, act) {
       state.hex ? [h("dt", {}, "Supply"), h("dd", { class: supplied ? "" : "bad" }, supplied ? "in supply" : "out of supply")] : null, reached ? [h("dt", {}, "Within reach"), h("dd", {}, `${reached} hexes`)] : null),
     modes.length > 1 ? h("div", { class: "options", role: "group", "aria-label": "How to set out" }, modes.map((m) => h("button", { class: m === mode ? "on" : "", "aria-pressed": String(m === mode), onclick: () => act.mode(m) }, m || "as it is"))) : null,
     exits.length ? h("div", { class: "options" }, exits.slice(0, 3).map((w) => h("button", { class: "main", onclick: () => act.give(w.order), onpointerenter: () => act.show(w) }, `${w.label} by ${w.path.at(-2) ?? state.hex}`))) : null,
-    ways.length ? h("p", { class: "quiet" }, "Click a lit hex; click a grey one to ask why not.") : able ? null : h("p", { class: "quiet" }, "It has nothing to do now. Click a hex to ask why not."));
+    ways.length ? h("p", { class: "quiet" }, "Click a lit hex; click a grey one to ask why not.", legend(shown).map((text) => h("span", { class: "mark" }, text))) : able ? null : h("p", { class: "quiet" }, "It has nothing to do now. Click a hex to ask why not."));
 }
+
+/** What the marks behind the points mean, in the words the server has for them. */
+const SIGNS = { "road mode": "r", bonus: "+" };
+const legend = (ways) => [...new Set(ways.filter((w) => w.marks.length && SIGNS[w.marks[0]]).map((w) => `${SIGNS[w.marks[0]]} ${w.label}`))];
 
 export const placeOf = (stage, id) => { const x = stage.hexes.find((y) => y.id === id); return x?.place ? `${x.place} (${id})` : id; };
 

@@ -12,7 +12,7 @@ export class Replay {
     this.told = h("p", { class: "told" });
     this.button = h("button", { onclick: () => this.play(), "aria-label": "Play" }, "▶");
     this.node = h("div", { class: "replay over", role: "region", "aria-label": "Replay" },
-      h("div", { class: "row" }, h("button", { onclick: () => this.go(0), "aria-label": "To the beginning" }, "⏮"), h("button", { onclick: () => this.go(this.at - 1), "aria-label": "One order back" }, "◀"), this.button, h("button", { onclick: () => this.go(this.at + 1), "aria-label": "One order on" }, "▶|"), this.slider, this.label,
+      h("div", { class: "row" }, h("button", { onclick: () => this.go(0), "aria-label": "To the beginning" }, "|◀"), h("button", { onclick: () => this.go(this.at - 1), "aria-label": "One order back" }, "◀"), this.button, h("button", { onclick: () => this.go(this.at + 1), "aria-label": "One order on" }, "▶|"), this.slider, this.label,
         h("button", { onclick: () => this.fork() }, "Play on from here"), h("button", { class: "main", onclick: () => this.close() }, "Back to now")), this.told);
   }
 
@@ -44,7 +44,7 @@ export class Replay {
   play() {
     if (this.playing) return this.stop();
     if (this.at >= this.most) this.at = 0;
-    this.button.textContent = "⏸";
+    this.button.textContent = "❚❚";
     const step = async () => {
       if (!this.node.isConnected || this.at >= this.most) return this.stop();
       await this.go(this.at + 1);

@@ -106,7 +106,7 @@ class Table {
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" }, [["orders", "Orders"], ["forces", "Forces"], ["campaign", "Campaign"]].map(([id, label]) => h("button", { role: "tab", id: `tab-${id}`, "data-tab": id, onclick: () => this.turnTab(id) }, label)));
     this.toggles = h("div", { class: "toggles over", role: "toolbar", "aria-label": "Map" }, TOGGLES.map(([id, label, key]) => h("button", { "aria-pressed": String(this.show[id]), "data-toggle": id, title: `${label} (${key})`, onclick: () => this.toggle(id) }, label, h("kbd", {}, key))),
       h("button", { title: "Zoom in (+)", "aria-label": "Zoom in", onclick: () => this.board.zoomMiddle(1.25) }, "+"), h("button", { title: "Zoom out (−)", "aria-label": "Zoom out", onclick: () => this.board.zoomMiddle(.8) }, "−"), h("button", { title: "Whole map (F)", onclick: () => this.board.fit() }, "Fit", h("kbd", {}, "F")));
-    this.skipper = h("button", { class: "skipper over", hidden: true, onclick: () => { this.skip = true; } }, "Skip ⏭");
+    this.skipper = h("button", { class: "skipper over", hidden: true, onclick: () => { this.skip = true; } }, "Skip ▶|");
     this.board.node.append(this.toggles, this.card, this.skipper);
     this.app.replaceChildren(h("div", { class: "table", "data-match": this.match },
       h("header", { class: "bar" }, h("a", { class: "title", href: "#/", title: "To the lobby" }, this.stage.name), this.when, this.prompt,
@@ -240,7 +240,11 @@ class Table {
     }
     if (this.show.supply) shapes.push(...b.tint(board.supply[own], "#1F6FB2", .24), ...b.edge(board.supply[own], "#1F6FB2", 3));
     if (this.show.zoc) for (const side of this.stage.sides) shapes.push(...b.hatch(board.zoc[side], side === own));
-    if (this.show.victory) shapes.push(...board.victory.filter((v) => v.hex && b.hexes[v.hex]).map((v) => b.star(v.hex, v.met, side_name(v.side))));
+    if (this.show.victory) {
+      const claims = {};
+      for (const v of board.victory) if (b.hexes[v.hex]) (claims[v.hex] ??= []).push([side_name(v.side), v.met]);
+      shapes.push(...Object.entries(claims).map(([hex, list]) => b.star(hex, list)));
+    }
     if (this.show.cost) shapes.push(...b.words(this.stage.hexes.map((x) => [x.id, x.cost.map((c) => c.value).join(" / ")])));
     b.overlay(shapes);
   }
@@ -262,6 +266,7 @@ class Table {
     this.panel.setAttribute("aria-labelledby", `tab-${this.tab}`);
     if (this.tab === "forces") return this.panel.replaceChildren(...rosterPanel(this.stage, shown, acts));
     if (this.tab === "campaign") return this.panel.replaceChildren(settingPanel(this.stage, shown), victoryPanel(this.stage, shown, acts), trackPanel(this.stage, shown), airPanel(this.stage, shown));
+    if (this.replay) return this.panel.replaceChildren(...[attacksPanel(this.stage, shown, { look: () => {} })].filter(Boolean));
     const unit = this.selected && (board.units.find((u) => u.id === this.selected) ?? { id: this.selected, hex: "", marks: [], spent: "" });
     this.panel.replaceChildren(...[
       this.attack && attackPanel(this.stage, this.attack, acts),
