@@ -1,0 +1,103 @@
+"""The staff: legal, deterministic, honest about what it may not know, and with a reason for everything."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from ardennes.dice import KeyedDice, seed_from_number
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.kernel.contract import Order
+from ardennes.kernel.match import settle_options
+from ardennes.players.contract import Player, make_player
+from ardennes.players.staff.tigers import WEIGHTS, Staff
+from ardennes.players.staff.weights import load_weights
+
+GAME = Tigers()
+Given = tuple[int, Order, str]
+
+
+def play(seats: list[Player], seed: int, turns: int) -> tuple[list[Given], list[TigersState]]:
+    """Play some turns; every order is checked. The orders with their reasons, and a state now and then."""
+    dice = KeyedDice(seed_from_number(seed))
+    s = GAME.start("campaign", settle_options(GAME, {}), dice)
+    given: list[Given] = []
+    seen: list[TigersState] = []
+    while GAME.to_move(s) and s.turn <= turns:
+        side = GAME.to_move(s)[0]
+        view = GAME.view(s, side)
+        before = view.digest()
+        order, why = seats[side].act(view, side)
+        assert GAME.check(view, side, order) is None, (order, why)
+        assert view.digest() == before, "a player must leave its view alone"
+        if len(given) % 9 == 0:
+            seen.append(s.clone())
+        given.append((side, order, why))
+        GAME.apply(s, side, order, dice)
+    return given, seen
+
+
+@functools.cache
+def two_turns() -> tuple[list[Given], list[TigersState]]:
+    return play([make_player("staff", GAME, side, 7) for side in (GERMAN, ALLIED)], 7, 2)
+
+
+def test_every_order_is_legal_and_has_its_reason() -> None:
+    given, _ = two_turns()
+    assert {side for side, _, _ in given} == {GERMAN, ALLIED}
+    assert all(why.strip() for _, _, why in given)
+
+
+def test_the_same_seed_gives_the_same_orders() -> None:
+    again, _ = play([make_player("staff", GAME, side, 7) for side in (GERMAN, ALLIED)], 7, 2)
+    assert again == two_turns()[0]
+
+
+def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
+    """The dump in any other of its hexes: the German staff does and says the same, TIA-FUEL-2."""
+    compared = 0
+    for s in two_turns()[1]:
+        if GAME.to_move(s) != (GERMAN,):
+            continue
+        answers = set()
+        for world in (s, *GAME.hidden_twins(s, GERMAN)[:2]):
+            answers.add(repr(make_player("staff", GAME, GERMAN, 3).act(GAME.view(world, GERMAN), GERMAN)))
+            compared += 1
+        assert len(answers) == 1
+    assert compared > 10
+
+
+def test_it_seldom_has_to_mend_an_order() -> None:
+    staff = Staff(GAME, GERMAN, 5)
+    given, _ = play([staff, make_player("random", GAME, ALLIED, 5)], 5, 3)
+    mine = sum(1 for side, _, _ in given if side == GERMAN)
+    assert staff.repairs <= mine // 5
+
+
+@pytest.mark.parametrize(
+    "name", [f"{section}.{key}" for section, table in load_weights(WEIGHTS).items() for key in table]
+)
+def test_every_weight_is_asked_for(name: str) -> None:
+    section, key = name.split(".")
+    assert key in asked()[section]
+
+
+@functools.cache
+def asked() -> dict[str, set[str]]:
+    """The weights read in a few turns of staff against staff."""
+    weights = load_weights(WEIGHTS)
+    seats: list[Player] = [Staff(GAME, side, 2, weights) for side in (GERMAN, ALLIED)]
+    play(seats, 2, 4)
+    return {section: table.read for section, table in weights.items()}
+
+
+def test_weights_change_play() -> None:
+    """A staff that fights for nothing but kills plays another first turn."""
+    weights = load_weights(WEIGHTS)
+    weights["battle"] = weights["battle"].replaced(least=1000.0)
+    meek, _ = play([Staff(GAME, GERMAN, 7, weights), make_player("random", GAME, ALLIED, 7)], 7, 1)
+    bold, _ = play([Staff(GAME, GERMAN, 7), make_player("random", GAME, ALLIED, 7)], 7, 1)
+    assert [order for _, order, _ in meek] != [order for _, order, _ in bold]
