@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -86,9 +87,11 @@ class Sitting:
         self.page.get_by_role("button", name=words).first.click()
 
     def picture(self, name: str) -> None:
-        self.page.wait_for_function("() => document.fonts.status === 'loaded'")
-        self.page.wait_for_timeout(150)
-        self.page.screenshot(path=str(PICTURES / f"table-{name}.png"))
+        """A picture of the screen, kept in docs/pictures when ARDENNES_PICTURES is set."""
+        if os.environ.get("ARDENNES_PICTURES"):
+            self.page.wait_for_function("() => document.fonts.status === 'loaded'")
+            self.page.wait_for_timeout(150)
+            self.page.screenshot(path=str(PICTURES / f"table-{name}.png"))
 
 
 def play_to(match: Player, kind: str, side: str | None = None, seed: int = 0, most: int = 1500) -> Player:

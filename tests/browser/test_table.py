@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -109,6 +108,19 @@ def test_the_odds_panel_is_the_engines_arithmetic(sitting: Sitting, server: Runn
     sitting.page.locator("#declare").click()
     until(lambda: match.view("german")["board"]["attacks"])
     assert match.view("german")["board"]["attacks"][0]["attackers"] == list(every)
+
+
+def test_one_attack_can_be_aimed_at_several_hexes(sitting: Sitting, server: Running) -> None:
+    match = ready_to_declare(server)
+    sitting.sit(match)
+    target = next(t for t in match.view("german")["choices"]["targets"] if t["with"])
+    other = target["with"][0]
+    sitting.click_hex(target["hex"])
+    sitting.page.locator(".attack").get_by_role("button", name=other).click()
+    sitting.page.wait_for_selector(f'.attack button[aria-pressed="true"]:has-text("{other}")')
+    sitting.page.locator("#declare").click()
+    until(lambda: match.view("german")["board"]["attacks"], 10)
+    assert set(match.view("german")["board"]["attacks"][0]["targets"]) == {target["hex"], other}
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -248,22 +260,56 @@ def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> 
 
 
 def test_the_hidden_dump_is_in_no_byte_of_the_german_seat(sitting: Sitting, server: Running) -> None:
-    match = server.make(seed=6)
-    match.done("allied", {"do": "hide_dump", "hex": "1007"})
-    match.done("german", {"do": "choose_setup", "kind": "historical"})
-    match.tokens.pop("allied")
-    sitting.bodies = []
+    """Wherever the dump lies, the German browser receives exactly the same."""
+    heard = []
+    for at, label in enumerate(("1007", "1008", "1009")):
+        match = server.make(seed=6, name="The same")
+        match.done("allied", {"do": "hide_dump", "hex": label})
+        match.done("german", {"do": "choose_setup", "kind": "historical"})
+        match.tokens.pop("allied")
+        sitting.bodies = []
+        if at:
+            sitting.move_over(match)
+        else:
+            sitting.sit(match)
+        sitting.wait_for("Place 501.")
+        sitting.page.keyboard.press("r")
+        for moment, words in (
+            ("2", "The Germans choose"),
+            ("1", "The fuel dump is hidden."),
+            ("0", "The beginning"),
+        ):
+            sitting.page.locator(".replay input").fill(moment)
+            sitting.page.wait_for_selector(f".replay >> text={words}")
+        sitting.page.wait_for_timeout(200)
+        assert sitting.page.locator('[data-unit="US-DUMP"]').count() == 0
+        told = {body.replace(match.id.encode(), b"ID") for body in sitting.bodies}
+        told |= {match.get("german", "/why", unit="G-12SS", hex=h).content for h in ("1007", "1008", "1009")}
+        assert len(told) > 3
+        heard.append(told)
+    assert heard[0] == heard[1] == heard[2]
+
+
+def test_a_counter_can_be_dragged_to_a_lit_hex(sitting: Sitting, server: Running) -> None:
+    match = play_to(opened(server, seed=1), "move", "german")
     sitting.sit(match)
-    sitting.click_unit("G-12SS")
-    sitting.page.keyboard.press("r")
-    sitting.page.wait_for_selector(".replay")
-    sitting.page.locator(".replay input").fill("1")
-    sitting.page.wait_for_selector(".replay >> text=The fuel dump is hidden.")
-    told = b"\n".join(body for body in sitting.bodies if b'"hexes":[{"id"' not in body)  # not the map itself
-    assert len(sitting.bodies) > 4
-    assert re.search(rb'US-DUMP"[^}]*1007|1007[^}]*US-DUMP|"dump":\{|hidden in', told) is None
-    assert '[data-unit="US-DUMP"]' not in sitting.page.content()
-    assert sitting.page.locator('[data-unit="US-DUMP"]').count() == 0
+    view = match.view("german")
+    at = {u["id"]: u["hex"] for u in view["board"]["units"]}
+    unit = next(u for u in view["choices"]["units"] if list(at.values()).count(at[u]) == 1)
+    ways = match.get("german", "/reach", unit=unit).json()["reach"]
+    goal = next(way["hex"] for way in ways if not way["ask"])
+    page = sitting.page
+    start = page.locator(f'.counter[data-unit="{unit}"]').bounding_box()
+    end = page.locator(f'.hexhit[data-hex="{goal}"]').bounding_box()
+    assert start is not None
+    assert end is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(start["x"] + start["width"] / 2 + 12, start["y"] + start["height"] / 2, steps=2)
+    page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    page.mouse.up()
+    until(lambda: {u["id"]: u["hex"] for u in match.view("german")["board"]["units"]}[unit] == goal, 10)
 
 
 def test_the_page_comes_back_when_the_server_restarts(

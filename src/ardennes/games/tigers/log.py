@@ -76,7 +76,7 @@ def _downed(w: World, x: e.AirDowned) -> str:
 
 LINES: dict[type[Event], Words] = {
     Rolled: lambda w, x: f"Die {x.die} for {x.what} [{x.rule}].",
-    e.PhaseBegan: lambda w, x: f"Turn {x.turn}: {x.phase}.",
+    e.PhaseBegan: lambda w, x: f"Turn {x.turn}: {x.phase.capitalize()}.",
     e.WeatherSet: lambda w, x: f"Turn {x.turn}: {x.weather}{', after a prayer' if x.prayed else ''}.",
     e.DumpHidden: lambda w, x: (
         f"The fuel dump is hidden in {x.hex}." if x.hex else "The fuel dump is hidden."
