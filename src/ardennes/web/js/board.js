@@ -2,7 +2,7 @@
 import { h, s } from "./dom.js";
 import { SIZE, counter, spoken } from "./counters.js";
 
-const LEAST = 0.3, MOST = 3, STACK = 6;
+const LEAST = 0.18, MOST = 3, STACK = 6;
 const RED = "#C8102E", BLUE = "#0B63CE";
 
 export class Board {
