@@ -227,7 +227,7 @@ def test_undo_goes_back_to_the_last_die_and_says_why_not_further(sitting: Sittin
     assert reason in sitting.page.locator(".notice").inner_text()
 
 
-def test_replay_shows_earlier_boards_and_forks(sitting: Sitting, server: Running) -> None:
+def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting, server: Running) -> None:
     match = play_to(opened(server, seed=2), "bridges", "german", 2)
     orders = match.view("german")["orders"]
     sitting.sit(match)
@@ -246,6 +246,34 @@ def test_replay_shows_earlier_boards_and_forks(sitting: Sitting, server: Running
     sitting.picture("replay")
     sitting.page.get_by_role("button", name="Back to now").click()
     sitting.wait_for(match.view("german")["choices"]["decision"]["prompt"])
+    # While the dump is hidden a fork would show it: the page tells the server's reason.
+    answer = match.post("german", "/fork", {"at": orders // 2})
+    assert answer.status_code == 403
+    sitting.page.keyboard.press("r")
+    sitting.page.get_by_role("button", name="Play on from here").click()
+    sitting.page.wait_for_selector(".notice")
+    assert answer.json()["error"] in sitting.page.locator(".notice").inner_text()
+
+
+def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, server: Running) -> None:
+    match = server.make(seed=9)
+    rng = Random(9)
+    while not match.view("german")["over"]:
+        for _ in range(40):
+            with server.house.room.at(match.id) as live:
+                if not live.game.to_move(live.match.state):
+                    break
+            any_order(match, rng)
+    sitting.sit(match)
+    sitting.wait_for(match.view("german")["board"]["result"]["level"])
+    sitting.page.keyboard.press("r")
+    sitting.page.locator(".replay input").fill("60")
+    sitting.page.wait_for_selector(".replay >> text=order 60 of")
+    sitting.page.get_by_role("button", name="Play on from here").click()
+    sitting.page.wait_for_selector(f'.table:not([data-match="{match.id}"]) .acts')
+    new = sitting.page.evaluate("() => document.querySelector('.table').dataset.match")
+    listed = {m["id"]: m for m in server.http.get("/api/matches").json()["matches"]}
+    assert listed[new]["orders"] == 60
 
 
 def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> None:
