@@ -80,6 +80,16 @@ class BattleJudge:
             for post, cell in zip(posts, before, strict=True):
                 s.where[post.unit] = cell
 
+    def forecast(self, target: int, posts: tuple[Post, ...]) -> str:
+        """The odds and the chances in words: "at 3:1, 5 in 6 drive him out"."""
+        column = self.column(target, posts)
+        if column is None:
+            return "at odds below 1:5"
+        results = [self.w.tables.crt[die][column] for die in range(1, 7)]
+        out = sum(1 for r in results if r in ("D1", "D2", "D3", "DD", "DE"))
+        hurt = sum(1 for r in results if r in ("AD", "AE", "D/AE"))
+        return f"at {self.w.tables.odds[column]}: {out} in 6 drive him out, {hurt} in 6 hurt us"
+
     def worth(self, target: int, posts: tuple[Post, ...]) -> float | None:
         key = (target, tuple(sorted(posts)))
         if key not in self._memo:

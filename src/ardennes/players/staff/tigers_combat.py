@@ -6,30 +6,31 @@ from collections.abc import Callable, Iterator
 
 from ardennes.games.tigers import orders as o
 from ardennes.games.tigers import state as f
-from ardennes.games.tigers.attacks import check_end, possible_targets
 from ardennes.games.tigers.combat import final_odds
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.obligations import reaches, takes_part, unmet
+from ardennes.games.tigers.obligations import reaches, takes_part
 from ardennes.games.tigers.odds import defenders_at
 from ardennes.games.tigers.position import units_at
 from ardennes.games.tigers.state import DISRUPTED, TigersState
 from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.terms import GERMAN
-from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
-from ardennes.players.staff.packages import Packer, Post
-from ardennes.players.staff.tigers_battle import BattleJudge, unit_worth
+from ardennes.players.staff.packages import Post
+from ardennes.players.staff.tigers_battle import unit_worth
+from ardennes.players.staff.tigers_declare import Declarer, attack_order, standing_judge
 from ardennes.players.staff.tigers_moves import scratch
 from ardennes.players.staff.tigers_outlook import Outlook
 from ardennes.players.staff.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
+CANCEL_BELOW = 3  # the column, 1:2, below which an attack is called off if it may be
 
 
 class CombatAnswers:
     def __init__(self, game: Tigers, side: int, weights: dict[str, Weights]) -> None:
         self.game, self.w, self.side, self.weights = game, game.world, side, weights
+        self.declarer = Declarer(game, side, weights)
 
     def table(self) -> dict[type, Callable[[TigersState], Proposals]]:
         return {
@@ -44,70 +45,14 @@ class CombatAnswers:
             f.Advancing: self.advancing,
         }
 
-    def _judge(self, view: TigersState) -> BattleJudge:
-        w = self.w
-        look = Outlook(w, scratch(view), self.side, self.weights)
-        still = [u for u in w.of_side[self.side] if view.where[u] >= 0 and w.units[u].combat]
-        return BattleJudge(w, look.s, self.side, self.weights["battle"], look.ground(), look.contacts, still)
-
     def declaring(self, view: TigersState) -> Proposals:
-        """Attacks worth making, then attacks owed, then no more."""
-        w = self.w
-        judge = self._judge(view)
-        by_target = possible_targets(w, view, self.side)
-        posts = {t: [Post(u, view.where[u]) for u in units] for t, units in by_target.items()}
-        packer = Packer(judge, posts, 1500)
-        owed, idle = unmet(w, view, self.side)
-        packer.covered |= {t for c in view.attacks for t in c.targets}
-        for package in packer.pack(self.weights["battle"]["least"] / 2):
-            for battle in package.battles:
-                yield self._attack(judge, battle.target, battle.posts)
-        if check_end(w, view, self.side) is not None:
-            yield from self._owed(view, judge, by_target, owed, idle)
-        yield o.END, "no other attack is worth its risk"
-
-    def _attack(self, judge: BattleJudge, target: int, posts: tuple[Post, ...]) -> tuple[Order, str]:
-        w = self.w
-        column = judge.column(target, posts)
-        names = " + ".join(w.units[p.unit].short for p in posts)
-        odds = w.tables.odds[column] if column is not None else "?"
-        label = w.grid.label(target)
-        value = judge.worth(target, posts)
-        why = (
-            f"{names} hit {label} at {odds}, worth {value:.1f}"
-            if value is not None
-            else f"{names} hit {label}"
-        )
-        return o.Attack((label,), w.ids(tuple(sorted(p.unit for p in posts)))), why
-
-    def _owed(
-        self,
-        view: TigersState,
-        judge: BattleJudge,
-        by_target: dict[int, list[int]],
-        owed: int,
-        idle: list[int],
-    ) -> Proposals:
-        """Attacks that must be made: with all that can join, then with fewer."""
-        wanted = [t for t in bits(owed) if t in by_target]
-        for unit in idle:
-            wanted += [t for t in by_target if unit in by_target[t] and t not in wanted]
-        for target in wanted:
-            units = by_target[target]
-            must = [u for u in units if u in idle]
-            for group in (units, must or units, *([u] for u in units)):
-                posts = tuple(Post(u, view.where[u]) for u in group)
-                order, _ = self._attack(judge, target, posts)
-                yield order, "an attack that is owed"
-        for order in all_orders(self.game.offers(view, self.side)):
-            if isinstance(order, o.Attack):
-                yield order, "an attack that is owed"
+        return self.declarer.proposals(view)
 
     def peiper_attack(self, view: TigersState) -> Proposals:
         w = self.w
         if takes_part(w, view, w.peiper) is not None:
             return
-        judge = self._judge(view)
+        judge = standing_judge(self.game, view, self.side, self.weights)
         best: list[tuple[float, Order, str]] = []
         for target in w.grid.neighbours[view.where[w.peiper]]:
             if target < 0 or not defenders_at(w, view, target, GERMAN):
@@ -118,7 +63,7 @@ class CombatAnswers:
             posts = tuple(Post(u, view.where[u]) for u in group)
             value = judge.worth(target, posts)
             if value is not None and value > 0.3:
-                order, why = self._attack(judge, target, posts)
+                order, why = attack_order(self.game, judge, target, posts)
                 best.append((value, order, why))
         for _, order, why in sorted(best, key=lambda x: -x[0]):
             yield order, why
@@ -142,9 +87,11 @@ class CombatAnswers:
 
         for number in sorted(pending, key=rank):
             odds = final_odds(w, view, number)
-            if odds is not None and odds.column < 4:
-                yield o.Cancel(number), "the odds have turned bad"
-            yield o.Fight(number), "the battle that opens most to the others"
+            if odds is not None and odds.column < CANCEL_BELOW:
+                if self.game.check(view, self.side, o.Cancel(number)) is None:
+                    yield o.Cancel(number), "the odds have turned bad"
+            if self.game.check(view, self.side, o.Fight(number)) is None:
+                yield o.Fight(number), "the battle that opens most to the others"
         for number in pending:
             yield o.Cancel(number), "it cannot be fought"
 

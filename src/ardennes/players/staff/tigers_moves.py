@@ -21,6 +21,7 @@ from ardennes.games.tigers.terms import ALLIED, DIVISION, GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.staff.assignment import Demand, assign
+from ardennes.players.staff.climb import Climber
 from ardennes.players.staff.packages import Package, Packer, Post
 from ardennes.players.staff.tigers_battle import BattleJudge
 from ardennes.players.staff.tigers_ground import ExitRace, contact_board, exit_worth
@@ -166,7 +167,8 @@ class MovePlanner:
                     places[route.cell] = route.spent
             for cell, spent in places.items():
                 near = w.grid.near[cell] & enemy
-                for target in bits(near):
+                owed = self.look.contacts[cell] if cell != s.where[unit] else 0  # TIA-ZOC-12
+                for target in bits(near & owed or near):
                     if self._can_strike(unit, cell, target, spent) and defenders_at(w, s, target, self.side):
                         found.setdefault(target, []).append(Post(unit, cell))
         return found
@@ -190,7 +192,17 @@ class MovePlanner:
         )
         posts = self.posts()
         self.set_prices(posts)
-        return Packer(self.judge, posts, WORK).pack(self.weights["battle"]["least"])
+        packages = Packer(self.judge, posts, WORK).pack(self.weights["battle"]["least"])
+        options: dict[int, list[tuple[int, int]]] = {}
+        for target, group in posts.items():
+            for post in group:
+                options.setdefault(post.unit, []).append((target, post.cell))
+        climber = Climber(self.judge, options, work=WORK)
+        climber.take(packages)
+        climber.climb(2)
+        climber.drop_bad()
+        whole = climber.package()
+        return [whole] if whole is not None else []
 
     def set_prices(self, posts: dict[int, list[Post]]) -> None:
         """What each attacker gives up: the best place it could go to instead."""
