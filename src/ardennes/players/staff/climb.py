@@ -67,7 +67,8 @@ class Climber:
     def climb(self, sweeps: int = 3) -> None:
         """Try every other choice of every unit until nothing gets better."""
         for _ in range(sweeps):
-            if not any([self._better(unit) for unit in sorted(self.options)]) or self.work <= 0:
+            gained = [self._better(unit) for unit in sorted(self.options)]  # everybody gets his try
+            if not any(gained) or self.work <= 0:
                 break
 
     def _better(self, unit: int) -> bool:
