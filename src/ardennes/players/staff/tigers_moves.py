@@ -89,6 +89,8 @@ class MovePlanner:
     def bar_exits(self) -> list[Intent]:
         """Before all else: nobody leaves the map next turn if it can be helped."""
         w, s = self.w, self.s
+        if s.turn >= w.constants.turns:
+            return []
         alarm = Alarm(w, s, self.look.race)
         if not alarm.worth:
             return []
@@ -381,6 +383,8 @@ class MovePlanner:
         """A division at each end of the exits and where the spearhead is heading; more with the alarm."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         ready = max((look.race.turns(u, s.where[u]) for u in look.spearhead), default=99.0)
+        if s.turn >= w.constants.turns:
+            return []
         alarm = max(0.0, 3.0 - ready)
         value = k["guard"] * (0.2 + alarm / 2)
         wanted = {w.grid.at("210"): value, w.grid.at("511"): value}
@@ -404,5 +408,5 @@ class MovePlanner:
                 found.append(Demand(cell, need, value, f"to hold {name}"))
             else:
                 value = k["retake"] * (0.2 + 3 * late**2)
-                found.append(Demand(cell, 7.0, value, f"to take {name} back"))
+                found.append(Demand(cell, 5.0 + 10 * late, value, f"to take {name} back"))
         return found

@@ -13,7 +13,7 @@ from ardennes.games.tigers.victory import ALLIED_PLACES, WINNING_QUARTERS
 from ardennes.games.tigers.world import World
 from ardennes.hexes import bits
 from ardennes.players.staff.assignment import Demand
-from ardennes.players.staff.fields import Links, cost_field
+from ardennes.players.staff.fields import Links, cost_field, way_down
 from ardennes.players.staff.tigers_battle import unit_worth
 from ardennes.players.staff.tigers_ground import (
     FOOT_TURN,
@@ -78,6 +78,13 @@ class Outlook:
             field = cost_field({goal: 0}, self.links(mech), self.toll)
             self._marches[goal, mech] = field
         return min(12.0, field[start] / (MECH_TURN if mech else FOOT_TURN))
+
+    def way(self, unit: int, start: int, goal: int) -> list[int]:
+        """The hexes of the unit's quickest way to a hex."""
+        self.march(unit, start, goal)
+        mech = self.w.units[unit].mechanized
+        out = step_links(self.w, self.s, self.side, mech)[1]
+        return way_down(self._marches[goal, mech], start, out, self.toll)
 
     @cached_property
     def spearhead(self) -> list[int]:

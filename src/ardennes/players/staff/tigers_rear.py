@@ -13,16 +13,18 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.stacking import cures
 from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.games.tigers.terms import ALLIED, GERMAN, RiverSide
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
 from ardennes.players.staff.tigers_battle import unit_worth
-from ardennes.players.staff.tigers_ground import ExitRace, exit_worth
+from ardennes.players.staff.tigers_ground import ExitRace, exit_worth, german_towns
 from ardennes.players.staff.tigers_moves import MovePlanner
+from ardennes.players.staff.tigers_outlook import Outlook
 from ardennes.players.staff.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
+COUNTERBLOW = 8  # turn from which the Allies build bridges to come back over the Meuse
 DANGER = 6  # hexes a mechanized German may be off before a Meuse bridge is blown
 
 
@@ -168,33 +170,46 @@ class RearAnswers:
 
     def bridging(self, view: TigersState) -> Proposals:
         w = self.w
-        wanted = self._wanted(view) if self.side == GERMAN else set()
+        wanted = self._wanted(view) if self.side == GERMAN else self._ways_forward(view)
         for river in w.board.rivers:
             name = w.bridge_names[river.index]
-            if self.side == GERMAN:
-                if view.bridge[river.index] == NO_BRIDGE and river.index in wanted:
-                    order = o.BridgeWork(bridges.BUILD, name)
-                    if bridges.check_work(w, view, self.side, order) is None:
-                        yield order, "the panzers need a way across"
-            elif river.river == "Meuse" and view.bridge[river.index] != NO_BRIDGE:
-                order = o.BridgeWork(bridges.BLOW, name)
-                if bridges.check_work(w, view, self.side, order) is None and self._in_danger(
-                    view, river.index
-                ):
-                    yield order, "no bridge over the Meuse for the panzers"
+            if view.bridge[river.index] == NO_BRIDGE:
+                order, why = o.BridgeWork(bridges.BUILD, name), "the armor needs a way across"
+                useful = river.index in wanted
+            else:
+                order, why = o.BridgeWork(bridges.BLOW, name), "no bridge over the Meuse for the panzers"
+                useful = self.side == ALLIED and river.index not in wanted and self._in_danger(view, river)
+            if useful and bridges.check_work(w, view, self.side, order) is None:
+                yield order, why
         yield o.END, "the other bridges stand as they should"
 
-    def _in_danger(self, view: TigersState, river: int) -> bool:
-        """Could a mechanized German unit be there next turn?"""
+    def _ways_forward(self, view: TigersState) -> set[int]:
+        """River sides the Allied armor must cross to the towns it has to take back, late in the game."""
         w = self.w
-        ends = w.board.rivers[river]
-        for unit in w.of_side[GERMAN]:
+        towns = [c for c in german_towns(w) if not view.held >> c & 1]
+        if view.turn < COUNTERBLOW or len(towns) < len(german_towns(w)):
+            return set()
+        look = Outlook(w, view, self.side, self.weights)
+        found = set()
+        for unit in w.of_side[ALLIED]:
             cell = view.where[unit]
-            if cell >= 0 and w.units[unit].mechanized:
-                near = min(w.grid.distance(cell, ends.a), w.grid.distance(cell, ends.b))
-                if near <= DANGER:
-                    return True
-        return False
+            if cell < 0 or not w.units[unit].mechanized or not w.units[unit].combat:
+                continue
+            goal = min(towns, key=lambda c: (look.march(unit, cell, c), c))
+            for here, to in pairwise(look.way(unit, cell, goal)[:4]):
+                found.add(w.board.river_at[here][w.grid.neighbours[here].index(to)])
+        return found
+
+    def _in_danger(self, view: TigersState, river: RiverSide) -> bool:
+        """A Meuse bridge that a mechanized German unit could reach next turn."""
+        w = self.w
+        if river.river != "Meuse":
+            return False
+        return any(
+            min(w.grid.distance(view.where[u], river.a), w.grid.distance(view.where[u], river.b)) <= DANGER
+            for u in w.of_side[GERMAN]
+            if view.where[u] >= 0 and w.units[u].mechanized
+        )
 
     def _wanted(self, view: TigersState) -> set[int]:
         """River sides on the way of a runner to the exits, and where a road of ours is cut."""
