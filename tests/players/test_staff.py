@@ -87,10 +87,17 @@ def test_every_weight_is_asked_for(name: str) -> None:
 
 @functools.cache
 def asked() -> dict[str, set[str]]:
-    """The weights read in a few turns of staff against staff."""
+    """The weights read in some games against staff and against rush; one that is never read is idle."""
     weights = load_weights(WEIGHTS)
-    seats: list[Player] = [Staff(GAME, side, 2, weights) for side in (GERMAN, ALLIED)]
-    play(seats, 2, 4)
+    total = sum(len(table) for table in weights.values())
+    for seed in range(2, 8):
+        rival = ("staff", "rush")[seed % 2]
+        for side in (GERMAN, ALLIED):
+            seats: list[Player] = [make_player(rival, GAME, s, seed) for s in (GERMAN, ALLIED)]
+            seats[side] = Staff(GAME, side, seed, weights)
+            play(seats, seed, 8)
+        if sum(len(table.read) for table in weights.values()) == total:
+            break
     return {section: table.read for section, table in weights.items()}
 
 
