@@ -19,6 +19,7 @@ TO_THE_SECOND_STEP = [*SET_UP, "end", "end"]
 @pytest.fixture(autouse=True)
 def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
+    monkeypatch.chdir(tmp_path)  # `save 1` among the words tried writes there
 
 
 def answer(*lines: str, before: list[str] = SET_UP) -> str:
