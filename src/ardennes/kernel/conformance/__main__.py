@@ -120,4 +120,6 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    from ardennes.kernel.conformance import __main__ as by_name  # so that worker processes find its types
+
+    typer.run(by_name.main)
