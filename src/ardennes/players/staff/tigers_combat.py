@@ -11,9 +11,10 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.obligations import reaches, takes_part
 from ardennes.games.tigers.odds import defenders_at
 from ardennes.games.tigers.position import units_at
+from ardennes.games.tigers.stacking import stack_fits
 from ardennes.games.tigers.state import DISRUPTED, TigersState
-from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.terms import GERMAN
+from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
 from ardennes.players.staff.packages import Post
@@ -24,6 +25,7 @@ from ardennes.players.staff.tigers_outlook import Outlook
 from ardennes.players.staff.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
+OVERFULL = 6.0  # a retreat into a stack too large
 CANCEL_BELOW = 3  # the column, 1:2, below which an attack is called off if it may be
 
 
@@ -142,18 +144,22 @@ class CombatAnswers:
         yield o.NameDistance(best), why
 
     def retreating(self, view: TigersState) -> Proposals:
+        """Into supply, out of reach, onto no friend, and never into a stack that must lose somebody."""
         w = self.w
         found: list[tuple[float, Order]] = []
-        supply = supplied_hexes(w, view, self.side)
         look = Outlook(w, scratch(view), self.side, self.weights)
         for order in all_orders(self.game.offers(view, self.side)):
             assert isinstance(order, o.Retreat)
             unit = w.by_id[order.unit]
             cell = w.grid.at(order.path[-1]) if order.path else view.where[unit]
             value = -0.4 * len(order.path) - 0.1 * look.threat[cell]
-            value += 2.0 if supply >> cell & 1 else 0.0
-            friends = units_at(w, view, cell, self.side)
-            value -= 0.5 * sum(1 for u in friends if u != unit and not view.status[u] & DISRUPTED)
+            value += 2.0 if look.supply >> cell & 1 else 0.0
+            friends = [u for u in units_at(w, view, cell, self.side) if u != unit]
+            value -= 0.5 * sum(1 for u in friends if not view.status[u] & DISRUPTED)
+            if order.path and not stack_fits(w, cell, [*friends, unit]):
+                value -= OVERFULL
+            if OFF_MAP in w.grid.neighbours[cell]:
+                value -= 0.5
             found.append((value, order))
         for _, order in sorted(found, key=lambda x: -x[0]):
             yield order, "the safest way back"

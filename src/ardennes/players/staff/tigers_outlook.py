@@ -11,7 +11,7 @@ from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.games.tigers.victory import ALLIED_PLACES, WINNING_QUARTERS
 from ardennes.games.tigers.world import World
-from ardennes.hexes import bits
+from ardennes.hexes import OFF_MAP, bits
 from ardennes.players.staff.assignment import Demand
 from ardennes.players.staff.fields import Links, cost_field, way_down
 from ardennes.players.staff.tigers_battle import unit_worth
@@ -187,7 +187,8 @@ class Outlook:
         hit = self.hit_chance(unit, cell, company)
         if road_end:  # Disrupted until the enemy's step b
             hit = min(1.0, 1.5 * hit + 0.05)
-        value = -k["exposure"] * unit_worth(w, unit) * hit
+        risk = k["exposure"] + (k["edge"] if OFF_MAP in w.grid.neighbours[cell] else 0.0)
+        value = -risk * unit_worth(w, unit) * hit
         if not self.supply >> cell & 1:
             value -= k["unsupplied"]
         if demands:
