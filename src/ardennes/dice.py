@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 SEED_BYTES = 32
+MOST_SIDES = 65536
 
 
 class DiceError(Exception):
@@ -45,15 +46,21 @@ def keeps_promise(seed: bytes, promised: str) -> bool:
 
 
 def _die(key: bytes, message: bytes, sides: int) -> int:
-    """An unbiased die from a keyed hash: bytes past the last full multiple of `sides` are thrown away."""
-    if not 2 <= sides <= 256:
-        raise DiceError(f"a die has 2 to 256 sides, not {sides}")
-    fair = 256 - 256 % sides
+    """An unbiased die from a keyed hash: bytes past the last full multiple of `sides` are thrown away.
+
+    A die of more than 256 sides takes two bytes at a time.
+    """
+    if not 2 <= sides <= MOST_SIDES:
+        raise DiceError(f"a die has 2 to {MOST_SIDES} sides, not {sides}")
+    width = 1 if sides <= 256 else 2
+    fair = 256**width - 256**width % sides
     block = 0
     while True:
-        for byte in hashlib.blake2b(message + b"#%d" % block if block else message, key=key).digest():
-            if byte < fair:
-                return byte % sides + 1
+        stream = hashlib.blake2b(message + b"#%d" % block if block else message, key=key).digest()
+        for at in range(0, len(stream), width):
+            value = int.from_bytes(stream[at : at + width], "big")
+            if value < fair:
+                return value % sides + 1
         block += 1
 
 
@@ -113,22 +120,49 @@ class NoDice:
         raise DiceError(f"no die may be rolled here, yet one was wanted for: {key}")
 
 
-class _Branching:
-    """Follows a fixed prefix of rolls, then shows ones, and remembers the shape of the tree."""
+def roll_percent(dice: Dice, index: int, key: str, percent: float) -> int:
+    """A die of a hundred for a chance of so many percent: it happens when the die is not above it.
 
-    __slots__ = ("_prefix", "faces", "values")
+    Where every outcome is listed, only whether it happens makes a branch, not each of the hundred faces.
+    """
+    if isinstance(dice, _Branching):
+        return dice.cut(int(percent))
+    return dice.roll(index, key, 100)
+
+
+class _Branching:
+    """Follows a fixed prefix of branches, then takes the first ones, and remembers the shape of the tree."""
+
+    __slots__ = ("_prefix", "branches", "chance", "taken", "values")
 
     def __init__(self, prefix: list[int]) -> None:
         self._prefix = prefix
-        self.values: list[int] = []
-        self.faces: list[int] = []
+        self.taken: list[int] = []  # the branch taken at each roll
+        self.branches: list[int] = []  # how many there were
+        self.values: list[int] = []  # what the die showed
+        self.chance = Fraction(1)
+
+    def _branch(self, branches: int) -> int:
+        at = len(self.taken)
+        branch = self._prefix[at] if at < len(self._prefix) else 0
+        self.taken.append(branch)
+        self.branches.append(branches)
+        return branch
 
     def roll(self, index: int, key: str, sides: int = 6) -> int:
-        at = len(self.values)
-        value = self._prefix[at] if at < len(self._prefix) else 1
+        value = self._branch(sides) + 1
         self.values.append(value)
-        self.faces.append(sides)
+        self.chance /= sides
         return value
+
+    def cut(self, percent: int) -> int:
+        """A die of a hundred that counts only as up to the percentage, or above it."""
+        under = min(max(percent, 0), 100)
+        happens = under == 100 or (under > 0 and self._branch(2) == 0)
+        if 0 < under < 100:
+            self.chance *= Fraction(under if happens else 100 - under, 100)
+        self.values.append(1 if happens else 100)
+        return self.values[-1]
 
 
 def every_outcome(run: Callable[[Dice], T], limit: int = 7776) -> list[tuple[Fraction, tuple[int, ...], T]]:
@@ -138,14 +172,11 @@ def every_outcome(run: Callable[[Dice], T], limit: int = 7776) -> list[tuple[Fra
     while True:
         dice = _Branching(prefix)
         outcome = run(dice)
-        chance = Fraction(1)
-        for sides in dice.faces:
-            chance /= sides
-        found.append((chance, tuple(dice.values), outcome))
+        found.append((dice.chance, tuple(dice.values), outcome))
         if len(found) > limit:
             raise DiceError(f"more than {limit} sequences of dice; this is too much to list exactly")
-        prefix = dice.values
-        while prefix and prefix[-1] == dice.faces[len(prefix) - 1]:
+        prefix = dice.taken
+        while prefix and prefix[-1] == dice.branches[len(prefix) - 1] - 1:
             prefix.pop()
         if not prefix:
             return found

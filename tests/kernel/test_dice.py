@@ -12,7 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ardennes import dice
-from ardennes.dice import Dice, DiceError, KeyedDice, NoDice, ScriptedDice, SealedDice, every_outcome
+from ardennes.dice import (
+    Dice,
+    DiceError,
+    KeyedDice,
+    NoDice,
+    ScriptedDice,
+    SealedDice,
+    every_outcome,
+    roll_percent,
+    seed_from_number,
+)
 
 SEED = dice.seed_from_number(1)
 GOLDEN_PLAIN = [5, 1, 1, 2, 5, 4, 6, 1, 4, 4, 5, 5, 6, 1, 6, 2, 4, 4, 5, 2]
@@ -108,7 +118,7 @@ def test_new_seeds_are_long_and_new() -> None:
     assert {len(dice.new_seed()), len(SEED)} == {dice.SEED_BYTES}
 
 
-@pytest.mark.parametrize("sides", [-1, 0, 1, 257])
+@pytest.mark.parametrize("sides", [-1, 0, 1, 65537])
 def test_impossible_dice_are_refused(sides: int) -> None:
     with pytest.raises(DiceError, match=f"not {sides}"):
         SealedDice(SEED).roll(0, "", sides)
@@ -178,3 +188,32 @@ def test_every_outcome_stops_at_its_limit() -> None:
     assert len(every_outcome(run, limit=216)) == 216
     with pytest.raises(DiceError, match="more than 215"):
         every_outcome(run, limit=215)
+
+
+def test_a_die_of_many_sides_takes_two_bytes_and_shows_every_side() -> None:
+    dice = KeyedDice(seed_from_number(5))
+    seen = {dice.roll(0, f"draw {n}", 1000) for n in range(12_000)}
+    assert seen == set(range(1, 1001))
+
+
+def test_a_percentage_branches_in_two_where_every_outcome_is_listed() -> None:
+    def two_chances(dice: Dice) -> tuple[bool, bool]:
+        return roll_percent(dice, 0, "first", 40) <= 40, roll_percent(dice, 1, "second", 33.9) <= 33.9
+
+    found = {outcome: chance for chance, _, outcome in every_outcome(two_chances)}
+    assert found == {
+        (True, True): Fraction(4, 10) * Fraction(33, 100),
+        (True, False): Fraction(4, 10) * Fraction(67, 100),
+        (False, True): Fraction(6, 10) * Fraction(33, 100),
+        (False, False): Fraction(6, 10) * Fraction(67, 100),
+    }
+
+
+@pytest.mark.parametrize(("percent", "happens"), [(0, False), (100, True), (-5, False), (140, True)])
+def test_a_sure_percentage_makes_no_branch(percent: int, happens: bool) -> None:
+    found = every_outcome(lambda dice: roll_percent(dice, 0, "sure", percent) <= percent)
+    assert [(chance, outcome) for chance, _, outcome in found] == [(Fraction(1), happens)]
+
+
+def test_a_percentage_is_a_die_of_a_hundred_in_play() -> None:
+    assert roll_percent(ScriptedDice([37]), 0, "blowing a bridge", 50) == 37
