@@ -51,9 +51,16 @@ def test_a_quoted_field_may_hold_commas_and_line_ends(tmp_path: Path) -> None:
     assert rows[1].line == 4
 
 
+def test_remarks_may_stand_above_the_column_names(tmp_path: Path) -> None:
+    rows = table(tmp_path, '# Units, "all" of them.\n# Reconstructed.\nid,kind,factor,ss\n#A,armor,4,no\n')
+    assert (rows[0].line, rows[0].name("id")) == (4, "#A")
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("# Units.\nid,kind,factor\nA,armor,4\n", ["line 2", "no column 'ss'"]),
+        ('# Units.\nid,kind,factor,ss\n"A"x,armor,4,no\n', ["line 3", "broken quoting"]),
         ("", ["line 1", "no column 'id', 'kind', 'factor', 'ss'", "the columns id,kind,factor,ss"]),
         ("id,kind,factor\nA,armor,4\n", ["line 1", "no column 'ss'"]),
         ("id,kind,factor,ss,colour\nA,armor,4,no,red\n", ["line 1", "unknown column 'colour'"]),

@@ -108,6 +108,53 @@ def test_a_broken_page_is_told_by_line(old: str, new: str, where: str, expected:
     assert expected in str(caught.value)
 
 
+MANUAL = """# Manual
+
+## 7.0 Operations
+
+### SK-7.0 Purse
+
+Points.
+
+### SK-7.6a Zones
+
+Six hexes.
+
+### SK-7.6b Their cost
+
+Two points.
+
+### SK-7.10 Exits
+
+One point.
+"""
+
+
+def test_a_page_may_keep_the_sections_of_a_manual() -> None:
+    page = parse_rulebook(MANUAL)
+    assert [rule.family for rule in page.rules.values()] == ["SK-7.0", "SK-7.6", "SK-7.6", "SK-7.10"]
+    found = {word: [rule.id for rule in lookup(page, word)] for word in ("7", "sk-7.6", "7.6B", "7.10")}
+    assert found == {
+        "7": list(page.rules),
+        "sk-7.6": ["SK-7.6a", "SK-7.6b"],
+        "7.6B": ["SK-7.6b"],
+        "7.10": ["SK-7.10"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "due"),
+    [
+        ("SK-7.6b", "SK-7.6c", "SK-7.6b"),
+        ("SK-7.6a", "SK-7.6", "SK-7.6a"),
+        ("SK-7.10 ", "SK-7.10b ", "SK-7.10a"),
+    ],
+)
+def test_letters_of_a_section_run_without_a_gap(old: str, new: str, due: str) -> None:
+    with pytest.raises(DataFileError, match=f"{due}, the next in its row"):
+        parse_rulebook(MANUAL.replace(old, new))
+
+
 def test_a_page_without_rules_is_refused() -> None:
     with pytest.raises(DataFileError, match="found no rule"):
         parse_rulebook("# Nothing\n")
@@ -122,6 +169,12 @@ def test_a_page_without_rules_is_refused() -> None:
         ("SK-KGP-1 to -3, -5", ["SK-KGP-1", "SK-KGP-2", "SK-KGP-3", "SK-KGP-5"]),
         ("SK-ZOC-13/-14 or SK-RET-6 and -7", ["SK-ZOC-13", "SK-ZOC-14", "SK-RET-6", "SK-RET-7"]),
         ("SK-MOVE-1 -2 is less; OTHER-MOVE-1; SK-move-1; SK-MOVE", ["SK-MOVE-1"]),
+        ("by SK-7.6b. Or SK-7.10, SK-2.4f.", ["SK-7.6b", "SK-7.10", "SK-2.4f"]),
+        (
+            "SK-7.6a, -c; SK-7.6f to -h and -k",
+            ["SK-7.6a", "SK-7.6c", "SK-7.6f", "SK-7.6g", "SK-7.6h", "SK-7.6k"],
+        ),
+        ("SK-7.6bis SK-7 SK-7.6B OTHER-7.6b", []),
     ],
 )
 def test_ids_named_in_a_text(text: str, ids: list[str]) -> None:

@@ -73,15 +73,16 @@ def rulebook_of(game: str) -> Traversable:
 
 
 def lookup(book: Rulebook, word: str) -> list[Rule]:
-    """The rule of that number or all of that chapter; the book's own prefix may be left out."""
+    """The rule of that number or all of that chapter, whatever the capitals; the prefix may be left out."""
     wanted = word.upper()
+    rules = book.rules.values()
     for name in (wanted, f"{book.prefix}-{wanted}"):
-        if name in book.rules:
-            return [book.rules[name]]
-        family = [rule for rule in book.rules.values() if rule.family == name]
-        if family:
-            return family
-    names = [*book.rules, *dict.fromkeys(rule.family for rule in book.rules.values())]
+        exact = [rule for rule in rules if rule.id.upper() == name]
+        family = [rule for rule in rules if rule.family == name]
+        section = [rule for rule in rules if rule.of_a_section and rule.id.startswith(f"{name}.")]
+        if found := exact or family or section:
+            return found
+    names = [*book.rules, *dict.fromkeys(rule.family for rule in rules)]
     near = difflib.get_close_matches(wanted, names, n=4, cutoff=0.6)
     hint = f"did you mean {', '.join(near)}?" if near else f"numbers look like {names[0]}."
     raise UserError(f"{book.title} has no rule '{word}'; {hint}")

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -166,12 +167,17 @@ def read_text(source: Source) -> str:
 
 
 def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
-    """The rows of a CSV file that must have exactly these columns, in any order."""
+    """The rows of a CSV file that must have exactly these columns, in any order.
+
+    Lines that begin with # above the column names say what the table is; they are passed over.
+    """
     file = str(source)
-    reader = csv.reader(io.StringIO(read_text(source), newline=""), strict=True)
-    lines = _csv_lines(reader, file)
-    _, header = next(lines, (1, []))
-    _check_header(file, header, columns)
+    text = read_text(source).split("\n")
+    remarks = sum(1 for _ in takewhile(lambda line: line.startswith("#"), text))
+    reader = csv.reader(io.StringIO("\n".join(text[remarks:]), newline=""), strict=True)
+    lines = _csv_lines(reader, file, remarks)
+    at, header = next(lines, (remarks + 1, []))
+    _check_header(file, at, header, columns)
     rows = []
     for line, fields in lines:
         if len(fields) != len(header):
@@ -207,18 +213,19 @@ def one_of(allowed: Sequence[str]) -> str:
     return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
 
 
-def _csv_lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
+def _csv_lines(reader: Any, file: str, above: int) -> Iterator[tuple[int, list[str]]]:
+    """The lines that are not empty, numbered from the top of the file; `above` of it the reader never saw."""
     try:
         for fields in reader:
             if fields:
-                yield reader.line_num, fields
+                yield above + reader.line_num, fields
     except csv.Error as error:
         raise DataFileError(
-            file, f"line {reader.line_num}", f"broken quoting ({error})", "valid CSV"
+            file, f"line {above + reader.line_num}", f"broken quoting ({error})", "valid CSV"
         ) from None
 
 
-def _check_header(file: str, header: Sequence[str], columns: Sequence[str]) -> None:
+def _check_header(file: str, line: int, header: Sequence[str], columns: Sequence[str]) -> None:
     if sorted(header) == sorted(columns):
         return
     missing = [c for c in columns if c not in header]
@@ -229,7 +236,7 @@ def _check_header(file: str, header: Sequence[str], columns: Sequence[str]) -> N
         for what, names in (("no column", missing), ("unknown column", foreign), ("twice the column", twice))
         if names
     )
-    raise DataFileError(file, "line 1", found, f"the columns {','.join(columns)}")
+    raise DataFileError(file, f"line {line}", found, f"the columns {','.join(columns)}")
 
 
 def _whole(text: str) -> int | None:

@@ -2,17 +2,20 @@
 
 The page is Markdown. `## ` opens a chapter; `### ID Title` opens a rule; the paragraphs below it are the
 rule; list items `- **Reading:** ...` and so on are its notes. Other `### ` headings are plain text.
+An ID counts within a named family (ABC-MOVE-1) or keeps the section of a printed manual (ABC-7.6, ABC-7.6b).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from ardennes.kernel.datafile import DataFileError, Source, read_text
 
-RULE_ID = r"[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)+-\d+"
+_SECTION = r"\d+\.\d+"
+RULE_ID = rf"[A-Z][A-Z0-9]*(?:(?:-[A-Z][A-Z0-9]*)+-\d+|-{_SECTION}[a-z]?)"
 NOTES = ("Reading", "Printed", "Why", "Option", "Reconstructed", "Basis")
 
 _HEADING = re.compile(rf"### ({RULE_ID})(?: +(.*))?$")
@@ -44,8 +47,13 @@ class Rule:
 
     @property
     def family(self) -> str:
-        """The id without its number."""
-        return self.id.rpartition("-")[0]
+        """The id without its number or its letter; a section without letters is a family of its own."""
+        return self.id.rstrip(ascii_lowercase) if self.of_a_section else self.id.rpartition("-")[0]
+
+    @property
+    def of_a_section(self) -> bool:
+        """True when the id keeps a manual's section: ABC-7.6b."""
+        return "." in self.id
 
     @property
     def constrains_data(self) -> bool:
@@ -162,13 +170,16 @@ def _reading(notes: dict[str, str], rule_id: str, number: int, file: str) -> Rea
 
 
 def _check_place(rule: Rule, rules: dict[str, Rule], file: str) -> None:
-    """Numbers run without a gap in each family: a missing rule should not go unseen."""
+    """Numbers and letters run without a gap in each family: a missing rule should not go unseen."""
     where = f"line {rule.line}"
     if rule.id in rules:
         raise DataFileError(file, where, f"{rule.id} again", f"one entry (line {rules[rule.id].line} has it)")
-    count = sum(other.family == rule.family for other in rules.values())
-    if rule.id != f"{rule.family}-{count + 1}":
-        raise DataFileError(file, where, rule.id, f"{rule.family}-{count + 1}, the next in its row")
+    if rule.id == rule.family:
+        return  # a section without letters
+    count = sum(other.family == rule.family != other.id for other in rules.values())
+    due = rule.family + (ascii_lowercase[count] if rule.of_a_section else f"-{count + 1}")
+    if rule.id != due:
+        raise DataFileError(file, where, rule.id, f"{due}, the next in its row")
 
 
 def _words(lines: list[str]) -> dict[str, str]:
@@ -185,14 +196,31 @@ def _words(lines: list[str]) -> dict[str, str]:
 
 
 def cited(text: str, prefix: str) -> Iterator[tuple[int, str]]:
-    """Every rule id a text names, with its line: 'ABC-ZOC-7, -8' and 'ABC-WX-3 to -5' name all they mean."""
-    pattern = re.compile(rf"\b({prefix}(?:-[A-Z][A-Z0-9]*)+)-(\d+)((?:(?:,? (?:and|or|to) |, ?|/)-\d+)*)")
+    """Every rule id a text names, with its line.
+
+    'ABC-ZOC-7, -8' and 'ABC-WX-3 to -5' name all they mean, and so do 'ABC-7.6b, -d' and 'ABC-7.6f to -k'.
+    """
+    joint = r"(?:,? (?:and|or|to) |, ?|/)-"
+    pattern = re.compile(
+        rf"\b(?P<family>{prefix}(?:-[A-Z][A-Z0-9]*)+)-(?P<number>\d+)(?P<numbers>(?:{joint}\d+)*)"
+        rf"|\b(?P<section>{prefix}-{_SECTION})(?:(?P<letter>[a-z])(?P<letters>(?:{joint}[a-z]\b)*))?(?![\w])"
+    )
     for number, line in enumerate(text.split("\n"), 1):
         for match in pattern.finditer(line):
-            family, last = match[1], int(match[2])
-            yield number, f"{family}-{last}"
-            for joint, digits in re.findall(r"([^-\d]*)-(\d+)", match[3]):
-                first = last + 1 if "to" in joint else int(digits)
-                last = int(digits)
-                for between in range(first, last + 1):
-                    yield number, f"{family}-{between}"
+            if match["family"]:
+                found = _counted(int(match["number"]), match["numbers"], int)
+                yield from ((number, f"{match['family']}-{k}") for k in found)
+            elif match["letter"]:
+                found = _counted(ord(match["letter"]), match["letters"], ord)
+                yield from ((number, match["section"] + chr(k)) for k in found)
+            else:
+                yield number, match["section"]
+
+
+def _counted(first: int, more: str, count: Callable[[str], int]) -> Iterator[int]:
+    """A number and those joined to it: ', -5' adds one, ' to -5' all up to it."""
+    yield first
+    for joint, word in re.findall(r"([^-\w]*(?:and|or|to)?[^-\w]*)-(\w+)", more):
+        start = first + 1 if "to" in joint else count(word)
+        first = count(word)
+        yield from range(start, first + 1)
