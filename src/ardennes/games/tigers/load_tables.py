@@ -12,6 +12,7 @@ from ardennes.games.tigers.load_map import STATUSES, data_file
 from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES, WEATHERS, Tables
 from ardennes.kernel.contract import OptionSpec
 from ardennes.kernel.datafile import Row, Section, read_table, read_toml, unique
+from ardennes.kernel.options import read_options
 
 ODDS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 RESULTS = ("DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE")
@@ -133,25 +134,7 @@ def _shifts(folder: Path | None) -> dict[str, int]:
 @functools.cache
 def load_options(folder: Path | None = None) -> dict[str, OptionSpec]:
     """The choices made before a game, from options.toml."""
-    file = read_toml(data_file("options.toml", folder))
-    return {key: _option(key, section) for key, section in file.sections()}
-
-
-def _option(key: str, section: Section) -> OptionSpec:
-    section.only(("rules", "choices", "default", "about"))
-    choices = section.values.get("choices")
-    if not isinstance(choices, list) or len({(type(choice), choice) for choice in choices}) < 2:
-        section.fail("choices", "a list of two or more different choices", _absent(section, "choices"))
-    if {type(choice) for choice in choices} not in ({bool}, {str}):
-        section.fail("choices", "choices that are all texts or all true/false")
-    default = section.values.get("default")
-    if default not in choices:
-        section.fail("default", f"one of the choices {choices}", _absent(section, "default"))
-    return OptionSpec(key, tuple(choices), default, section.texts("rules"), section.text("about"))
-
-
-def _absent(section: Section, key: str) -> str | None:
-    return None if key in section.values else "no such field"
+    return read_options(data_file("options.toml", folder))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,278 @@
+"""What can happen in Breakthrough in the Ardennes. Strengths, points and supply are the owner's to know;
+what combat shows of them is public, BTA-8.0b."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import msgspec
+
+from ardennes.kernel.contract import Event, Rolled
+
+
+class Drawn(Rolled, frozen=True, tag="drawn"):
+    """A die whose meaning only its owner may know; -1: both."""
+
+    owner: int = -1
+
+    def seen_by(self, side: int) -> Event | None:
+        return self if self.owner in (-1, side) else None
+
+
+class Private(Event, frozen=True):
+    """Something only its owner may know of."""
+
+    owner: int
+
+    def seen_by(self, side: int) -> Event | None:
+        return self if side == self.owner else None
+
+
+class Shaded(Event, frozen=True):
+    """Something both see, with figures only the owner may know: `shade` names them, -1 hides them."""
+
+    owner: int
+
+    def seen_by(self, side: int) -> Event | None:
+        return self if side == self.owner else self.shaded()
+
+    def shaded(self) -> Self:
+        raise NotImplementedError
+
+
+class TurnBegan(Event, frozen=True, tag="turn"):
+    turn: int
+    day: int
+    weather: str
+    frozen_ground: bool
+    german_air: int
+    american_air: int
+
+
+class PhaseBegan(Event, frozen=True, tag="phase"):
+    turn: int
+    phase: str
+    side: str  # empty where the program acts
+
+
+class AirSpent(Event, frozen=True, tag="air_spent"):
+    """A point spent on interdiction."""
+
+    side: str
+    left: int
+
+
+class UnitsInterdicted(Private, frozen=True, tag="interdicted"):
+    units: tuple[str, ...]
+
+
+class GroundAttacked(Shaded, frozen=True, tag="ground_attacked"):
+    """One unit under a ground attack, BTA-3.4."""
+
+    unit: str
+    hex: str
+    disrupted: bool
+    strafed: bool
+    loss: int
+
+    def shaded(self) -> Self:
+        return msgspec.structs.replace(self, loss=-1)
+
+
+class Dropped(Private, frozen=True, tag="air_dropped"):
+    """Supplies from the air; states after it by unit."""
+
+    hex: str
+    units: tuple[str, ...]
+    states: tuple[str, ...]
+
+
+class SupplyFound(Private, frozen=True, tag="supply"):
+    unsupplied: tuple[str, ...]
+    isolated: tuple[str, ...]
+    out_of_fuel: tuple[str, ...]
+
+
+class PoolChanged(Private, frozen=True, tag="pool"):
+    corps: str
+    points: int  # gained or lost
+    left: int
+
+
+class Arrived(Event, frozen=True, tag="arrived"):
+    unit: str
+    hex: str
+    instead_of: str = ""
+
+
+class Delayed(Event, frozen=True, tag="delayed"):
+    unit: str
+    why: str
+    rule: str
+
+
+class Cancelled(Event, frozen=True, tag="cancelled"):
+    unit: str
+
+
+class ArtilleryMoved(Private, frozen=True, tag="artillery"):
+    unit: str
+    points: int
+    held: int
+    pool: int
+
+
+class Replaced(Private, frozen=True, tag="replaced"):
+    unit: str
+    points: int
+    strength: int
+    left: int
+
+
+class BuiltUp(Event, frozen=True, tag="built_up"):
+    unit: str
+    parts: tuple[str, ...]
+    hex: str
+
+
+class BrokenDown(Event, frozen=True, tag="broken_down"):
+    unit: str
+    parts: tuple[str, ...]
+    hex: str
+
+
+class BridgeBlown(Event, frozen=True, tag="bridge_blown"):
+    bridge: str
+    unit: str
+    down: bool
+
+
+class BridgeBuilt(Event, frozen=True, tag="bridge_built"):
+    bridge: str
+    unit: str
+
+
+class PointsGiven(Private, frozen=True, tag="points"):
+    """An allowance was handed out to a side, BTA-7.4a."""
+
+    second: bool
+
+
+class Moved(Shaded, frozen=True, tag="moved"):
+    """A way walked: `path` begins with the hex left; the cost is the owner's to know."""
+
+    unit: str
+    path: tuple[str, ...]
+    cost: int
+    left: int
+
+    def shaded(self) -> Self:
+        return msgspec.structs.replace(self, cost=-1, left=-1)
+
+
+class ModeChanged(Shaded, frozen=True, tag="mode_changed"):
+    unit: str
+    travel: bool
+    left: int
+    why: str = ""
+
+    def shaded(self) -> Self:
+        return msgspec.structs.replace(self, left=-1, why="")
+
+
+class Fortified(Private, frozen=True, tag="fortified"):
+    unit: str
+    level: int
+    left: int
+
+
+class AttackPlotted(Private, frozen=True, tag="plotted"):
+    unit: str
+    hex: str
+    left: int
+
+
+class FlagSet(Private, frozen=True, tag="flag"):
+    unit: str
+    on: bool
+
+
+class Exited(Shaded, frozen=True, tag="exited"):
+    unit: str
+    hex: str
+    strength: int
+
+    def shaded(self) -> Self:
+        return msgspec.structs.replace(self, strength=-1)
+
+
+class Surrendered(Event, frozen=True, tag="surrendered"):
+    unit: str
+    hex: str
+
+
+class Fought(Event, frozen=True, tag="fought"):
+    """A combat: what both sides see of it, BTA-8.0b."""
+
+    hex: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    odds: int  # hundredths, rounded down
+    shown: int  # the defenders' strength as it is shown
+    attacker_loss: int
+    defender_loss: int
+
+
+class Worn(Private, frozen=True, tag="worn"):
+    """What a combat cost one unit."""
+
+    unit: str
+    loss: int
+    strength: int
+    efficiency: int
+    artillery: int  # lost for good
+
+
+class Eliminated(Event, frozen=True, tag="eliminated"):
+    unit: str
+    hex: str
+
+
+class Retreated(Event, frozen=True, tag="retreated"):
+    unit: str
+    path: tuple[str, str]
+    loss: int  # for falling back through an enemy zone
+
+
+class StoodFast(Event, frozen=True, tag="stood_fast"):
+    """It ought to have retreated and could not, BTA-8.4b."""
+
+    unit: str
+    hex: str
+    loss: int
+    why: str
+
+
+class Advanced(Event, frozen=True, tag="advanced"):
+    unit: str
+    path: tuple[str, str]
+
+
+class Scored(Event, frozen=True, tag="scored"):
+    source: str
+    what: str
+    points: int
+
+
+class GameOver(Event, frozen=True, tag="over"):
+    score: int
+    level: str
+
+
+AnyEvent = (
+    Rolled | Drawn | TurnBegan | PhaseBegan | AirSpent | UnitsInterdicted | GroundAttacked | Dropped
+    | SupplyFound | PoolChanged | Arrived | Delayed | Cancelled | ArtilleryMoved | Replaced | BuiltUp
+    | BrokenDown | BridgeBlown | BridgeBuilt | PointsGiven | Moved | ModeChanged | Fortified | AttackPlotted
+    | FlagSet | Exited | Surrendered | Fought | Worn | Eliminated | Retreated | StoodFast | Advanced
+    | Scored | GameOver
+)  # fmt: skip

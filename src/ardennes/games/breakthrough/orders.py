@@ -1,0 +1,104 @@
+"""The orders of Breakthrough in the Ardennes. Units and hexes go by their printed names, hexes as "7,13",
+bridges as "9,22/9,23"."""
+
+from __future__ import annotations
+
+from ardennes.kernel.contract import Order
+
+
+class End(Order, frozen=True, tag="end"):
+    """No more in this phase; at the end of an operation phase the plotted combats are fought."""
+
+
+class Interdict(Order, frozen=True, tag="interdict"):
+    """One air point against the enemy's movement, BTA-3.3."""
+
+
+class GroundAttack(Order, frozen=True, tag="ground_attack"):
+    """One air point against the enemy units in a hex, BTA-3.4."""
+
+    hex: str
+
+
+class AirDrop(Order, frozen=True, tag="air_drop"):
+    """One air point for the friendly units in a hex, BTA-3.5."""
+
+    hex: str
+
+
+class Artillery(Order, frozen=True, tag="artillery"):
+    """Points from the corps pool to the unit; below 0: back to the pool, BTA-6.4."""
+
+    unit: str
+    points: int
+
+
+class Replace(Order, frozen=True, tag="replace"):
+    """Replacement points for a unit, BTA-6.5."""
+
+    unit: str
+    points: int
+
+
+class BuildUp(Order, frozen=True, tag="build_up"):
+    """The unit gives the command; the partners in its hex join it, BTA-6.6a."""
+
+    unit: str
+    partners: tuple[str, ...]
+
+
+class BreakDown(Order, frozen=True, tag="break_down"):
+    unit: str
+
+
+class Blow(Order, frozen=True, tag="blow"):
+    unit: str
+    bridge: str
+
+
+class Build(Order, frozen=True, tag="build"):
+    unit: str
+    bridge: str
+
+
+class Move(Order, frozen=True, tag="move"):
+    """Hex by hex; the path leaves out the hex the unit stands in."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+class ChangeMode(Order, frozen=True, tag="mode"):
+    unit: str
+    travel: bool
+
+
+class Fortify(Order, frozen=True, tag="fortify"):
+    """One level, BTA-7.8."""
+
+    unit: str
+
+
+class Plot(Order, frozen=True, tag="plot"):
+    """An attack on a neighbouring hex, fought in the combat phase that follows, BTA-7.9."""
+
+    unit: str
+    hex: str
+
+
+class AdvanceFlag(Order, frozen=True, tag="advance"):
+    unit: str
+    on: bool
+
+
+class Exit(Order, frozen=True, tag="exit"):
+    """Off the map for good, BTA-7.10."""
+
+    unit: str
+
+
+END = End()
+AnyOrder = (
+    End | Interdict | GroundAttack | AirDrop | Artillery | Replace | BuildUp | BreakDown | Blow | Build
+    | Move | ChangeMode | Fortify | Plot | AdvanceFlag | Exit
+)  # fmt: skip

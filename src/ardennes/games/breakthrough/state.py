@@ -1,0 +1,134 @@
+"""What changes during a game of Breakthrough: flat columns by unit, owners, bridges, pools, the ledger."""
+
+from __future__ import annotations
+
+import copy
+from typing import ClassVar
+
+import msgspec
+
+from ardennes.kernel.contract import State
+
+# Where a unit is when it is not in a hex.
+NOT_YET, DEAD, EXITED, MERGED, CANCELLED, UNFORMED = -1, -2, -3, -4, -5, -6
+
+# Marks of a unit.
+ADVANCE = 1  # the advance flag, BTA-7.9d; kept until changed
+MOVED = 2  # changed hex today, BTA-7.5b
+BLEW = 4  # tried to blow a bridge today, BTA-6.7d
+INTERDICTED = 8  # today, BTA-3.3
+PLOTTED = 16  # in this operation phase, BTA-7.9b
+DAY_MARKS = MOVED | BLEW | INTERDICTED
+
+# Phases, BTA-2.3; 0 is the start of the turn, 13 the final supply phase.
+(
+    TURN_START, AIR, SUPPLY, REINFORCEMENT, ORGANIZATION, AMERICAN_FIRST, AMERICAN_FIRST_COMBAT,
+    GERMAN_FIRST, GERMAN_FIRST_COMBAT, AMERICAN_SECOND, AMERICAN_SECOND_COMBAT, GERMAN_SECOND,
+    GERMAN_SECOND_COMBAT, FINAL_SUPPLY,
+) = range(14)  # fmt: skip
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """The options of the match; data/options.toml explains each."""
+
+    level: int = 3
+    historical: bool = True
+    two_player: bool = False
+    show_strengths: bool = False
+    corridor_from: int = 11
+    bridge_cuts_road: bool = msgspec.field(default=True, name="BLOWN_BRIDGE_CUTS_ROAD")
+    fuel_mobile_only: bool = msgspec.field(default=False, name="FUEL_MOBILE_ONLY")
+
+
+class Plotted(msgspec.Struct, frozen=True):
+    """An attack to be fought, in the order of plotting."""
+
+    unit: int
+    target: int
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """A German unit that left the map, BTA-7.10."""
+
+    unit: int
+    turn: int
+    strength: int
+    cell: int
+
+
+class Award(msgspec.Struct, frozen=True):
+    """One line of the score ledger."""
+
+    turn: int
+    source: str  # a key of vp_schedule.csv, or "opening"
+    what: str
+    points: int
+
+
+class BreakthroughState(State, dict=True):
+    """A position. What is derived from it (in the instance dict) is never saved."""
+
+    boards: ClassVar[tuple[str, ...]] = ("german",)
+
+    variant: Variant
+    scenario: str
+    turn: int  # 1 is 16 December
+    phase: int
+    acting: int  # the side that decides now; -1 when nobody does
+    where: list[int]  # by unit: cell, or NOT_YET, DEAD, EXITED, MERGED, CANCELLED, UNFORMED
+    came: list[int]  # by unit: when it came to stand there; decides the hex list
+    strength: list[int]
+    efficiency: list[int]
+    fort: list[int]
+    supply: list[int]
+    mode: list[int]
+    artillery: list[int]
+    points: list[int]  # operation points left
+    marks: list[int]
+    inside: list[int]  # by unit: the divisional unit it is part of, or -1
+    known: list[int]  # by unit: strength as the enemy last saw it, BTA-8.0b
+    serial: int  # the next number of `came`
+    german: int  # hexes the German owns
+    bridges: int  # intact bridges, one bit each
+    crossings: list[int]  # by bridge: German crossings today, BTA-6.7f
+    pools: list[int]  # artillery points by pool
+    weather: int
+    air: list[int]  # air points left, by side
+    interdiction: list[int]  # points spent this turn, by the side that spent them
+    replacements: list[int]  # left this turn: German infantry, armored, American infantry, armored
+    waiting: list[int]  # delayed reinforcements, in the order in which they will enter
+    cancelled: int  # American reinforcements cancelled so far, BTA-5.2b
+    gone: list[Gone]
+    plots: list[Plotted]
+    ledger: list[Award]
+    over: str  # "", or the level of victory
+
+    def clone(self) -> BreakthroughState:
+        new = copy.copy(self)
+        new.where = self.where[:]
+        new.came = self.came[:]
+        new.strength = self.strength[:]
+        new.efficiency = self.efficiency[:]
+        new.fort = self.fort[:]
+        new.supply = self.supply[:]
+        new.mode = self.mode[:]
+        new.artillery = self.artillery[:]
+        new.points = self.points[:]
+        new.marks = self.marks[:]
+        new.inside = self.inside[:]
+        new.known = self.known[:]
+        new.crossings = self.crossings[:]
+        new.pools = self.pools[:]
+        new.air = self.air[:]
+        new.interdiction = self.interdiction[:]
+        new.replacements = self.replacements[:]
+        new.waiting = self.waiting[:]
+        new.gone = self.gone[:]
+        new.plots = self.plots[:]
+        new.ledger = self.ledger[:]
+        return new
+
+    @property
+    def day(self) -> int:
+        """The day of December."""
+        return self.turn + 15
