@@ -14,7 +14,6 @@ from ardennes.games import find_game
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.moves import routes
 from ardennes.games.tigers.orders import Fight
-from ardennes.games.tigers.position import derived
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.terms import ALLIED, GERMAN
@@ -129,9 +128,7 @@ def supply(game: Tigers, effort: Effort) -> Figure:
     w, s = game.world, middle_of_the_game(game)
 
     def anew() -> int:
-        known = derived(w, s)
-        known.forget_zones(GERMAN)
-        known.forget_zones(ALLIED)
+        s.__dict__.pop("d", None)
         return supplied_hexes(w, s, GERMAN)
 
     for side in (GERMAN, ALLIED):

@@ -223,6 +223,7 @@ class Tigers:
 
     def view(self, state: TigersState, side: int | None) -> TigersState:
         """Only the dump is ever hidden, from all but the Allies, TIA-FUEL-2."""
+        derived(self.world, state)  # what follows from it the two then share
         view = state.clone()
         if side != ALLIED and not state.dump_known and self.world.dump >= 0:
             view.where[self.world.dump] = -1

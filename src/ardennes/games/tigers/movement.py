@@ -174,13 +174,10 @@ def _bonus_first(w: World, who: Walker) -> bool:
 def _ground(
     w: World, s: TigersState, who: Walker, cell: int, direction: int, to: int, road: bool
 ) -> Ground | int:
-    """What is the same for all units of a side and kind; remembered until somebody moves."""
-    d = derived(w, s)
-    friend = bool(d.fighters[who.side] >> to & 1)
-    if friend and not who.friends >> to & 1:  # its own hex: nobody is his own friend
-        return _judge_ground(w, s, who, False, cell, direction, to, road)
-    known = d.ground[2 * who.side + who.mechanized]
-    key = cell << 4 | direction << 1 | road
+    """What is the same for all units of a side and kind; remembered until the enemy or a bridge changes."""
+    friend = bool(who.friends >> to & 1)  # nobody is his own friend
+    known = derived(w, s).fronts[1 - who.side].ground[who.mechanized]
+    key = cell << 5 | direction << 2 | friend << 1 | road
     found = known.get(key)
     if found is None:
         found = known[key] = _judge_ground(w, s, who, friend, cell, direction, to, road)

@@ -149,8 +149,7 @@ def _standing_there(
     movers = [*peiper.group(w, s, who.unit), *joining]
     before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
     attached = s.kgp_attached
-    d = derived(w, s)
-    known = d.set_aside()
+    known = derived(w, s)
     try:
         for u in movers:
             put(w, s, u, at.cell if at.cell != EXIT else EXITED)
@@ -162,10 +161,8 @@ def _standing_there(
     finally:
         s.kgp_attached = attached
         for u, cell, status, spent in before:
-            put(w, s, u, cell)
-            s.status[u] = status
-            s.spent[u] = spent
-        d.take_back(known)
+            s.where[u], s.status[u], s.spent[u] = cell, status, spent
+        s.__dict__["d"] = known
 
 
 def check_end(

@@ -1,5 +1,5 @@
 """Who stands where: the only place that moves units and flips their status, so that what is derived
-from it (stacks, zones, supply) is forgotten at the right moments."""
+from it (stacks, zones, supply) is replaced at the right moments."""
 
 from __future__ import annotations
 
@@ -8,103 +8,146 @@ from collections.abc import Sequence
 from typing import Any
 
 from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
-from ardennes.games.tigers.terms import ALLIED, DIVISION, DUMP, GERMAN, VDH
+from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.games.tigers.world import World
 
 EMPTY: list[int] = []
 
 
-class Derived:
-    """What follows from a position; rebuilt when wanted, never saved."""
+class Front:
+    """What follows from where a side's divisions and brigades stand: zones, and what they do to the enemy.
+
+    A value like `Derived`: never changed but for what is worked out when somebody asks.
+    """
 
     __slots__ = (
-        "active", "blocked", "combat", "covered", "fighters", "fresh_zone", "ground", "road_open",
-        "stacks", "supply", "wet", "zones",
+        "active", "at", "barred", "blocked", "brigades", "contacts", "covered", "fresh_zone", "ground",
+        "zones",
     )  # fmt: skip
 
-    def __init__(self, w: World, s: TigersState) -> None:
-        self.stacks: dict[int, list[int]] = {}
-        fighters, combat = [0, 0], [0, 0]
-        stacks, side_of, fights, is_combat = self.stacks, w.side, w.fights, w.is_combat
-        for unit, cell in enumerate(s.where):
-            if cell >= 0:
-                if cell in stacks:
-                    stacks[cell].append(unit)
-                else:
-                    stacks[cell] = [unit]
-                if fights[unit]:
-                    fighters[side_of[unit]] |= 1 << cell
-                    if is_combat[unit]:
-                        combat[side_of[unit]] |= 1 << cell
-        self.fighters = fighters  # hexes with a unit other than von der Heydte and the dump
-        self.combat = combat  # hexes with a combat unit
-        self.zones: list[list[tuple[int, int]] | None] = [None, None]  # (hex, zone) of division stacks
-        self.active: list[int | None] = [None, None]  # hexes with an UnDisrupted division
-        self.blocked: list[int | None] = [None, None]  # zones that block the enemy's supply
-        self.fresh_zone: list[int | None] = [None, None]  # zones of UnDisrupted divisions
-        self.supply: list[int | None] = [None, None]  # hexes where a unit of the side is in supply
-        self.covered: list[int | None] = [None, None]  # all hexes in a division's zone
-        self.ground: tuple[dict[int, Any], ...] = ({}, {}, {}, {})  # steps judged, by side and kind
-        self.road_open: tuple[int, ...] | None = None
-        self.wet: tuple[int, ...] | None = None  # by direction: hexes with an unbridged river on that side
+    def __init__(self, at: dict[int, int]) -> None:
+        self.at = at  # unit -> hex, divisions and sub-divisional units on the map
+        self.zones: list[tuple[int, int]] | None = None  # (hex, zone) of division stacks
+        self.covered: int | None = None  # all hexes in a division's zone
+        self.brigades: list[int] | None = None  # zones of sub-divisional units, TIA-ZOC-9
+        self.barred: int | None = None  # zones of all of them, TIA-REINF-8
+        self.ground: tuple[dict[int, Any], dict[int, Any]] = ({}, {})  # enemy steps judged: foot, wheels
+        self._forget_disruption()
 
-    def recount(self, w: World, cell: int) -> None:
-        """What stands in a hex has changed."""
-        bit = 1 << cell
-        keep = ~bit
-        fighters, combat = self.fighters, self.combat
-        fighters[GERMAN] &= keep
-        fighters[ALLIED] &= keep
-        combat[GERMAN] &= keep
-        combat[ALLIED] &= keep
-        for unit in self.stacks.get(cell, EMPTY):
-            if w.fights[unit]:
-                side = w.side[unit]
-                fighters[side] |= bit
-                if w.is_combat[unit]:
-                    combat[side] |= bit
+    def _forget_disruption(self) -> None:
+        self.active: int | None = None  # hexes with an UnDisrupted division
+        self.fresh_zone: int | None = None  # zones of UnDisrupted divisions
+        self.blocked: int | None = None  # zones that block the enemy's supply
+        self.contacts: dict[int, int] = {}  # hex -> active hexes an enemy there would owe an attack
 
-    def set_aside(self) -> tuple[Any, ...]:
-        """Keep what is known of this position while another is tried out; `take_back` ends the trial."""
-        kept = (
-            self.zones[:], self.active[:], self.blocked[:], self.fresh_zone[:], self.supply, self.covered[:],
-            self.ground, self.road_open, self.wet,
-        )  # fmt: skip
-        self.ground = ({}, {}, {}, {})
-        return kept
+    def flipped(self) -> Front:
+        """The same units in the same places, some Disrupted or recovered."""
+        new = Front.__new__(Front)
+        new.at, new.zones, new.covered, new.brigades = self.at, self.zones, self.covered, self.brigades
+        new.barred, new.ground = self.barred, self.ground
+        new._forget_disruption()
+        return new
 
-    def take_back(self, kept: tuple[Any, ...]) -> None:
-        """The units stand as they stood: what was known is true again."""
-        (
-            self.zones, self.active, self.blocked, self.fresh_zone, self.supply, self.covered,
-            self.ground, self.road_open, self.wet,
-        ) = kept  # fmt: skip
+    def moved(self, unit: int, cell: int) -> Front:
+        at = self.at.copy()
+        if cell >= 0:
+            at[unit] = cell
+        else:
+            at.pop(unit, None)
+        return Front(at)
 
-    def forget_zones(self, side: int) -> None:
-        self.zones[side] = self.active[side] = self.blocked[side] = self.fresh_zone[side] = None
-        self.covered[side] = None
-        for known in self.ground:
-            if known:
-                known.clear()
-        self.supply = [None, None]
+
+class Derived:
+    """What follows from where units stand, who is Disrupted and which bridges stand; never saved.
+
+    A value: copies of a state share it, and whatever changes one of these puts another in its place.
+    The dump is left out, so that a state and the view of it can share what is known.
+    """
+
+    __slots__ = ("away", "combat", "fighters", "fronts", "road_open", "stacks", "supply", "wet")
+
+    stacks: dict[int, list[int]]  # by hex: its units in counter order
+    fighters: tuple[int, int]  # hexes with a unit other than von der Heydte and the dump
+    combat: tuple[int, int]  # hexes with a combat unit
+    fronts: tuple[Front, Front]
+    supply: list[int | None]  # hexes where a unit of the side is in supply
+    away: list[int | None]  # hexes neither with nor beside an enemy of the side
+    road_open: tuple[int, ...] | None
+    wet: tuple[int, ...] | None  # by direction: hexes with an unbridged river on that side
+
+    def changed(self, side: int, front: Front | None = None) -> Derived:
+        """The same bridges, with another front of the side; the caller settles who stands where."""
+        new = Derived.__new__(Derived)
+        new.stacks, new.fighters, new.combat = self.stacks, self.fighters, self.combat
+        new.road_open, new.wet = self.road_open, self.wet
+        if front is None:
+            new.fronts = self.fronts
+        else:
+            new.fronts = (front, self.fronts[1]) if side == GERMAN else (self.fronts[0], front)
+        new.supply = [None, None]
+        new.away = [None, None]
+        return new
+
+
+def derive(w: World, s: TigersState) -> Derived:
+    """All of it anew."""
+    d = Derived.__new__(Derived)
+    stacks: dict[int, list[int]] = {}
+    at: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    for unit, cell in enumerate(s.where):
+        if cell >= 0 and unit != w.dump:
+            if cell in stacks:
+                stacks[cell].append(unit)
+            else:
+                stacks[cell] = [unit]
+            if w.has_zone[unit]:
+                at[w.side[unit]][unit] = cell
+    d.stacks = stacks
+    fighters, combat = [0, 0], [0, 0]
+    for cell in stacks:
+        for side in (GERMAN, ALLIED):
+            fights, strong = _present(w, stacks[cell], side)
+            fighters[side] |= fights << cell
+            combat[side] |= strong << cell
+    d.fighters, d.combat = (fighters[0], fighters[1]), (combat[0], combat[1])
+    d.fronts = (Front(at[0]), Front(at[1]))
+    d.supply, d.away = [None, None], [None, None]
+    d.road_open = d.wet = None
+    return d
+
+
+def _present(w: World, units: Sequence[int], side: int) -> tuple[int, int]:
+    """(1 if a unit of the side is there, 1 if a combat unit is)."""
+    fights = strong = 0
+    for unit in units:
+        if w.side[unit] == side and w.fights[unit]:
+            fights = 1
+            if w.is_combat[unit]:
+                return 1, 1
+    return fights, strong
 
 
 def derived(w: World, s: TigersState) -> Derived:
     try:
         d: Derived = s.__dict__["d"]
     except KeyError:
-        d = s.__dict__["d"] = Derived(w, s)
+        d = s.__dict__["d"] = derive(w, s)
     return d
 
 
 def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
     """Every unit in the hex, both sides, in counter order."""
-    return derived(w, s).stacks.get(cell, EMPTY)
+    here = derived(w, s).stacks.get(cell, EMPTY)
+    dump = w.dump
+    if dump >= 0 and s.where[dump] == cell and cell >= 0:
+        here = [*here, dump]
+        here.sort()
+    return here
 
 
 def units_at(w: World, s: TigersState, cell: int, side: int) -> list[int]:
     """A side's ground units in the hex, von der Heydte and the dump included."""
-    return [u for u in derived(w, s).stacks.get(cell, EMPTY) if w.side[u] == side]
+    return [u for u in stack_at(w, s, cell) if w.side[u] == side]
 
 
 def others_of(w: World, s: TigersState, side: int, movers: Sequence[int]) -> int:
@@ -112,9 +155,10 @@ def others_of(w: World, s: TigersState, side: int, movers: Sequence[int]) -> int
     d = derived(w, s)
     board = d.fighters[side]
     cell = s.where[movers[0]]
-    if cell >= 0 and all(
-        u in movers or w.side[u] != side or w.units[u].kind in (VDH, DUMP) for u in d.stacks[cell]
-    ):
+    if cell >= 0:
+        for unit in d.stacks[cell]:
+            if unit not in movers and w.side[unit] == side and w.fights[unit]:
+                return board
         board &= ~(1 << cell)
     return board
 
@@ -123,27 +167,61 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
     """Move a unit to a hex, or off the map (cell < 0)."""
     d = derived(w, s)
     old = s.where[unit]
-    if old >= 0:
-        d.stacks[old].remove(unit)
-        d.recount(w, old)
     s.where[unit] = cell
+    if unit == w.dump or old == cell or (old < 0 and cell < 0):
+        return
+    side = w.side[unit]
+    new = d.changed(side, d.fronts[side].moved(unit, cell) if w.has_zone[unit] else None)
+    stacks = d.stacks.copy()
+    fighters, combat = d.fighters[side], d.combat[side]
+    if old >= 0:
+        left = [u for u in stacks[old] if u != unit]
+        fights = strong = 0
+        if left:
+            stacks[old] = left
+            fights, strong = _present(w, left, side)
+        else:
+            del stacks[old]
+        keep = ~(1 << old)
+        fighters = fighters & keep | fights << old
+        combat = combat & keep | strong << old
     if cell >= 0:
-        insort(d.stacks.setdefault(cell, []), unit)
-        d.recount(w, cell)
-    d.forget_zones(w.side[unit])
+        here = stacks.get(cell)
+        if here is None:
+            stacks[cell] = [unit]
+        else:
+            here = stacks[cell] = here[:]
+            insort(here, unit)
+        fighters |= w.fights[unit] << cell
+        combat |= (w.fights[unit] and w.is_combat[unit]) << cell
+    new.stacks = stacks
+    if side == GERMAN:
+        new.fighters, new.combat = (fighters, d.fighters[1]), (combat, d.combat[1])
+    else:
+        new.fighters, new.combat = (d.fighters[0], fighters), (d.combat[0], combat)
+    s.__dict__["d"] = new
 
 
 def set_flag(w: World, s: TigersState, unit: int, flag: int) -> None:
     """Whatever Disrupts a unit (TIA-DIS-9) does it here; Disrupting it again changes nothing."""
-    s.status[unit] |= flag
-    if flag & DISRUPTED:
-        derived(w, s).forget_zones(w.side[unit])
+    before = s.status[unit]
+    s.status[unit] = before | flag
+    if flag & ~before & DISRUPTED:
+        _flipped(w, s, unit)
 
 
 def clear_flag(w: World, s: TigersState, unit: int, flag: int) -> None:
-    s.status[unit] &= ~flag
-    if flag & DISRUPTED:
-        derived(w, s).forget_zones(w.side[unit])
+    before = s.status[unit]
+    s.status[unit] = before & ~flag
+    if flag & before & DISRUPTED:
+        _flipped(w, s, unit)
+
+
+def _flipped(w: World, s: TigersState, unit: int) -> None:
+    if w.has_zone[unit] and s.where[unit] >= 0:
+        d = derived(w, s)
+        side = w.side[unit]
+        s.__dict__["d"] = d.changed(side, d.fronts[side].flipped())
 
 
 def has(s: TigersState, unit: int, flag: int) -> bool:
@@ -151,12 +229,15 @@ def has(s: TigersState, unit: int, flag: int) -> bool:
 
 
 def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> None:
+    stood = s.bridge[river] != NO_BRIDGE
     s.bridge[river] = kind
     s.bridge_owner[river] = owner
-    d = derived(w, s)
-    d.road_open = d.wet = None
-    d.forget_zones(GERMAN)
-    d.forget_zones(ALLIED)
+    if stood != (kind != NO_BRIDGE):
+        d = derived(w, s)
+        new = d.changed(GERMAN)
+        new.fronts = (Front(d.fronts[GERMAN].at), Front(d.fronts[ALLIED].at))
+        new.road_open = new.wet = None
+        s.__dict__["d"] = new
 
 
 def hold(w: World, s: TigersState, cell: int, side: int) -> list[int]:
@@ -223,13 +304,13 @@ def unbridged(w: World, s: TigersState, cell: int, direction: int) -> bool:
 
 def fresh_divisions(w: World, s: TigersState, side: int) -> int:
     """Hexes with an UnDisrupted division of the side."""
-    d = derived(w, s)
-    board = d.active[side]
+    front = derived(w, s).fronts[side]
+    board = front.active
     if board is None:
         board = 0
-        for unit in w.of_side[side]:
-            cell = s.where[unit]
-            if cell >= 0 and w.units[unit].size == DIVISION and not s.status[unit] & DISRUPTED:
+        status, division = s.status, w.is_division
+        for unit, cell in front.at.items():
+            if division[unit] and not status[unit] & DISRUPTED:
                 board |= 1 << cell
-        d.active[side] = board
+        front.active = board
     return board

@@ -221,7 +221,7 @@ AnyFrame = (
 
 
 class TigersState(State, dict=True):
-    """A position. `cache` (in the instance dict) holds what follows from the rest; it is never saved."""
+    """A position. The instance dict holds what follows from it (`position.Derived`), and is never saved."""
 
     boards: ClassVar[tuple[str, ...]] = ("held", "road_users")
 
@@ -269,6 +269,7 @@ class TigersState(State, dict=True):
 
     def clone(self) -> TigersState:
         new = copy.copy(self)
+        new.__dict__.update(self.__dict__)  # what is known of the one is true of the other
         new.stack = self.stack[:]
         new.where = self.where[:]
         new.status = self.status[:]

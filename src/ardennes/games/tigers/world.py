@@ -55,6 +55,8 @@ class World:
     factor: tuple[int, ...]
     fights: tuple[bool, ...]  # by unit: all but von der Heydte and the dump
     is_combat: tuple[bool, ...]
+    is_division: tuple[bool, ...]
+    has_zone: tuple[bool, ...]  # divisions and sub-divisional units, TIA-ZOC-1, -9, -13
     foot_cost: tuple[int, ...]  # by cell, half-MF
     mech_cost: tuple[int, ...]
     road_rate: int
@@ -118,6 +120,8 @@ class World:
             factor=tuple(u.factor for u in units),
             fights=tuple(u.kind not in (terms.VDH, terms.DUMP) for u in units),
             is_combat=tuple(u.combat for u in units),
+            is_division=tuple(u.size == terms.DIVISION for u in units),
+            has_zone=tuple(u.size in (terms.DIVISION, terms.SUB_DIVISIONAL) for u in units),
             foot_cost=tuple(effects[k].foot for k in kinds),
             mech_cost=tuple(effects[k].mechanized for k in kinds),
             road_rate=effects["open"].road_rate,

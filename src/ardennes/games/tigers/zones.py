@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.tigers.position import derived, road_between, unbridged
 from ardennes.games.tigers.state import DISRUPTED, TigersState
-from ardennes.games.tigers.terms import CAVALRY, DIVISION, SUB_DIVISIONAL
+from ardennes.games.tigers.terms import CAVALRY
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP
 
@@ -28,20 +28,18 @@ def division_zones(w: World, s: TigersState, side: int) -> list[Zone]:
 
     One zone a stack: it covers woods as soon as one division of it is not pure armor, TIA-ZOC-6.
     """
-    d = derived(w, s)
-    zones = d.zones[side]
+    front = derived(w, s).fronts[side]
+    zones = front.zones
     if zones is None:
         pure: dict[int, bool] = {}
-        for unit in w.of_side[side]:
-            cell = s.where[unit]
-            info = w.units[unit]
-            if cell >= 0 and info.size == DIVISION:
-                pure[cell] = pure.get(cell, True) and info.pure_armor
+        units, division = w.units, w.is_division
+        for unit, cell in front.at.items():
+            if division[unit]:
+                pure[cell] = pure.get(cell, True) and units[unit].pure_armor
         near = w.grid.near
-        zones = [
+        zones = front.zones = [
             (cell, ring_without_woods(w, s, cell) if armor else near[cell]) for cell, armor in pure.items()
         ]
-        d.zones[side] = zones
     return zones
 
 
@@ -55,10 +53,10 @@ def controlled(zones: list[Zone]) -> int:
 
 def covered(w: World, s: TigersState, side: int) -> int:
     """All hexes in a zone of the side that hinders movement."""
-    d = derived(w, s)
-    board = d.covered[side]
+    front = derived(w, s).fronts[side]
+    board = front.covered
     if board is None:
-        board = d.covered[side] = controlled(division_zones(w, s, side))
+        board = front.covered = controlled(division_zones(w, s, side))
     return board
 
 
@@ -68,15 +66,24 @@ def shared_zone(zones: list[Zone], a: int, b: int) -> bool:
     return any(zone & both == both for _, zone in zones)
 
 
+def brigade_zones(w: World, s: TigersState, side: int) -> list[int]:
+    """The zones of the side's sub-divisional units, Disrupted or not; cavalry spares woods in supply
+    only, TIA-ZOC-4."""
+    front = derived(w, s).fronts[side]
+    zones = front.brigades
+    if zones is None:
+        zones = front.brigades = [
+            ring_without_woods(w, s, cell) if w.units[unit].pure_armor else w.grid.near[cell]
+            for unit, cell in front.at.items()
+            if not w.is_division[unit]
+        ]
+    return zones
+
+
 def brigade_controls_both(w: World, s: TigersState, side: int, a: int, b: int) -> bool:
     """Does one sub-divisional unit's zone hold both hexes? It matters across rivers, TIA-ZOC-9."""
     both = 1 << a | 1 << b
-    for unit in w.of_side[side]:
-        cell = s.where[unit]
-        if cell >= 0 and w.units[unit].size == SUB_DIVISIONAL and w.grid.near[cell] & both == both:
-            if not w.units[unit].pure_armor or ring_without_woods(w, s, cell) & both == both:
-                return True
-    return False
+    return any(zone & both == both for zone in brigade_zones(w, s, side))
 
 
 def zone_without_river(w: World, s: TigersState, zones: list[Zone], cell: int) -> bool:
@@ -92,45 +99,43 @@ def zone_without_river(w: World, s: TigersState, zones: list[Zone], cell: int) -
 
 def fresh_division_zone(w: World, s: TigersState, side: int) -> int:
     """Hexes in the zone of an UnDisrupted division of the side; they stop retreats, TIA-RET-2."""
-    d = derived(w, s)
-    board = d.fresh_zone[side]
+    front = derived(w, s).fronts[side]
+    board = front.fresh_zone
     if board is None:
         pure: dict[int, bool] = {}
-        for unit in w.of_side[side]:
-            cell = s.where[unit]
-            info = w.units[unit]
-            if cell >= 0 and info.size == DIVISION and not s.status[unit] & DISRUPTED:
-                pure[cell] = pure.get(cell, True) and info.pure_armor
+        for unit, cell in front.at.items():
+            if w.is_division[unit] and not s.status[unit] & DISRUPTED:
+                pure[cell] = pure.get(cell, True) and w.units[unit].pure_armor
         board = 0
         for cell, armor in pure.items():
             board |= ring_without_woods(w, s, cell) if armor else w.grid.near[cell]
-        d.fresh_zone[side] = board
+        front.fresh_zone = board
     return board
 
 
 def supply_zone(w: World, s: TigersState, side: int) -> int:
     """Hexes where the side's zones block enemy supply: any division's, any UnDisrupted sub-divisional
     unit's (TIA-ZOC-13), armor and cavalry not in woods off the road (TIA-ZOC-3, -4)."""
-    d = derived(w, s)
-    board = d.blocked[side]
+    front = derived(w, s).fronts[side]
+    board = front.blocked
     if board is None:
         board = covered(w, s, side)
-        for unit in w.of_side[side]:
-            cell = s.where[unit]
-            info = w.units[unit]
-            if cell >= 0 and info.size == SUB_DIVISIONAL and not s.status[unit] & DISRUPTED:
+        for unit, cell in front.at.items():
+            if not w.is_division[unit] and not s.status[unit] & DISRUPTED:
+                info = w.units[unit]
                 rides = info.pure_armor or info.kind == CAVALRY
                 board |= ring_without_woods(w, s, cell) if rides else w.grid.near[cell]
-        d.blocked[side] = board
+        front.blocked = board
     return board
 
 
 def any_zone(w: World, s: TigersState, side: int) -> int:
     """Zones of divisions and sub-divisional units, Disrupted or not; they bar entry, TIA-REINF-8."""
-    board = covered(w, s, side)
-    for unit in w.of_side[side]:
-        cell = s.where[unit]
-        info = w.units[unit]
-        if cell >= 0 and info.size == SUB_DIVISIONAL:  # cavalry spares woods in supply only, TIA-ZOC-4
-            board |= ring_without_woods(w, s, cell) if info.pure_armor else w.grid.near[cell]
+    front = derived(w, s).fronts[side]
+    board = front.barred
+    if board is None:
+        board = covered(w, s, side)
+        for zone in brigade_zones(w, s, side):
+            board |= zone
+        front.barred = board
     return board
