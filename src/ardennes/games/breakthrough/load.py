@@ -9,14 +9,16 @@ import functools
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from ardennes.games.breakthrough.load_map import cell_of, data_file
+from ardennes.games.breakthrough.load_map import cell_of, data_file, load_board
 from ardennes.games.breakthrough.terms import (
     DIVISION,
     EDGES,
+    FIRST_DAY,
     GERMAN,
     KINDS,
-    MODES,
+    NORMAL,
     POOL_WORDS,
     REGIMENT,
     SIDE_CODES,
@@ -28,20 +30,15 @@ from ardennes.games.breakthrough.terms import (
 )
 from ardennes.kernel.datafile import Row, read_table, unique
 
-UNIT_COLUMNS = (
-    "id", "side", "unit", "division", "corps", "kind", "combat", "date", "x", "y", "mobile", "corridor_ok",
-    "notes", "printed_name", "printed_kind", "printed_x", "printed_y", "printed_mobile",
-    "combat_two_player", "size", "op1", "op2", "replacement_pool", "vp_counts", "entry_edge", "start_mode",
-    "fort0", "dec16_op", "dec17_op",
-)  # fmt: skip
-DIVISION_COLUMNS = ("side", "division", "printed_as", "artillery_corps", "kind", "mobile", "units",
-                    "regiments", "can_build_up", "full_strength", "op1", "op2", "components")  # fmt: skip
-POOL_COLUMNS = ("side", "corps", "divisions", "printed_divisions", "start_points", "reinforcement_points",
-                "reinforcement_date")  # fmt: skip
-SETUP_COLUMNS = ("id", "side", "status", "x", "y", "combat", "efficiency", "fort", "mode", "basis")
-YES_NO = ("N", "Y")
+UNIT_COLUMNS = ("id", "side", "unit", "division", "corps", "kind", "size", "combat", "combat_two_player",
+                "mobile", "corridor_ok", "day", "x", "y", "edge", "allowance", "replacement_pool",
+                "vp_counts", "fort", "dec16_op", "dec17_op", "notes")  # fmt: skip
+DIVISION_COLUMNS = ("side", "division", "printed_as", "name", "kind", "mobile", "allowance")
+POOL_COLUMNS = ("side", "corps", "name", "divisions", "start", "reinforcement", "day")
+ALLOWANCE_COLUMNS = ("class", "side", "label", "first", "second", "cap", "travel_cap", "status", "note")
+SETUP_COLUMNS = ("id", "status", "x", "y", "combat", "efficiency", "fort", "place")
 SHARES = ("0", "0.5", "1")
-NO_DIVISION = "-"
+LAST_DAY = 31  # of December
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +50,21 @@ class Placed:
     strength: int
     efficiency: int
     fort: int
-    mode: int
+    mode: int = NORMAL
+
+
+class Allowance(NamedTuple):
+    """Operation points of a class of units, BTA-7.4a, -c."""
+
+    first: int
+    second: int
+    cap: int
+    travel_cap: int
 
 
 def day_of(row: Row, field: str) -> int:
-    """The day of December 1944 of a date; 0 for an empty field."""
-    text = row.text(field)
-    if not text:
-        return 0
-    found = re.fullmatch(r"1944-12-(\d\d)", text)
-    if found is None or not 1 <= int(found[1]) <= 31:
-        row.fail(field, "a day of December 1944, like 1944-12-19")
-    return int(found[1])
+    """A day of December."""
+    return row.number(field, FIRST_DAY, LAST_DAY)
 
 
 @functools.cache
@@ -73,48 +73,93 @@ def load_pools(folder: Path | None = None) -> tuple[Pool, ...]:
     unique(rows, "side", "corps")
     return tuple(
         Pool(
-            index,
-            row.choice("side", SIDE_CODES),
-            row.name("corps"),
-            row.number("start_points", 0, 999),
-            row.number("reinforcement_points", 0, 999),
-            day_of(row, "reinforcement_date"),
+            index=index,
+            side=row.choice("side", SIDE_CODES),
+            corps=row.name("corps"),
+            name=row.name("name"),
+            start=row.number("start", 0, 999),
+            reinforcement=row.number("reinforcement", 0, 999),
+            day=day_of(row, "day") if row.text("day") else 0,
         )
         for index, row in enumerate(rows)
     )
 
 
+def _pool_of(folder: Path | None) -> dict[tuple[str, str], int]:
+    """(side, division) -> the pool it draws on, BTA-6.4g."""
+    found: dict[tuple[str, str], int] = {}
+    for index, row in enumerate(read_table(data_file("artillery_pools.csv", folder), POOL_COLUMNS)):
+        for division in row.text("divisions").split():
+            if (row.text("side"), division) in found:
+                row.fail("divisions", f"each division once; {division} has a corps already")
+            found[row.text("side"), division] = index
+    return found
+
+
+def _allowances(folder: Path | None) -> dict[str, Allowance]:
+    rows = read_table(data_file("op_allowances.csv", folder), ALLOWANCE_COLUMNS)
+    unique(rows, "class")
+    return {
+        row.name("class"): Allowance(*(row.number(field, 0, 99) for field in Allowance._fields))
+        for row in rows
+    }
+
+
 @functools.cache
-def load_units(board: Board, folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[Division, ...]]:
+def load_units(folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[Division, ...]]:
     """The units in chart order, the divisional units behind them, and the divisions."""
+    board = load_board(folder)
     rows = read_table(data_file("oob.csv", folder), UNIT_COLUMNS)
     unique(rows, "id")
     parents = read_table(data_file("divisions.csv", folder), DIVISION_COLUMNS)
     unique(parents, "side", "division")
     number = {(row.text("side"), row.text("division")): index for index, row in enumerate(parents)}
-    units = [_unit(index, row, board, number) for index, row in enumerate(rows)]
+    classes, pools = _allowances(folder), _pool_of(folder)
+    units = [_unit(index, row, board, number, classes) for index, row in enumerate(rows)]
     divisions: list[Division] = []
     for index, row in enumerate(parents):
         # BTA-6.6f: only regiments build up, and a lone one has no partner.
         regiments = tuple(u.index for u in units[: len(rows)] if u.division == index and u.size == REGIMENT)
-        builds = row.choice("can_build_up", YES_NO) == 1
-        if builds != (len(regiments) > 1):
-            row.fail("can_build_up", "Y for a division with two or more regiments, else N")
-        division = _division(index, row, regiments, len(units) if builds else -1, folder)
+        builds = len(regiments) > 1
+        if (row.text("side"), row.text("division")) not in pools:
+            row.fail("division", "a division that artillery_pools.csv gives to a corps of its side")
+        division = Division(
+            index=index,
+            id=row.name("division"),
+            name=row.name("name"),
+            side=row.choice("side", SIDE_CODES),
+            pool=pools[row.text("side"), row.text("division")],
+            kind=row.choice("kind", KINDS),
+            mobile=row.flag("mobile"),
+            unit=len(units) if builds else -1,
+            regiments=regiments if builds else (),
+        )
         divisions.append(division)
         if builds:
-            units.append(_divisional_unit(row, division, units))
+            units.append(_divisional_unit(division, units, _allowance(row, classes)))
     return tuple(units), tuple(divisions)
 
 
-def _unit(index: int, row: Row, board: Board, divisions: dict[tuple[str, str], int]) -> Unit:
+def _allowance(row: Row, classes: dict[str, Allowance]) -> Allowance:
+    names = tuple(classes)
+    return classes[names[row.choice("allowance", names)]]
+
+
+def _unit(
+    index: int,
+    row: Row,
+    board: Board,
+    divisions: dict[tuple[str, str], int],
+    classes: dict[str, Allowance],
+) -> Unit:
     side, parent = row.choice("side", SIDE_CODES), row.text("division")
-    if parent != NO_DIVISION and (row.text("side"), parent) not in divisions:
-        row.fail("division", "a division of divisions.csv, or - for none")
+    if parent and (row.text("side"), parent) not in divisions:
+        row.fail("division", "a division of divisions.csv, or nothing")
+    points = _allowance(row, classes)
     return Unit(
         index=index,
         id=row.name("id"),
-        name=_name(row.name("id"), row.name("unit"), parent, row.text("kind"), row.text("corps")),
+        name=_name(row.name("id"), row.text("unit"), parent, row.text("kind"), row.text("corps")),
         side=side,
         division=divisions.get((row.text("side"), parent), -1),
         corps=row.text("corps"),
@@ -122,16 +167,18 @@ def _unit(index: int, row: Row, board: Board, divisions: dict[tuple[str, str], i
         size=row.choice("size", SIZES[:DIVISION]),
         combat=row.number("combat", 1, 200),
         combat_two_player=row.number("combat_two_player", 1, 200),
-        day=day_of(row, "date"),
+        day=day_of(row, "day"),
         hex=cell_of(board.grid, row),
-        entry_edge=row.choice("entry_edge", EDGES) if row.text("entry_edge") else -1,
-        mobile=row.choice("mobile", YES_NO) == 1,
-        asterisk=row.text("corridor_ok") == "Y",
-        first=row.number("op1", 0, 99),
-        second=row.number("op2", 0, 99),
+        entry_edge=row.choice("edge", EDGES) if row.text("edge") else -1,
+        mobile=row.flag("mobile"),
+        asterisk=row.flag("corridor_ok"),
+        first=points.first,
+        second=points.second,
+        cap=points.cap,
+        travel_cap=points.travel_cap,
         replacements=row.choice("replacement_pool", POOL_WORDS),
-        counts=row.choice("vp_counts", ("0", "1")) == 1,
-        fort=row.number("fort0", 0, 5),
+        counts=row.flag("vp_counts"),
+        fort=row.number("fort", 0, 5),
         dec16=float(SHARES[row.choice("dec16_op", SHARES)]),
         dec17=float(SHARES[row.choice("dec17_op", SHARES)]),
     )
@@ -139,40 +186,21 @@ def _unit(index: int, row: Row, board: Board, divisions: dict[tuple[str, str], i
 
 def _name(id_: str, unit: str, division: str, kind: str, corps: str) -> str:
     """What a counter says: 422/106, 1102 ENG, PZ XLVII."""
-    if unit == "-":
-        unit = id_.split("-")[-1]
-    if division != NO_DIVISION:
+    unit = unit or id_.split("-")[-1]
+    if division:
         return f"{unit}/{division}"
     if unit == kind:
         return f"{unit} {corps}"
     return unit if kind in unit or unit.startswith("TD") else f"{unit} {kind}"
 
 
-def _division(index: int, row: Row, regiments: tuple[int, ...], unit: int, folder: Path | None) -> Division:
-    side = row.choice("side", SIDE_CODES)
-    pools = {(p.side, p.corps): p.index for p in load_pools(folder)}
-    if (side, row.text("artillery_corps")) not in pools:
-        row.fail("artillery_corps", "a corps of artillery_pools.csv of the same side")
-    return Division(
-        index=index,
-        id=row.name("division"),
-        side=side,
-        pool=pools[side, row.text("artillery_corps")],
-        kind=row.choice("kind", KINDS),
-        mobile=row.choice("mobile", YES_NO) == 1,
-        unit=unit,
-        regiments=regiments if unit >= 0 else (),
-    )
-
-
-def _divisional_unit(row: Row, division: Division, units: list[Unit]) -> Unit:
+def _divisional_unit(division: Division, units: list[Unit], points: Allowance) -> Unit:
     """BTA-6.6e: of the type of its division whatever is in it."""
     parts = [units[i] for i in division.regiments]
-    first = parts[0]
     stem = re.sub(r"(?<=\d)(PZGR|PZ|VG|FJ|A|SS)$", "", division.id)
     words = [stem, "SS" if division.id.endswith("SS") else "", KINDS[division.kind], "DIV"]
     return replace(
-        first,
+        parts[0],
         index=len(units),
         id=f"{SIDE_CODES[division.side]}-{division.id}-DIV",
         name=" ".join(word for word in words if word),
@@ -185,8 +213,10 @@ def _divisional_unit(row: Row, division: Division, units: list[Unit]) -> Unit:
         entry_edge=-1,
         mobile=division.mobile,
         asterisk=all(u.asterisk for u in parts) and division.side != GERMAN,
-        first=row.number("op1", 0, 99),
-        second=row.number("op2", 0, 99),
+        first=points.first,
+        second=points.second,
+        cap=points.cap,
+        travel_cap=points.travel_cap,
         replacements=POOL_WORDS.index("armored" if division.mobile else "infantry"),  # BTA-6.5
         counts=True,
         fort=0,
@@ -197,9 +227,10 @@ def _divisional_unit(row: Row, division: Division, units: list[Unit]) -> Unit:
 
 
 @functools.cache
-def load_last_seven(board: Board, folder: Path | None = None) -> tuple[Placed, ...]:
+def load_last_seven(folder: Path | None = None) -> tuple[Placed, ...]:
     """The position of 21 December, from setup_dec21.csv."""
-    units, _ = load_units(board, folder)
+    board = load_board(folder)
+    units, _ = load_units(folder)
     index = {unit.id: unit.index for unit in units}
     rows = read_table(data_file("setup_dec21.csv", folder), SETUP_COLUMNS)
     unique(rows, "id")
@@ -209,7 +240,7 @@ def load_last_seven(board: Board, folder: Path | None = None) -> tuple[Placed, .
             row.fail("id", "a unit of oob.csv")
         unit = index[row.text("id")]
         if row.choice("status", ("map", "eliminated")):
-            placed.append(Placed(unit, -1, 0, 100, 0, 0))
+            placed.append(Placed(unit, -1, 0, 100, 0))
             continue
         placed.append(
             Placed(
@@ -218,7 +249,6 @@ def load_last_seven(board: Board, folder: Path | None = None) -> tuple[Placed, .
                 row.number("combat", 1, units[unit].combat),
                 row.number("efficiency", 40, 100),
                 row.number("fort", 0, 5),
-                row.choice("mode", MODES),
             )
         )
     return tuple(placed)

@@ -1,16 +1,18 @@
-"""Reading the map of Breakthrough in the Ardennes."""
+"""Reading the map of Breakthrough in the Ardennes: map/hexes.csv, map/hexsides.csv, towns, blown bridges."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
 from ardennes.games.breakthrough.terms import (
+    AMERICAN,
     COMPASS,
+    EAST,
     EDGES,
     GERMAN,
-    SIDE_CODES,
     TERRAINS,
     TOWN,
     Board,
@@ -20,22 +22,23 @@ from ardennes.games.breakthrough.terms import (
 from ardennes.hexes import Grid, board_of, make_grid, opposite
 from ardennes.kernel.datafile import Row, Source, read_table, unique
 
-HEX_COLUMNS = ("x", "y", "terrain", "zone", "place", "road", "owner_dec16", "owner_dec21",
-               "west_of_ourthe", "lat", "lon")  # fmt: skip
-RIVER_COLUMNS = ("x1", "y1", "x2", "y2", "river", "bridge_site", "bridge_dec16", "bridge_dec21")
-ROAD_COLUMNS = ("x1", "y1", "x2", "y2", "routes")
-EDGE_COLUMNS = ("x", "y", "edge", "supply_source_for")
-EXIT_COLUMNS = ("x", "y", "edge", "status", "reason")
-TOWN_COLUMNS = ("name", "x", "y", "printed_x", "printed_y", "printed_name", "lat", "lon", "fit_x", "fit_y",
-                "residual_x", "residual_y", "vp_per_turn", "vp_end")  # fmt: skip
-ZERO_ONE = ("0", "1")
-BRIDGE_STATES = ("", "intact", "blown")
+HEX_COLUMNS = ("hex", "terrain", "place", "place_kind", "side", "edges", "edge_road", "exit", "scoring",
+               "owner_dec21", "zone", "lat", "lon")  # fmt: skip
+HEXSIDE_COLUMNS = ("hex_a", "hex_b", "river", "road", "bridge", "label", "front", "siegfried", "status")
+BLOWN_COLUMNS = ("day", "hex_a", "hex_b", "name")
+TOWN_COLUMNS = ("name", "x", "y", "per_turn", "at_end")
+OWNERS = ("german", "allied")
+BRIDGES = ("", "none", "intact")
+EDGE_LETTERS = "NSWE"  # in the order of EDGES
+SETUP_DAYS = (16, 21)  # the days on which scenarios begin
 
 
 def data_file(name: str, folder: Path | None = None) -> Source:
     """A data file of the game, or of a designer's folder laid out the same way."""
     root: Source = folder if folder is not None else resources.files("ardennes.games.breakthrough") / "data"
-    return root / name
+    for part in name.split("/"):
+        root = root / part
+    return root
 
 
 def hex_label(x: int, y: int) -> str:
@@ -44,46 +47,55 @@ def hex_label(x: int, y: int) -> str:
 
 @functools.cache
 def load_board(folder: Path | None = None) -> Board:
-    """The map from map_hexes, map_rivers, map_roads, edge_roads, exit_hexes and towns."""
-    hexes = read_table(data_file("map_hexes.csv", folder), HEX_COLUMNS)
-    unique(hexes, "x", "y")
-    coords = [(row.number("x", 0, 99), row.number("y", 0, 99)) for row in hexes]
-    # BTA-MAP-3: odd columns lie half a hex further east.
-    grid = make_grid(coords, pushed="odd", label=hex_label, compass=COMPASS)
-    cells = [grid.at(hex_label(x, y)) for x, y in coords]
+    """The map, BTA-MAP-1 to -46."""
+    hexes = read_table(data_file("map/hexes.csv", folder), HEX_COLUMNS)
+    sides = read_table(data_file("map/hexsides.csv", folder), HEXSIDE_COLUMNS)
+    unique(hexes, "hex")
+    unique(sides, "hex_a", "hex_b")
+    grid = _grid(hexes)
     terrain = [0] * grid.size
     place = [""] * grid.size
-    road = german16 = german21 = zone = 0
-    for cell, row in zip(cells, hexes, strict=True):
-        terrain[cell] = row.choice("terrain", TERRAINS)
-        place[cell] = row.text("place")
-        road |= row.choice("road", ZERO_ONE) << cell
-        german16 |= (row.choice("owner_dec16", SIDE_CODES) == GERMAN) << cell
-        german21 |= (row.choice("owner_dec21", SIDE_CODES) == GERMAN) << cell
-        zone |= row.choice("west_of_ourthe", ZERO_ONE) << cell
-    rivers, names, bridges = _rivers(grid, read_table(data_file("map_rivers.csv", folder), RIVER_COLUMNS))
+    for row in hexes:
+        terrain[grid.at(row.text("hex"))] = row.choice("terrain", TERRAINS)
+        place[grid.at(row.text("hex"))] = row.text("place")
+
+    def where(test: Callable[[Row], bool]) -> int:
+        return board_of(grid.at(row.text("hex")) for row in hexes if test(row))
+
+    links = _dirs(grid, sides, lambda row: row.flag("road"))
+    bridges = _bridges(grid, sides, read_table(data_file("blown_bridges.csv", folder), BLOWN_COLUMNS))
+    road = functools.reduce(int.__or__, links)
+    edge_roads = tuple(_edge_roads(grid, hexes, road))
     return Board(
         grid=grid,
         terrain=tuple(terrain),
         place=tuple(place),
         road=road,
-        links=_links(grid, read_table(data_file("map_roads.csv", folder), ROAD_COLUMNS), road),
-        rivers=rivers,
-        river_names=names,
+        links=links,
+        rivers=_dirs(grid, sides, lambda row: bool(row.text("river"))),
+        river_names={
+            grid.hexside(*_pair(grid, row)): row.text("river") for row in sides if row.text("river")
+        },
         bridges=bridges,
         bridge_at={grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
-        german16=german16,
-        german21=german21,
-        zone=zone,
-        edge_roads=tuple(
-            (cell_of(grid, row), row.choice("edge", EDGES), row.choice("supply_source_for", SIDE_CODES))
-            for row in read_table(data_file("edge_roads.csv", folder), EDGE_COLUMNS)
-        ),
-        exits=board_of(
-            cell_of(grid, row) for row in read_table(data_file("exit_hexes.csv", folder), EXIT_COLUMNS)
-        ),
+        german16=where(lambda row: row.choice("side", OWNERS) == GERMAN),
+        german21=where(lambda row: row.choice("owner_dec21", OWNERS) == GERMAN),
+        zone=where(lambda row: row.flag("scoring")),
+        edge_roads=edge_roads,
+        exits=where(lambda row: row.flag("exit")),
         towns=_towns(grid, tuple(terrain), read_table(data_file("towns.csv", folder), TOWN_COLUMNS)),
     )
+
+
+def _grid(hexes: list[Row]) -> Grid:
+    coords = []
+    for row in hexes:
+        x, comma, y = row.text("hex").partition(",")
+        if not (comma and x.isdigit() and y.isdigit() and hex_label(int(x), int(y)) == row.text("hex")):
+            row.fail("hex", "x and y like 7,13")
+        coords.append((int(x), int(y)))
+    # BTA-MAP-3: odd columns lie half a hex further east.
+    return make_grid(coords, pushed="odd", label=hex_label, compass=COMPASS)
 
 
 def cell_of(grid: Grid, row: Row, x: str = "x", y: str = "y") -> int:
@@ -95,50 +107,66 @@ def cell_of(grid: Grid, row: Row, x: str = "x", y: str = "y") -> int:
 
 
 def _pair(grid: Grid, row: Row) -> tuple[int, int]:
-    a, b = cell_of(grid, row, "x1", "y1"), cell_of(grid, row, "x2", "y2")
+    """The two hexes of a hexside row."""
+    a, b = (grid.find(row.text(field)) for field in ("hex_a", "hex_b"))
+    if a is None or b is None:
+        row.fail("hex_a" if a is None else "hex_b", "a hex of hexes.csv")
     if not grid.adjacent(a, b):
-        row.fail("x2", f"a neighbour of {grid.label(a)}", f"'{grid.label(b)}'")
+        row.fail("hex_b", f"a neighbour of {grid.label(a)}")
     return a, b
 
 
-def _links(grid: Grid, rows: list[Row], road: int) -> tuple[int, ...]:
-    links = [0] * 6
-    for row in rows:
+def _dirs(grid: Grid, sides: list[Row], test: Callable[[Row], bool]) -> tuple[int, ...]:
+    """By direction the hexes whose hexside that way passes the test."""
+    found = [0] * 6
+    for row in sides:
         a, b = _pair(grid, row)
-        if not (road >> a & 1 and road >> b & 1):
-            row.fail("x1", "two hexes that carry a road (road = 1 in map_hexes.csv)")
-        direction = grid.direction(a, b)
-        assert direction is not None
-        links[direction] |= 1 << a
-        links[opposite(direction)] |= 1 << b
-    return tuple(links)
+        if test(row):
+            direction = grid.neighbours[a].index(b)
+            found[direction] |= 1 << a
+            found[opposite(direction)] |= 1 << b
+    return tuple(found)
 
 
-def _rivers(grid: Grid, rows: list[Row]) -> tuple[tuple[int, ...], dict[int, str], tuple[Bridge, ...]]:
-    sides = [0] * 6
-    names: dict[int, str] = {}
+def _edge_roads(grid: Grid, hexes: list[Row], road: int) -> list[tuple[int, int, int]]:
+    """Where a road leaves the map, by which edge, and whom it supplies, BTA-MAP-40."""
+    found = []
+    for row in hexes:
+        cell = grid.at(row.text("hex"))
+        if any(letter not in EDGE_LETTERS for letter in row.text("edges")):
+            row.fail("edges", f"letters out of {EDGE_LETTERS}, or nothing")
+        if (row.flag("edge_road") or row.flag("exit")) and not (road >> cell & 1 and row.text("edges")):
+            row.fail("edge_road", "yes only for a road hex at the map's edge")
+        if row.flag("edge_road"):
+            edges = [EDGE_LETTERS.index(letter) for letter in row.text("edges")]
+            found += [(cell, edge, GERMAN if edge == EAST else AMERICAN) for edge in edges]
+        elif row.flag("exit"):
+            row.fail("exit", "yes only where a road leaves the map (edge_road yes), BTA-MAP-46")
+    assert len(EDGES) == len(EDGE_LETTERS)
+    return found
+
+
+def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ...]:
+    """A river hexside that a road crosses is a bridge site, and no other, BTA-MAP-46."""
+    down: dict[int, set[int]] = {}
+    for row in blown:
+        day = SETUP_DAYS[row.choice("day", tuple(map(str, SETUP_DAYS)))]
+        down.setdefault(grid.hexside(*_pair(grid, row)), set()).add(day)
     bridges: list[Bridge] = []
-    for row in rows:
+    for row in sides:
         a, b = _pair(grid, row)
-        direction = grid.direction(a, b)
-        assert direction is not None
-        sides[direction] |= 1 << a
-        sides[opposite(direction)] |= 1 << b
-        names[grid.hexside(a, b)] = row.name("river")
-        if row.choice("bridge_site", ZERO_ONE):
-            states = [BRIDGE_STATES[row.choice(f, BRIDGE_STATES)] for f in ("bridge_dec16", "bridge_dec21")]
-            if "" in states:
-                row.fail("bridge_dec16", "intact or blown for a bridge site, on both days")
-            bridges.append(
-                Bridge(
-                    index=len(bridges),
-                    name=f"{grid.label(a)}/{grid.label(b)}",
-                    ends=(a, b),
-                    river=row.name("river"),
-                    intact=(states[0] == "intact", states[1] == "intact"),
-                )
-            )
-    return tuple(sides), names, tuple(bridges)
+        site = BRIDGES[row.choice("bridge", BRIDGES)] == "intact"
+        if site != bool(row.text("river") and row.flag("road")):
+            row.fail("bridge", "intact where a road crosses a river, else none or nothing")
+        if site:
+            days = down.pop(grid.hexside(a, b), set())
+            name = f"{grid.label(a)}/{grid.label(b)}"
+            intact = (SETUP_DAYS[0] not in days, SETUP_DAYS[1] not in days)
+            bridges.append(Bridge(len(bridges), name, (a, b), row.name("river"), intact, row.text("label")))
+    for row in blown:
+        if grid.hexside(*_pair(grid, row)) in down:
+            row.fail("hex_a", "a bridge site of map/hexsides.csv")
+    return tuple(bridges)
 
 
 def _towns(grid: Grid, terrain: tuple[int, ...], rows: list[Row]) -> tuple[Town, ...]:
@@ -146,8 +174,8 @@ def _towns(grid: Grid, terrain: tuple[int, ...], rows: list[Row]) -> tuple[Town,
     for row in rows:
         cell = cell_of(grid, row)
         if terrain[cell] != TOWN:
-            row.fail("x", "a hex whose terrain is town in map_hexes.csv", f"'{grid.label(cell)}'")
+            row.fail("x", "a hex whose terrain is town in map/hexes.csv", f"'{grid.label(cell)}'")
         towns.append(
-            Town(row.name("name"), cell, row.number("vp_per_turn", 0, 999), row.number("vp_end", 0, 999))
+            Town(row.name("name"), cell, row.number("per_turn", 0, 999), row.number("at_end", 0, 999))
         )
     return tuple(towns)

@@ -9,25 +9,25 @@ from pathlib import Path
 
 from ardennes.games.breakthrough.load import day_of
 from ardennes.games.breakthrough.load_map import data_file
-from ardennes.games.breakthrough.terms import SIDE_CODES, TERRAINS, WEATHERS
+from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SIDE_CODES, TERRAINS, WEATHERS
 from ardennes.kernel.contract import OptionSpec
-from ardennes.kernel.datafile import Row, read_table, unique
+from ardennes.kernel.datafile import Row, Section, read_table, read_toml, unique
 from ardennes.kernel.options import read_options
 
-COST_COLUMNS = ("key", "label", "mobile", "mobile_alt", "nonmobile", "nonmobile_alt", "alt_means", "additive",
-                "printed_note", "note_as_read", "rule")  # fmt: skip
+COST_COLUMNS = ("key", "label", "part", "mobile", "mobile_alt", "nonmobile", "nonmobile_alt", "alt_when",
+                "rule")  # fmt: skip
 COST_KEYS = (
-    *TERRAINS, "road", "bridge", "river", "river_pzgr", "enemy_hex", "zoc_enter", "zoc_leave", "mode_change",
-    "bridge_build", "bridge_blow", "defend", "attack", "fortify", "fortify_zoc", "stack_travel", "exit",
+    *TERRAINS, "road", "bridge", "river", "river_pzgr", "enemy_hex", "zoc_enter", "zoc_leave", "stack_travel",
+    "mode_to_travel", "mode_to_normal", "bridge_build", "bridge_blow", "defend", "attack", "fortify",
+    "fortify_zoc",
 )  # fmt: skip
 LEVEL_COLUMNS = ("level", "name", "us_artillery_factor", "us_replacement_factor", "us_air_bonus",
                  "ge_artillery_factor", "ge_replacement_factor", "ge_air_bonus")  # fmt: skip
-WEATHER_COLUMNS = ("from", "to", "overcast_pct", "fog_pct", "clear_pct", "printed_in_9_0",
-                   "printed_in_summary")  # fmt: skip
 MODIFIER_KEYS = (*TERRAINS, "river", "travel_mode", "fortification", "efficiency", "unsupplied", "isolated",
                  "divisional")  # fmt: skip
+POINT_KEYS = ("exit", "us_elim", "ge_elim", "strength_pct", "road_hex")
 LEVELS = ("American Strategic", "American Tactical", "Draw", "German Tactical", "German Strategic")
-IMPASSABLE = 999  # stands for N/A and ALL
+IMPASSABLE = 999  # stands for no and all
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,6 @@ class Constants:
     pool_loss_dec18: Fraction
     pool_loss_dec19: Fraction
     replacement_cap: Fraction
-    fuel_mobile_only: Fraction
-    blown_bridge_cuts_road: Fraction
     exit_op_cost: Fraction
     opening_vp_last_seven: Fraction
     shown_strength_step: Fraction
@@ -93,7 +91,6 @@ class Limits:
     freeze_from: int
     us_auto_supply_through: int
     ge_auto_supply_through: int
-    corridor_first_column: int
     corridor_last_column: int
     corridor_through: int
     artillery_points_per_defender_loss: int
@@ -125,14 +122,30 @@ class Tables:
     """The printed tables by name."""
 
     costs: dict[str, Cost]
-    modifiers: dict[str, tuple[Fraction, Fraction]]  # condition -> (defender, attacker)
+    modifiers: dict[str, tuple[Fraction, Fraction]]  # condition -> (defender, attacker); fortification and
+    # efficiency by level and by point
     levels: dict[int, Level]
     weather: tuple[tuple[int, int, tuple[int, int, int]], ...]  # (from, to, percent by weather)
     air: dict[tuple[int, int], tuple[int, int, int]]  # (level, weather) -> American, German, on the 18th
     artillery_limits: tuple[tuple[int, int, int, int], ...]  # (side, from, to, points per stacking point)
     replacements: dict[tuple[int, int], tuple[int, int]]  # (level, side) -> infantry, armored
-    points: dict[str, int]  # victory points by source; exits are counted by the unit
-    thresholds: dict[str, tuple[tuple[str, int], ...]]  # first_seven, other -> (level, least score)
+    points: dict[str, int]  # victory points by source; exit: strength for one point a turn
+    thresholds: dict[str, tuple[tuple[str, int], ...]]  # by column: (level, least score), lowest first
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A scenario, BTA-2.1a, -d; days of December."""
+
+    id: str
+    title: str
+    about: str
+    first_day: int
+    last_day: int
+    enters_air: bool  # opens with the Air Phase instead of the Supply Phase
+    dec21: bool  # set up by setup_dec21.csv instead of the chart
+    owners21: bool
+    thresholds: str  # a column of victory_levels.csv
 
 
 def _fraction(row: Row, field: str) -> Fraction:
@@ -144,7 +157,7 @@ def _fraction(row: Row, field: str) -> Fraction:
 
 @functools.cache
 def load_constants(folder: Path | None = None) -> Constants:
-    rows = read_table(data_file("constants.csv", folder), ("name", "value", "used_in", "status", "reason"))
+    rows = read_table(data_file("constants.csv", folder), ("name", "value", "rule", "status", "reason"))
     unique(rows, "name")
     names = tuple(f.name.upper() for f in fields(Constants))
     values = {names[row.choice("name", names)]: _fraction(row, "value") for row in rows}
@@ -159,9 +172,7 @@ def load_limits(folder: Path | None = None) -> Limits:
     names = tuple(f.name for f in fields(Limits))
     values: dict[str, int] = {}
     for row in rows:
-        text = row.text("value")
-        name = names[row.choice("key", names)]
-        values[name] = day_of(row, "value") if "-" in text else int(row.decimal("value", 0, 9999))
+        values[names[row.choice("key", names)]] = int(row.decimal("value", 0, 9999))
     _all_there(rows[0], "key", names, tuple(values))
     return Limits(**values)
 
@@ -174,11 +185,12 @@ def _all_there(row: Row, field: str, wanted: tuple[str, ...], found: tuple[str, 
 
 def _cost(row: Row, field: str, instead: str) -> int:
     column = field if row.text(field) else instead
-    return IMPASSABLE if row.text(column) in ("N/A", "ALL", "") else row.number(column, 0, 99)
+    return IMPASSABLE if row.text(column) in ("no", "all", "") else row.number(column, 0, 99)
 
 
 @functools.cache
 def load_tables(folder: Path | None = None) -> Tables:
+    levels = _levels(folder)
     costs = read_table(data_file("op_costs.csv", folder), COST_COLUMNS)
     unique(costs, "key")
     found = {COST_KEYS[row.choice("key", COST_KEYS)]: row for row in costs}
@@ -193,80 +205,88 @@ def load_tables(folder: Path | None = None) -> Tables:
             for key, row in found.items()
         },
         modifiers=_modifiers(folder),
-        levels=_levels(folder),
-        weather=tuple(
-            (day_of(row, "from"), day_of(row, "to"), _percents(row))
-            for row in read_table(
-                data_file("weather.csv", folder),
-                WEATHER_COLUMNS,
-            )
-        ),
-        air={
-            (row.number("level", 1, 4), row.choice("weather", WEATHERS)): (
-                row.number("american", 0, 99),
-                row.number("german", 0, 99),
-                row.number("german_on_dec_18", 0, 99),
-            )
-            for row in read_table(
-                data_file("air_points.csv", folder),
-                ("level", "weather", "american", "german", "german_on_dec_18"),
-            )
-        },
-        artillery_limits=tuple(
-            (
-                row.choice("side", SIDE_CODES),
-                day_of(row, "from"),
-                day_of(row, "to"),
-                row.number("points_per_stacking_point", 0, 999),
-            )
-            for row in read_table(
-                data_file("artillery_limits.csv", folder), ("side", "from", "to", "points_per_stacking_point")
-            )
-        ),
-        replacements={
-            (row.number("level", 1, 4), row.choice("side", SIDE_CODES)): (
-                row.number("infantry_per_turn", 0, 999),
-                row.number("armored_per_turn", 0, 999),
-            )
-            for row in read_table(
-                data_file("replacements.csv", folder),
-                ("level", "side", "infantry_per_turn", "armored_per_turn"),
-            )
-        },
-        points={
-            row.name("key"): row.number("points", -9999, 9999)
-            for row in read_table(
-                data_file("vp_schedule.csv", folder), ("key", "points", "unit", "when", "condition", "rule")
-            )
-            if row.text("key") != "exit"
-        },
+        levels=levels,
+        weather=_weather(folder),
+        air=_air(levels, folder),
+        artillery_limits=_artillery_limits(folder),
+        replacements=_replacements(levels, folder),
+        points=_points(folder),
         thresholds=_thresholds(folder),
     )
 
 
+def _weather(folder: Path | None) -> tuple[tuple[int, int, tuple[int, int, int]], ...]:
+    rows = read_table(data_file("weather.csv", folder), ("from_day", "to_day", *WEATHERS))
+    return tuple((day_of(row, "from_day"), day_of(row, "to_day"), _percents(row)) for row in rows)
+
+
+def _air(levels: dict[int, Level], folder: Path | None) -> dict[tuple[int, int], tuple[int, int, int]]:
+    """Air points by level and weather; the bonus of a level is given where there are points at all."""
+    rows = read_table(
+        data_file("air_points.csv", folder), ("weather", "american", "german", "german_on_dec_18")
+    )
+    found = {}
+    for row in rows:
+        weather = row.choice("weather", WEATHERS)
+        plain = [row.number(field, 0, 99) for field in ("american", "german", "german_on_dec_18")]
+        for level in levels.values():
+            bonus = (level.air[AMERICAN], level.air[GERMAN], level.air[GERMAN])
+            american, german, german18 = (n + more if n else 0 for n, more in zip(plain, bonus, strict=True))
+            found[level.number, weather] = american, german, german18
+    return found
+
+
+def _artillery_limits(folder: Path | None) -> tuple[tuple[int, int, int, int], ...]:
+    rows = read_table(data_file("artillery_limits.csv", folder), ("side", "from_day", "to_day", "points"))
+    return tuple(
+        (
+            row.choice("side", SIDE_CODES),
+            day_of(row, "from_day"),
+            day_of(row, "to_day"),
+            row.number("points", 0, 999),
+        )
+        for row in rows
+    )
+
+
+def _replacements(levels: dict[int, Level], folder: Path | None) -> dict[tuple[int, int], tuple[int, int]]:
+    found = {}
+    for row in read_table(data_file("replacements.csv", folder), ("side", "infantry", "armored")):
+        side = row.choice("side", SIDE_CODES)
+        infantry, armored = row.number("infantry", 0, 999), row.number("armored", 0, 999)
+        for level in levels.values():
+            factor = level.replacements[side]
+            found[level.number, side] = infantry * factor, armored * factor
+    return found
+
+
+def _points(folder: Path | None) -> dict[str, int]:
+    columns = ("key", "points", "per", "when", "condition", "rule")
+    rows = read_table(data_file("vp_schedule.csv", folder), columns)
+    unique(rows, "key")
+    found = {POINT_KEYS[row.choice("key", POINT_KEYS)]: row.number("points", -9999, 9999) for row in rows}
+    _all_there(rows[0], "key", POINT_KEYS, tuple(found))
+    return found
+
+
 def _percents(row: Row) -> tuple[int, int, int]:
-    overcast, fog, clear = (row.number(f, 0, 100) for f in ("overcast_pct", "fog_pct", "clear_pct"))
+    overcast, fog, clear = (row.number(f, 0, 100) for f in WEATHERS)
     if overcast + fog + clear != 100:
-        row.fail("clear_pct", "three percentages that add up to 100")
+        row.fail("clear", "three percentages that add up to 100")
     return overcast, fog, clear
 
 
 def _modifiers(folder: Path | None) -> dict[str, tuple[Fraction, Fraction]]:
-    rows = read_table(
-        data_file("combat_modifiers.csv", folder), ("condition", "defender", "attacker", "inside_triple_cap")
-    )
-    found: dict[str, tuple[Fraction, Fraction]] = {}
-    for row in rows:
-        key = MODIFIER_KEYS[row.choice("condition", MODIFIER_KEYS)]
-        if key == "fortification":  # 1 + 0.3 per level
-            share = row.text("defender").removeprefix("1+").removesuffix("*level")
-            found[key] = (Fraction(share), Fraction(0))
-        elif key == "efficiency":
-            found[key] = (Fraction(1, 100), Fraction(1, 100))
-        elif key == "isolated":  # an isolated unit may not attack
-            found[key] = (_fraction(row, "defender"), Fraction(0))
-        else:
-            found[key] = (_fraction(row, "defender"), _fraction(row, "attacker"))
+    columns = ("condition", "defender", "attacker", "per", "inside_cap")
+    rows = read_table(data_file("combat_modifiers.csv", folder), columns)
+    unique(rows, "condition")
+    found = {
+        MODIFIER_KEYS[row.choice("condition", MODIFIER_KEYS)]: (
+            _fraction(row, "defender"),
+            _fraction(row, "attacker"),
+        )
+        for row in rows
+    }
     _all_there(rows[0], "condition", MODIFIER_KEYS, tuple(found))
     return found
 
@@ -289,16 +309,38 @@ def _levels(folder: Path | None) -> dict[int, Level]:
 
 
 def _thresholds(folder: Path | None) -> dict[str, tuple[tuple[str, int], ...]]:
-    rows = read_table(
-        data_file("victory_levels.csv", folder),
-        ("level", "first_seven_min", "last_seven_and_twelve_min", "printed_first_seven", "printed_other"),
-    )
+    columns = ("first_seven", "last_seven", "twelve")
+    rows = read_table(data_file("victory_levels.csv", folder), ("level", *columns))
     if tuple(row.text("level") for row in rows) != LEVELS:
         rows[0].fail("level", f"the levels in this order: {', '.join(LEVELS)}")
     return {
-        name: tuple((row.text("level"), row.number(column, 0, 99999)) for row in rows[1:])
-        for name, column in (("first_seven", "first_seven_min"), ("other", "last_seven_and_twelve_min"))
+        name: tuple((row.text("level"), row.number(name, 0, 99999)) for row in rows[1:]) for name in columns
     }
+
+
+@functools.cache
+def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
+    """The scenarios of scenarios.toml by id."""
+    return {
+        key: _scenario(key, section)
+        for key, section in read_toml(data_file("scenarios.toml", folder)).sections()
+    }
+
+
+def _scenario(key: str, section: Section) -> Played:
+    section.only(("title", "about", "first_day", "last_day", "enters", "setup", "owners", "thresholds"))
+    owners = ("side", "owner_dec21")
+    return Played(
+        id=key,
+        title=section.text("title"),
+        about=section.text("about"),
+        first_day=section.number("first_day", 16, 27),
+        last_day=section.number("last_day", 16, 27),
+        enters_air=section.choice("enters", ("supply", "air")) == 1,
+        dec21=section.choice("setup", ("chart", "dec21")) == 1,
+        owners21=owners[section.choice("owners", owners)] == "owner_dec21",
+        thresholds=section.text("thresholds"),
+    )
 
 
 @functools.cache

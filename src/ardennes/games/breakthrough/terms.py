@@ -64,6 +64,8 @@ class Unit:
     asterisk: bool  # may enter the corridor, BTA-7.6g
     first: int  # operation points of the first and the second allowance, BTA-7.4a
     second: int
+    cap: int  # the most it may hold after the second allowance, BTA-7.4c
+    travel_cap: int  # the same in travel mode
     replacements: int  # NO_POOL, INFANTRY_POOL, ARMORED_POOL
     counts: bool  # for elimination points, BTA-10.1d
     fort: int  # at the start on 16 December
@@ -82,6 +84,7 @@ class Division:
 
     index: int
     id: str
+    name: str
     side: int
     pool: int  # index of its artillery pool
     kind: int
@@ -97,6 +100,7 @@ class Pool:
     index: int
     side: int
     corps: str
+    name: str
     start: int
     reinforcement: int
     day: int  # of December when the reinforcement comes; 0 for none
@@ -111,6 +115,7 @@ class Bridge:
     ends: tuple[int, int]
     river: str
     intact: tuple[bool, bool]  # on 16 and on 21 December
+    label: str = ""  # the place it is known by
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,11 @@ from ardennes.games.breakthrough.load_map import load_board
 from ardennes.games.breakthrough.load_tables import (
     Constants,
     Limits,
+    Played,
     Tables,
     load_constants,
     load_limits,
+    load_scenarios,
     load_tables,
 )
 from ardennes.games.breakthrough.terms import AMERICAN, ENG, GERMAN, PZGR, Board, Division, Pool, Unit
@@ -35,6 +37,7 @@ class World:
     tables: Tables
     constants: Constants
     limits: Limits
+    scenarios: Mapping[str, Played]
     last_seven: tuple[Placed, ...]
     by_id: Mapping[str, int]
     of_side: tuple[tuple[int, ...], tuple[int, ...]]  # units of each side, divisional units included
@@ -63,9 +66,9 @@ class World:
         placed: tuple[Placed, ...] = ()
         if board is None:
             board = load_board(folder)
-            placed = load_last_seven(board, folder)
+            placed = load_last_seven(folder)
         if units is None or divisions is None:
-            units, divisions = load_units(load_board(folder), folder)
+            units, divisions = load_units(folder)
         grid, numbers = board.grid, limits or load_limits(folder)
         by_id = {unit.id: unit.index for unit in units}
         return World(
@@ -77,6 +80,7 @@ class World:
             tables=tables or load_tables(folder),
             constants=constants or load_constants(folder),
             limits=numbers,
+            scenarios=load_scenarios(folder),
             last_seven=placed,
             by_id=by_id,
             of_side=(
