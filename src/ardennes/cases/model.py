@@ -10,6 +10,8 @@ from ardennes.cases.fields import Fields
 from ardennes.dice import DiceError
 from ardennes.kernel.contract import AnyGame, Decision, Event, Order
 
+DRAW_SIDES = 1000
+
 
 @dataclass(frozen=True)
 class Case:
@@ -49,22 +51,34 @@ class Outcome:
         return not self.mismatches and not self.bad
 
 
-class CaseDice:
-    """The dice of a case: those written down, in order, then one number for all others if it is given."""
+def drawn(draw: float) -> int:
+    """The face of the thousand-sided die that stands for a draw from 0 to 1."""
+    return round(draw * DRAW_SIDES) + 1
 
-    def __init__(self, values: list[int], others: int = 0) -> None:
-        self.values, self.others, self.used = values, others, 0
+
+class CaseDice:
+    """The dice of a case: those written down, in order, then one number for all others if it is given.
+
+    A decimal is a draw from 0 to 1, rolled with a die of a thousand sides: 0.5 is its face 501.
+    """
+
+    def __init__(self, values: Sequence[int | float], others: int = 0, other_draws: float = 0.5) -> None:
+        self.values, self.others, self.other_draws, self.used = list(values), others, other_draws, 0
 
     def roll(self, index: int, key: str, sides: int = 6) -> int:
         if self.used >= len(self.values):
             if not self.others:
                 raise DiceError(f"no die is left in given.dice; one more was rolled for: {key}")
-            return self.others
-        value = self.values[self.used]
-        if not 1 <= value <= sides:
-            raise DiceError(f"die {self.used + 1} of given.dice is {value}; {key} needs 1 to {sides}")
+            return drawn(self.other_draws) if sides == DRAW_SIDES else self.others
+        value, number = self.values[self.used], self.used + 1
+        if isinstance(value, float) != (sides == DRAW_SIDES):
+            wanted = "a draw like 0.5" if sides == DRAW_SIDES else f"a whole number from 1 to {sides}"
+            raise DiceError(f"die {number} of given.dice is {value}; {key} needs {wanted}")
+        face = drawn(value) if isinstance(value, float) else value
+        if not 1 <= face <= sides:
+            raise DiceError(f"die {number} of given.dice is {value}; {key} needs 1 to {sides}")
         self.used += 1
-        return value
+        return face
 
     @property
     def left(self) -> int:
@@ -79,10 +93,11 @@ class Table:
     state: Any
     dice: CaseDice
     before: Any = None  # the position before the last order
+    opening: Sequence[Event] = ()  # what happened by itself while the position was laid out
 
     def copy(self) -> Table:
         """The same situation to try something on; dice not written down show a 1."""
-        dice = CaseDice(list(self.dice.values), self.dice.others or 1)
+        dice = CaseDice(self.dice.values, self.dice.others or 1, self.dice.other_draws)
         dice.used = self.dice.used
         return Table(self.game, self.state.clone(), dice, self.before)
 

@@ -42,6 +42,7 @@ def run_case(case: Case, book: Casebook) -> Outcome:
         _check_when(case, book)
         run = Run(case, book, book.lay_out(case.given))
         run.before = run.table.state.clone()
+        run.open_with(run.table.opening)
         _play(run)
         _calculate(run)
         found = judge(run)

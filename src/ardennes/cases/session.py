@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -46,6 +47,11 @@ class Run:
     calculated: dict[str, Any] = field(default_factory=dict)
     before: Any = None  # the position before the orders
     mark: int = 0  # events before the last order that was given
+
+    def open_with(self, events: Sequence[Event]) -> None:
+        """What happened by itself before the first order."""
+        self.events += events
+        self.told += [f"    {self.table.game.tell(event)}" for event in events]
 
     def side_number(self, name: str, fields: Fields, at: str) -> int:
         sides = self.table.game.sides
