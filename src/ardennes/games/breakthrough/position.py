@@ -5,17 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.games.breakthrough.ground import by_hex
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import GERMAN, TRAVEL
 from ardennes.games.breakthrough.world import World
 
 EMPTY: list[int] = []
+ENEMY, ZONE = 1, 2  # what a side may meet in a hex
 
 
 class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
-    __slots__ = ("extra", "occupied", "stacks", "zone")
+    __slots__ = ("enemies", "extra", "occupied", "stacks", "zone")
 
     def __init__(self, w: World, s: BreakthroughState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -30,6 +32,7 @@ class Derived:
         self.stacks = stacks  # by cell: the hex list, in the order in which the units came
         self.occupied = occupied  # hexes with a unit, by side
         self.zone: list[int | None] = [None, None]  # ZOC of a side's units, BTA-7.6a
+        self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, ZONE
         self.extra: dict[object, object] = {}  # what other chapters keep while nothing moves
 
 
@@ -58,6 +61,15 @@ def zone_of(w: World, s: BreakthroughState, side: int) -> int:
     if zone is None:
         zone = d.zone[side] = w.grid.ring(d.occupied[side])
     return zone
+
+
+def enemies_by_hex(w: World, s: BreakthroughState, side: int) -> bytes:
+    """By hex: is an enemy unit of the side there (ENEMY), is it in an enemy zone (ZONE)?"""
+    d = derived(w, s)
+    found = d.enemies[side]
+    if found is None:
+        found = d.enemies[side] = by_hex(w.grid.size, d.occupied[1 - side], zone_of(w, s, 1 - side))
+    return found
 
 
 def in_enemy_zone(w: World, s: BreakthroughState, side: int, cell: int) -> bool:
@@ -114,7 +126,7 @@ def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:
     if d is not None:
         d.stacks[cell] = [*d.stacks.get(cell, EMPTY), unit]  # never in place: clones may share it
         d.occupied[side] |= 1 << cell
-        d.zone[side] = None
+        d.zone[side] = d.enemies[1 - side] = None
         d.extra.clear()
 
 
@@ -127,7 +139,7 @@ def lift(w: World, s: BreakthroughState, unit: int, to: int = -1) -> None:
         return
     side = w.side[unit]
     left = [other for other in d.stacks.get(cell, EMPTY) if other != unit]
-    d.zone[side] = None
+    d.zone[side] = d.enemies[1 - side] = None
     d.extra.clear()
     if left:
         d.stacks[cell] = left

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ardennes.games.breakthrough.ground import Ground, survey
 from ardennes.games.breakthrough.load import Placed, load_last_seven, load_pools, load_units
 from ardennes.games.breakthrough.load_map import load_board
 from ardennes.games.breakthrough.load_tables import (
@@ -51,6 +52,7 @@ class World:
     corridor: Mapping[int, int]  # by its first column (an option): hexes closed by BTA-7.6g
     closed_to_german: int  # column x=0, BTA-7.6f
     brigade_150: int  # -1 where a made-up game has none
+    ground: Ground  # what a step is judged by
 
     @staticmethod
     def build(
@@ -71,13 +73,15 @@ class World:
             units, divisions = load_units(folder)
         grid, numbers = board.grid, limits or load_limits(folder)
         by_id = {unit.id: unit.index for unit in units}
+        printed = tables or load_tables(folder)
+        corridor = {first: _columns(grid, first, numbers.corridor_last_column) for first in range(11, 14)}
         return World(
             board=board,
             grid=grid,
             units=units,
             divisions=divisions,
             pools=load_pools(folder),
-            tables=tables or load_tables(folder),
+            tables=printed,
             constants=constants or load_constants(folder),
             limits=numbers,
             scenarios=load_scenarios(folder),
@@ -97,9 +101,10 @@ class World:
                 board_of(cell for cell, _, side in board.edge_roads if side == GERMAN),
                 board_of(cell for cell, _, side in board.edge_roads if side == AMERICAN),
             ),
-            corridor={first: _columns(grid, first, numbers.corridor_last_column) for first in range(11, 14)},
+            corridor=corridor,
             closed_to_german=_columns(grid, 0, 0),
             brigade_150=by_id.get(BRIGADE_150, -1),
+            ground=survey(board, printed, _columns(grid, 0, 0), corridor),
         )
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
