@@ -19,6 +19,7 @@ Pushed = Literal["odd", "even"]
 UP, RIGHT_UP, RIGHT_DOWN, DOWN, LEFT_DOWN, LEFT_UP = range(6)
 COMPASS_NORTH_UP = ("N", "NE", "SE", "S", "SW", "NW")  # rows grow northward
 COMPASS_SOUTH_UP = ("S", "SE", "NE", "N", "NW", "SW")  # rows grow southward
+COMPASS_EAST_UP = ("E", "NE", "NW", "W", "SW", "SE")  # rows grow eastward, columns northward
 
 
 def opposite(direction: int) -> int:

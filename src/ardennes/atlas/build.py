@@ -49,14 +49,14 @@ def _place_in_table(spec: MapSpec, label: str) -> tuple[int, int]:
 
 
 def terrain_of(spec: MapSpec, land: Geography, cell: int) -> str:
-    """The terrain word of a hex: its layers in the order of map.toml, or 'open'."""
+    """The terrain word of a hex: its layers in the order of map.toml, or the plain one."""
     layers = [
         layer.name
         for layer in spec.layers
         if cell in layer.hexes
         or (not layer.complete and cell not in layer.never and land.shares[layer.name][cell] >= layer.share)
     ]
-    return "_".join(layers) or "open"
+    return "_".join(layers) or spec.plain
 
 
 def edges_of(spec: MapSpec, cell: int) -> str:

@@ -26,6 +26,8 @@ class Geography:
 
 def ground_areas(kind: str) -> list[Area]:
     """The atlas's areas of one kind of ground."""
+    if kind == "built":
+        return []  # the atlas knows towns as points; which are towns of the game the rulebook says
     if kind in ("forest", "moor"):
         return [area for area in facts.areas("forests") if area.properties["kind"] == kind]
     return [area for area in facts.areas("broken") if kind == "broken" or area.properties["class"] == kind]

@@ -31,11 +31,12 @@ def on_plane(areas: Iterable[Area], fit: Fit) -> Any:
 def shares(plane: HexPlane, shape: Any) -> dict[int, float]:
     """The part of each hex's area that the shape covers."""
     covered = {}
+    parts = shapely.get_parts(shape)  # looking up the parts near a hex is far quicker than cutting the whole
+    tree = shapely.STRtree(parts)
     for cell in plane.grid.cells:
         outline = shapely.Polygon(plane.outline(cell))
-        # Cutting to the hex's box first is far quicker than cutting the whole theatre to the hex.
-        near = shapely.make_valid(shapely.clip_by_rect(shape, *outline.bounds))
-        covered[cell] = shapely.intersection(outline, near).area / outline.area
+        near = parts[tree.query(outline)]
+        covered[cell] = float(shapely.area(shapely.intersection(outline, near)).sum()) / outline.area
     return covered
 
 

@@ -11,13 +11,14 @@ from typing import Any, Literal
 from ardennes.atlas.plane import HexPlane
 from ardennes.atlas.project import Fit
 from ardennes.errors import UserError
-from ardennes.hexes import COMPASS_NORTH_UP, COMPASS_SOUTH_UP, Grid, Pushed, make_grid
+from ardennes.hexes import COMPASS_EAST_UP, COMPASS_NORTH_UP, COMPASS_SOUTH_UP, Grid, Pushed, make_grid
 from ardennes.kernel.datafile import Section, Source, read_toml
 
 Up = Literal["north", "south", "east"]  # where higher rows lie on the ground
-GROUND = ("forest", "moor", "broken", "deep")  # kinds of area the atlas has
+GROUND = ("forest", "moor", "broken", "deep", "built")  # kinds of area the atlas has; of built it has none
 _UPS: tuple[Up, ...] = ("north", "south", "east")
 _PUSHED: tuple[Pushed, ...] = ("odd", "even")
+_COMPASS = {"north": COMPASS_NORTH_UP, "south": COMPASS_SOUTH_UP, "east": COMPASS_EAST_UP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class MapSpec:
     plane: HexPlane
     up: Up
     fit: Fit
+    plain: str  # the terrain word of a hex that no layer names
     layers: tuple[Layer, ...]
     rivers: Mapping[str, tuple[str, ...]]  # the game's name -> rivers of the atlas
     road_classes: tuple[str, ...]
@@ -106,7 +108,7 @@ def read_spec(folder: Source, game: str) -> MapSpec:
     roads, pins = top.section("roads"), top.section("pins")
     roads.only(("classes",))
     pins.only(("files", "complete", "allied", "german"))
-    rivers = top.section("rivers")
+    rivers, terrain = top.section("rivers"), top.section("terrain")
     return MapSpec(
         game=game,
         folder=folder,
@@ -114,7 +116,8 @@ def read_spec(folder: Source, game: str) -> MapSpec:
         plane=HexPlane(grid),
         up=up,
         fit=read_fit(top.section("fit")),
-        layers=tuple(_layer(name, section, grid) for name, section in top.section("terrain").sections()),
+        plain=terrain.text("plain") if "plain" in terrain.values else "open",
+        layers=tuple(_layer(name, terrain.section(name), grid) for name in terrain.values if name != "plain"),
         rivers={name: rivers.texts(name) for name in rivers.values},
         road_classes=roads.texts("classes"),
         pinned=_pin_kinds(pins, "files"),
@@ -141,9 +144,8 @@ def _grid(section: Section) -> tuple[Grid, Up]:
         if label(column, row) not in omitted
     ]
     up = _UPS[section.choice("up", _UPS)]
-    compass = COMPASS_SOUTH_UP if up == "south" else COMPASS_NORTH_UP
     pushed = _PUSHED[section.choice("pushed", _PUSHED)]
-    return make_grid(exists, pushed=pushed, label=label, compass=compass), up
+    return make_grid(exists, pushed=pushed, label=label, compass=_COMPASS[up]), up
 
 
 def _labels(section: Section) -> Callable[[int, int], str]:
@@ -246,7 +248,19 @@ def _pin_kinds(section: Section, key: str) -> frozenset[str]:
 
 
 def _cells(section: Section, key: str, grid: Grid) -> frozenset[int]:
-    return frozenset(_cell(section, key, label, grid) for label in section.texts(key))
+    """Hexes by their labels; 'A to B' is a run along a column."""
+    found: set[int] = set()
+    for text in section.texts(key):
+        first, _, last = text.partition(" to ")
+        a = _cell(section, key, first, grid)
+        b = _cell(section, key, last or first, grid)
+        if grid.column[a] != grid.column[b] or grid.row[a] > grid.row[b]:
+            section.fail(key, "a run along one column from its lower row to its higher", f"'{text}'")
+        run = range(grid.row[a], grid.row[b] + 1)
+        found.update(
+            cell for cell in grid.cells if grid.column[cell] == grid.column[a] and grid.row[cell] in run
+        )
+    return frozenset(found)
 
 
 def _cell(section: Section, key: str, label: str, grid: Grid) -> int:

@@ -17,7 +17,7 @@ SIDE_COLUMNS = ("hex_a", "hex_b", "river", "road", "bridge", "label", "front", "
 @dataclass(frozen=True, slots=True)
 class HexRow:
     hex: str
-    terrain: str  # 'open' or the terrain's layers joined by '_'
+    terrain: str  # the plain word ('open') or the terrain's layers joined by '_'
     place: str
     place_kind: str
     side: str  # allied or german
