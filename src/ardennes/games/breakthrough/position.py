@@ -152,9 +152,21 @@ def take_place(w: World, s: BreakthroughState, unit: int, cell: int, came: int) 
     """As `place`, at a given place in the hex list (build-up and breakdown keep the old one)."""
     place(w, s, unit, cell)
     s.came[unit] = came
-    s.__dict__.pop("d", None)
+    forget_stacks(s)
 
 
 def travelling(w: World, s: BreakthroughState, cell: int) -> bool:
     """Does a unit in travel mode stand in the hex?"""
     return any(s.mode[unit] == TRAVEL for unit in stack_at(w, s, cell))
+
+
+def forget(s: BreakthroughState) -> None:
+    """What other chapters keep while nothing moves no longer holds: a bridge has fallen or risen."""
+    d: Derived | None = s.__dict__.get("d")
+    if d is not None:
+        d.extra.clear()
+
+
+def forget_stacks(s: BreakthroughState) -> None:
+    """The order of a hex list has changed: everything derived is found anew."""
+    s.__dict__.pop("d", None)
