@@ -78,7 +78,7 @@ def test_kernel_names_no_game() -> None:
     ("part", "source"),
     [
         ("kernel", "from ardennes.games.tigers import terms"),
-        ("kernel", "def f():\n    import ardennes.players.staff"),
+        ("kernel", "def f():\n    import ardennes.players.toolkit"),
         ("games", "from ardennes import cli"),
         ("hexes", "from ardennes.kernel.reach import reach"),
         ("lab", "import shapely.geometry"),

@@ -13,8 +13,8 @@ from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.players.contract import Player, make_player
-from ardennes.players.staff.tigers import WEIGHTS, Staff
-from ardennes.players.staff.weights import load_weights
+from ardennes.players.tigers.staff import WEIGHTS, Staff
+from ardennes.players.toolkit.weights import load_weights
 
 GAME = Tigers()
 Given = tuple[int, Order, str]

@@ -21,10 +21,10 @@ def later(module: str) -> Maker:
 PLAYERS: dict[str, dict[str, Maker]] = {
     "tigers": {
         "random": later("random_player"),
-        "staff": later("staff.tigers"),
-        "rush": later("rush"),
-        "turtle": later("turtle"),
-        "end_run": later("end_run"),
-        "cutter": later("cutter"),
+        "staff": later("tigers.staff"),
+        "rush": later("tigers.rush"),
+        "turtle": later("tigers.turtle"),
+        "end_run": later("tigers.end_run"),
+        "cutter": later("tigers.cutter"),
     },
 }

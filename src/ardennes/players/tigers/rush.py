@@ -8,8 +8,8 @@ from ardennes.games.tigers.state import TigersState
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
-from ardennes.players.exploit import Exploit
-from ardennes.players.ground import held_by, objectives
+from ardennes.players.tigers.exploit import Exploit
+from ardennes.players.tigers.ground import held_by, objectives
 
 
 class Rush(Exploit):

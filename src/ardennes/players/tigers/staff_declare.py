@@ -12,12 +12,12 @@ from ardennes.games.tigers.state import TigersState
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
-from ardennes.players.staff.climb import Climber
-from ardennes.players.staff.packages import Packer, Post
-from ardennes.players.staff.tigers_battle import BattleJudge
-from ardennes.players.staff.tigers_moves import scratch
-from ardennes.players.staff.tigers_outlook import Outlook
-from ardennes.players.staff.weights import Weights
+from ardennes.players.tigers.staff_battle import BattleJudge
+from ardennes.players.tigers.staff_moves import scratch
+from ardennes.players.tigers.staff_outlook import Outlook
+from ardennes.players.toolkit.climb import Climber
+from ardennes.players.toolkit.packages import Packer, Post
+from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
 WORK = 2500  # battles valued a declaration

@@ -14,7 +14,7 @@ from ardennes.games.tigers.victory import GERMAN_PLACES
 from ardennes.games.tigers.world import World
 from ardennes.games.tigers.zones import controlled, division_zones
 from ardennes.hexes import bits
-from ardennes.players.staff.fields import FAR, Links, cost_field, pressure, turned, way_down
+from ardennes.players.toolkit.fields import FAR, Links, cost_field, pressure, turned, way_down
 
 MECH_TURN, FOOT_TURN = 11, 8  # half-MF a unit covers in a turn without contact
 ZONE_TOLL = 6  # half-MF lost by stopping in an enemy zone

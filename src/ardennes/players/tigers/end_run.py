@@ -15,8 +15,8 @@ from ardennes.games.tigers.victory import WINNING_QUARTERS, quarters_for
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
-from ardennes.players.exploit import COLUMNS, Exploit
-from ardennes.players.ground import FAR, held_by, objectives
+from ardennes.players.tigers.exploit import COLUMNS, Exploit
+from ardennes.players.tigers.ground import FAR, held_by, objectives
 
 RUNNERS = 8  # units that run; the others keep the road, or the ground, behind them
 PICKET_EVERY = 2  # hexes between the units that keep the road

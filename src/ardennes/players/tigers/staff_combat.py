@@ -17,12 +17,12 @@ from ardennes.games.tigers.terms import GERMAN
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
-from ardennes.players.staff.packages import Post
-from ardennes.players.staff.tigers_battle import unit_worth
-from ardennes.players.staff.tigers_declare import Declarer, attack_order, standing_judge
-from ardennes.players.staff.tigers_moves import scratch
-from ardennes.players.staff.tigers_outlook import Outlook
-from ardennes.players.staff.weights import Weights
+from ardennes.players.tigers.staff_battle import unit_worth
+from ardennes.players.tigers.staff_declare import Declarer, attack_order, standing_judge
+from ardennes.players.tigers.staff_moves import scratch
+from ardennes.players.tigers.staff_outlook import Outlook
+from ardennes.players.toolkit.packages import Post
+from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
 OVERFULL = 6.0  # a retreat into a stack too large

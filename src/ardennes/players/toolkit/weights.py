@@ -1,4 +1,4 @@
-"""Weights of a game's staff, read from a data file beside this module."""
+"""Weights of a game's staff, read from the file weights.toml beside it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Weights(Mapping[str, float]):
 
 
 @functools.cache
-def _tables(name: str) -> dict[str, dict[str, float]]:
-    text = files("ardennes.players.staff").joinpath(name).read_text("utf-8")
+def _tables(game_id: str) -> dict[str, dict[str, float]]:
+    text = files(f"ardennes.players.{game_id}").joinpath("weights.toml").read_text("utf-8")
     return {
         section: {key: float(value) for key, value in table.items()}
         for section, table in tomllib.loads(text).items()
     }
 
 
-def load_weights(name: str) -> dict[str, Weights]:
-    """Section -> weights of a data file such as weights_tigers.toml."""
-    return {section: Weights(table) for section, table in _tables(name).items()}
+def load_weights(game_id: str) -> dict[str, Weights]:
+    """Section -> weights of a game's staff."""
+    return {section: Weights(table) for section, table in _tables(game_id).items()}

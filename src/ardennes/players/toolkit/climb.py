@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ardennes.players.staff.packages import Assault, Judge, Package, Post
+from ardennes.players.toolkit.packages import Assault, Judge, Package, Post
 
 Choice = tuple[int, int]  # (target, hex to attack from)
 BAD = -40.0  # an attack that may not be made

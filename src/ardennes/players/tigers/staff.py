@@ -10,10 +10,10 @@ from ardennes.games.tigers.state import TigersState
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import Player
-from ardennes.players.staff.tigers_answers import Answers
-from ardennes.players.staff.weights import Weights, load_weights
+from ardennes.players.tigers.staff_answers import Answers
+from ardennes.players.toolkit.weights import Weights, load_weights
 
-WEIGHTS = "weights_tigers.toml"
+WEIGHTS = "tigers"
 
 
 class Staff:

@@ -17,11 +17,11 @@ from ardennes.games.tigers.terms import ALLIED, GERMAN, RiverSide
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
-from ardennes.players.staff.tigers_battle import unit_worth
-from ardennes.players.staff.tigers_ground import ExitRace, exit_worth, german_towns
-from ardennes.players.staff.tigers_moves import MovePlanner
-from ardennes.players.staff.tigers_outlook import Outlook
-from ardennes.players.staff.weights import Weights
+from ardennes.players.tigers.staff_battle import unit_worth
+from ardennes.players.tigers.staff_ground import ExitRace, exit_worth, german_towns
+from ardennes.players.tigers.staff_moves import MovePlanner
+from ardennes.players.tigers.staff_outlook import Outlook
+from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
 COUNTERBLOW = 8  # turn from which the Allies build bridges to come back over the Meuse

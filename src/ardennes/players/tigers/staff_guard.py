@@ -15,7 +15,7 @@ from ardennes.games.tigers.supply import in_supply
 from ardennes.games.tigers.terms import DIVISION, GERMAN
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits
-from ardennes.players.staff.tigers_ground import ExitRace, exit_worth
+from ardennes.players.tigers.staff_ground import ExitRace, exit_worth
 
 NEAR = 1.6  # turns: whoever is nearer by the field is looked at exactly
 MOST_GUARDS = 4

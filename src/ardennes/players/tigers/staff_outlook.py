@@ -12,10 +12,8 @@ from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.games.tigers.victory import ALLIED_PLACES, WINNING_QUARTERS
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.players.staff.assignment import Demand
-from ardennes.players.staff.fields import Links, cost_field, way_down
-from ardennes.players.staff.tigers_battle import unit_worth
-from ardennes.players.staff.tigers_ground import (
+from ardennes.players.tigers.staff_battle import unit_worth
+from ardennes.players.tigers.staff_ground import (
     FOOT_TURN,
     MECH_TURN,
     ExitRace,
@@ -26,8 +24,10 @@ from ardennes.players.staff.tigers_ground import (
     threat,
     tolls,
 )
-from ardennes.players.staff.tigers_supply import hungry, relief
-from ardennes.players.staff.weights import Weights
+from ardennes.players.tigers.staff_supply import hungry, relief
+from ardennes.players.toolkit.assignment import Demand
+from ardennes.players.toolkit.fields import Links, cost_field, way_down
+from ardennes.players.toolkit.weights import Weights
 
 RESERVE_RUNNERS = 2.0  # divisions' worth that run besides those needed
 

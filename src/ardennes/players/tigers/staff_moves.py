@@ -20,15 +20,15 @@ from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.terms import ALLIED, DIVISION, GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits
-from ardennes.players.staff.assignment import Demand, assign
-from ardennes.players.staff.climb import Climber
-from ardennes.players.staff.packages import Package, Packer, Post
-from ardennes.players.staff.tigers_battle import BattleJudge
-from ardennes.players.staff.tigers_ground import ExitRace, contact_board, exit_worth
-from ardennes.players.staff.tigers_guard import Alarm
-from ardennes.players.staff.tigers_outlook import Outlook
-from ardennes.players.staff.tigers_supply import hungry, supply_gaps, weak_links
-from ardennes.players.staff.weights import Weights
+from ardennes.players.tigers.staff_battle import BattleJudge
+from ardennes.players.tigers.staff_ground import ExitRace, contact_board, exit_worth
+from ardennes.players.tigers.staff_guard import Alarm
+from ardennes.players.tigers.staff_outlook import Outlook
+from ardennes.players.tigers.staff_supply import hungry, supply_gaps, weak_links
+from ardennes.players.toolkit.assignment import Demand, assign
+from ardennes.players.toolkit.climb import Climber
+from ardennes.players.toolkit.packages import Package, Packer, Post
+from ardennes.players.toolkit.weights import Weights
 
 WORK = 4000  # battles valued a step
 FORT = 3  # divisions in the keystone

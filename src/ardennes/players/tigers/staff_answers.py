@@ -14,11 +14,11 @@ from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.world import EXIT
 from ardennes.kernel.contract import Order
-from ardennes.players.staff.tigers_combat import CombatAnswers
-from ardennes.players.staff.tigers_moves import Intent, MovePlanner, scratch
-from ardennes.players.staff.tigers_outlook import Outlook
-from ardennes.players.staff.tigers_rear import RearAnswers
-from ardennes.players.staff.weights import Weights
+from ardennes.players.tigers.staff_combat import CombatAnswers
+from ardennes.players.tigers.staff_moves import Intent, MovePlanner, scratch
+from ardennes.players.tigers.staff_outlook import Outlook
+from ardennes.players.tigers.staff_rear import RearAnswers
+from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
 Mark = tuple[int, int]

@@ -12,8 +12,8 @@ from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.terms import DIVISION, DUMP, VDH
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.players.staff.packages import Post
-from ardennes.players.staff.weights import Weights
+from ardennes.players.toolkit.packages import Post
+from ardennes.players.toolkit.weights import Weights
 
 
 def unit_worth(w: World, unit: int) -> float:

@@ -10,8 +10,8 @@ from ardennes.games.tigers.terms import DIVISION
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
-from ardennes.players.exploit import COLUMNS, Exploit
-from ardennes.players.ground import held_by, objectives, supply_tree
+from ardennes.players.tigers.exploit import COLUMNS, Exploit
+from ardennes.players.tigers.ground import held_by, objectives, supply_tree
 
 CUTS = 3  # hexes it goes for at once
 HUNTERS = 6  # units that go for them

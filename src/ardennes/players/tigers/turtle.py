@@ -10,8 +10,8 @@ from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
-from ardennes.players.exploit import COLUMNS, Exploit
-from ardennes.players.ground import FAR, cover
+from ardennes.players.tigers.exploit import COLUMNS, Exploit
+from ardennes.players.tigers.ground import FAR, cover
 
 GARRISON = 2  # units a post
 CROSSINGS = ("Namur", "Liege")  # what the Allies hold besides, against a run for the exits

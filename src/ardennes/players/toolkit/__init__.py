@@ -1,0 +1,1 @@
+"""What the staffs of all games share: attack packages, assignment, fields and weights. Knows no rulebook."""
