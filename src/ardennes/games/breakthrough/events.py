@@ -3,7 +3,7 @@ what combat shows of them is public, BTA-8.0b."""
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar, Self
 
 import msgspec
 
@@ -112,6 +112,8 @@ class Delayed(Event, frozen=True, tag="delayed"):
 
 
 class Cancelled(Event, frozen=True, tag="cancelled"):
+    reveals: ClassVar[bool] = True
+
     unit: str
 
 
@@ -207,12 +209,16 @@ class Exited(Shaded, frozen=True, tag="exited"):
 
 
 class Surrendered(Event, frozen=True, tag="surrendered"):
+    reveals: ClassVar[bool] = True
+
     unit: str
     hex: str
 
 
 class Fought(Event, frozen=True, tag="fought"):
     """A combat: what both sides see of it, BTA-8.0b."""
+
+    reveals: ClassVar[bool] = True
 
     hex: str
     attackers: tuple[str, ...]
@@ -234,11 +240,15 @@ class Worn(Private, frozen=True, tag="worn"):
 
 
 class Eliminated(Event, frozen=True, tag="eliminated"):
+    reveals: ClassVar[bool] = True
+
     unit: str
     hex: str
 
 
 class Retreated(Event, frozen=True, tag="retreated"):
+    reveals: ClassVar[bool] = True
+
     unit: str
     path: tuple[str, str]
     loss: int  # for falling back through an enemy zone
@@ -247,6 +257,8 @@ class Retreated(Event, frozen=True, tag="retreated"):
 class StoodFast(Event, frozen=True, tag="stood_fast"):
     """It ought to have retreated and could not, BTA-8.4b."""
 
+    reveals: ClassVar[bool] = True
+
     unit: str
     hex: str
     loss: int
@@ -254,6 +266,8 @@ class StoodFast(Event, frozen=True, tag="stood_fast"):
 
 
 class Advanced(Event, frozen=True, tag="advanced"):
+    reveals: ClassVar[bool] = True
+
     unit: str
     path: tuple[str, str]
 
@@ -265,6 +279,8 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 class GameOver(Event, frozen=True, tag="over"):
+    reveals: ClassVar[bool] = True
+
     score: int
     level: str
 

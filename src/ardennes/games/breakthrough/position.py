@@ -35,6 +35,16 @@ class Derived:
         self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, ZONE
         self.extra: dict[object, object] = {}  # what other chapters keep while nothing moves
 
+    def copy(self) -> Derived:
+        """The same for a copy of the position, which may then go its own way."""
+        new = object.__new__(Derived)
+        new.stacks = self.stacks.copy()
+        new.occupied = self.occupied[:]
+        new.zone = self.zone[:]
+        new.enemies = self.enemies[:]
+        new.extra = self.extra.copy()
+        return new
+
 
 def derived(w: World, s: BreakthroughState) -> Derived:
     try:

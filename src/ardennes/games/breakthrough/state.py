@@ -126,6 +126,8 @@ class BreakthroughState(State, dict=True):
         new.gone = self.gone[:]
         new.plots = self.plots[:]
         new.ledger = self.ledger[:]
+        if "d" in self.__dict__:  # what follows from the position is the same for the copy
+            new.__dict__["d"] = self.__dict__["d"].copy()
         return new
 
     @property

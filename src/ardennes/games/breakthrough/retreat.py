@@ -1,0 +1,118 @@
+"""Retreats after combat: who falls back, where to, and what it costs (BTA-8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from ardennes.dice import Dice
+from ardennes.games.breakthrough.entering import enter_hex
+from ardennes.games.breakthrough.events import Retreated, StoodFast
+from ardennes.games.breakthrough.losses import lose_strength
+from ardennes.games.breakthrough.movement import may_enter
+from ardennes.games.breakthrough.position import in_enemy_zone, owned
+from ardennes.games.breakthrough.rolls import chance
+from ardennes.games.breakthrough.shares import half_up
+from ardennes.games.breakthrough.state import BreakthroughState
+from ardennes.games.breakthrough.terms import AMERICAN, KEYS, TOWN
+from ardennes.games.breakthrough.world import World
+from ardennes.hexes import OFF_MAP
+from ardennes.kernel.contract import Event
+
+# Among equal retreat hexes, by the keys of BTA-MAP-4: the German goes east first, the American west.
+PREFERRED = ((4, 3, 5, 2, 6, 1), (1, 2, 6, 3, 5, 4))
+QUIET, FRIENDLY, AWAY, REARWARD = 4, 3, 2, 1  # what speaks for a retreat hex, BTA-8.4d
+
+
+def retreat_chance(w: World, before: int, loss: int, efficiency: int, fort: int) -> Fraction:
+    """The chance in percent that a defender retreats, by its casualties, its efficiency after the combat
+    and its fortification; a unit without loss never does, BTA-8.4a."""
+    if not loss:
+        return Fraction(0)
+    c = w.constants
+    value = (
+        c.ret_base
+        + c.ret_per_cas_pct * Fraction(100 * loss, before)
+        + c.ret_per_eff_point * (w.limits.efficiency_max - efficiency)
+        - c.ret_per_fort * fort
+    )
+    return min(max(value, Fraction(0)), c.ret_cap)
+
+
+def retreat_hex(w: World, s: BreakthroughState, unit: int, attackers: Iterable[int]) -> int | None:
+    """Where a unit falls back to, away from the attackers' hexes and towards friendly lines; None where
+    no neighbouring hex may be entered, BTA-8.4d."""
+    side, frm = w.side[unit], s.where[unit]
+    near, friendly = list(attackers), owned(w, s, side)
+    rear = w.grid.row[frm]
+    best, most = None, -1
+    for key in PREFERRED[side]:
+        to = w.grid.neighbours[frm][KEYS[key - 1]]
+        if to == OFF_MAP or may_enter(w, s, unit, frm, to) is not None:
+            continue
+        score = FRIENDLY * (friendly >> to & 1)
+        if not in_enemy_zone(w, s, side, to):
+            score += QUIET
+        if all(w.grid.distance(to, cell) > 1 for cell in near):
+            score += AWAY
+        row = w.grid.row[to]
+        if (row < rear) if side == AMERICAN else (row > rear):
+            score += REARWARD
+        if score > most:
+            best, most = to, score
+    return best
+
+
+def extra_loss(strength: int, share: Fraction) -> int:
+    """Part of what is left, at least one point."""
+    return max(1, half_up(share * strength))
+
+
+def no_way_back(w: World, cell: int) -> bool:
+    """A unit in a town stands, BTA-8.4b."""
+    return w.board.terrain[cell] == TOWN
+
+
+def resolve_retreat(
+    w: World,
+    s: BreakthroughState,
+    unit: int,
+    before: int,
+    loss: int,
+    attackers: list[int],
+    dice: Dice,
+    events: list[Event],
+) -> None:
+    """The retreat roll of one defender, and what comes of it."""
+    if not loss:
+        return
+    percent = retreat_chance(w, before, loss, s.efficiency[unit], s.fort[unit])
+    name = w.units[unit].id
+    if chance(s, dice, events, f"does {name} retreat", "BTA-8.4a", percent):
+        fall_back(w, s, unit, attackers, events)
+
+
+def fall_back(w: World, s: BreakthroughState, unit: int, attackers: list[int], events: list[Event]) -> None:
+    """One hex back, with a loss in an enemy zone; or a loss for want of a way, BTA-8.4b, BTA-8.4c."""
+    name, frm = w.units[unit].id, s.where[unit]
+    to = None if no_way_back(w, frm) else retreat_hex(w, s, unit, attackers)
+    if to is None:
+        lost = extra_loss(s.strength[unit], w.constants.no_retreat_loss)
+        why = "it stands in a town" if no_way_back(w, frm) else "there is no hex to retreat to"
+        events.append(StoodFast(name, w.grid.label(frm), lost, why))
+        _see_loss(s, unit, lost)
+        lose_strength(w, s, unit, lost, events)
+        return
+    enter_hex(w, s, unit, to, retreat=True, pay=True)  # BTA-8.4e: even without enough points
+    lost = 0
+    if in_enemy_zone(w, s, w.side[unit], to):
+        lost = extra_loss(s.strength[unit], w.constants.zoc_retreat_loss)
+    events.append(Retreated(name, (w.grid.label(frm), w.grid.label(to)), lost))
+    if lost:
+        _see_loss(s, unit, lost)
+        lose_strength(w, s, unit, lost, events)
+
+
+def _see_loss(s: BreakthroughState, unit: int, loss: int) -> None:
+    """The enemy sees the loss and takes it off what he believes the unit to have."""
+    s.known[unit] = max(1, s.known[unit] - loss)
