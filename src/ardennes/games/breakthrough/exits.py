@@ -30,7 +30,7 @@ def check_exit(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     refusal = check_unplotted(w, s, unit)
     if refusal is not None:
         return refusal
-    if s.points[unit] < exit_cost(w):
+    if s.points[unit] < max(1, exit_cost(w)):
         return Refusal(
             "BTA-7.10a", f"Leaving costs {exit_cost(w)} point and {info.name} has {s.points[unit]}."
         )
