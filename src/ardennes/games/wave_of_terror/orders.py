@@ -1,0 +1,146 @@
+"""The orders of Wave of Terror. Units go by id, hexes by their printed names (E3119, W2210), bridges by their
+two ends (E3435/E3534)."""
+
+from __future__ import annotations
+
+from ardennes.kernel.contract import Order
+
+
+class End(Order, frozen=True, tag="end"):
+    """No more of this: the set-up stands, the phase is over, no artillery, nobody advances ..."""
+
+
+class Concede(Order, frozen=True, tag="concede"):
+    """WOT-4.2."""
+
+
+class AutoSetup(Order, frozen=True, tag="auto_setup"):
+    """Every starting unit into its historical hex, markers too; what was placed before is placed anew."""
+
+
+class Place(Order, frozen=True, tag="place"):
+    """Starting units into a hex of their set-up area."""
+
+    units: tuple[str, ...]
+    hex: str
+
+
+class PlacePol(Order, frozen=True, tag="place_pol"):
+    """A POL marker, real or dummy, WOT-3.7."""
+
+    hex: str
+    real: bool
+
+
+class FormKampfgruppe(Order, frozen=True, tag="form_kg"):
+    """Four units of 1SS in one hex under the KG marker, WOT-7.7."""
+
+    units: tuple[str, ...]
+
+
+class ShowTop(Order, frozen=True, tag="show_top"):
+    """The unit lies on top of its stack, WOT-7.3."""
+
+    unit: str
+
+
+class Interdict(Order, frozen=True, tag="interdict"):
+    """An aircraft on a road hex for the turn, WOT-9.18."""
+
+    hex: str
+
+
+class DropSupplies(Order, frozen=True, tag="drop_supplies"):
+    """An aerial supply marker, WOT-6.15."""
+
+    hex: str
+
+
+class ChooseOrder(Order, frozen=True, tag="choose_order"):
+    """Move-fight, or fight-move, WOT-5.6."""
+
+    fight_first: bool
+
+
+class Repair(Order, frozen=True, tag="repair"):
+    bridge: str
+
+
+class Move(Order, frozen=True, tag="move"):
+    """Units of one hex, hex by hex; "exit" as the last step leaves the map, WOT-4.3."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    column: bool = False  # WOT-9.17
+    dry: tuple[str, ...] = ()  # units that do not draw on aerial supply, WOT-6.15
+
+
+class Enter(Order, frozen=True, tag="enter"):
+    """A stack of arrivals, next in the file behind the hex, WOT-8.3."""
+
+    units: tuple[str, ...]
+    hex: str
+    column: bool = False
+
+
+class Commit(Order, frozen=True, tag="commit"):
+    """The British division, or "brigades", that may cross the Meuse, WOT-8.5."""
+
+    what: str
+
+
+class Attack(Order, frozen=True, tag="attack"):
+    units: tuple[str, ...]
+    hex: str
+    dry: tuple[str, ...] = ()
+
+
+class Support(Order, frozen=True, tag="support"):
+    """Artillery for the battle, WOT-10.18."""
+
+    units: tuple[str, ...]
+
+
+class Fly(Order, frozen=True, tag="fly"):
+    """An aircraft for the battle or none, WOT-10.14."""
+
+    yes: bool
+
+
+class Lose(Order, frozen=True, tag="lose"):
+    """Steps: a unit is named once for each step it loses, WOT-10.9."""
+
+    units: tuple[str, ...]
+
+
+class Advance(Order, frozen=True, tag="advance"):
+    """Those who advance into the empty hex; `keep`: who keeps the KG marker where its units part."""
+
+    units: tuple[str, ...]
+    keep: tuple[str, ...] = ()
+
+
+class Demolish(Order, frozen=True, tag="demolish"):
+    """Roll for a bridge that the enemy has come to, or not, WOT-9.14."""
+
+    yes: bool
+
+
+class Reform(Order, frozen=True, tag="reform"):
+    """Three troops of the 14th Cavalry become the 4-9, WOT-8.7."""
+
+    yes: bool
+
+
+class TakePoints(Order, frozen=True, tag="take_points"):
+    """At the end: the points, or the victory of WOT-4.5."""
+
+    yes: bool
+
+
+END = End()
+AnyOrder = (
+    End | Concede | AutoSetup | Place | PlacePol | FormKampfgruppe | ShowTop | Interdict | DropSupplies
+    | ChooseOrder | Repair | Move | Enter | Commit | Attack | Support | Fly | Lose | Advance | Demolish
+    | Reform | TakePoints
+)  # fmt: skip

@@ -1,0 +1,114 @@
+"""The words of Wave of Terror, and what never changes: units, parents, map, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ardennes.hexes import Grid
+
+GERMAN, ALLIED = 0, 1
+SIDES = ("german", "allied")
+
+CLEAR, FOREST, RIDGE, MARSH = range(4)
+TERRAINS = ("clear", "forest", "ridge", "marsh")
+NO_PLACE, TOWN, CITY = range(3)
+PLACES = ("", "town", "city")
+
+PLAIN, BLOCKED, MAJOR, LAKE, MINOR = range(5)  # what lies on a hexside, WOT-MAP-43
+HEXSIDES = ("", "blocked", "major", "lake", "minor")
+
+KINDS = (
+    "infantry", "parachute", "glider", "mech inf", "armor", "panzer", "assault gun", "tank destroyer",
+    "recon-cavalry", "engineer", "artillery",
+)  # fmt: skip
+ENGINEER, ARTILLERY = KINDS.index("engineer"), KINDS.index("artillery")
+
+US, BRITISH, FRENCH, BELGIAN, ARMY, SS, AIR_FORCE = range(7)
+NATIONS = ("US", "British", "French", "Belgian", "Army", "SS", "Luftwaffe")
+
+OVERCAST, CLEAR_SKIES = range(2)
+WEATHERS = ("overcast", "clear")
+
+NORTH, WEST, SOUTH, EAST, BRITISH_STRETCH = range(5)  # where reinforcements enter, WOT-8.2
+ENTRIES = ("N", "W", "S", "E", "W/N")
+
+TURNS = 17  # turn n is 15 December + n
+ANYWHERE = -2  # a set-up hex "A", WOT-3.8
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A counter."""
+
+    index: int
+    id: str
+    name: str  # as a counter and a log line show it: 1SS panzer, 422 (106)
+    side: int
+    nation: int
+    parent: int  # index into World.parents; -1: independent, WOT-2.15
+    kind: int
+    attack: int
+    defense: int
+    movement: int  # MF
+    reduced_attack: int
+    reduced_defense: int
+    steps: int
+    heavy: bool  # WOT-2.9
+    motorized: bool  # for display, WOT-2.10
+    setup_hex: int  # cell, ANYWHERE, or -1 for a reinforcement
+    radius: int
+    turn: int  # of entry; 0 for those that start on the map
+    entry: int  # -1 for those that start on the map
+    optional: str  # "", "10SS", "11", "5A-1", "5A-8" (WOT-8.4, WOT-8.6), "aside" (the 4-9 of WOT-3.10)
+
+    @property
+    def artillery(self) -> bool:
+        return self.kind == ARTILLERY
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """A parent organisation, WOT-2.14."""
+
+    index: int
+    id: str  # 1SS, 106, 5A: unique within a side
+    side: int
+    british: bool
+    units: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    index: int
+    name: str  # "E3435/E3534"
+    ends: tuple[int, int]
+    blown: bool  # at the start of the full game, WOT-3.9
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The map: two sheets joined, 2,359 hexes."""
+
+    grid: Grid
+    terrain: tuple[int, ...]  # by cell
+    place: tuple[int, ...]  # by cell: NO_PLACE, TOWN, CITY
+    names: tuple[str, ...]  # by cell
+    road: int  # hexes with a road
+    links: tuple[int, ...]  # by direction: hexes from which a road leads that way
+    hexsides: tuple[tuple[int, ...], ...]  # by cell and direction: PLAIN, BLOCKED, MAJOR, LAKE, MINOR
+    bridges: tuple[Bridge, ...]
+    bridge_at: Mapping[int, int]  # hexside -> bridge
+    german_side: int  # hexes east of the starting front, WOT-3.5
+    front: tuple[int, int]  # by side: hexes that touch the front
+    west_wall: int  # WOT-MAP-45
+    west_of_meuse: int  # WOT-MAP-32
+    edge_roads: int  # edge hexes whose road runs off the map, WOT-MAP-44
+    entries: tuple[int, ...]  # by entry area: its edge hexes, WOT-8.2
+    exit_stretch: int  # WOT-MAP-33
+    sources: tuple[int, int]  # by side: supply source hexes, WOT-6.7, WOT-6.8
+    liege: int
+    st_vith: int  # a cell
+    pol_centre: int  # a cell, WOT-3.7
+    cities: int
+    alias: Mapping[str, str]  # W38rr -> E10rr, WOT-MAP-6
