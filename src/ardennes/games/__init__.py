@@ -6,7 +6,8 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.table import Table
 
-GAMES = ("tigers",)
+GAMES = ("tigers",)  # those with a table to play at
+RULEBOOKS = (*GAMES, "breakthrough")  # all that the engine plays
 
 
 def find_game(game_id: str) -> AnyGame:
@@ -15,7 +16,11 @@ def find_game(game_id: str) -> AnyGame:
         from ardennes.games.tigers.game import Tigers
 
         return Tigers()
-    raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}")
+    if game_id == "breakthrough":
+        from ardennes.games.breakthrough.game import Breakthrough
+
+        return Breakthrough()
+    raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(RULEBOOKS)}")
 
 
 def table_of(game: AnyGame) -> Table:

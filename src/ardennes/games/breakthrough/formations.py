@@ -13,7 +13,6 @@ from ardennes.games.breakthrough.own import at_hand
 from ardennes.games.breakthrough.position import (
     forget_stacks,
     lift,
-    on_map,
     parts_of,
     place,
     stack_at,
@@ -21,17 +20,13 @@ from ardennes.games.breakthrough.position import (
     stacking,
     take_place,
 )
+from ardennes.games.breakthrough.reinforcements import full_map
 from ardennes.games.breakthrough.shares import half_up, share_out
 from ardennes.games.breakthrough.state import MERGED, PLOTTED, UNFORMED, BreakthroughState
 from ardennes.games.breakthrough.strength import printed
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, NORMAL, REGIMENT, SIDES, TRAVEL
+from ardennes.games.breakthrough.terms import AMERICAN, NORMAL, REGIMENT, TRAVEL
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Refusal
-
-
-def unit_limit(w: World, side: int) -> int:
-    """Units a side may have on the map, BTA-5.2a."""
-    return w.limits.ge_units_on_map if side == GERMAN else w.limits.us_units_on_map
 
 
 def divisional_unit(w: World, unit: int) -> int:
@@ -135,11 +130,9 @@ def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if not w.units[unit].divisional:
         return Refusal("BTA-6.6b", f"{name} is no divisional unit.")
     parts = parts_of(w, s, unit)
-    count, most = len(on_map(w, s, side)) - 1 + len(parts), unit_limit(w, side)
-    if count > most:
-        return Refusal(
-            "BTA-6.6b", f"The {SIDES[side]} side would have {count} units on the map; {most} are the limit."
-        )
+    refusal = full_map(w, s, side, len(parts) - 1)
+    if refusal is not None:
+        return Refusal("BTA-6.6b", f"{refusal.facts} {name} would make {len(parts)} of one.")
     if min(share_out([printed(w, s, part) for part in parts], s.strength[unit])) < 1:
         facts = f"{name} has {s.strength[unit]} strength points: not one for each of its regiments."
         return Refusal("BTA-6.6c", facts)

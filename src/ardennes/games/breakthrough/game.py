@@ -1,0 +1,219 @@
+"""Breakthrough in the Ardennes as the engine sees it: the Game contract over the chapters of the rulebook."""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ardennes.dice import Dice, DiceError
+from ardennes.games.breakthrough import air, knowledge, operations, organization
+from ardennes.games.breakthrough.events import AnyEvent
+from ardennes.games.breakthrough.forecast import chances, plotted_outlook
+from ardennes.games.breakthrough.load_tables import load_options
+from ardennes.games.breakthrough.log import outcome, tell
+from ardennes.games.breakthrough.orders import AnyOrder, Blow, Build, BuildUp, End, Plot
+from ardennes.games.breakthrough.sequence import OPERATIONS, end_part, run
+from ardennes.games.breakthrough.setup import opening
+from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState, Variant
+from ardennes.games.breakthrough.terms import SIDES
+from ardennes.games.breakthrough.victory import result_of
+from ardennes.games.breakthrough.world import World, printed_world
+from ardennes.kernel.contract import (
+    Chance,
+    Decision,
+    Event,
+    Options,
+    OptionSpec,
+    Order,
+    Refusal,
+    Result,
+    Scenario,
+)
+from ardennes.kernel.forecast import exact
+from ardennes.kernel.offers import Offer
+from ardennes.kernel.rulebook import parse_rulebook
+
+RULES_VERSION = "1"
+
+
+class Deciding(NamedTuple):
+    """How one kind of decision is put, answered and carried out."""
+
+    kind: str
+    rule: str
+    answers: tuple[type[Order], ...]
+    prompt: Callable[[World, BreakthroughState], str]
+    offers: Callable[[World, BreakthroughState, int], Sequence[Offer]]
+    check: Callable[[World, BreakthroughState, int, Any], Refusal | None]
+    apply: Callable[[World, BreakthroughState, int, Any, Dice, list[Event]], None]
+
+
+def _deciding(chapter: Any) -> Deciding:
+    return Deciding(
+        chapter.KIND,
+        chapter.RULE,
+        chapter.ANSWERS,
+        chapter.prompt,
+        chapter.offers,
+        chapter.check,
+        chapter.apply,
+    )
+
+
+# By phase: what the acting side decides, BTA-2.3.
+DECIDING = {
+    AIR: _deciding(air),
+    ORGANIZATION: _deciding(organization),
+    **{phase: _deciding(operations) for phase in OPERATIONS},
+}
+ANSWERS = {deciding.kind: deciding.answers for deciding in DECIDING.values()}
+
+
+class Breakthrough:
+    """The game. Immutable; made once for the printed data, anew for a designer's own."""
+
+    id = "breakthrough"
+    name = "Breakthrough in the Ardennes"
+    version = RULES_VERSION
+    sides = SIDES
+    rule_prefix = "BTA"
+
+    def __init__(self, world: World | None = None) -> None:
+        self.world = world or printed_world()
+
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        return tuple(Scenario(p.id, p.title, p.about) for p in self.world.scenarios.values())
+
+    @property
+    def options(self) -> Sequence[OptionSpec]:
+        return tuple(load_options().values())
+
+    def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
+        state = opening(self.world, msgspec.convert(dict(options), Variant), scenario)
+        events: list[Event] = []
+        run(self.world, state, dice, events)
+        return state
+
+    def to_move(self, state: BreakthroughState) -> tuple[int, ...]:
+        return (state.acting,) if state.acting >= 0 else ()
+
+    def decisions(self, state: BreakthroughState) -> tuple[Decision, ...]:
+        if state.acting < 0:
+            return ()
+        now = DECIDING[state.phase]
+        return (Decision(state.acting, now.kind, now.prompt(self.world, state), now.rule),)
+
+    def offers(self, state: BreakthroughState, side: int) -> Sequence[Offer]:
+        if state.acting != side:
+            return ()
+        return DECIDING[state.phase].offers(self.world, state, side)
+
+    def check(self, state: BreakthroughState, side: int, order: Order) -> Refusal | None:
+        if state.acting < 0:
+            return Refusal("BTA-10.2a", "The game is over.")
+        now = DECIDING[state.phase]
+        if state.acting != side:
+            return Refusal("BTA-2.3", f"The {SIDES[state.acting]} player decides now: {now.kind}.")
+        if type(order) not in now.answers:
+            answers = ", ".join(str(kind.__struct_config__.tag) for kind in now.answers)
+            facts = f"That is not what is decided now: {now.prompt(self.world, state)}"
+            return Refusal("BTA-2.3", facts, f"Answer with: {answers}.")
+        return self._unknown_name(order) or now.check(self.world, state, side, order)
+
+    def _unknown_name(self, order: Order) -> Refusal | None:
+        w = self.world
+        for field in order.__struct_fields__:
+            value = getattr(order, field)
+            for name in value if isinstance(value, tuple) else (value,):
+                if field in ("unit", "partners") and name not in w.by_id:
+                    return Refusal("BTA-13.2", f"There is no unit {name!r}.")
+                if field in ("hex", "path") and w.grid.find(name) is None:
+                    return Refusal("BTA-MAP-1", f"There is no hex {name!r}.", "Write it like 7,13.")
+                if field == "bridge" and name not in w.bridge_by_name:
+                    facts = f"{name!r} is no bridge site."
+                    return Refusal("BTA-MAP-6", facts, "Write it like 9,22/9,23.")
+        return None
+
+    def tidy(self, order: Order) -> Order:
+        w = self.world
+        if self._unknown_name(order) is not None:
+            return order
+        if isinstance(order, BuildUp):
+            return BuildUp(order.unit, tuple(sorted(order.partners, key=w.by_id.__getitem__)))
+        if isinstance(order, Blow | Build):
+            site = w.board.bridges[w.bridge_by_name[order.bridge]]
+            return msgspec.structs.replace(order, bridge=site.name)
+        return order
+
+    def apply(self, state: BreakthroughState, side: int, order: Order, dice: Dice) -> list[Event]:
+        events: list[Event] = []
+        if isinstance(order, End):
+            end_part(self.world, state, dice, events)
+        else:
+            DECIDING[state.phase].apply(self.world, state, side, order, dice, events)
+        return events
+
+    def forecast(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
+        if self.check(state, side, order) is not None:
+            return ()
+        if isinstance(order, End) and state.plots:
+            return ()  # combats: a thousand draws and more each; `preview` tells their chances
+        try:
+            return exact(lambda dice: self.apply(state.clone(), side, order, dice), self._outcome)
+        except DiceError:
+            return ()  # too many dice to list
+
+    def _outcome(self, events: Sequence[Event]) -> str:
+        return outcome(self.world, events)
+
+    def preview(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
+        """The combat against the hex, with the units that have plotted on it and this one."""
+        if not isinstance(order, Plot) or self._unknown_name(order) is not None:
+            return ()
+        w = self.world
+        unit, target = w.by_id[order.unit], w.grid.at(order.hex)
+        if not any(plot.unit == unit and plot.target == target for plot in state.plots):
+            if self.check(state, side, order) is not None:
+                return ()
+            return chances(plotted_outlook(w, state, target, (unit,)))
+        return chances(plotted_outlook(w, state, target))
+
+    def view(self, state: BreakthroughState, side: int | None) -> BreakthroughState:
+        return knowledge.view(self.world, state, side)
+
+    def hidden_twins(self, state: BreakthroughState, side: int) -> Sequence[BreakthroughState]:
+        return knowledge.hidden_twins(self.world, state, side)
+
+    def result(self, state: BreakthroughState) -> Result | None:
+        return result_of(self.world, state)
+
+    def phase_mark(self, state: BreakthroughState) -> tuple[int, ...]:
+        return (state.turn, state.phase, state.acting)
+
+    def read_order(self, plain: object) -> Order:
+        order: Order = msgspec.convert(plain, AnyOrder)
+        return order
+
+    def read_event(self, plain: object) -> Event:
+        event: Event = msgspec.convert(plain, AnyEvent)
+        return event
+
+    def read_state(self, plain: Mapping[str, Any]) -> BreakthroughState:
+        return BreakthroughState.from_record(plain)
+
+    def tell(self, event: Event) -> str:
+        return tell(self.world, event)
+
+    def rule_ids(self) -> frozenset[str]:
+        return _rule_ids()
+
+
+@functools.cache
+def _rule_ids() -> frozenset[str]:
+    text = importlib.resources.files("ardennes.games.breakthrough").joinpath("rulebook.md").read_text("utf-8")
+    return frozenset(parse_rulebook(text).rules)

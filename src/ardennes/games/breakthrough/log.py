@@ -1,0 +1,196 @@
+"""Events as lines of the log, in the players' words. A figure below 0 is the other side's secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ardennes.games.breakthrough import events as e
+from ardennes.games.breakthrough.world import World
+from ardennes.kernel.contract import Event, Rolled
+
+Words = Callable[[World, Any], str]
+SOURCES = {
+    "town": "town held",
+    "town_end": "town held at the end",
+    "exit": "exited",
+    "us_elim": "American unit lost",
+    "ge_elim": "German unit lost",
+    "strength_pct": "strength left",
+    "road_hex": "supplied roads beyond the Ourthe",
+    "opening": "opening balance",
+}
+
+
+def tell(w: World, event: Event) -> str:
+    return LINES[type(event)](w, event)
+
+
+def outcome(w: World, events: Sequence[Event]) -> str:
+    """What came of an order, as one line."""
+    told = [tell(w, event) for event in events if not isinstance(event, Rolled)]
+    return " ".join(told) or "Nothing."
+
+
+def _unit(w: World, name: str) -> str:
+    return w.units[w.by_id[name]].name
+
+
+def _units(w: World, names: tuple[str, ...]) -> str:
+    return ", ".join(_unit(w, name) for name in names) or "nobody"
+
+
+def _hex(w: World, label: str) -> str:
+    """A hex with the place in it."""
+    cell = w.grid.find(label)
+    place = w.board.place[cell] if cell is not None else ""
+    return f"{place} ({label})" if place else label
+
+
+def _points(count: int, what: str = "point") -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _phase(w: World, x: e.PhaseBegan) -> str:
+    words = x.phase if not x.side or x.phase.startswith(x.side) else f"{x.side} {x.phase}"
+    return f"{x.turn + 15} December: {words} phase."
+
+
+def _turn(w: World, x: e.TurnBegan) -> str:
+    frost = ", the ground is frozen" if x.frozen_ground else ""
+    air = ""
+    if x.german_air or x.american_air:
+        air = f" Air points: American {x.american_air}, German {x.german_air}."
+    return f"Turn {x.turn}, {x.day} December: {x.weather}{frost}.{air}"
+
+
+def _ground_attack(w: World, x: e.GroundAttacked) -> str:
+    if not x.disrupted and not x.strafed:
+        return f"Air attack on {_unit(w, x.unit)} in {_hex(w, x.hex)}: no effect."
+    effects = ["disrupted"] if x.disrupted else []
+    if x.strafed:
+        effects.append(f"strafed, {_points(x.loss)} lost" if x.loss >= 0 else "strafed")
+    return f"Air attack on {_unit(w, x.unit)} in {_hex(w, x.hex)}: {' and '.join(effects)}."
+
+
+def _supply(w: World, x: e.SupplyFound) -> str:
+    parts = [
+        f"{word} {_units(w, units)}"
+        for word, units in (
+            ("unsupplied", x.unsupplied),
+            ("isolated", x.isolated),
+            ("out of fuel", x.out_of_fuel),
+        )
+        if units
+    ]
+    return f"Supply: {'; '.join(parts) or 'all units are supplied'}."
+
+
+def _pool(w: World, x: e.PoolChanged) -> str:
+    verb = "receives" if x.points > 0 else "loses"
+    return f"{x.corps} Corps {verb} {_points(abs(x.points), 'artillery point')}: {x.left} in the pool."
+
+
+def _arrived(w: World, x: e.Arrived) -> str:
+    instead = f" instead of {_hex(w, x.instead_of)}" if x.instead_of else ""
+    return f"{_unit(w, x.unit)} arrives at {_hex(w, x.hex)}{instead}."
+
+
+def _artillery(w: World, x: e.ArtilleryMoved) -> str:
+    verb = "draws" if x.points > 0 else "returns"
+    count = _points(abs(x.points), "artillery point")
+    return f"{_unit(w, x.unit)} {verb} {count}: {x.held} held, {x.pool} in the pool."
+
+
+def _blown(w: World, x: e.BridgeBlown) -> str:
+    if x.down:
+        return f"{_unit(w, x.unit)} blows the bridge {x.bridge}."
+    return f"{_unit(w, x.unit)} fails to blow the bridge {x.bridge}."
+
+
+def _moved(w: World, x: e.Moved) -> str:
+    paid = f" ({_points(x.cost)}, {x.left} left)" if x.cost >= 0 else ""
+    return f"{_unit(w, x.unit)} moves {' - '.join(x.path)}{paid}."
+
+
+def _mode(w: World, x: e.ModeChanged) -> str:
+    why = f": {x.why}" if x.why else ""
+    left = f" ({x.left} points left)" if x.left >= 0 and not x.why else ""
+    return f"{_unit(w, x.unit)} goes to {'travel' if x.travel else 'normal'} mode{left}{why}."
+
+
+def _exited(w: World, x: e.Exited) -> str:
+    strength = f" with strength {x.strength}" if x.strength >= 0 else ""
+    return f"{_unit(w, x.unit)} leaves the map from {_hex(w, x.hex)}{strength}."
+
+
+def _fought(w: World, x: e.Fought) -> str:
+    return (
+        f"{_units(w, x.attackers)} attack {_hex(w, x.hex)}, held by {_units(w, x.defenders)} "
+        f"(about {x.shown}): odds {x.odds / 100:.2f}, attackers lose {x.attacker_loss}, "
+        f"defenders {x.defender_loss}."
+    )
+
+
+def _worn(w: World, x: e.Worn) -> str:
+    guns = f", {_points(x.artillery, 'artillery point')} lost" if x.artillery else ""
+    return f"{_unit(w, x.unit)} loses {x.loss}: strength {x.strength}, efficiency {x.efficiency}{guns}."
+
+
+def _retreated(w: World, x: e.Retreated) -> str:
+    loss = f", losing {x.loss} more on the way" if x.loss else ""
+    return f"{_unit(w, x.unit)} retreats {' - '.join(x.path)}{loss}."
+
+
+def _built_up(w: World, x: e.BuiltUp) -> str:
+    return f"{_units(w, x.parts)} build up to {_unit(w, x.unit)} in {_hex(w, x.hex)}."
+
+
+LINES: dict[type[Event], Words] = {
+    Rolled: lambda w, x: f"Die {x.die} of {x.sides} for {x.what} [{x.rule}].",
+    e.Drawn: lambda w, x: f"Die {x.die} of {x.sides} for {x.what} [{x.rule}].",
+    e.TurnBegan: _turn,
+    e.PhaseBegan: _phase,
+    e.AirSpent: lambda w, x: f"{x.side.capitalize()} interdiction: {_points(x.left, 'air point')} left.",
+    e.UnitsInterdicted: lambda w, x: f"Interdicted: {_units(w, x.units)}.",
+    e.GroundAttacked: _ground_attack,
+    e.Dropped: lambda w, x: (
+        f"Supplies dropped on {_hex(w, x.hex)}: "
+        + ", ".join(f"{_unit(w, u)} {state}" for u, state in zip(x.units, x.states, strict=True))
+        + "."
+    ),
+    e.SupplyFound: _supply,
+    e.PoolChanged: _pool,
+    e.Arrived: _arrived,
+    e.Delayed: lambda w, x: f"{_unit(w, x.unit)} is delayed: {x.why} [{x.rule}]",
+    e.Cancelled: lambda w, x: f"{_unit(w, x.unit)} will not come: units have left the map [BTA-5.2b].",
+    e.ArtilleryMoved: _artillery,
+    e.Replaced: lambda w, x: (
+        f"{_unit(w, x.unit)} takes {_points(x.points, 'replacement point')}: strength {x.strength}, "
+        f"{x.left} left."
+    ),
+    e.BuiltUp: _built_up,
+    e.BrokenDown: lambda w, x: (
+        f"{_unit(w, x.unit)} breaks down in {_hex(w, x.hex)} into {_units(w, x.parts)}."
+    ),
+    e.BridgeBlown: _blown,
+    e.BridgeBuilt: lambda w, x: f"{_unit(w, x.unit)} builds the bridge {x.bridge}.",
+    e.PointsGiven: lambda w, x: (
+        f"The {'second' if x.second else 'first'} allowance of operation points is handed out."
+    ),
+    e.Moved: _moved,
+    e.ModeChanged: _mode,
+    e.Fortified: lambda w, x: f"{_unit(w, x.unit)} digs in: level {x.level} ({x.left} points left).",
+    e.AttackPlotted: lambda w, x: f"{_unit(w, x.unit)} will attack {_hex(w, x.hex)}.",
+    e.FlagSet: lambda w, x: f"{_unit(w, x.unit)} will {'advance' if x.on else 'not advance'} after combat.",
+    e.Exited: _exited,
+    e.Surrendered: lambda w, x: f"{_unit(w, x.unit)} surrenders in {_hex(w, x.hex)}.",
+    e.Fought: _fought,
+    e.Worn: _worn,
+    e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {_hex(w, x.hex)}.",
+    e.Retreated: _retreated,
+    e.StoodFast: lambda w, x: f"{_unit(w, x.unit)} stands in {_hex(w, x.hex)}: {x.why}; {x.loss} more lost.",
+    e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {' - '.join(x.path)}.",
+    e.Scored: lambda w, x: f"{SOURCES.get(x.source, x.source).capitalize()}: {x.what}, {x.points:+d} points.",
+    e.GameOver: lambda w, x: f"{x.level}: the German score is {x.score}.",
+}
