@@ -13,21 +13,25 @@ from ardennes.games.tigers.events import Attached, AttackCancelled, AttackDeclar
 from ardennes.games.tigers.fuel import reveal_dump
 from ardennes.games.tigers.moves import attacked_this_phase, leg_attack
 from ardennes.games.tigers.obligations import (
+    FIT,
     binding,
     can_be_met,
     contact,
     declared,
+    duties,
     entailed,
+    moment,
     owes,
     reaches,
     rests_on_cancelled,
     takes_part,
     target_hexes,
+    unfit,
     unmet,
 )
 from ardennes.games.tigers.odds import defenders_at, odds_allow, odds_of
 from ardennes.games.tigers.orders import Attack, Cancel, Fight
-from ardennes.games.tigers.position import clear_flag, stack_at
+from ardennes.games.tigers.position import clear_flag, derived, stack_at
 from ardennes.games.tigers.rolls import roll
 from ardennes.games.tigers.state import (
     CANCELLED,
@@ -148,14 +152,15 @@ def _duty_refusal(
             return Refusal("TIA-ZOC-12", "Peiper must attack a division he moved beside.")
         return None
     plan = [*declared(s), (tuple(targets), tuple(attackers))]
-    if can_be_met(w, s, side, plan):
+    every = duties(w, s, side)
+    if can_be_met(w, s, side, plan, every):
         return None
     bound = binding(w, s, side)
     for unit, hexes in bound:
         if unit in attackers and not hexes & board_of(targets):
             facts = f"{w.units[unit].name} moved beside an UnDisrupted division and must attack one of those."
             return Refusal("TIA-ZOC-12", facts)
-    if can_be_met(w, s, side, plan, bound):
+    if len(bound) < len(every) and can_be_met(w, s, side, plan, bound):
         return None
     taken = board_of(t for hexes, _ in plan for t in hexes)
     for unit, hexes in bound:
@@ -182,15 +187,23 @@ def tidy(w: World, order: Attack) -> Attack:
 
 def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
     """Target hex -> the units that could attack it now."""
+    known, key = derived(w, s).known, ("targets", side, moment(w, s))
+    found: dict[int, list[int]] | None = known.get(key)
+    if found is None:
+        found = known[key] = _possible_targets(w, s, side)
+    return found
+
+
+def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
     busy = {u for _, units in declared(s) for u in units}
     found: dict[int, list[int]] = {}
-    near = 0
-    for unit in w.of_side[1 - side]:
-        if s.where[unit] >= 0:
-            near |= w.grid.near[s.where[unit]]
+    enemy = derived(w, s).fighters[1 - side]
+    if s.dump_known and s.where[w.dump] >= 0:
+        enemy |= 1 << s.where[w.dump]
+    near = w.grid.ring(enemy)
     for unit in w.of_side[side]:
         cell = s.where[unit]
-        if cell >= 0 and near >> cell & 1 and unit not in busy and takes_part(w, s, unit) is None:
+        if cell >= 0 and near >> cell & 1 and unit not in busy and unfit(w, s, unit) == FIT:
             for target in target_hexes(w, s, unit):
                 found.setdefault(target, []).append(unit)
     taken = _taken(s)

@@ -26,12 +26,13 @@ from ardennes.games.tigers.state import (
 from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, SIDES
 from ardennes.games.tigers.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Offer
 
 BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
 WORKS = (BUILD, DISMANTLE, BLOW)
 ENGINEERS = (GERMAN_ENGINEERS, ALLIED_ENGINEERS)  # by side
+FOE_ONLY, NOT_OURS, DIVISION_NEAR = 1, 2, 3  # what bars a site
 BRIDGE_ITSELF = 2  # in `returning`: from here on a bridge of some kind on some river side, under an option
 
 
@@ -126,25 +127,35 @@ def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | N
     name = w.bridge_names[river]
     if river in s.bridge_tried:
         return Refusal("TIA-BRIDGE-3", f"{name} has been tried in this step.")
-    d = derived(w, s)
-    both, corners = w.river_ends[river], w.river_corners[river]
-    if d.combat[side] & both:
-        return None
-    heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
-    if (d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)) & both:
+    why = _bar(w, s, side, river)
+    if why == FOE_ONLY:
         return Refusal("TIA-BRIDGE-7", f"Only the enemy stands at {name}.")
-    lines = s.held if side == ALLIED else ~s.held
-    if lines & both != both:
+    if why == NOT_OURS:
         return Refusal(
             "TIA-BRIDGE-3", f"{name} is neither beside one of your combat units nor within your lines."
         )
-    if corners & fresh_divisions(w, s, 1 - side):
+    if why == DIVISION_NEAR:
         return Refusal("TIA-BRIDGE-7", f"{name} radiates from the hex of an UnDisrupted enemy division.")
     return None
 
 
-def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
-    """May the side try this work here?"""
+def _bar(w: World, s: TigersState, side: int, river: int) -> int:
+    """What keeps the side from working there, whether or not it has been tried; 0 for nothing."""
+    d = derived(w, s)
+    both = w.river_ends[river]
+    if d.combat[side] & both:
+        return 0
+    heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
+    if (d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)) & both:
+        return FOE_ONLY
+    lines = s.held if side == ALLIED else ~s.held
+    if lines & both != both:
+        return NOT_OURS
+    return DIVISION_NEAR if w.river_corners[river] & fresh_divisions(w, s, 1 - side) else 0
+
+
+def means_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
+    """Is there a bridge for this work, or a marker to build one? TIA-BRIDGE-2, -3, -8."""
     name = w.bridge_names[river]
     standing = s.bridge[river]
     if work == BUILD:
@@ -162,7 +173,12 @@ def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> 
             return Refusal("TIA-BRIDGE-3", f"No bridge stands at {name}.")
     else:
         return Refusal("TIA-BRIDGE-3", f"Bridge work is one of {', '.join(WORKS)}, not {work!r}.")
-    return site_refusal(w, s, side, river)
+    return None
+
+
+def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
+    """May the side try this work here?"""
+    return means_refusal(w, s, side, work, river) or site_refusal(w, s, side, river)
 
 
 def check_work(w: World, s: TigersState, side: int, order: BridgeWork) -> Refusal | None:
@@ -170,31 +186,29 @@ def check_work(w: World, s: TigersState, side: int, order: BridgeWork) -> Refusa
 
 
 def _sites(w: World, s: TigersState, side: int) -> Iterator[int]:
-    """River sides worth a look: beside a combat unit of the side or within its lines, not yet tried."""
-    own = derived(w, s).combat[side]
-    lines = s.held if side == ALLIED else ~s.held
-    for river, both in enumerate(w.river_ends):
-        if (own & both or lines & both == both) and river not in s.bridge_tried:
-            yield river
+    """River sides where the side may work and has not yet tried."""
+    known = derived(w, s).sites
+    open_to = known.get((side, s.held))
+    if open_to is None:
+        rivers = range(len(w.river_ends))
+        open_to = known[side, s.held] = tuple(r for r in rivers if not _bar(w, s, side, r))
+    tried = s.bridge_tried
+    return (river for river in open_to if river not in tried)
 
 
-def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    found: list[Offer] = []
+def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
     for river in _sites(w, s, side):
-        works = (BUILD,) if s.bridge[river] == NO_BRIDGE else (DISMANTLE, BLOW)
-        found += [
-            BridgeWork(work, w.bridge_names[river])
-            for work in works
-            if work_refusal(w, s, side, work, river) is None
-        ]
-    return found
+        for work in (BUILD,) if s.bridge[river] == NO_BRIDGE else (DISMANTLE, BLOW):
+            if means_refusal(w, s, side, work, river) is None:
+                yield BridgeWork(work, w.bridge_names[river])
+
+
+def work_offers(w: World, s: TigersState, side: int, *more: Order) -> list[Offer]:
+    return [*_works(w, s, side), *more]
 
 
 def any_work(w: World, s: TigersState, side: int) -> bool:
-    return any(
-        work_refusal(w, s, side, BUILD if s.bridge[r] == NO_BRIDGE else BLOW, r) is None
-        for r in _sites(w, s, side)
-    )
+    return next(_works(w, s, side), None) is not None
 
 
 def apply_work(

@@ -138,7 +138,7 @@ def _check_retreat(w: World, s: TigersState, frame: Any, order: o.Retreat) -> Re
     if not least <= len(path) <= most:
         rule = "TIA-CRT-9" if len(path) < least else "TIA-SETUP-3" if s.turn == 1 else "TIA-CRT-11"
         return Refusal(rule, f"{w.units[unit].name} retreats {least} to {most} hexes.")
-    here = source
+    here, flight = source, retreat.Flight(w, s, b, unit, source)
     for at, to in enumerate(path):
         direction = w.grid.direction(here, to)
         if direction is None:
@@ -147,7 +147,7 @@ def _check_retreat(w: World, s: TigersState, frame: Any, order: o.Retreat) -> Re
         if refusal is not None:
             return refusal
         left = max(0, least - at - 1)
-        if to not in retreat.preferred_steps(w, s, b, unit, source, here, left, at + 1 == len(path)):
+        if to not in flight.preferred(here, left, at + 1 == len(path)):
             return Refusal(
                 "TIA-RET-12", f"A better hex than {w.grid.label(to)} is open to {w.units[unit].name}."
             )

@@ -13,6 +13,7 @@ from ardennes.games.tigers import (
     combat,
     entrenchment,
     marching,
+    move_tree,
     moves,
     peiper,
 )
@@ -30,7 +31,7 @@ from ardennes.kernel.offers import Offer
 
 
 def _move_offers(w: World, s: TigersState, frame: Any) -> Sequence[Offer]:
-    return [*moves.move_offers(w, s), o.END]
+    return move_tree.move_offers(w, s, o.END)
 
 
 def _check_move(w: World, s: TigersState, frame: Any, order: Order) -> Refusal | None:
@@ -136,7 +137,7 @@ def _order(
 
 
 def _leg_offers(w: World, s: TigersState, frame: f.PeiperGoesOn) -> Sequence[Offer]:
-    found: list[Offer] = [] if frame.moved else moves.move_offers(w, s)
+    found: list[Offer] = [] if frame.moved else [*move_tree.move_offers(w, s)]
     if peiper.may_attack(w, s) is None:
         found += attacks.attack_offers(w, s, frame.side)
     if not attacks.leg_must_attack(w, s):
@@ -168,7 +169,7 @@ def _leg(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, events:
 
 
 def _bridge_offers(w: World, s: TigersState, frame: Any) -> Sequence[Offer]:
-    return [*bridges.work_offers(w, s, frame.side), o.END]
+    return bridges.work_offers(w, s, frame.side, o.END)
 
 
 def _check_bridge(w: World, s: TigersState, frame: Any, order: Order) -> Refusal | None:

@@ -80,12 +80,14 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[E
         on = walk_on(w, s, who, at, to, road)
         assert not isinstance(on, int)
         if trip.die and _omf(who, order, on) > 2 * trip.die:
+            _put_down(w, s, who, at)
             set_flag(w, s, unit, BROKEN_DOWN | DISRUPTED)
             _settle(w, s, trip, top, who, at, events)
             events.append(BrokeDown(order.unit, w.grid.label(at.cell)))
             events.append(Disrupted(order.unit, "TIA-TIGER-3"))
             return
         if to == EXIT:
+            _put_down(w, s, who, at)
             if len(trip.way) > 1:
                 for member in peiper.group(w, s, unit):
                     events.append(Moved(w.units[member].id, w.labels(trip.way), at.spent))
@@ -93,12 +95,14 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[E
             _finish_frame(s, top)
             return
         if _interrupted(w, s, who, at, to, dice, events):
+            _put_down(w, s, who, at)
             _pause(w, s, trip, top, at, events)
             return
         _enter(w, s, who, on, events)
         trip.way.append(to)
         trip.road = road
         at = on
+    _put_down(w, s, who, at)
     _settle(w, s, trip, top, who, at, events)
 
 
@@ -136,23 +140,27 @@ def _interrupted(
 
 
 def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: list[Event]) -> None:
-    unit = who.unit
-    if unit == w.peiper:
+    """A hex of the way. Peiper stands there at once (a Tiger may stay behind); others are put down later."""
+    if who.unit == w.peiper:
         peiper.march(w, s, on.cell, on.spent, events)
-    else:
-        put(w, s, unit, on.cell)
-        s.spent[unit] = on.spent
-    if on.road and not w.units[unit].mechanized:
-        s.road_users |= 1 << unit
-    occupy(w, s, unit, on.cell, events)
+    if on.road and not who.mechanized:
+        s.road_users |= 1 << who.unit
+    occupy(w, s, who.unit, on.cell, events)
+
+
+def _put_down(w: World, s: TigersState, who: Walker, at: Walk) -> None:
+    if who.unit != w.peiper:
+        put(w, s, who.unit, at.cell)
+        s.spent[who.unit] = at.spent
 
 
 def occupy(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) -> None:
     """A unit stands in a hex: control, captured bridges, a retaken dump."""
-    if w.units[unit].combat:
-        for river in hold(w, s, cell, w.side[unit]):
-            events.append(BridgeTaken(w.bridge_names[river], SIDES[w.side[unit]]))
-        if w.side[unit] == ALLIED:
+    if w.is_combat[unit]:
+        side = w.side[unit]
+        for river in hold(w, s, cell, side):
+            events.append(BridgeTaken(w.bridge_names[river], SIDES[side]))
+        if side == ALLIED:
             retake_dump(w, s, cell, events)
 
 
@@ -201,15 +209,16 @@ def finish_trip(
     road_mode = at.road or (s.variant.any_road_disrupts and at.rode)
     if unit == w.peiper and s.turn and not in_second_step(s):
         s.kgp_acted = True
-    for member in peiper.group(w, s, unit):
+    members = peiper.group(w, s, unit)
+    for member in members:
         set_flag(w, s, member, flags)
         if s.status[member] & ENTRENCHED:
             s.status[member] &= ~ENTRENCHED
             events.append(EntrenchmentLost(w.units[member].id, "TIA-ENTR-2"))
-    for member in peiper.group(w, s, unit):
+    for member in members:
         events.append(Moved(w.units[member].id, w.labels(way), at.spent, road_mode))
     if road_mode:
-        for member in peiper.group(w, s, unit):
+        for member in members:
             if s.status[member] & DISRUPTED:
                 continue
             set_flag(w, s, member, DISRUPTED)

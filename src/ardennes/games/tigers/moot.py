@@ -106,10 +106,12 @@ def can_stir(w: World, s: TigersState, unit: int, omb: bool = False) -> bool:
     if isinstance(begun, Refusal):
         return False
     who, at = begun
-    steps = next_steps(w, s, who, at)
-    if any(check_move_end(w, s, who, on) is None for _, on in steps):
-        return True
-    return bool(steps) and bool(routes(w, s, unit, omb))
+    stirs = False
+    for _, on in next_steps(w, s, who, at):
+        if check_move_end(w, s, who, on) is None:
+            return True
+        stirs = True
+    return stirs and bool(routes(w, s, unit, omb))
 
 
 def _moving(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:
@@ -118,7 +120,7 @@ def _moving(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]
     doubtful = []
     near, away = w.grid.near, _away_from_enemy(w, s, side)
     for unit in w.of_side[side]:
-        if where[unit] >= 0 and w.units[unit].omf:
+        if where[unit] >= 0 and w.moves[unit]:
             if not status[unit] & (DISRUPTED | MOVED | ATTACKED):
                 if _walks_free(w, s, unit, near[where[unit]], away):
                     return False
@@ -130,10 +132,14 @@ def _moving(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]
 
 def _away_from_enemy(w: World, s: TigersState, side: int) -> int:
     """Hexes neither with nor beside an enemy."""
-    enemy = derived(w, s).fighters[1 - side]
+    d = derived(w, s)
+    away = d.away[1 - side]
+    if away is None:
+        enemy = d.fighters[1 - side]
+        away = d.away[1 - side] = w.grid.mask & ~enemy & ~w.grid.ring(enemy)
     if s.dump_known and w.dump >= 0 and s.where[w.dump] >= 0:
-        enemy |= 1 << s.where[w.dump]
-    return w.grid.mask & ~enemy & ~w.grid.ring(enemy)
+        away &= ~(1 << s.where[w.dump] | w.grid.near[s.where[w.dump]])
+    return away
 
 
 def _walks_free(w: World, s: TigersState, unit: int, around: int, away: int) -> bool:
@@ -142,7 +148,7 @@ def _walks_free(w: World, s: TigersState, unit: int, around: int, away: int) -> 
     cell = s.where[unit]
     if not away >> cell & 1 or not around & away or s.spent[unit] or w.units[unit].kind == TIGER:
         return False
-    return not w.units[unit].mechanized or not any(river >= 0 for river in w.board.river_at[cell])
+    return not w.units[unit].mechanized or not w.rivers_of[cell]
 
 
 def _on_the_way(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> bool:

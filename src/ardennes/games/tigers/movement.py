@@ -36,6 +36,15 @@ FULL_STACK_COST = 2  # TIA-STACK-6
 EXIT_COST = 2  # TIA-VIC-1
 
 
+class Ground(NamedTuple):
+    """What ground and enemy make of a step."""
+
+    cost: int  # half-MF
+    stops: bool  # TIA-ZOC-7, -11
+    binds: bool  # no bonus counts here, TIA-MOVE-3
+    whole_move: bool = False  # legal only as the one hex of a move onto a friend, TIA-ZOC-11
+
+
 class Walker(NamedTuple):
     """A unit about to move and what bears on every step it might take."""
 
@@ -50,6 +59,7 @@ class Walker(NamedTuple):
     friends: int
     zones: list[Zone]
     zoc: int
+    ground: dict[int, Ground | int]  # steps judged before for anyone of the side and kind
 
 
 class Walk(NamedTuple):
@@ -61,15 +71,6 @@ class Walk(NamedTuple):
     road: bool = False  # the last hex was entered at road rate
     rode: bool = False  # some hex was
     stopped: bool = False
-
-
-class Ground(NamedTuple):
-    """What ground and enemy make of a step."""
-
-    cost: int  # half-MF
-    stops: bool  # TIA-ZOC-7, -11
-    binds: bool  # no bonus counts here, TIA-MOVE-3
-    whole_move: bool = False  # legal only as the one hex of a move onto a friend, TIA-ZOC-11
 
 
 # Why a step is refused: small numbers, put into words only when somebody asks.
@@ -118,7 +119,7 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
     closed = d.combat[1 - side]  # a lone Skorzeny or von der Heydte may be entered, TIA-MOVE-6
     if side == GERMAN and s.dump_known and s.dump_owner == ALLIED and s.where[w.dump] >= 0:
         closed |= 1 << s.where[w.dump]  # TIA-FUEL-2
-    zones = division_zones(w, s, 1 - side)
+    movers = [unit] if unit != w.peiper and not joining else [*peiper.group(w, s, unit), *joining]
     return Walker(
         unit,
         side,
@@ -128,9 +129,10 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
         may_ride,
         rule,
         closed,
-        others_of(w, s, side, [*peiper.group(w, s, unit), *joining]),
-        zones,
+        others_of(w, s, side, movers),
+        division_zones(w, s, 1 - side),
         covered(w, s, 1 - side),
+        d.fronts[1 - side].ground[info.mechanized],
     )
 
 
@@ -176,7 +178,7 @@ def _ground(
 ) -> Ground | int:
     """What is the same for all units of a side and kind; remembered until the enemy or a bridge changes."""
     friend = bool(who.friends >> to & 1)  # nobody is his own friend
-    known = derived(w, s).fronts[1 - who.side].ground[who.mechanized]
+    known = who.ground
     key = cell << 5 | direction << 2 | friend << 1 | road
     found = known.get(key)
     if found is None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.movement import (
@@ -17,21 +16,21 @@ from ardennes.games.tigers.movement import (
     walker,
 )
 from ardennes.games.tigers.obligations import (
+    FIT,
     can_be_met,
     contact,
     contact_at,
     declared,
     duties,
-    reaches,
     rests_on_cancelled,
+    strikes,
     takes_part,
+    unfit,
 )
 from ardennes.games.tigers.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.orders import Move
 from ardennes.games.tigers.position import derived, fresh_divisions, has, put
 from ardennes.games.tigers.state import (
-    ATTACKED,
-    DISRUPTED,
     EXITED,
     FOUGHT,
     MOVED,
@@ -45,8 +44,7 @@ from ardennes.games.tigers.state import (
 from ardennes.games.tigers.terms import GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, Way, World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.contract import Refusal
 
 
 def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk]:
@@ -63,23 +61,29 @@ def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk
         return who, Walk(s.where[unit], s.spent[unit], len(frame.way) - 1, frame.road, frame.rode)
     if info.side != frame.side:
         return Refusal("TIA-SEQ-1", f"{info.name} belongs to the other side.")
-    refusal = may_move(w, s, unit)
-    if refusal is None and isinstance(frame, PeiperGoesOn) and unit != w.peiper:
-        refusal = Refusal("TIA-KGP-6", "Only Peiper goes on after a combat.")
-    if refusal is None and unit == w.peiper:
+    refusal = may_move(w, s, unit) or _may_not_begin(w, s, frame, unit, order)
+    if refusal is not None:
+        return refusal
+    joining = [w.by_id[name] for name in order.attach]
+    return walker(w, s, unit, order.omb, joining), starting_walk(s, unit)
+
+
+def _may_not_begin(w: World, s: TigersState, frame: object, unit: int, order: Move) -> Refusal | None:
+    """What Peiper, those with him and the Tigers must heed besides."""
+    refusal = None
+    if unit == w.peiper:
         refusal = _peiper_may_move(w, s, frame)
-    if refusal is None and unit != w.peiper and s.kgp_attached and unit in peiper.attached(w, s):
-        refusal = Refusal("TIA-KGP-8", f"{info.name} is attached and moves with Peiper.")
-    if refusal is None and order.omb and info.kind != TIGER:
+    elif isinstance(frame, PeiperGoesOn):
+        refusal = Refusal("TIA-KGP-6", "Only Peiper goes on after a combat.")
+    elif s.kgp_attached and unit in peiper.attached(w, s):
+        refusal = Refusal("TIA-KGP-8", f"{w.units[unit].name} is attached and moves with Peiper.")
+    if refusal is None and order.omb and w.units[unit].kind != TIGER:
         refusal = Refusal(
             "TIA-MOVE-4", "Only a Tiger chooses its bonus beforehand; others earn it on the way."
         )
     if refusal is None and order.attach:
         refusal = _attach_refusal(w, s, unit, order.attach)
-    if refusal is not None:
-        return refusal
-    joining = [w.by_id[name] for name in order.attach]
-    return walker(w, s, unit, order.omb, joining), starting_walk(s, unit)
+    return refusal
 
 
 def _peiper_may_move(w: World, s: TigersState, frame: object) -> Refusal | None:
@@ -134,35 +138,39 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
         return False
     where, status, spent = s.where[unit], s.status[unit], s.spent[unit]
     s.where[unit], s.status[unit], s.spent[unit] = at.cell, status | MOVED | MOVED_NOW, at.spent
-    targets = tuple(bits(beside))
-    able = takes_part(w, s, unit) is None and all(reaches(w, s, unit, t) is None for t in targets)
-    able = able and attack_allowed(w, s, (unit,), targets, quick=True)
+    able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
+    able = able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
     s.where[unit], s.status[unit], s.spent[unit] = where, status, spent
     return able
 
 
-@contextmanager
-def _standing_there(
-    w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int]
-) -> Iterator[None]:
+class _StandingThere:
     """The position as it would be with the move made, for as long as one looks at it."""
-    movers = [*peiper.group(w, s, who.unit), *joining]
-    before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
-    attached = s.kgp_attached
-    known = derived(w, s)
-    try:
+
+    __slots__ = ("_attached", "_before", "_known", "_s")
+
+    def __init__(self, w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int]) -> None:
+        movers = [*peiper.group(w, s, who.unit), *joining]
+        self._s = s
+        self._before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
+        self._attached = s.kgp_attached
+        self._known = derived(w, s)
         for u in movers:
             put(w, s, u, at.cell if at.cell != EXIT else EXITED)
             chosen = who.limit > who.omf and w.units[u].kind == TIGER
             s.status[u] |= MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or chosen else 0)
             s.spent[u] = at.spent
         peiper.attach(w, s, list(joining))
-        yield
-    finally:
-        s.kgp_attached = attached
-        for u, cell, status, spent in before:
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        s = self._s
+        s.kgp_attached = self._attached
+        for u, cell, status, spent in self._before:
             s.where[u], s.status[u], s.spent[u] = cell, status, spent
-        s.__dict__["d"] = known
+        s.__dict__["d"] = self._known
 
 
 def check_end(
@@ -184,7 +192,7 @@ def check_end(
         if not beside or _needs_nobody(w, s, who, at, beside):
             return None  # it meets nobody, or can attack all it meets by itself
     leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
-    with _standing_there(w, s, who, at, joining):
+    with _StandingThere(w, s, who, at, joining):
         beside = contact(w, s, unit) if at.cell != EXIT and w.units[unit].combat else 0
         if beside and (at.road or (s.variant.any_road_disrupts and at.rode)):
             return Refusal(
@@ -231,7 +239,8 @@ def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
     busy = {u for _, attackers in declared(s) for u in attackers}
     own = peiper.group(w, s, w.peiper)
     for targets in options:
-        if any(reaches(w, s, w.peiper, t) is not None for t in targets):
+        hit = board_of(targets)
+        if hit & ~strikes(w, s, w.peiper):
             continue
         helpers = [
             u
@@ -240,34 +249,14 @@ def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
             and u not in own
             and s.where[u] >= 0
             and w.units[u].combat
-            and takes_part(w, s, u) is None
-            and all(reaches(w, s, u, t) is None for t in targets)
-            and not contact(w, s, u) & ~attacked_this_phase(s) & ~board_of(targets)
+            and unfit(w, s, u) == FIT
+            and not hit & ~strikes(w, s, u)
+            and not contact(w, s, u) & ~attacked_this_phase(s) & ~hit
         ]
         for attackers in (own, own + helpers):
             if odds_allow(s, odds_of(w, s, attackers, targets)):
                 return targets
     return None
-
-
-def move_offers(w: World, s: TigersState) -> list[Offer]:
-    """A branch for every unit that may move; a step at a time below it."""
-    frame = s.stack[-1]
-    if isinstance(frame, OnTheWay):
-        return [_SettingOut(w, s, frame.unit, frame.omb)]
-    units = [w.peiper] if isinstance(frame, PeiperGoesOn) else list(w.of_side[frame.side])
-    found: list[Offer] = []
-    for unit in units:
-        if s.where[unit] < 0 or not w.units[unit].omf:
-            continue
-        if s.status[unit] & (DISRUPTED | MOVED | ATTACKED) == 0 or unit == w.peiper:
-            found.append(_SettingOut(w, s, unit))
-            if w.units[unit].kind == TIGER:
-                found.append(_SettingOut(w, s, unit, True))
-            if unit == w.peiper:
-                for joined in attachments(w, s):
-                    found.append(_SettingOut(w, s, unit, False, joined))
-    return found
 
 
 def attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
@@ -281,33 +270,7 @@ def attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
     return [(n,) for n in names] + ([names] if len(names) == 2 else [])
 
 
-class _SettingOut(Branch):
-    """A unit that may move; its steps are looked at only when somebody opens the branch."""
-
-    __slots__ = ("_attach", "_omb", "_s", "_w")
-
-    def __init__(
-        self, w: World, s: TigersState, unit: int, omb: bool = False, attach: tuple[str, ...] = ()
-    ) -> None:
-        self._w, self._s, self._omb, self._attach, self.key = w, s, omb, attach, w.units[unit].id
-
-    def offers(self) -> Sequence[Offer]:
-        stem = Move(self.key, (), self._omb, self._attach)
-        begun = begin(self._w, self._s, stem)
-        if isinstance(begun, Refusal):
-            return ()
-        return _Ways(_Going(self._w, self._s, begun[0], stem), begun[1], ())
-
-    def may_hold(self, order: Order) -> bool:
-        return (
-            isinstance(order, Move)
-            and order.unit == self.key
-            and order.omb == self._omb
-            and order.attach == self._attach
-        )
-
-
-class _Going:
+class Going:
     """A unit on its way through the tree of its moves. Where others may need it to stay, whole parts of
     the tree are dead: `leads` finds out once for each way of standing somewhere."""
 
@@ -354,81 +317,18 @@ class _Going:
         return (self.w.ways_by_road if self.who.may_ride else self.w.ways)[at.cell]
 
 
-class _Ways(Sequence[Offer]):
-    """What may follow: to stop here (once under way), or one more step. Made only when looked at."""
-
-    __slots__ = ("_at", "_going", "_path", "_ways")
-
-    def __init__(self, going: _Going, at: Walk, path: tuple[str, ...]) -> None:
-        self._going, self._at, self._path = going, at, path
-        self._ways = going.ways_on(at)
-
-    def __len__(self) -> int:
-        return len(self._ways) + (1 if self._path else 0)
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if self._path:
-            if index == 0:
-                return _Stop(self._going, self._at, self._path)
-            index -= 1
-        to, road, text = self._ways[index]
-        return _Step(self._going, self._at, to, road, (*self._path, text))
-
-
-class _Step(Branch):
-    """One more step, judged when the branch is opened."""
-
-    __slots__ = ("_at", "_going", "_path", "_road", "_to")
-
-    def __init__(self, going: _Going, at: Walk, to: int, road: bool, path: tuple[str, ...]) -> None:
-        self._going, self._at, self._to, self._road, self._path = going, at, to, road, path
-        self.key = path[-1]
-
-    def offers(self) -> Sequence[Offer]:
-        going = self._going
-        on = walk_on(going.w, going.s, going.who, self._at, self._to, self._road)
-        if isinstance(on, int) or not going.leads(on):
-            return ()
-        return _Ways(going, on, self._path)
-
-    def may_hold(self, order: Order) -> bool:
-        return isinstance(order, Move) and order.path[: len(self._path)] == self._path
-
-
-class _Stop(Branch):
-    """The move ends here, if it may."""
-
-    __slots__ = ("_at", "_going", "_path")
-
-    def __init__(self, going: _Going, at: Walk, path: tuple[str, ...]) -> None:
-        self._going, self._at, self._path, self.key = going, at, path, "stop"
-
-    def offers(self) -> Sequence[Offer]:
-        if not self._going.may_end(self._at):
-            return ()
-        stem = self._going.stem
-        return (Move(stem.unit, self._path, stem.omb, stem.attach),)
-
-    def may_hold(self, order: Order) -> bool:
-        return isinstance(order, Move) and order.path == self._path
-
-
 def next_steps(
     w: World, s: TigersState, who: Walker, at: Walk, best: Mapping[tuple[int, bool], int] | None = None
-) -> list[tuple[str, Walk]]:
+) -> Iterator[tuple[str, Walk]]:
     """Every legal next step with its written form; with `best`, only hexes not reached as cheaply before."""
-    found: list[tuple[str, Walk]] = []
     if at.stopped or at.cell == EXIT or at.spent >= who.limit:
-        return found
+        return
     worse = 10**6
     for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[at.cell]:
         if best is None or best.get((to, road), worse) > at.spent + 1:
             on = walk_on(w, s, who, at, to, road)
             if not isinstance(on, int) and (best is None or on.spent < best.get((to, road), worse)):
-                found.append((text, on))
-    return found
+                yield text, on
 
 
 class Route(NamedTuple):
@@ -453,7 +353,7 @@ def routes(
     if isinstance(begun, Refusal):
         return []
     who, start = begun
-    going = _Going(w, s, who, stem)
+    going = Going(w, s, who, stem)
     best: dict[tuple[int, bool], int] = {}
     found: list[Route] = []
     buckets: list[list[tuple[Walk, tuple[str, ...]]]] = [[] for _ in range(who.limit + 1)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.allowance import omf_half
 from ardennes.games.tigers.odds import attack_allowed, defenders_at
-from ardennes.games.tigers.position import fresh_divisions, has
+from ardennes.games.tigers.position import derived, fresh_divisions
 from ardennes.games.tigers.state import (
     ATTACKED,
     BROKEN_DOWN,
@@ -30,54 +30,89 @@ from ardennes.kernel.contract import Refusal
 Plan = tuple[tuple[int, ...], tuple[int, ...]]  # (target hexes, attackers)
 Duty = tuple[int, int]  # (unit, hexes of which it must attack one and all of which must be attacked)
 CANNOT_ATTACK = BROKEN_DOWN | DISRUPTED | OMB_SPENT
+Drafts = dict[int, tuple[int, ...]]  # set of target hexes -> attackers
 SEARCH_LIMIT = 4000  # positions looked at before an attack plan is given up for impossible
+
+
+# Why a unit may not attack: small numbers, put into words only when somebody asks.
+FIT, NOT_ON_MAP, NO_FACTOR, BROKE, ROAD_MODE, DOWN, NOT_PEIPER, DONE, BONUS, FIRST_STEP = range(10)
+
+
+def unfit(w: World, s: TigersState, unit: int) -> int:
+    """The number of the reason why the unit may not attack this turn; 0 when it may."""
+    if s.where[unit] < 0:
+        return NOT_ON_MAP
+    if not w.is_combat[unit] and w.units[unit].kind != SKORZENY:
+        return NO_FACTOR
+    flags = s.status[unit]
+    if flags & DISRUPTED:
+        if flags & BROKEN_DOWN:
+            return BROKE
+        # what else Disrupts on one's own march?
+        return ROAD_MODE if flags & MOVED_NOW and isinstance(s.stack[-1], Declaring) else DOWN
+    if unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s)):
+        return FIT if peiper.may_attack(w, s) is None else NOT_PEIPER
+    if flags & ATTACKED:
+        return DONE
+    if flags & OMB_SPENT:
+        return BONUS
+    return FIRST_STEP if flags & MOVED and not flags & MOVED_NOW else FIT
 
 
 def takes_part(w: World, s: TigersState, unit: int) -> Refusal | None:
     """May the unit attack this turn at all?"""
-    info = w.units[unit]
-    flags = s.status[unit]
-    if s.where[unit] < 0:
-        return Refusal("TIA-CRT-1", f"{info.name} is not on the map.")
-    if not info.combat and info.kind != SKORZENY:
-        return Refusal("TIA-UNIT-3", f"{info.name} has no combat factor and never attacks.")
-    if flags & DISRUPTED:
-        if flags & BROKEN_DOWN:
-            return Refusal("TIA-TIGER-3", f"{info.name} has broken down and may not attack.")
-        if flags & MOVED_NOW and isinstance(s.stack[-1], Declaring):  # what else Disrupts on one's own march?
-            return Refusal("TIA-ROAD-3", f"{info.name} ended its move in road mode and may not attack.")
-        return Refusal("TIA-DIS-1", f"{info.name} is Disrupted and may not attack.")
-    if unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s)):
+    why = unfit(w, s, unit)
+    if why == FIT:
+        return None
+    if why == NOT_PEIPER:
         return peiper.may_attack(w, s)
-    if flags & ATTACKED:
-        return Refusal("TIA-SEQ-5", f"{info.name} has attacked this turn.")
-    if flags & OMB_SPENT:
-        return Refusal("TIA-MOVE-4", f"{info.name} has spent movement bonus and may not attack this turn.")
-    if flags & MOVED and not flags & MOVED_NOW:
-        return Refusal("TIA-SEQ-6", f"{info.name} moved in the first step and may not act in the second.")
-    return None
+    rule, facts = {
+        NOT_ON_MAP: ("TIA-CRT-1", "is not on the map."),
+        NO_FACTOR: ("TIA-UNIT-3", "has no combat factor and never attacks."),
+        BROKE: ("TIA-TIGER-3", "has broken down and may not attack."),
+        ROAD_MODE: ("TIA-ROAD-3", "ended its move in road mode and may not attack."),
+        DOWN: ("TIA-DIS-1", "is Disrupted and may not attack."),
+        DONE: ("TIA-SEQ-5", "has attacked this turn."),
+        BONUS: ("TIA-MOVE-4", "has spent movement bonus and may not attack this turn."),
+        FIRST_STEP: ("TIA-SEQ-6", "moved in the first step and may not act in the second."),
+    }[why]
+    return Refusal(rule, f"{w.units[unit].name} {facts}")
+
+
+def strikes(w: World, s: TigersState, unit: int) -> int:
+    """The hexes the unit may attack from where it stands, whoever is in them, TIA-RIVER-2 to -4."""
+    cell = s.where[unit]
+    board = w.grid.near[cell]
+    if not w.units[unit].mechanized:
+        return board
+    for direction, river in w.rivers_of[cell]:
+        if s.bridge[river] == NO_BRIDGE or _too_tired(w, s, unit):
+            board &= ~(1 << w.grid.neighbours[cell][direction])
+    return board
+
+
+def _too_tired(w: World, s: TigersState, unit: int) -> bool:
+    """Has it moved too far to attack across a bridge? TIA-RIVER-4; Peiper has one budget for all he does."""
+    one_budget = unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s))
+    if not s.status[unit] & MOVED and not one_budget:
+        return False
+    return s.spent[unit] + 2 > omf_half(w, s, w.peiper if one_budget else unit)
 
 
 def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:
     """May the unit attack this hex from where it stands?"""
-    info = w.units[unit]
-    cell = s.where[unit]
+    if strikes(w, s, unit) >> target & 1:
+        return None
+    name, cell = w.units[unit].name, s.where[unit]
     direction = w.grid.direction(cell, target)
     if direction is None:
         where = f"{w.grid.label(cell)} is not adjacent to {w.grid.label(target)}"
-        return Refusal("TIA-CRT-23", f"{info.name}: {where}.")
+        return Refusal("TIA-CRT-23", f"{name}: {where}.")
     river = w.board.river_at[cell][direction]
-    if river < 0 or not info.mechanized:
-        return None
     if s.bridge[river] == NO_BRIDGE:
         rule = "TIA-RIVER-2" if w.board.rivers[river].road else "TIA-RIVER-3"
-        return Refusal(rule, f"{info.name} needs an intact bridge to attack across {w.bridge_names[river]}.")
-    one_budget = unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s))
-    if (has(s, unit, MOVED) or one_budget) and s.spent[unit] + 2 > omf_half(
-        w, s, w.peiper if one_budget else unit
-    ):
-        return Refusal("TIA-RIVER-4", f"{info.name} needs 1 unspent OMF to attack across a bridged river.")
-    return None
+        return Refusal(rule, f"{name} needs an intact bridge to attack across {w.bridge_names[river]}.")
+    return Refusal("TIA-RIVER-4", f"{name} needs 1 unspent OMF to attack across a bridged river.")
 
 
 def contact(w: World, s: TigersState, unit: int) -> int:
@@ -89,12 +124,10 @@ def contact(w: World, s: TigersState, unit: int) -> int:
 def contact_at(w: World, s: TigersState, side: int, cell: int) -> int:
     """The same for a unit of the side that stood in the hex."""
     beside = w.grid.near[cell] & fresh_divisions(w, s, 1 - side)
-    if beside and not s.variant.obliged_across_unbridged:
-        for direction, other in enumerate(w.grid.neighbours[cell]):
-            if other != OFF_MAP and beside >> other & 1:
-                river = w.board.river_at[cell][direction]
-                if river >= 0 and s.bridge[river] == NO_BRIDGE:
-                    beside &= ~(1 << other)
+    if beside and w.rivers_of[cell] and not s.variant.obliged_across_unbridged:
+        for direction, river in w.rivers_of[cell]:
+            if s.bridge[river] == NO_BRIDGE:
+                beside &= ~(1 << w.grid.neighbours[cell][direction])
     return beside
 
 
@@ -145,34 +178,39 @@ def rests_on_cancelled(s: TigersState, number: int) -> Combat | None:
 
 
 class _Search:
-    """Can attacks be found that meet all obligations? A small backtracking search, exact up to its limit."""
+    """Can attacks be found that meet all obligations? A small backtracking search, exact up to its limit.
+
+    A set of hexes is a bitboard; a plan is the attackers by the set of hexes they attack together.
+    """
 
     def __init__(self, w: World, s: TigersState, side: int, duty: Sequence[Duty], fixed: list[Plan]) -> None:
         self.w, self.s = w, s
         self.duty = dict(duty)
-        self.done_hexes = board_of(t for targets, _ in fixed for t in targets)
-        self.used = {unit for _, attackers in fixed for unit in attackers}
+        self.done_hexes = 0
+        self.used: set[int] = set()
         self.owed = 0
         for hexes in self.duty.values():
             self.owed |= hexes
-        for unit in self.used:
-            self.owed |= contact(w, s, unit)
         for targets, attackers in fixed:
             hit = board_of(targets)
-            for unit in attackers:  # only an attack on a division it moved beside will do, TIA-ZOC-12
+            self.done_hexes |= hit
+            for unit in attackers:
+                self.used.add(unit)
+                self.owed |= contact(w, s, unit)
+                # only an attack on a division it moved beside will do, TIA-ZOC-12
                 if self.duty.get(unit, 0) & hit:
                     del self.duty[unit]
         self.side = side
         self.with_peiper = peiper.attached(w, s)  # they fight only with him, no force of their own
-        self.free: list[int] = []
+        self.contacts: dict[int, int] = {}  # of the free units
+        self.strikes: dict[int, int] = {}
         self.work = 0
         self.failed: set[tuple[object, ...]] = set()
 
     def solve(self) -> bool:
         """Neighbourhoods that share no unit are settled each on its own."""
-        self.free = self._free()
         owed = self.owed & ~self.done_hexes
-        for ground, units in self._neighbourhoods():
+        for ground, units in self._neighbourhoods(self._free()):
             duty = {u: h for u, h in self.duty.items() if h & ground}
             here = owed & ground
             if not duty and not here:
@@ -188,25 +226,25 @@ class _Search:
 
     def _free(self) -> list[int]:
         """The units that can still be sent: beside something that is or may be owed."""
-        w, s = self.w, self.s
+        w, s, used = self.w, self.s, self.used
+        where, combat = s.where, w.is_combat
         beside = w.grid.ring(fresh_divisions(w, s, 1 - self.side) | self.owed)
-        return [
-            u
-            for u in w.of_side[self.side]
-            if s.where[u] >= 0
-            and beside >> s.where[u] & 1
-            and u not in self.used
-            and u not in self.with_peiper
-            and w.units[u].combat
-            and takes_part(w, s, u) is None
-        ]
+        found = []
+        for unit in w.of_side[self.side]:
+            cell = where[unit]
+            if cell >= 0 and beside >> cell & 1 and combat[unit] and unit not in used:
+                if unit not in self.with_peiper and unfit(w, s, unit) == FIT:
+                    found.append(unit)
+                    self.contacts[unit] = contact(w, s, unit)
+                    self.strikes[unit] = strikes(w, s, unit)
+        return found
 
-    def _neighbourhoods(self) -> list[tuple[int, list[int]]]:
+    def _neighbourhoods(self, free: list[int]) -> list[tuple[int, list[int]]]:
         """(hexes, units): the free units and what they may attack or be bound to attack, by contact."""
         found: list[tuple[int, list[int]]] = []
-        for unit in self.free:
+        for unit in free:
             near = self.w.grid.near[self.s.where[unit]]
-            ground, units = near & (self.owed | contact(self.w, self.s, unit)), [unit]
+            ground, units = near & (self.owed | self.contacts[unit]), [unit]
             apart = []
             for other in found:
                 if other[0] & ground:
@@ -215,112 +253,90 @@ class _Search:
                     apart.append(other)
             found = [*apart, (ground, units)]
         for unit, hexes in self.duty.items():
-            if unit not in self.free:
+            if unit not in self.contacts:
                 found.append((hexes, []))
         return found
 
     def _within_reach(self, target: int, units: list[int]) -> bool:
         """Could all of them together attack the hex alone? If not, no plan will do."""
-        able = [u for u in units if reaches(self.w, self.s, u, target) is None]
-        strength = sum(self.w.factor[u] for u in (*able, *self.with_peiper))
-        defenders = defenders_at(self.w, self.s, target, self.w.side[able[0]]) if able else []
-        lowest, highest = self.w.tables.ratios[0]
-        if self.s.variant.legality_on_final_column:
+        able = [u for u in units if self.strikes[u] >> target & 1]
+        if not able or self.s.variant.legality_on_final_column:
             return bool(able)
-        return bool(able) and strength * highest >= lowest * sum(self.w.factor[d] for d in defenders)
+        factor = self.w.factor
+        strength = sum([factor[u] for u in (*able, *self.with_peiper)])
+        lowest, highest = self.w.tables.ratios[0]
+        defence = sum([factor[d] for d in defenders_at(self.w, self.s, target, self.side)])
+        return strength * highest >= lowest * defence
 
-    def _legal(self, targets: frozenset[int], attackers: tuple[int, ...]) -> bool:
+    def _legal(self, targets: int, attackers: tuple[int, ...]) -> bool:
         if self.with_peiper and self.w.peiper in attackers:
             attackers = (*attackers, *self.with_peiper)
-        return attack_allowed(self.w, self.s, attackers, tuple(sorted(targets)))
+        return attack_allowed(self.w, self.s, attackers, tuple(bits(targets)))
 
-    def _go(
-        self,
-        plan: dict[frozenset[int], tuple[int, ...]],
-        owed: int,
-        duty: dict[int, int],
-        free: tuple[int, ...],
-    ) -> bool:
+    def _go(self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...]) -> bool:
         self.work += 1
-        key = (
-            frozenset((targets, frozenset(units)) for targets, units in plan.items()),
-            owed,
-            tuple(sorted(duty)),
-        )
-        if self.work > SEARCH_LIMIT or key in self.failed:
+        if self.work > SEARCH_LIMIT or (self.failed and self._key(plan, owed, duty) in self.failed):
             return False
         if self._try(plan, owed, duty, free):
             return True
-        self.failed.add(key)
+        self.failed.add(self._key(plan, owed, duty))
         return False
 
-    def _try(
-        self,
-        plan: dict[frozenset[int], tuple[int, ...]],
-        owed: int,
-        duty: dict[int, int],
-        free: tuple[int, ...],
-    ) -> bool:
+    def _key(self, plan: Drafts, owed: int, duty: dict[int, int]) -> tuple[object, ...]:
+        drafts = frozenset((targets, frozenset(units)) for targets, units in plan.items())
+        return drafts, owed, tuple(sorted(duty))
+
+    def _try(self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...]) -> bool:
         """The most pressing gap of the plan, filled in every way: a unit that must attack, a hex that must
         be attacked, odds that do not do yet."""
-        covered = board_of(t for targets in plan for t in targets)
         for unit, hexes in duty.items():
-            return any(self._join(plan, owed, duty, free, unit, hexes))
-        missing = owed & ~covered
+            return self._join(plan, owed, duty, free, unit, hexes)
+        missing = owed
+        for targets in plan:
+            missing &= ~targets
         if missing:
-            target = next(bits(missing))
-            return any(
-                found for unit in free for found in self._join(plan, owed, duty, free, unit, 1 << target)
-            )
+            target = missing & -missing
+            return any(self._join(plan, owed, duty, free, unit, target) for unit in free)
         for targets, attackers in plan.items():
             if not self._legal(targets, attackers):
-                helpers = [u for u in free if all(reaches(self.w, self.s, u, t) is None for t in targets)]
+                helpers = [u for u in free if self.strikes[u] & targets == targets]
                 return any(self._with(plan, owed, duty, free, u, targets) for u in helpers)
         return True
 
     def _join(
-        self,
-        plan: dict[frozenset[int], tuple[int, ...]],
-        owed: int,
-        duty: dict[int, int],
-        free: tuple[int, ...],
-        unit: int,
-        hexes: int,
-    ) -> list[bool]:
+        self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...], unit: int, hexes: int
+    ) -> bool:
         """Every way for a unit to attack at least one of the hexes, tried until one works."""
         if unit not in free:
-            return [False]
-        w, s = self.w, self.s
-        open_to = [t for t in bits(hexes & w.grid.near[s.where[unit]]) if reaches(w, s, unit, t) is None]
-        covered = board_of(t for targets in plan for t in targets) | self.done_hexes
+            return False
+        within = self.strikes[unit]
+        open_to = hexes & within
+        covered = self.done_hexes
         for targets in plan:
-            if any(t in targets for t in open_to) and all(reaches(w, s, unit, t) is None for t in targets):
+            covered |= targets
+            if targets & open_to and within & targets == targets:
                 if self._with(plan, owed, duty, free, unit, targets):
-                    return [True]
-        need = (contact(w, s, unit) | hexes) & ~covered
-        able = [t for t in bits(need) if reaches(w, s, unit, t) is None]
+                    return True
+        able = [1 << t for t in bits((self.contacts[unit] | hexes) & ~covered & within)]
         for mask in range(1, 1 << len(able)):
-            chosen = frozenset(t for i, t in enumerate(able) if mask >> i & 1)
-            if any(t in chosen for t in open_to) and self._with(plan, owed, duty, free, unit, chosen):
-                return [True]
-        return [False]
+            chosen = 0
+            for at, bit in enumerate(able):
+                if mask >> at & 1:
+                    chosen |= bit
+            if chosen & open_to and self._with(plan, owed, duty, free, unit, chosen):
+                return True
+        return False
 
     def _with(
-        self,
-        plan: dict[frozenset[int], tuple[int, ...]],
-        owed: int,
-        duty: dict[int, int],
-        free: tuple[int, ...],
-        unit: int,
-        targets: frozenset[int],
+        self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...], unit: int, targets: int
     ) -> bool:
         wider = dict(plan)
         wider[targets] = (*plan.get(targets, ()), unit)
         return self._go(
             wider,
-            owed | (contact(self.w, self.s, unit) & ~self.done_hexes),
+            owed | (self.contacts[unit] & ~self.done_hexes),
             {u: h for u, h in duty.items() if u != unit},
-            tuple(u for u in free if u != unit),
+            tuple([u for u in free if u != unit]),
         )
 
 
@@ -345,10 +361,30 @@ def can_be_met(
     return search.solve()
 
 
+def moment(w: World, s: TigersState) -> tuple[object, ...]:
+    """All that bears on attacks besides what is derived from the position: answers are remembered by it."""
+    return (
+        s.turn, s.phase, tuple(s.stack[-1:]), tuple(s.status), tuple(s.spent), tuple(s.attacks), s.variant,
+        s.held, s.ruthless_turn, s.fuel_from, s.dump_known, s.dump_owner, s.dump_taken_once,
+        s.dump_known and s.where[w.dump], s.kgp_attacks, s.kgp_acted, s.kgp_mark, s.kgp_stopped,
+        s.kgp_attached,
+    )  # fmt: skip
+
+
 def binding(w: World, s: TigersState, side: int) -> Sequence[Duty]:
     """The duties that bind: all, or where a loss has made some impossible those left, TIA-ZOC-15."""
     every = duties(w, s, side)
-    if not every or can_be_met(w, s, side, None, every):
+    if not every:
+        return every
+    known, key = derived(w, s).known, ("binding", side, moment(w, s))
+    kept: Sequence[Duty] | None = known.get(key)
+    if kept is None:
+        kept = known[key] = _binding(w, s, side, every)
+    return kept
+
+
+def _binding(w: World, s: TigersState, side: int, every: list[Duty]) -> list[Duty]:
+    if can_be_met(w, s, side, None, every):
         return every
     kept: list[Duty] = []
     for duty in every:
@@ -383,9 +419,9 @@ def entailed(w: World, s: TigersState, attackers: Sequence[int]) -> int:
 
 def target_hexes(w: World, s: TigersState, unit: int) -> list[int]:
     """Hexes the unit could attack from where it stands."""
-    side = w.side[unit]
+    side, within = w.side[unit], strikes(w, s, unit)
     return [
         t
         for t in w.grid.neighbours[s.where[unit]]
-        if t != OFF_MAP and defenders_at(w, s, t, side) and reaches(w, s, unit, t) is None
+        if t != OFF_MAP and within >> t & 1 and defenders_at(w, s, t, side)
     ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ardennes.games.tigers.position import stack_at
+from ardennes.games.tigers.position import derived
 from ardennes.games.tigers.state import DISRUPTED, ENTRENCHED, TigersState
 from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import ALLIED, CAVALRY, DUMP, GERMAN, INFANTRY, PARA, TIGER, VDH
+from ardennes.games.tigers.terms import ALLIED, CAVALRY, DUMP, GERMAN, INFANTRY, PARA, TIGER
 from ardennes.games.tigers.world import World
 from ardennes.kernel.odds import odds_column
 
@@ -33,13 +33,12 @@ class Odds(NamedTuple):
 def defenders_at(w: World, s: TigersState, cell: int, attacker: int) -> list[int]:
     """The enemy units that defend the hex: all but von der Heydte (TIA-SETUP-8) and a dump not known
     or not Allied."""
-    found = []
-    for unit in stack_at(w, s, cell):
-        if w.side[unit] != attacker:
-            kind = w.units[unit].kind
-            if kind == VDH or (kind == DUMP and not (s.dump_known and s.dump_owner == ALLIED)):
-                continue
-            found.append(unit)
+    side, fights = w.side, w.fights
+    units = derived(w, s).stacks.get(cell)
+    found = [u for u in units if side[u] != attacker and fights[u]] if units else []
+    if s.dump_known and s.dump_owner == ALLIED and attacker != ALLIED and s.where[w.dump] == cell:
+        found.append(w.dump)
+        found.sort()
     return found
 
 
@@ -153,17 +152,17 @@ def shift_lines(
 def odds_of(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> Odds:
     """Odds of a combat of the attackers against all units in the target hexes, TIA-CRT-1, -2, -23."""
     side = w.side[attackers[0]]
-    attack = sum(w.factor[a] for a in attackers)
+    attack = sum([w.factor[a] for a in attackers])
     defenders: list[int] = []
     defence = []
     for target in targets:
         here = defenders_at(w, s, target, side)
         defenders += here
-        defence.append(sum(line[1] for line in hex_defence(w, s, target, here, attackers)))
+        defence.append(sum([line[1] for line in hex_defence(w, s, target, here, attackers)]))
     raw = odds_column(attack, sum(defence), w.tables.ratios)
     shifts = shift_lines(w, s, attackers, targets, defenders)
     top = len(w.tables.odds) - 1
-    column = min(top, raw + sum(line[1] for line in shifts))
+    column = min(top, raw + sum([line[1] for line in shifts]))
     return Odds(attack, tuple(defence), raw, tuple(shifts), column)
 
 
@@ -178,13 +177,13 @@ def attack_allowed(
     """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
     a no means only that it would take a closer look."""
     side = w.side[attackers[0]]
-    attack = sum(w.factor[a] for a in attackers)
+    attack = sum([w.factor[a] for a in attackers])
     if attack <= 0:
         return False
     defence = 0
     for target in targets:
         here = defenders_at(w, s, target, side)
-        defence += sum(line[1] for line in hex_defence(w, s, target, here, attackers))
+        defence += sum([line[1] for line in hex_defence(w, s, target, here, attackers)])
     worst = 3 if side == GERMAN and s.ruthless_turn else 2  # rage, supply, river
     if odds_column(attack, defence, w.tables.ratios) >= worst:
         return True

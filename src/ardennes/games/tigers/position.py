@@ -64,13 +64,19 @@ class Derived:
     The dump is left out, so that a state and the view of it can share what is known.
     """
 
-    __slots__ = ("away", "combat", "fighters", "fronts", "road_open", "stacks", "supply", "wet")
+    __slots__ = (
+        "away", "barred", "combat", "fighters", "fronts", "known", "road_open", "sites", "stacks", "supply",
+        "wet",
+    )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
     fighters: tuple[int, int]  # hexes with a unit other than von der Heydte and the dump
     combat: tuple[int, int]  # hexes with a combat unit
     fronts: tuple[Front, Front]
     supply: list[int | None]  # hexes where a unit of the side is in supply
+    barred: list[int | None]  # hexes where no reinforcement of the side may enter
+    sites: dict[tuple[int, int], tuple[int, ...]]  # (side, hexes held) -> river sides it may work at
+    known: dict[Any, Any]  # answers that took some thinking, by the question and all else they rest on
     away: list[int | None]  # hexes neither with nor beside an enemy of the side
     road_open: tuple[int, ...] | None
     wet: tuple[int, ...] | None  # by direction: hexes with an unbridged river on that side
@@ -84,9 +90,15 @@ class Derived:
             new.fronts = self.fronts
         else:
             new.fronts = (front, self.fronts[1]) if side == GERMAN else (self.fronts[0], front)
-        new.supply = [None, None]
-        new.away = [None, None]
+        new.forget()
         return new
+
+    def forget(self) -> None:
+        self.supply = [None, None]
+        self.away = [None, None]
+        self.barred = [None, None]
+        self.sites = {}
+        self.known = {}
 
 
 def derive(w: World, s: TigersState) -> Derived:
@@ -111,7 +123,7 @@ def derive(w: World, s: TigersState) -> Derived:
             combat[side] |= strong << cell
     d.fighters, d.combat = (fighters[0], fighters[1]), (combat[0], combat[1])
     d.fronts = (Front(at[0]), Front(at[1]))
-    d.supply, d.away = [None, None], [None, None]
+    d.forget()
     d.road_open = d.wet = None
     return d
 
@@ -237,6 +249,7 @@ def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> N
         new = d.changed(GERMAN)
         new.fronts = (Front(d.fronts[GERMAN].at), Front(d.fronts[ALLIED].at))
         new.road_open = new.wet = None
+        new.sites, new.away = d.sites, d.away  # no bridge bears on these
         s.__dict__["d"] = new
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 from ardennes.games.tigers.bridges import meuse_reached
@@ -22,10 +23,10 @@ from ardennes.games.tigers.terms import ALLIED, ARMOR, COMBAT_COMMAND, DIVISION,
 from ardennes.games.tigers.world import World
 from ardennes.games.tigers.zones import any_zone
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
-from ardennes.kernel.offers import Offer
+from ardennes.kernel.contract import Event, Order, Refusal
 
 EARLY_EDGES = ("W", "S")  # TIA-REINF-11
+COMMANDS = 3  # that replace a division, TIA-ARMD-1
 
 
 def due_turn(w: World, s: TigersState, unit: int) -> int:
@@ -43,7 +44,10 @@ def due_turn(w: World, s: TigersState, unit: int) -> int:
 
 def waiting(w: World, s: TigersState, side: int) -> list[int]:
     """Units of the side that are due and not yet on the map, TIA-REINF-1, -12."""
-    return [u for u in w.of_side[side] if s.where[u] == NOT_YET and 0 < due_turn(w, s, u) <= s.turn]
+    where, arrival = s.where, s.arrival
+    return [
+        u for u in w.of_side[side] if where[u] == NOT_YET and arrival[u] and 0 < due_turn(w, s, u) <= s.turn
+    ]
 
 
 def check_meuse(w: World, s: TigersState) -> None:
@@ -78,9 +82,12 @@ def _barred(w: World, s: TigersState, unit: int) -> int:
     """Enemy hexes, and enemy zones where no friend stands, TIA-REINF-7, -8."""
     side = w.side[unit]
     d = derived(w, s)
-    heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
-    enemy = d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)
-    return enemy | any_zone(w, s, 1 - side) & ~d.fighters[side]
+    board = d.barred[side]
+    if board is None:
+        heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
+        enemy = d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)
+        board = d.barred[side] = enemy | any_zone(w, s, 1 - side) & ~d.fighters[side]
+    return board
 
 
 def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | None:
@@ -168,7 +175,7 @@ def check_break_down(w: World, s: TigersState, side: int, order: BreakDown) -> R
         return Refusal("TIA-ARMD-1", f"{info.name} is no U.S. armored division.")
     if s.where[unit] < 0:
         return Refusal("TIA-ARMD-1", f"{info.name} is not on the map.")
-    if len(spare_commands(w, s)) < 3:
+    if len(spare_commands(w, s)) < COMMANDS:
         return Refusal("TIA-ARMD-1", "No three combat commands are left to replace it.")
     return None
 
@@ -176,7 +183,7 @@ def check_break_down(w: World, s: TigersState, side: int, order: BreakDown) -> R
 def apply_break_down(w: World, s: TigersState, order: BreakDown, events: list[Event]) -> None:
     unit = w.by_id[order.unit]
     cell, flags, spent = s.where[unit], s.status[unit] & ~ENTRENCHED, s.spent[unit]
-    commands = spare_commands(w, s)[:3]
+    commands = spare_commands(w, s)[:COMMANDS]
     for command in commands:
         put(w, s, command, cell)
         s.status[command] = 0
@@ -192,7 +199,7 @@ def check_combine(w: World, s: TigersState, side: int, order: Combine) -> Refusa
     commands = [w.by_id[name] for name in order.commands]
     if side != ALLIED or s.where[into] != SPLIT:
         return Refusal("TIA-ARMD-2", f"{w.units[into].name} has not been broken down.")
-    if len(set(commands)) != 3 or len(commands) != 3:
+    if len(set(commands)) != COMMANDS or len(commands) != COMMANDS:
         return Refusal("TIA-ARMD-2", "Three combat commands make a division.")
     cells = {s.where[u] for u in commands}
     if any(w.units[u].kind != COMBAT_COMMAND or s.where[u] < 0 for u in commands) or len(cells) != 1:
@@ -223,35 +230,38 @@ def tidy_combine(w: World, order: Combine) -> Combine:
     return Combine(tuple(sorted(order.commands, key=w.by_id.__getitem__)), order.into)
 
 
-def reinforcement_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    found: list[Offer] = []
+def reinforcement_offers(w: World, s: TigersState, side: int) -> Iterator[Order]:
+    """Everything that may be ordered in the phase, but for its end."""
+    labels = w.grid.labels
     for unit in waiting(w, s, side):
         name = w.units[unit].id
-        found += [Enter(name, w.grid.label(cell)) for cell in bits(entry_hexes(w, s, unit))]
+        for cell in bits(entry_hexes(w, s, unit)):
+            yield Enter(name, labels[cell])
         if check_other_edge(w, s, side, OtherEdge(name)) is None:
-            found.append(OtherEdge(name))
-    return found + (_armor_offers(w, s) if side == ALLIED else [])
+            yield OtherEdge(name)
+    if side == ALLIED:
+        yield from _armor_offers(w, s)
 
 
-def _armor_offers(w: World, s: TigersState) -> list[Offer]:
-    found: list[Offer] = []
+def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:
     split = []
-    for unit in w.of_side[ALLIED]:
-        if w.units[unit].kind == ARMOR:
+    spare = len(spare_commands(w, s)) >= COMMANDS
+    for unit in w.allied_armor:
+        if spare and s.where[unit] >= 0:
             order = BreakDown(w.units[unit].id)
             if check_break_down(w, s, ALLIED, order) is None:
-                found.append(order)
-            if s.where[unit] == SPLIT:
-                split.append(unit)
+                yield order
+        if s.where[unit] == SPLIT:
+            split.append(unit)
     if split:
         cells = sorted({s.where[u] for u in w.combat_commands if s.where[u] >= 0})
         for cell in cells:
             here = [u for u in units_at(w, s, cell, ALLIED) if w.units[u].kind == COMBAT_COMMAND]
-            for three in combinations(here, 3):
-                found += [Combine(w.ids(three), w.units[into].id) for into in split]
-    return found
+            for three in combinations(here, COMMANDS):
+                for into in split:
+                    yield Combine(w.ids(three), w.units[into].id)
 
 
 def nothing_to_do(w: World, s: TigersState, side: int) -> bool:
     """Q9, Q10: no unit due with anything to choose, nothing to break down or combine."""
-    return not reinforcement_offers(w, s, side)
+    return next(reinforcement_offers(w, s, side), None) is None

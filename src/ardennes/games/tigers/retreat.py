@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.games.tigers.events import Disrupted, EntrenchmentLost, Retreated
 from ardennes.games.tigers.fuel import dump_stops, reveal_dump
 from ardennes.games.tigers.marching import occupy
-from ardennes.games.tigers.obligations import declared
+from ardennes.games.tigers.obligations import declared, moment
 from ardennes.games.tigers.position import derived, put, road_between, set_flag, units_at
 from ardennes.games.tigers.results import FARTHEST, MAY_GO_FARTHER
 from ardennes.games.tigers.stacking import stack_fits
@@ -30,47 +30,129 @@ def under_attack(s: TigersState, b: Battle | None) -> int:
     return board | board_of(b.targets) if b else board
 
 
+# Why a step is refused: small numbers, put into words only when somebody asks.
+FREE, OFF, ENEMY, NOT_AWAY, SAME_COMBAT, CLOSER, DANGER, IN_ZONE, NO_CROSSING, NO_WADING = range(10)
+
+
+class Flight:
+    """The retreat of one unit from the hex it defended: what bears on every step it might take."""
+
+    def __init__(self, w: World, s: TigersState, b: Battle, unit: int, source: int) -> None:
+        self.w, self.s, self.b, self.unit, self.source = w, s, b, unit, source
+        side = w.side[unit]
+        d = derived(w, s)
+        self.enemy = d.fighters[1 - side]
+        dump = s.where[w.dump] if w.dump >= 0 and s.dump_known else -1
+        if side == GERMAN and dump >= 0 and dump_stops(w, s, dump):
+            self.enemy |= 1 << dump
+        if side == ALLIED and w.heydte >= 0 and s.where[w.heydte] >= 0:
+            self.enemy |= 1 << s.where[w.heydte]
+        self.foes = attacker_hexes(s, b)
+        self.danger = under_attack(s, b)
+        self.zones = fresh_division_zone(w, s, 1 - side) & ~d.fighters[side]
+        self._steps: dict[int, list[int]] = {}
+        self._gap: dict[int, int] = {}
+
+    def gap(self, cell: int) -> int:
+        """Hexes from the nearest attacker; 0 when none is left."""
+        found = self._gap.get(cell)
+        if found is None:
+            distance = self.w.grid.distance
+            found = self._gap[cell] = min([distance(cell, foe) for foe in self.foes], default=0)
+        return found
+
+    def bar(self, here: int, direction: int) -> int:
+        """What keeps the unit from retreating from `here` in a direction, TIA-RET-1 to -3, -6 to -8."""
+        w = self.w
+        to = w.grid.neighbours[here][direction]
+        if to == OFF_MAP:
+            return OFF
+        bit = 1 << to
+        if self.enemy & bit:
+            return ENEMY
+        if w.grid.distance(to, self.source) != w.grid.distance(here, self.source) + 1:
+            return NOT_AWAY
+        if to in self.b.targets:
+            return SAME_COMBAT
+        if self.gap(to) < self.gap(here):
+            return CLOSER
+        if self.danger & bit:
+            return DANGER
+        if self.zones & bit:
+            return IN_ZONE
+        river = w.board.river_at[here][direction]
+        if river >= 0 and self.s.bridge[river] == NO_BRIDGE:
+            if w.units[self.unit].mechanized:
+                return NO_CROSSING
+            if self.b.result in ("D3", "DD"):
+                return NO_WADING
+        return FREE
+
+    def steps(self, here: int) -> list[int]:
+        found = self._steps.get(here)
+        if found is None:
+            neighbours = self.w.grid.neighbours[here]
+            found = self._steps[here] = [neighbours[d] for d in range(6) if self.bar(here, d) == FREE]
+        return found
+
+    def completes(self, here: int, left: int) -> bool:
+        return left <= 0 or any(self.completes(to, left - 1) for to in self.steps(here))
+
+    def preferred(self, here: int, left: int, last: bool) -> list[int]:
+        """The steps among which the defender chooses, in the order of preference of TIA-RET-12.
+
+        `left` is what the required distance still asks for after this step.
+        """
+        w, s = self.w, self.s
+        steps = self.steps(here)
+        steps = [t for t in steps if self.completes(t, left)] or steps
+        if last:
+            side = w.side[self.unit]
+            steps = [t for t in steps if stack_fits(w, t, [*units_at(w, s, t, side), self.unit])] or steps
+        if self.foes:  # away from the attackers if possible, TIA-RET-4
+            steps = [t for t in steps if self.gap(t) > self.gap(here)] or steps
+        if len(steps) > 1:
+            ease = [openness(w, s, here, t) for t in steps]
+            best = min(ease)
+            steps = [t for t, how in zip(steps, ease, strict=True) if how == best]
+        return steps
+
+    def ways(self, here: int, path: Route, length: int, least: int) -> list[Route]:
+        """The routes of a length by preferred steps."""
+        done = len(path)
+        if done == length:
+            return [path]
+        found: list[Route] = []
+        for to in self.preferred(here, max(0, least - done - 1), done + 1 == length):
+            found += self.ways(to, (*path, to), length, least)
+        return found
+
+
 def step_refusal(
     w: World, s: TigersState, b: Battle, unit: int, source: int, here: int, direction: int
 ) -> Refusal | None:
-    """May the unit that defended `source` retreat from `here` in a direction? TIA-RET-1 to -3, -6 to -8."""
-    to = w.grid.neighbours[here][direction]
-    info = w.units[unit]
-    if to == OFF_MAP:
-        return Refusal("TIA-CRT-22", "Nobody retreats off the map and lives.")
-    side = info.side
-    d = derived(w, s)
-    bit = 1 << to
-    label = w.grid.label(to)
-    dump = side == GERMAN and s.dump_known and dump_stops(w, s, to)
-    heydte = side == ALLIED and w.heydte >= 0 and s.where[w.heydte] == to
-    if d.fighters[1 - side] & bit or dump or heydte:
-        return Refusal("TIA-RET-11", f"{label} is enemy-occupied.")
-    if w.grid.distance(to, source) != w.grid.distance(here, source) + 1:
-        return Refusal("TIA-RET-1", f"{label} does not lead away from {w.grid.label(source)}.")
-    if to in b.targets:
-        return Refusal("TIA-RET-1", f"{label} is attacked in the same combat.")
-    foes = attacker_hexes(s, b)
-    if foes and min(w.grid.distance(to, f) for f in foes) < min(w.grid.distance(here, f) for f in foes):
-        return Refusal("TIA-RET-3", f"{label} is closer to the attackers.")
-    danger = under_attack(s, b)
-    friend = bool(d.fighters[side] & bit)
-    if danger & bit:
-        return Refusal("TIA-RET-8", f"{label} is under an attack not yet resolved.")
-    if fresh_division_zone(w, s, 1 - side) & bit and not friend:
-        return Refusal("TIA-RET-2", f"{label} is in the zone of an UnDisrupted enemy division.")
-    river = w.board.river_at[here][direction]
-    if river >= 0 and s.bridge[river] == NO_BRIDGE:
-        if info.mechanized:
-            return Refusal("TIA-RET-6", f"{info.name} cannot retreat across an unbridged river.")
-        if b.result in ("D3", "DD"):
-            return Refusal("TIA-RET-7", f"On {b.result} nobody retreats across an unbridged river.")
-    return None
+    """May the unit that defended `source` retreat from `here` in a direction?"""
+    why = Flight(w, s, b, unit, source).bar(here, direction)
+    if why == FREE:
+        return None
+    to, name = w.grid.neighbours[here][direction], w.units[unit].name
+    label = "" if to == OFF_MAP else w.grid.label(to)
+    rule, facts = {
+        OFF: ("TIA-CRT-22", "Nobody retreats off the map and lives."),
+        ENEMY: ("TIA-RET-11", f"{label} is enemy-occupied."),
+        NOT_AWAY: ("TIA-RET-1", f"{label} does not lead away from {w.grid.label(source)}."),
+        SAME_COMBAT: ("TIA-RET-1", f"{label} is attacked in the same combat."),
+        CLOSER: ("TIA-RET-3", f"{label} is closer to the attackers."),
+        DANGER: ("TIA-RET-8", f"{label} is under an attack not yet resolved."),
+        IN_ZONE: ("TIA-RET-2", f"{label} is in the zone of an UnDisrupted enemy division."),
+        NO_CROSSING: ("TIA-RET-6", f"{name} cannot retreat across an unbridged river."),
+        NO_WADING: ("TIA-RET-7", f"On {b.result} nobody retreats across an unbridged river."),
+    }[why]
+    return Refusal(rule, facts)
 
 
 def legal_steps(w: World, s: TigersState, b: Battle, unit: int, source: int, here: int) -> list[int]:
-    neighbours = w.grid.neighbours[here]
-    return [neighbours[d] for d in range(6) if step_refusal(w, s, b, unit, source, here, d) is None]
+    return Flight(w, s, b, unit, source).steps(here)
 
 
 def way_off_map(w: World, s: TigersState, b: Battle, source: int) -> bool:
@@ -95,14 +177,6 @@ def surrounded(w: World, s: TigersState, b: Battle, unit: int) -> bool:
     return s.variant.edge_is_surrounded or not way_off_map(w, s, b, source)
 
 
-def _completes(w: World, s: TigersState, b: Battle, unit: int, source: int, here: int, left: int) -> bool:
-    if left <= 0:
-        return True
-    return any(
-        _completes(w, s, b, unit, source, to, left - 1) for to in legal_steps(w, s, b, unit, source, here)
-    )
-
-
 def openness(w: World, s: TigersState, here: int, to: int) -> int:
     """Connected road 0, open 1, forest 2, Hohe Venn 3, TIA-RET-5."""
     if road_between(w, s, here, w.grid.neighbours[here].index(to)):
@@ -110,28 +184,6 @@ def openness(w: World, s: TigersState, here: int, to: int) -> int:
     if w.board.venn >> to & 1:
         return 3
     return 2 if w.board.forest >> to & 1 else 1
-
-
-def preferred_steps(
-    w: World, s: TigersState, b: Battle, unit: int, source: int, here: int, left: int, last: bool
-) -> list[int]:
-    """The steps among which the defender chooses, in the order of preference of TIA-RET-12.
-
-    `left` is what the required distance still asks for after this step.
-    """
-    steps = legal_steps(w, s, b, unit, source, here)
-    steps = [t for t in steps if _completes(w, s, b, unit, source, t, left)] or steps
-    if last:
-        side = w.side[unit]
-        steps = [t for t in steps if stack_fits(w, t, [*units_at(w, s, t, side), unit])] or steps
-    foes = attacker_hexes(s, b)
-    if foes:  # away from the attackers if possible, TIA-RET-4
-        nearest = min(w.grid.distance(here, f) for f in foes)
-        steps = [t for t in steps if min(w.grid.distance(t, f) for f in foes) > nearest] or steps
-    if steps:
-        best = min(openness(w, s, here, t) for t in steps)
-        steps = [t for t in steps if openness(w, s, here, t) == best]
-    return steps
 
 
 def span(w: World, s: TigersState, b: Battle, unit: int) -> tuple[int, int]:
@@ -148,36 +200,23 @@ def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[
     The shortest come first, of those the ones into supply, so that whoever leaves the choice to the
     engine retreats as TIA-RET-9 advises.
     """
+    known, key = derived(w, s).known, ("retreat", unit, source, b, moment(w, s))
+    found: list[Route] | None = known.get(key)
+    if found is None:
+        found = known[key] = _routes(w, s, b, unit, source)
+    return found
+
+
+def _routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:
     least, most = span(w, s, b, unit)
     found: list[Route] = [()] if least == 0 else []
+    flight = Flight(w, s, b, unit, source)
     for length in range(max(1, least), most + 1):
-        ways = _routes_of(w, s, b, unit, source, source, (), length, least)
+        ways = flight.ways(source, (), length, least)
         if len(ways) > 1:
             supplied = supplied_hexes(w, s, w.side[unit])
             ways.sort(key=lambda way: not supplied >> way[-1] & 1)
         found += ways
-    return found
-
-
-def _routes_of(
-    w: World,
-    s: TigersState,
-    b: Battle,
-    unit: int,
-    source: int,
-    here: int,
-    path: Route,
-    length: int,
-    least: int,
-) -> list[Route]:
-    done = len(path)
-    if done == length:
-        return [path]
-    left = max(0, least - done - 1)
-    steps = preferred_steps(w, s, b, unit, source, here, left, done + 1 == length)
-    found: list[Route] = []
-    for to in steps:
-        found += _routes_of(w, s, b, unit, source, to, (*path, to), length, least)
     return found
 
 

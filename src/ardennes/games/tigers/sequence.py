@@ -154,7 +154,8 @@ def _movement(w: World, s: TigersState, side: int, dice: Dice, events: list[Even
 
 def _stacking(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
     """The limit is checked now and only now, TIA-STACK-7, -8."""
-    for cell in sorted({s.where[u] for u in w.of_side[side] if s.where[u] >= 0}, reverse=True):
+    crowded = [cell for cell, units in derived(w, s).stacks.items() if len(units) > 1]
+    for cell in sorted(crowded, reverse=True):
         choices = cures(w, s, cell, side)
         if len(choices) == 1:
             for unit in choices[0]:

@@ -56,6 +56,7 @@ class World:
     fights: tuple[bool, ...]  # by unit: all but von der Heydte and the dump
     is_combat: tuple[bool, ...]
     is_division: tuple[bool, ...]
+    moves: tuple[bool, ...]  # by unit: can it ever move
     has_zone: tuple[bool, ...]  # divisions and sub-divisional units, TIA-ZOC-1, -9, -13
     foot_cost: tuple[int, ...]  # by cell, half-MF
     mech_cost: tuple[int, ...]
@@ -67,6 +68,7 @@ class World:
     direction_to: tuple[dict[int, int], ...]  # by cell: neighbour -> direction
     ways: tuple[tuple[Way, ...], ...]  # by cell: the steps that may lead on from it, at normal rate
     ways_by_road: tuple[tuple[Way, ...], ...]  # ... at either rate
+    rivers_of: tuple[tuple[tuple[int, int], ...], ...]  # by cell: (direction, river side)
     river_ends: tuple[int, ...]  # by river side: its two hexes
     river_corners: tuple[int, ...]  # by river side: the hexes it radiates from, TIA-BRIDGE-7
     bridge_by_name: Mapping[str, int]
@@ -82,6 +84,7 @@ class World:
     first_infantry: int
     ninth_armored: int
     combat_commands: tuple[int, ...]
+    allied_armor: tuple[int, ...]
     forced_supply: Mapping[int, bool] = field(default_factory=dict)  # case files may settle it
 
     @staticmethod
@@ -120,6 +123,7 @@ class World:
             factor=tuple(u.factor for u in units),
             fights=tuple(u.kind not in (terms.VDH, terms.DUMP) for u in units),
             is_combat=tuple(u.combat for u in units),
+            moves=tuple(u.omf > 0 for u in units),
             is_division=tuple(u.size == terms.DIVISION for u in units),
             has_zone=tuple(u.size in (terms.DIVISION, terms.SUB_DIVISIONAL) for u in units),
             foot_cost=tuple(effects[k].foot for k in kinds),
@@ -130,6 +134,7 @@ class World:
             **_geography(board),
             **_named(by_id),
             combat_commands=tuple(u.index for u in units if u.kind == terms.COMBAT_COMMAND),
+            allied_armor=tuple(u.index for u in units if u.side == ALLIED and u.kind == terms.ARMOR),
             forced_supply=forced_supply or {},
         )
 
@@ -159,6 +164,10 @@ def _geography(board: Board) -> dict[str, Any]:
         "direction_to": tuple({n: d for d, n in enumerate(grid.neighbours[c]) if n >= 0} for c in cells),
         "ways": tuple(_ways(board, cell, False) for cell in cells),
         "ways_by_road": tuple(_ways(board, cell, True) for cell in cells),
+        "rivers_of": tuple(
+            tuple((d, r) for d, r in enumerate(board.river_at[c]) if r >= 0 and grid.neighbours[c][d] >= 0)
+            for c in cells
+        ),
         "river_ends": tuple(1 << r.a | 1 << r.b for r in board.rivers),
         "river_corners": tuple(grid.near[r.a] & grid.near[r.b] for r in board.rivers),
         "bridge_by_name": by_name,

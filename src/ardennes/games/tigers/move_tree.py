@@ -1,0 +1,142 @@
+"""Moves offered: units, then a step at a time (TIA-MOVE); each branch is judged only when it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ardennes.games.tigers.movement import Walk, walk_on
+from ardennes.games.tigers.moves import Going, attachments, begin
+from ardennes.games.tigers.orders import Move
+from ardennes.games.tigers.state import ATTACKED, DISRUPTED, MOVED, OnTheWay, PeiperGoesOn, TigersState
+from ardennes.games.tigers.terms import TIGER
+from ardennes.games.tigers.world import World
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.offers import Branch, Offer
+
+Start = tuple[int, bool, tuple[str, ...]]  # (unit, its bonus chosen, those attached to it)
+
+
+def move_offers(w: World, s: TigersState, *more: Order) -> Sequence[Offer]:
+    """A branch for every unit that may move, a step at a time below it; then what else may be ordered."""
+    frame = s.stack[-1]
+    if isinstance(frame, OnTheWay):
+        return _Movers(w, s, [(frame.unit, frame.omb, ())], more)
+    units = (w.peiper,) if isinstance(frame, PeiperGoesOn) else w.of_side[frame.side]
+    found: list[Start] = []
+    where, status, moves, peiper_ = s.where, s.status, w.moves, w.peiper
+    for unit in units:
+        if where[unit] >= 0 and moves[unit]:
+            if not status[unit] & (DISRUPTED | MOVED | ATTACKED) or unit == peiper_:
+                found.append((unit, False, ()))
+                if w.units[unit].kind == TIGER:
+                    found.append((unit, True, ()))
+                if unit == peiper_:
+                    found += [(unit, False, joined) for joined in attachments(w, s)]
+    return _Movers(w, s, found, more)
+
+
+class _Movers(Sequence[Offer]):
+    """The units that may move, each made into a branch only when looked at."""
+
+    __slots__ = ("_more", "_s", "_starts", "_w")
+
+    def __init__(self, w: World, s: TigersState, starts: list[Start], more: tuple[Order, ...]) -> None:
+        self._w, self._s, self._starts, self._more = w, s, starts, more
+
+    def __len__(self) -> int:
+        return len(self._starts) + len(self._more)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if index >= len(self._starts):
+            return self._more[index - len(self._starts)]
+        return _SettingOut(self._w, self._s, *self._starts[index])
+
+
+class _SettingOut(Branch):
+    """A unit that may move; its steps are looked at only when somebody opens the branch."""
+
+    __slots__ = ("_attach", "_omb", "_s", "_w")
+
+    def __init__(
+        self, w: World, s: TigersState, unit: int, omb: bool = False, attach: tuple[str, ...] = ()
+    ) -> None:
+        self._w, self._s, self._omb, self._attach, self.key = w, s, omb, attach, w.units[unit].id
+
+    def offers(self) -> Sequence[Offer]:
+        stem = Move(self.key, (), self._omb, self._attach)
+        begun = begin(self._w, self._s, stem)
+        if isinstance(begun, Refusal):
+            return ()
+        return _Ways(Going(self._w, self._s, begun[0], stem), begun[1], ())
+
+    def may_hold(self, order: Order) -> bool:
+        return (
+            isinstance(order, Move)
+            and order.unit == self.key
+            and order.omb == self._omb
+            and order.attach == self._attach
+        )
+
+
+class _Ways(Sequence[Offer]):
+    """What may follow: to stop here (once under way), or one more step. Made only when looked at."""
+
+    __slots__ = ("_at", "_going", "_path", "_ways")
+
+    def __init__(self, going: Going, at: Walk, path: tuple[str, ...]) -> None:
+        self._going, self._at, self._path = going, at, path
+        self._ways = going.ways_on(at)
+
+    def __len__(self) -> int:
+        return len(self._ways) + (1 if self._path else 0)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if self._path:
+            if index == 0:
+                return _Stop(self._going, self._at, self._path)
+            index -= 1
+        to, road, text = self._ways[index]
+        return _Step(self._going, self._at, to, road, (*self._path, text))
+
+
+class _Step(Branch):
+    """One more step, judged when the branch is opened."""
+
+    __slots__ = ("_at", "_going", "_path", "_road", "_to")
+
+    def __init__(self, going: Going, at: Walk, to: int, road: bool, path: tuple[str, ...]) -> None:
+        self._going, self._at, self._to, self._road, self._path = going, at, to, road, path
+        self.key = path[-1]
+
+    def offers(self) -> Sequence[Offer]:
+        going = self._going
+        on = walk_on(going.w, going.s, going.who, self._at, self._to, self._road)
+        if isinstance(on, int) or not going.leads(on):
+            return ()
+        return _Ways(going, on, self._path)
+
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move) and order.path[: len(self._path)] == self._path
+
+
+class _Stop(Branch):
+    """The move ends here, if it may."""
+
+    __slots__ = ("_at", "_going", "_path")
+
+    def __init__(self, going: Going, at: Walk, path: tuple[str, ...]) -> None:
+        self._going, self._at, self._path, self.key = going, at, path, "stop"
+
+    def offers(self) -> Sequence[Offer]:
+        if not self._going.may_end(self._at):
+            return ()
+        stem = self._going.stem
+        return (Move(stem.unit, self._path, stem.omb, stem.attach),)
+
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move) and order.path == self._path
