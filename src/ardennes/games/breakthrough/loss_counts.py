@@ -36,7 +36,7 @@ def _formula(w: World, odds: Odds) -> _Formula:
     c = w.constants
     low, span = odds.attacking * c.cas_const, odds.attacking * c.cas_rand / FINE
     a = lcm(low.denominator, span.denominator)
-    first, slope = c.def_lo * odds.odds, c.def_span * odds.odds / FINE
+    first, slope = c.def_lo * odds.odds / a, c.def_span * odds.odds / (a * FINE)
     d = lcm(first.denominator, slope.denominator)
     return _Formula(
         p=int(low * a),
@@ -44,7 +44,7 @@ def _formula(w: World, odds: Odds) -> _Formula:
         a=a,
         m=int(first * d),
         n=int(slope * d),
-        d=a * d,
+        d=d,
         most=half_up(c.def_loss_cap * odds.defending),
     )
 
@@ -58,21 +58,23 @@ def _first_face(start: int, slope: int, wanted: int) -> int:
     return min(FINE, -((start - wanted) // slope))
 
 
-def _at_least(f: _Formula, loss: int, first: int, last: int) -> int:
+def _at_least(f: _Formula, least: int, first: int, last: int) -> int:
     """Pairs of faces, the first from `first` up to but without `last`, for which the defender loses at
     least so much before guns."""
-    if loss <= 0:
+    if least <= 0:
         return (last - first) * FINE
-    if loss > f.most:
+    if least > f.most:
         return 0
-    wanted = (2 * loss - 1) * f.d  # half up: the loss is reached half a point below it
+    wanted = (2 * least - 1) * f.d  # half up: the loss is reached half a point below it
     top = 2 * (f.m + f.n * (FINE - 1))
     some = max(first, _first_face(f.p * top, f.q * top, wanted))
     every = min(last, max(some, _first_face(2 * f.p * f.m, 2 * f.q * f.m, wanted)))
-    count = (last - every) * FINE if every < last else 0
-    for i in range(some, every):
-        times = 2 * (f.p + f.q * i)
-        count += FINE + (times * f.m - wanted) // (times * f.n)
+    count = (last - every) * FINE
+    if some < every:
+        m, n = f.m, f.n
+        losses = [2 * (f.p + f.q * i) for i in range(some, every)]
+        # A second face j will do when loss (m + n j) >= wanted.
+        count += (every - some) * FINE + sum([(loss * m - wanted) // (loss * n) for loss in losses])
     return count
 
 
