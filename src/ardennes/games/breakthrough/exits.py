@@ -9,6 +9,7 @@ from ardennes.games.breakthrough.position import lift
 from ardennes.games.breakthrough.state import EXITED, BreakthroughState, Gone
 from ardennes.games.breakthrough.terms import GERMAN
 from ardennes.games.breakthrough.world import World
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
 
 
@@ -38,7 +39,7 @@ def check_exit(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def exit_labels(w: World) -> list[str]:
-    return [w.grid.label(cell) for cell in w.grid.cells if w.board.exits >> cell & 1]
+    return [w.grid.label(cell) for cell in bits(w.board.exits)]
 
 
 def leave_map(w: World, s: BreakthroughState, unit: int, events: list[Event]) -> None:

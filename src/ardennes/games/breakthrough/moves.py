@@ -27,6 +27,8 @@ from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.reach import Reach, reach
 
+UNREACHED = 10**6
+
 
 def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """May the unit set out now? Not after plotting (BTA-7.9b), not a German in the first operation phase of
@@ -182,18 +184,28 @@ def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
         return Routes(w, points, Reach({}, {}))
     who, start = walker(w, s, unit), setting_out(s, unit)
     ways = w.ground.roads if who.travel else w.ground.ways
-    met = who.met
+    met, base = who.met, who.base
+    best = {start.cell: 0}  # points spent to come there
 
     def steps(cell: int, spent: int) -> Iterator[tuple[int, int]]:
         left = points - spent
+        tied = who.zeroes and met[cell] & ZONE
         for way in ways[cell]:
+            to = way.to
+            known = best.get(to, UNREACHED)
+            if spent + base[to] >= known:
+                continue  # the step costs no less than the ground
             cost = price(who, cell, way)
+            if cost < 0:
+                continue
             if cost > left:
-                on = walk_on(who, Walk(cell, left, start.moved or spent > 0), way)
-                if not isinstance(on, int):
-                    yield way.to, left
-            elif cost > 0:
-                zeroed = who.zeroes and met[cell] & ZONE and met[way.to] & ZONE
-                yield way.to, left if zeroed else cost
+                if isinstance(walk_on(who, Walk(cell, left, start.moved or spent > 0), way), int):
+                    continue
+                cost = left
+            elif tied and met[to] & ZONE:
+                cost = left
+            if spent + cost < known:
+                best[to] = spent + cost
+                yield to, cost
 
     return Routes(w, points, reach(start.cell, points, steps))

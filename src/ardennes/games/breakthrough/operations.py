@@ -144,7 +144,7 @@ class UnitOrders(Branch):
                 found.append(ChangeMode(name, travel))
             if check_fortify(w, s, unit) is None:
                 found.append(Fortify(name))
-            if check_exit(w, s, unit) is None:
+            if w.board.exits >> s.where[unit] & 1 and check_exit(w, s, unit) is None:
                 found.append(Exit(name))
         found.append(AdvanceFlag(name, not s.marks[unit] & ADVANCE))
         return found
