@@ -190,9 +190,10 @@ def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
     def steps(cell: int, spent: int) -> Iterator[tuple[int, int]]:
         left = points - spent
         tied = who.zeroes and met[cell] & ZONE
+        unreached = points + 1 if spent or start.moved else UNREACHED  # a minimum move, BTA-7.5b
         for way in ways[cell]:
             to = way.to
-            known = best.get(to, UNREACHED)
+            known = best.get(to, unreached)
             if spent + base[to] >= known:
                 continue  # the step costs no less than the ground
             cost = price(who, cell, way)
