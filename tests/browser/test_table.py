@@ -168,6 +168,8 @@ def answer_one(sitting: Sitting, match: Any, seat: str, choices: dict[str, Any])
         page.locator(f'[data-bridge="{next(iter(choices["sides"]))}"]').dispatch_event("click")
     elif choices["hexes"]:
         sitting.click_hex(next(iter(choices["hexes"])))
+    elif choices["arrange"]:
+        page.locator("[data-do=arrange]").click()
     elif choices["buttons"][0]["end"]:
         page.locator("#end").click()
     else:

@@ -21,7 +21,7 @@ TABLE = table_of(GAME)
 
 def offered(choices: dict[str, Any]) -> list[dict[str, Any]]:
     """Every order ready to give that the choices hold."""
-    entries = [*choices["buttons"]]
+    entries = [*choices["buttons"], *choices["arrange"]]
     for place in (choices["hexes"], choices["sides"]):
         for here in place.values():
             entries += here
@@ -83,5 +83,69 @@ def test_the_board_names_one_phase_as_now_and_the_german_seat_sees_no_dump() -> 
     GAME.apply(state, 1, next(iter(orders(GAME.offers(state, 1)))), dice)
     board = TABLE.board(GAME.view(state, 0), 0)
     assert [step["now"] for step in board["strip"]].count(True) == 1
-    assert board["dump"] is None
+    setting = next(panel for panel in board["panels"] if panel["id"] == "setting")
+    assert next(row for row in setting["rows"] if row["what"] == "Fuel dump")["value"] == "not found"
     assert not [unit for unit in board["units"] if unit["id"] == "US-DUMP"]
+
+
+def _to_the_first_move() -> tuple[Any, int]:
+    """A view of the side that moves, played to by any legal orders."""
+    rng, dice = Random(1), SealedDice(b"r" * 32)
+    state = GAME.start("campaign", settle_options(GAME, {}), dice)
+    for _ in range(400):
+        side = GAME.to_move(state)[0]
+        view = GAME.view(state, side)
+        if GAME.decisions(view)[0].kind == "move" and len(TABLE.choices(view, side)["units"]) > 3:
+            return view, side
+        order = sample(GAME.offers(view, side), rng)
+        assert order is not None
+        GAME.apply(state, side, order, dice)
+    raise AssertionError("nobody came to move")
+
+
+def test_a_drawn_way_is_judged_like_any_order() -> None:
+    view, side = _to_the_first_move()
+    for unit in TABLE.choices(view, side)["units"]:
+        for way in TABLE.reach(view, side, unit)[::5]:
+            judged = TABLE.route(view, side, unit, way["path"], way["mode"])
+            assert judged["path"] == way["path"]
+            assert judged["refusal"] is None
+            lefts = [found["left"] for found in judged["ways"] if found["marks"] == way["marks"]]
+            assert lefts == [way["left"]]
+            for found in judged["ways"]:
+                assert GAME.check(view, side, msgspec.convert(found["order"], AnyOrder)) is None
+
+
+def test_a_drawn_way_goes_as_far_as_it_may_and_says_why_no_farther() -> None:
+    view, side = _to_the_first_move()
+    board = TABLE.board(view, side)
+    at = {u["id"]: u["hex"] for u in board["units"]}
+    unit = TABLE.choices(view, side)["units"][0]
+    near = {x["id"]: x["near"] for x in TABLE.stage()["hexes"]}
+    to_and_fro = [near[at[unit]][0], at[unit]] * 9
+    judged = TABLE.route(view, side, unit, to_and_fro, "")
+    assert len(judged["path"]) < len(to_and_fro)
+    assert judged["ways"] == []
+    assert judged["refusal"]["rule"].startswith("TIA-")
+    gone = TABLE.route(view, side, unit, [*judged["path"], "9999"], "")
+    assert gone["refusal"]["rule"] == "TIA-MAP-1"
+    other = next(u for u in at if TABLE.stage()["units"][u]["side"] != GAME.sides[side])
+    assert TABLE.route(view, side, other, ["1206"], "")["refusal"]["rule"] == "TIA-SEQ-1"
+
+
+def test_the_stage_says_how_every_mark_result_and_event_looks() -> None:
+    stage = TABLE.stage()
+    shown = {row for column in stage["crt"] for row in column}
+    assert shown <= set(stage["results"])
+    assert all(unit["print"] and unit["about"] for unit in stage["units"].values())
+    tones = [found["tone"] for found in stage["results"].values()]
+    assert tones == sorted(tones, reverse=True)
+
+
+def test_orders_are_told_in_words() -> None:
+    view, side = _to_the_first_move()
+    unit = TABLE.choices(view, side)["units"][0]
+    way = TABLE.reach(view, side, unit)[0]
+    words = TABLE.words(view, side, way["order"])
+    assert words.startswith(TABLE.stage()["units"][unit]["short"])
+    assert way["hex"] in words

@@ -38,6 +38,7 @@ PROMISED = (
     "POST /api/matches/{match_id}/orders",
     "POST /api/matches/{match_id}/undo",
     "POST /api/matches/{match_id}/restart",
+    "POST /api/matches/{match_id}/route",
     "POST /api/matches/{match_id}/fork",
     "GET /api/matches/{match_id}/export",
 )

@@ -1,34 +1,113 @@
 """What a table in a browser (or any other client) needs of a game, as plain JSON values.
 
-The client shows `stage` and `board`, highlights `choices`, and asks `reach`, `odds` and `why`; it
-decides no rule itself. Every method takes a seat's view, so that nothing hidden can pass.
+The client shows `stage` and `board`, highlights `choices`, and asks `reach`, `route`, `odds` and `why`;
+it decides no rule itself and knows no game: whatever a game wants to say beyond counters, hexes and
+hexsides it says as panels, arrows and sheets. Every method takes a seat's view, so that nothing hidden
+can pass. docs/table.md lists all fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, NotRequired, Protocol, TypedDict
 
 from ardennes.kernel.contract import Refusal
 
 Plain = dict[str, Any]
+Tab = Literal["orders", "forces", "campaign"]
+Mark = Literal["", "met", "open", "good", "bad"]
+
+
+class Row(TypedDict):
+    """A fact of a panel or of a unit's sheet: what, how much, by which rule, where."""
+
+    what: str
+    value: NotRequired[str]
+    rule: NotRequired[str]
+    hex: NotRequired[str]  # a click goes there
+    unit: NotRequired[str]  # a click picks it
+    mark: NotRequired[Mark]
+    group: NotRequired[str]  # rows of one group stand under its name
+
+
+class Entry(TypedDict):
+    """An order ready to give, in words."""
+
+    label: str
+    order: Plain
+
+
+class Stop(TypedDict):
+    """One place of a slider; without an order it is where things stand."""
+
+    label: str
+    order: Plain | None
+
+
+class Slider(TypedDict):
+    """An amount to choose: every place it can be put to has its own order."""
+
+    label: str
+    at: int  # the stop where it stands now
+    stops: list[Stop]
+    rule: NotRequired[str]
+
+
+class Panel(TypedDict):
+    """A box beside the map: facts to read, amounts to slide, orders to press."""
+
+    id: str
+    title: str
+    tab: Tab
+    rows: NotRequired[list[Row]]
+    sliders: NotRequired[list[Slider]]
+    buttons: NotRequired[list[Entry]]
+
+
+# From one hex to another: neighbours get a wedge on their side, hexes farther apart an arrow.
+Arrow = TypedDict(
+    "Arrow", {"from": str, "to": str, "kind": Literal["attack", "move", "support", "plan"], "label": str}
+)
+
+
+class Sign(TypedDict):
+    """How a counter shows one of its marks."""
+
+    sign: Literal["corner", "trench", "tick", "letter"]
+    letter: NotRequired[str]
+    done: NotRequired[bool]  # the unit has had its turn: drawn fainter
+
+
+class Shown(TypedDict):
+    """How a client shows an event of a kind: on the map and in the log."""
+
+    does: NotRequired[Literal["appear", "vanish", "flash"]]
+    at: NotRequired[str]  # the event's field with the hex or hexes
+    word: NotRequired[str]  # said over the hex
+    parts: NotRequired[list[str]]  # or these fields of the event
+    die: NotRequired[str]  # the field with a die to draw in the log
+    heading: NotRequired[list[str]]  # a heading of the log where the event names one of these phases
 
 
 class Table(Protocol):
     def stage(self) -> Plain:
-        """What never changes: map, hexes, counters, names of phases."""
+        """What never changes: map, hexes, counters, names of phases, how marks and events look."""
         ...
 
     def board(self, view: Any, side: int | None) -> Plain:
-        """What lies on the table now, as the side may know it."""
+        """What lies on the table now, as the side may know it; `panels` and `arrows` among it."""
         ...
 
     def choices(self, view: Any, side: int) -> Plain:
-        """What the side may do now, grouped by what one clicks: buttons, units, hexes."""
+        """What the side may do now, grouped by what one clicks: buttons, units, hexes, panels."""
         ...
 
     def reach(self, view: Any, side: int, unit: str) -> list[Plain]:
         """Where the unit may go under the decision that is open, each as an order ready to give."""
+        ...
+
+    def route(self, view: Any, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+        """A way drawn by hand: as far as it can be gone, the orders that go it, or why not."""
         ...
 
     def why(self, view: Any, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
@@ -39,9 +118,32 @@ class Table(Protocol):
         """The arithmetic of an attack, its chances, and what one attacker more or less would change."""
         ...
 
+    def words(self, view: Any, side: int, order: Plain) -> str:
+        """An order as the players would say it."""
+        ...
+
 
 def plain_refusal(refusal: Refusal | None) -> Plain | None:
     """A refusal as JSON, or None."""
     if refusal is None:
         return None
     return {"rule": refusal.rule, "facts": refusal.facts, "way_out": refusal.way_out}
+
+
+def idle(decision: Plain | None) -> Plain:
+    """The choices of somebody who has nothing to decide; a game's own choices start from here."""
+    return {
+        "decision": decision,
+        "mine": False,
+        "answers": False,
+        "buttons": [],
+        "units": [],
+        "card": [],
+        "arrange": [],
+        "targets": [],
+        "hexes": {},
+        "sides": {},
+        "panels": [],
+        "leaves": "",
+        "end": None,
+    }

@@ -83,6 +83,14 @@ class AskOdds(Request):
     attackers: Words
 
 
+class AskRoute(Request):
+    """The hexes of a way in their order, without the one where the unit stands."""
+
+    unit: Word
+    path: Words
+    mode: Annotated[str, Meta(max_length=80, description="As a way of reach names it.")] = ""
+
+
 class Trouble(msgspec.Struct):
     """What is wrong, in words."""
 
@@ -200,6 +208,13 @@ class Reach(msgspec.Struct):
     reach: list[dict[str, Any]]
 
 
+class Judged(msgspec.Struct):
+    seq: int
+    route: Annotated[
+        dict[str, Any], Meta(description="path: how far it goes; ways: the orders that go it; refusal.")
+    ]
+
+
 class WhyNot(msgspec.Struct):
     seq: int
     why: list[dict[str, Any]]
@@ -213,6 +228,7 @@ class OddsAnswer(msgspec.Struct):
 class Hint(msgspec.Struct):
     seq: int
     order: dict[str, Any]
+    words: Annotated[str, Meta(description="The order in the players' words.")]
     why: str
     player: str
 

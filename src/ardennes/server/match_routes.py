@@ -67,6 +67,17 @@ def reach(asks: Asks, unit: Unit) -> Response:
     return answer(bodies.Reach(look.seq, table_of(look.game).reach(look.view, look.side, unit)))
 
 
+@router.post(
+    "/route",
+    **doc("A way drawn by hand, judged", {200: bodies.Judged}, body=bodies.AskRoute, seat=True),
+)
+def route(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.AskRoute)
+    look = look_of(asks)
+    found = table_of(look.game).route(look.view, look.side, asked.unit, asked.path, asked.mode)
+    return answer(bodies.Judged(look.seq, found))
+
+
 @router.get("/why", **doc("Why a unit may not go or attack there", {200: bodies.WhyNot}, seat=True))
 def why(
     asks: Asks,
@@ -101,7 +112,8 @@ async def hint(asks: Asks) -> Response:
         thought, player = await asks.house.computers.advise(asks.match, look.game, look.side, look.view)
     except TooLong as error:
         refuse(503, f"No hint in time: {error}.")
-    return answer(bodies.Hint(look.seq, thought.order, thought.why, player))
+    words = table_of(look.game).words(look.view, look.side, thought.order)
+    return answer(bodies.Hint(look.seq, thought.order, words, thought.why, player))
 
 
 @router.post(

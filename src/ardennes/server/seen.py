@@ -15,7 +15,7 @@ import msgspec
 
 from ardennes.games import table_of
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.table import Table
+from ardennes.kernel.table import Table, idle
 from ardennes.server.bodies import Listed, Log, LogEntry, MatchView, Replay
 from ardennes.server.live import Live
 from ardennes.server.room import PEOPLE, Room, seat_names
@@ -138,8 +138,8 @@ def choices_of(table: Table, game: AnyGame, view: Any, side: Side) -> dict[str, 
     """What the seat may do. Whoever watches gets what a side gets that is not to move: nothing to do."""
     if side is not None:
         return table.choices(view, side)
-    idle = [s for s in range(len(game.sides)) if s not in game.to_move(view)]
-    return table.choices(view, idle[0]) if idle else {"decision": None, "mine": False}
+    watching = [s for s in range(len(game.sides)) if s not in game.to_move(view)]
+    return table.choices(view, watching[0]) if watching else idle(None)
 
 
 def log_after(room: Room, live: Live, side: Side, after: int, limit: int) -> Log:

@@ -18,10 +18,11 @@ from ardennes.games.tigers.odds import odds_of
 from ardennes.games.tigers.sequence_of_play import phasing
 from ardennes.games.tigers.shorthand import write
 from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.table_stage import place_name
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
-from ardennes.kernel.table import Plain, plain_refusal
+from ardennes.kernel.table import Plain, idle, plain_refusal
 
 MOST_ORDERS = 2500  # a client is given so many single orders of one decision at most
 # Decisions where one picks a unit first, then one of the hexes `reach` tells.
@@ -50,30 +51,36 @@ def choices(game: Tigers, view: TigersState, side: int) -> Plain:
     """Units and targets of long decisions, every order of short ones."""
     decisions = game.decisions(view)
     mine = any(d.side == side for d in decisions)
-    found: Plain = {
-        "decision": None if not decisions else msgspec.to_builtins(decisions[0]),
-        "mine": mine,
-        "answers": bool(decisions) and bool(view.turn) and decisions[0].side != phasing(view),
-        "buttons": [],
-        "units": [],
-        "targets": [],
-        "hexes": {},
-        "sides": {},
-        "end": None,
-    }
+    found = idle(None if not decisions else msgspec.to_builtins(decisions[0]))
+    found["mine"] = mine
+    found["answers"] = bool(decisions) and bool(view.turn) and decisions[0].side != phasing(view)
     if not mine:
         return found
     w, frame = game.world, view.stack[-1]
     offers = game.offers(view, side)
     if isinstance(frame, BY_UNIT):
         found["units"] = _able(w, offers)
+        found["card"] = _card(view, w, frame, found["units"])
     if isinstance(frame, f.Declaring | f.PeiperGoesOn):
         found["targets"] = _targets(w, view, side)
     for order in _listed(frame, offers):
         _sort(found, w, view, order, decisions[0].kind)
     if not any(b["end"] for b in found["buttons"]):
         found["end"] = plain_refusal(game.check(view, side, o.END))
+    if isinstance(frame, f.Ordering):
+        found["arrange"] = found["buttons"]
+        found["buttons"] = []
+    left = len(found["units"])
+    if left and isinstance(frame, f.Moving | f.Reinforcing):
+        found["leaves"] = f"{left} unit{'' if left == 1 else 's'} could still act in this phase."
     return found
+
+
+def _card(view: TigersState, w: World, frame: f.Frame, units: list[str]) -> list[str]:
+    """The units to be picked from the card: few that must act, or those that are not on the map."""
+    if isinstance(frame, f.Retreating | f.Advancing | f.OnTheWay | f.PeiperGoesOn):
+        return units
+    return [unit for unit in units if view.where[w.by_id[unit]] < 0]
 
 
 def _able(w: World, offers: Any) -> list[str]:
@@ -185,7 +192,7 @@ def _air(w: World, name: str) -> str:
 
 def _place(w: World, hex_: str) -> str:
     cell = w.grid.find(hex_)
-    place = w.board.place_of.get(cell, "") if cell is not None else ""
+    place = place_name(w, cell) if cell is not None else ""
     return f"{place} ({hex_})" if place else hex_
 
 
@@ -218,8 +225,23 @@ def _retreat(w: World, view: TigersState, x: o.Retreat) -> str:
     return f"{_short(w, x.unit)} stays" if not x.path else f"{_short(w, x.unit)} by {'-'.join(x.path)}"
 
 
+def _move(w: World, view: TigersState, x: o.Move) -> str:
+    """The unit, where it goes, and how."""
+    end = "off the map" if x.path[-1].startswith("exit") else f"to {_place(w, x.path[-1].removesuffix('r'))}"
+    by = f" by {'-'.join(x.path)}" if len(x.path) > 1 else ""
+    how = " on its bonus" if x.omb else f", {_names(w, x.attach)} attached" if x.attach else ""
+    return f"{_short(w, x.unit)} {end}{by}{how}"
+
+
+def _attack(w: World, view: TigersState, x: o.Attack) -> str:
+    where = " and ".join(_place(w, t) for t in x.targets)
+    return f"Attack {where} with {', '.join(_short(w, u) for u in x.attackers)}"
+
+
 Maker = Callable[[World, TigersState, Any], str]
 WORDS: dict[type, Maker] = {
+    o.Move: _move,
+    o.Attack: _attack,
     o.HideDump: lambda w, s, x: f"Hide the dump in {_place(w, x.hex)}",
     o.ChooseSetup: lambda w, s, x: "Set up freely" if x.kind == "free" else "As in history",
     o.SetUp: lambda w, s, x: f"Place {_short(w, x.unit)} in {_place(w, x.hex)}",

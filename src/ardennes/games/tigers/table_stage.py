@@ -7,11 +7,21 @@ import importlib.resources
 import re
 
 from ardennes.games.tigers.movement import mf
+from ardennes.games.tigers.results import ORDER
 from ardennes.games.tigers.terms import ALLIED, GERMAN, KINDS, SIDES
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP
-from ardennes.kernel.table import Plain
+from ardennes.kernel.table import Plain, Row, Shown, Sign
 
+NATIONS = {"german": "German", "us": "U.S.", "british": "British"}
+# The places as the map art spells them.
+SPELT = {
+    "Buellingen": "Büllingen",
+    "Liege": "Liège",
+    "Neufchateau": "Neufchâteau",
+    "Pruem": "Prüm",
+    "Trois Ponts": "Trois-Ponts",
+}
 STYLES = {"german": "heer", "us": "us", "british": "uk"}
 GLYPHS = {
     "para": "airborne",
@@ -21,6 +31,48 @@ GLYPHS = {
     "tiger": "armor",
 }
 
+SIGNS: dict[str, Sign] = {
+    "disrupted": {"sign": "corner", "letter": "D"},
+    "entrenched": {"sign": "trench"},
+    "moved": {"sign": "tick", "done": True},
+    "attacked": {"sign": "tick", "done": True},
+    "broken down": {"sign": "letter", "letter": "B"},
+}
+EVENTS: dict[str, Shown] = {
+    "rolled": {"die": "die"},
+    "phase": {"heading": ["movement", "reinforcements"]},
+    "placed": {"does": "appear", "at": "hex"},
+    "entered": {"does": "appear", "at": "hex", "word": "arrives"},
+    "eliminated": {"does": "vanish", "at": "hex", "word": "lost"},
+    "exited": {"does": "vanish", "at": "hex", "word": "leaves the map"},
+    "broke_down": {"does": "flash", "at": "hex", "word": "breaks down"},
+    "combat_result": {"does": "flash", "at": "targets", "parts": ["column", "die", "result"]},
+    "dump_revealed": {"does": "flash", "at": "hex", "word": "the fuel dump"},
+}
+ABOUT = {
+    "DE": "the defenders are lost",
+    "DD": "the defenders retreat 3 hexes; those already Disrupted are lost",
+    "D3": "the defenders retreat 3 hexes",
+    "D2": "the defenders retreat 2 hexes",
+    "D1": "the defenders retreat 1 hex",
+    "D": "the defenders are Disrupted",
+    "-": "nothing happens",
+    "AD": "the attackers are Disrupted",
+    "D/AE": "the defenders are Disrupted, and attackers are lost",
+    "AE": "attackers are lost",
+}
+# How good a result is for the attacker, from 1 to -1, and what it means.
+RESULTS: dict[str, Plain] = {
+    result: {"tone": tone, "about": ABOUT[result]}
+    for result, tone in zip(ORDER, (1, 0.8, 0.6, 0.45, 0.3, 0.15, 0, -0.4, -0.6, -1), strict=True)
+}
+
+
+def place_name(w: World, cell: int) -> str:
+    """The place in a hex, or nothing."""
+    name = w.board.place_of.get(cell, "")
+    return SPELT.get(name, name)
+
 
 def hex_facts(w: World, cell: int) -> Plain:
     board, grid = w.board, w.grid
@@ -28,7 +80,7 @@ def hex_facts(w: World, cell: int) -> Plain:
     terrain = "Hohe Venn" if board.venn & bit else "forest" if board.forest & bit else "open"
     if board.venn & board.forest & bit:
         terrain = "Hohe Venn and forest"
-    place = board.place_of.get(cell, "")
+    place = place_name(w, cell)
     kind = "city" if board.city & bit else "town" if board.town & bit else ""
     radius, origin, _ = _frame()
     column, row = grid.column[cell], grid.row[cell]
@@ -73,9 +125,20 @@ def counter(w: World, unit: int) -> Plain:
         "size_mark": "" if kind == "dump" else "III" if kind == "cavalry" or unit == w.peiper else size,
         "style": style,
         "factor": info.factor,
-        "moves": info.omf,
-        "tiger": kind == "tiger",
+        "print": "FUEL" if kind == "dump" else f"{info.factor}-{info.omf}",
+        "letter": "T" if kind == "tiger" else "",
+        "about": f"{kind.replace('_', ' ')} · {NATIONS[info.nation]}",
+        "sheet": _printed(w, unit),
     }
+
+
+def _printed(w: World, unit: int) -> list[Row]:
+    """The facts of a counter that never change."""
+    info = w.units[unit]
+    return [
+        {"what": "Combat factor", "value": str(info.factor), "rule": "TIA-CRT-1"},
+        {"what": "Movement allowance", "value": f"{info.omf} MF", "rule": "TIA-MOVE-1"},
+    ]
 
 
 @functools.cache

@@ -1,81 +1,216 @@
 // The lobby: begin, continue, rename, delete, import, export and watch matches.
 import { get, patch, post, rememberSeats, remove, seatsOf, sitDown } from "./api.js";
-import { ask, askText, h, notice, side_name } from "./dom.js";
+import { ask, askText, h, notice, settings, side_name } from "./dom.js";
 
-const WHO = { me: "I play it", beside: "the person beside me" };
-const LEVELS = { staff: "the computer: staff (sensible)", random: "the computer: random (any legal order)" };
+/** @typedef {{id: string, name: string, about: string}} Scenario */
+/** @typedef {{key: string, choices: unknown[], default: unknown, rules: string[], about: string}} Option */
+/** @typedef {{id: string, name: string, sides: string[], scenarios: Scenario[], options: Option[], players: string[]}} Game */
+/**
+ * @typedef {object} Match
+ * @property {string} id
+ * @property {string} name
+ * @property {string} game
+ * @property {Record<string, string>} seats
+ * @property {number} turn
+ * @property {number} orders
+ * @property {string[]} to_move
+ * @property {{level: string} | null} result
+ * @property {number} changed
+ */
 
+const WHO = /** @type {Record<string, string>} */ ({ me: "I play it", beside: "the person beside me" });
+const LEVELS = /** @type {Record<string, string>} */ ({
+  staff: "the computer: staff (sensible)", random: "the computer: random (any legal order)",
+});
+const SEATED = /** @type {Record<string, string>} */ ({ me: "you", beside: "your neighbour" });
+
+/** @param {HTMLElement} app */
 export async function showLobby(app) {
   const [{ games }, { matches }] = await Promise.all([get("/api/games"), get("/api/matches")]);
   const redraw = () => showLobby(app);
   document.title = "Ardennes";
-  app.replaceChildren(h("main", { class: "lobby" },
-    h("header", { class: "hero" }, h("img", { src: "maps/tigers-winter.svg", alt: "" }), h("div", {}, h("h1", {}, "Ardennes"), h("p", {}, "The Battle of the Bulge, December 1944. Every rule is enforced, and every refusal says which."))),
-    h("div", { class: "cards" }, newMatch(games), h("section", { class: "card" }, h("h2", {}, "Your matches"), list(matches, redraw), importer(games, redraw)))));
+  app.replaceChildren(h("main", { class: "lobby" }, hero(),
+    h("div", { class: "cards" }, newMatch(games), yours(games, matches, redraw))));
   return null;
 }
 
-const players = (game) => [...Object.entries(WHO), ...game.players.map((p) => [p, LEVELS[p] ?? `the computer: ${p}`])];
+function hero() {
+  return h("header", { class: "hero" },
+    h("img", { src: `maps/tigers-${settings.theme === "winter" ? "winter" : "paper"}.svg`, alt: "" }),
+    h("div", {}, h("h1", {}, "Ardennes"),
+      h("p", {}, "The Battle of the Bulge, December 1944. Every rule is enforced, and every refusal says which.")));
+}
 
+/** @param {Game} game @returns {[string, string][]} */
+const players = (game) => [...Object.entries(WHO), ...game.players.map((p) => /** @type {[string, string]} */ ([p, LEVELS[p] ?? `the computer: ${p}`]))];
+
+/** @param {string} label @param {string} name @param {[string, string][]} choices @param {string} value @param {(value: string) => void} picked */
+function choose(label, name, choices, value, picked) {
+  const change = (/** @type {Event} */ e) => picked(/** @type {HTMLSelectElement} */ (e.target).value);
+  return h("label", {}, h("span", {}, label), h("select", { name, onchange: change },
+    choices.map(([id, text]) => h("option", { value: id, selected: id === value }, text))));
+}
+
+/** @param {Game[]} games */
 function newMatch(games) {
-  let game = games[0];
+  const box = h("section", { class: "card" });
+  const draw = (/** @type {Game} */ game) => box.replaceChildren(...newMatchOf(games, game, draw));
+  draw(games[0]);
+  return box;
+}
+
+/** @param {Game[]} games @param {Game} game @param {(game: Game) => void} draw */
+function newMatchOf(games, game, draw) {
   const best = game.players.includes("staff") ? "staff" : game.players[0];
-  const chosen = { options: {}, game: game.id, scenario: game.scenarios[0].id, german: "me", allied: best };
-  const pick = (label, name, choices, value) => h("label", {}, label, h("select", { name, onchange: (e) => { chosen[name] = e.target.value; } }, choices.map(([id, text]) => h("option", { value: id, selected: id === value }, text))));
+  const chosen = {
+    scenario: game.scenarios[0].id,
+    options: /** @type {Record<string, unknown>} */ ({}),
+    seats: /** @type {Record<string, string>} */ (Object.fromEntries(game.sides.map((side, at) => [side, at ? best : "me"]))),
+  };
   const start = async () => {
-    const seats = Object.fromEntries(game.sides.map((side) => [side, chosen[side]]));
-    if (seats.german === "me" && seats.allied === "me") seats.allied = "beside";
-    const made = await post("/api/matches", { game: chosen.game, scenario: chosen.scenario, options: chosen.options, seats });
+    const made = await post("/api/matches", { game: game.id, scenario: chosen.scenario, options: chosen.options, seats: oneMe(chosen.seats) });
     rememberSeats(made.id, made.tokens);
     location.hash = `#/match/${made.id}`;
   };
-  const scenario = game.scenarios[0];
-  return h("section", { class: "card" }, h("h2", {}, "A new match"),
-    pick("Game", "game", games.map((g) => [g.id, g.name]), game.id),
-    pick("Scenario", "scenario", game.scenarios.map((x) => [x.id, x.name]), chosen.scenario),
-    scenario.about ? h("p", { class: "quiet" }, scenario.about) : null,
-    game.sides.map((side) => pick(side_name(side), side, players(game), chosen[side])),
-    h("details", { class: "options-list" }, h("summary", {}, `Options (${game.options.length})`), game.options.map((o) => option(game, o, chosen))),
-    h("p", { class: "row" }, h("button", { class: "main big", id: "start", onclick: () => start().catch((e) => notice(e.message)) }, "Begin"), h("a", { href: `#/rules/${game.id}` }, "Read the rulebook")));
+  const about = h("p", { class: "quiet about" }, game.scenarios[0].about);
+  const another = (/** @type {string} */ id) => draw(games.find((g) => g.id === id) ?? game);
+  const scene = (/** @type {string} */ id) => {
+    chosen.scenario = id;
+    about.textContent = game.scenarios.find((x) => x.id === id)?.about ?? "";
+  };
+  const seat = (/** @type {string} */ side) =>
+    choose(side_name(side), side, players(game), chosen.seats[side], (who) => { chosen.seats[side] = who; });
+  return [
+    h("h2", {}, "A new match"),
+    choose("Game", "game", games.map((g) => [g.id, g.name]), game.id, another),
+    choose("Scenario", "scenario", game.scenarios.map((x) => [x.id, x.name]), chosen.scenario, scene),
+    about,
+    h("div", { class: "seats" }, game.sides.map(seat)),
+    h("details", { class: "options-list" }, h("summary", {}, `Options of the rules (${game.options.length})`),
+      game.options.map((o) => option(game, o, chosen.options))),
+    h("p", { class: "row" },
+      h("button", { class: "main big", id: "start", onclick: () => start().catch((e) => notice(e.message)) }, "Begin"),
+      h("a", { href: `#/rules/${game.id}` }, "Read the rulebook")),
+  ];
 }
 
-function option(game, o, chosen) {
-  const word = (c) => c === true ? "yes" : c === false ? "no" : String(c);
-  return h("div", { class: "option" }, h("label", {}, h("span", {}, o.key.replaceAll("_", " ")),
-    h("select", { onchange: (e) => { chosen.options[o.key] = o.choices[e.target.selectedIndex]; } }, o.choices.map((c) => h("option", { selected: c === o.default }, c === o.default ? `${word(c)} (as played)` : word(c))))),
-  h("small", { class: "quiet" }, o.about, " ", o.rules.map((r) => [h("a", { class: "rule", href: `#/rules/${game.id}/${r}` }, r), " "])));
+/** One person sits at one side: whoever else is "me" sits beside. @param {Record<string, string>} seats */
+function oneMe(seats) {
+  let taken = false;
+  return Object.fromEntries(Object.entries(seats).map(([side, who]) => {
+    if (who !== "me") return [side, who];
+    const now = taken ? "beside" : "me";
+    taken = true;
+    return [side, now];
+  }));
 }
 
+/** @param {Game} game @param {Option} o @param {Record<string, unknown>} options */
+function option(game, o, options) {
+  const word = (/** @type {unknown} */ c) => c === true ? "yes" : c === false ? "no" : String(c);
+  const picked = (/** @type {Event} */ e) => { options[o.key] = o.choices[/** @type {HTMLSelectElement} */ (e.target).selectedIndex]; };
+  const choices = o.choices.map((c) => h("option", { selected: c === o.default }, c === o.default ? `${word(c)} (as played)` : word(c)));
+  return h("div", { class: "option" },
+    h("label", {}, h("span", {}, o.key.replaceAll("_", " ")), h("select", { onchange: picked }, choices)),
+    h("small", { class: "quiet" }, o.about, " ", o.rules.map((r) => [h("a", { class: "rule", href: `#/rules/${game.id}/${r}` }, r), " "])));
+}
+
+/** @param {Game[]} games @param {Match[]} matches @param {() => unknown} redraw */
+function yours(games, matches, redraw) {
+  const none = "None yet. Begin one: against the computer, with somebody beside you, or let the computer play itself and watch.";
+  const list = h("ul", { class: "matches" }, matches.map((m) => matchRow(games, m, redraw)));
+  return h("section", { class: "card" }, h("h2", {}, "Your matches"),
+    matches.length ? list : h("p", { class: "quiet" }, none), importer(games, redraw));
+}
+
+/** @param {Game[]} games @param {Match} m @param {() => unknown} redraw */
+function matchRow(games, m, redraw) {
+  const mine = m.to_move.some((side) => SEATED[m.seats[side]]);
+  const seats = Object.entries(m.seats).map(([side, who]) => `${side_name(side)}: ${SEATED[who] ?? who}`).join(", ");
+  const stand = m.result ? m.result.level : `${m.turn ? `Turn ${m.turn}` : "Set-up"} · ${m.to_move.map(side_name).join(" and ")} to move`;
+  const game = games.find((g) => g.id === m.game)?.name ?? m.game;
+  const act = (/** @type {() => Promise<boolean>} */ work) => () =>
+    work().then((done) => done && redraw()).catch((e) => notice(e.message));
+  const tool = (/** @type {string} */ label, /** @type {() => unknown} */ onclick) =>
+    h("button", { "aria-label": `${label} ${m.name}`, onclick }, label);
+  return h("li", {},
+    h("div", { class: "row" }, h("a", { class: "name", href: `#/match/${m.id}` }, m.name),
+      mine && !m.result ? h("span", { class: "badge" }, "your turn") : null),
+    h("span", {}, stand), h("span", { class: "quiet" }, `${game} · ${seats} · ${new Date(m.changed * 1000).toLocaleString()}`),
+    h("span", { class: "tools" },
+      h("a", { class: "button go", href: `#/match/${m.id}`, "aria-label": `Continue ${m.name}` }, m.result ? "Look" : "Continue"),
+      h("a", { class: "button", href: `#/match/${m.id}/0`, "aria-label": `Replay ${m.name}` }, "Replay"),
+      tool("Rename", act(() => rename(m))),
+      tool("Export", () => exportMatch(m).catch((e) => notice(e.message))),
+      tool("Delete", act(() => dropMatch(m)))));
+}
+
+/** @param {Match} m */
 async function tokenOf(m) {
   await sitDown(m.id);
   return Object.values(seatsOf(m.id))[0];
 }
 
-function list(matches, redraw) {
-  if (!matches.length) return h("p", { class: "quiet" }, "None yet. Begin one: against the computer, with somebody beside you, or let the computer play itself and watch.");
-  const act = (work) => () => work().then((done) => done !== false && redraw()).catch((e) => notice(e.message));
-  return h("ul", { class: "matches" }, matches.map((m) => h("li", {},
-    h("a", { class: "name", href: `#/match/${m.id}` }, m.name), h("span", { class: "quiet" }, m.result?.level ?? `turn ${m.turn} · ${m.to_move.map(side_name).join(" and ")} to move · ${Object.entries(m.seats).map(([s, w]) => `${side_name(s)}: ${w}`).join(", ")}`),
-    h("span", { class: "tools" }, h("a", { class: "button", href: `#/match/${m.id}/0`, "aria-label": `Replay ${m.name}` }, "Replay"),
-      h("button", { "aria-label": `Rename ${m.name}`, onclick: act(async () => { const name = await askText("A new name", m.name); if (!name) return false; await patch(`/api/matches/${m.id}`, { name }, await tokenOf(m)); return true; }) }, "Rename"),
-      h("button", { "aria-label": `Export ${m.name}`, onclick: () => exportMatch(m).catch((e) => notice(e.message)) }, "Export"),
-      h("button", { "aria-label": `Delete ${m.name}`, onclick: act(async () => { if (!await ask(`Delete ${m.name}?`, h("p", {}, "It cannot be brought back."), [["Delete it", true, true], ["Keep it", false]])) return false; await remove(`/api/matches/${m.id}`, await tokenOf(m)); return true; }) }, "Delete")))));
+/** @param {Match} m */
+async function rename(m) {
+  const name = await askText("A new name", m.name);
+  if (!name) return false;
+  await patch(`/api/matches/${m.id}`, { name }, await tokenOf(m));
+  return true;
 }
 
+/** @param {Match} m */
+async function dropMatch(m) {
+  const sure = await ask(`Delete ${m.name}?`, h("p", {}, "It cannot be brought back."), [["Delete it", true, true], ["Keep it", false]]);
+  if (!sure) return false;
+  await remove(`/api/matches/${m.id}`, await tokenOf(m));
+  return true;
+}
+
+/** @param {Match} m */
 async function exportMatch(m) {
   const data = await get(`/api/matches/${m.id}/export`, await tokenOf(m));
-  const link = h("a", { href: URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" })), download: `${m.name}.json` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 2000);
-  if (data.format === "ardennes-record") notice("The match is not over: this is what your seat has seen of it. It cannot be played on; the whole match can be saved once it is over.");
+  const href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" }));
+  h("a", { href, download: `${m.name}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 2000);
+  if (data.format === "ardennes-record") {
+    notice("The match is not over: this is what your seat has seen of it. It cannot be played on; the whole match can be saved once it is over.");
+  }
 }
 
+/** @param {Game[]} games @param {() => unknown} redraw */
 function importer(games, redraw) {
-  const read = async (e) => {
-    const match = JSON.parse(await e.target.files[0].text());
-    const made = await post("/api/matches/import", { match, seats: { german: "me", allied: "beside" } });
+  const read = async (/** @type {HTMLInputElement} */ input) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    const match = await fileOf(file);
+    input.value = "";
+    const seats = await askSeats(games, match);
+    if (!seats) return;
+    const made = await post("/api/matches/import", { match, seats: oneMe(seats) });
     rememberSeats(made.id, made.tokens);
     await redraw();
+    notice("The match is here: it was played again order by order and every die agrees.");
   };
-  return h("p", {}, h("label", { class: "file" }, "Import a match file ", h("input", { type: "file", accept: ".json", onchange: (e) => read(e).catch((x) => notice(x.message)) })));
+  const changed = (/** @type {Event} */ e) => read(/** @type {HTMLInputElement} */ (e.target)).catch((x) => notice(x.message));
+  return h("p", { class: "import" }, h("label", { class: "button file" }, "Import a match file",
+    h("input", { type: "file", accept: ".json", class: "visually-hidden", onchange: changed })));
+}
+
+/** @param {File} file */
+async function fileOf(file) {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new Error(`${file.name} is not a match file: it is not JSON. Export a match here, or save one in the terminal game.`);
+  }
+}
+
+/** Who plays each side of a match that is taken in. @param {Game[]} games @param {{game?: string}} match */
+async function askSeats(games, match) {
+  const game = games.find((g) => g.id === match.game) ?? games[0];
+  const seats = /** @type {Record<string, string>} */ (Object.fromEntries(game.sides.map((side, at) => [side, at ? "beside" : "me"])));
+  const body = h("div", { class: "seats" }, game.sides.map((side) =>
+    choose(side_name(side), `import-${side}`, players(game), seats[side], (who) => { seats[side] = who; })));
+  return await ask("Who plays it on?", body, [["Take it in", true, true], ["Never mind", false]]) ? seats : null;
 }

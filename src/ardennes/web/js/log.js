@@ -1,33 +1,69 @@
 // The log: what happened, newest first, with dice shown and hexes to click.
 import { h, withRules } from "./dom.js";
 
+/** @typedef {import("./types.js").Stage} Stage */
+/** @typedef {import("./types.js").LogEntry} LogEntry */
+/** @typedef {import("./types.js").GameEvent} GameEvent */
+/** @typedef {{turn: number, heading: boolean, order: number, die: number, text: string, why: boolean, hexes: Set<string>}} Line */
+/** @typedef {{go: (hex: string) => void, replay: (at: number) => void, filter: (turn: string) => void}} Acts */
+
 const SHOWN = 160;
 const DICE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
-/** Hexes an event names, as the server tells them: numbers in its words may be those of a division. */
-const places = (event) => new Set(Object.values(event).flatMap((v) => typeof v === "string" ? v.match(/^\d{3,4}$|\b\d{3,4}(?=\/\d)|(?<=\d\/)\d{3,4}\b/g) ?? [] : Array.isArray(v) ? v : []).filter((v) => /^\d{3,4}$/.test(v)));
+/** Hexes an event names, as the server tells them: numbers in its words may be those of a division. @param {GameEvent} event @param {Set<string>} known */
+function places(event, known) {
+  const named = Object.values(event).flat().flatMap((v) => typeof v === "string" ? v.split("/") : []);
+  return new Set(named.filter((v) => known.has(v)));
+}
 
-/** The lines of a log, each with its turn, die and the order it belongs to. */
-export function lines(log) {
+/** The lines of a log, each with its turn, die and the order it belongs to. @param {Stage} stage @param {LogEntry[]} log @returns {Line[]} */
+export function lines(stage, log) {
+  const known = new Set(stage.hexes.map((x) => x.id));
+  /** @type {Line[]} */
   const told = [];
   let turn = 0;
   for (const entry of log) {
+    const common = { order: entry.order, why: false };
     entry.events.forEach((event, i) => {
       turn = event.turn ?? turn;
-      const heading = event.event === "phase";
-      if (!heading || /movement|reinforcements/.test(event.phase)) told.push({ turn, heading, order: entry.order, die: event.event === "rolled" ? event.die : 0, text: entry.lines[i], side: entry.side, hexes: places(event) });
+      const shown = stage.events[event.event] ?? {};
+      const heading = Boolean(shown.heading);
+      if (heading && !shown.heading?.some((word) => String(event.phase).includes(word))) return;
+      const die = shown.die ? Number(event[shown.die]) : 0;
+      told.push({ ...common, turn, heading, die, text: entry.lines[i], hexes: places(event, known) });
     });
-    if (entry.why) told.push({ turn, heading: false, order: entry.order, die: 0, text: entry.why, side: entry.side, why: true, hexes: new Set() });
+    if (entry.why) told.push({ ...common, turn, heading: false, die: 0, text: entry.why, why: true, hexes: new Set() });
   }
   return told.filter((x, i) => !x.heading || (told[i + 1] && !told[i + 1].heading));
 }
 
+/** @param {Stage} stage @param {LogEntry[]} log @param {string} filter a turn, or empty for all @param {Acts} act */
 export function logPanel(stage, log, filter, act) {
-  const all = lines(log), turns = [...new Set(all.map((x) => x.turn))];
+  const all = lines(stage, log);
+  const turns = [...new Set(all.map((x) => x.turn))];
   const told = all.filter((x) => filter === "" || String(x.turn) === filter).reverse().slice(0, SHOWN);
-  const words = (text, known) => withRules(stage.game, text).map((part) => typeof part !== "string" ? part
-    : part.split(/\b(\d{3,4})\b/).map((bit) => known.has(bit) ? h("button", { class: "link", onclick: () => act.go(bit) }, bit) : bit));
-  const line = (x) => h("li", { class: x.heading ? "heading" : x.why ? "reason" : "" }, h("button", { class: "t", title: `Look at the board after order ${x.order}`, "aria-label": `Turn ${x.turn || 0}, look at order ${x.order}`, onclick: () => act.replay(x.order) }, x.turn ? `T${x.turn}` : "T0"), x.die ? h("span", { class: "die", "aria-label": `die ${x.die}` }, DICE[x.die] ?? x.die) : null, words(x.text, x.hexes));
-  return [h("div", { class: "row" }, h("h2", {}, "Log"), h("label", { class: "quiet" }, "Turn ", h("select", { "aria-label": "Show the log of", onchange: (e) => act.filter(e.target.value) }, h("option", { value: "" }, "all"), turns.map((t) => h("option", { value: String(t), selected: filter === String(t) }, t || "set-up"))))),
-    h("ol", { class: "lines", reversed: true }, told.map(line))];
+  const pick = (/** @type {Event} */ e) => act.filter(/** @type {HTMLSelectElement} */ (e.target).value);
+  const choices = turns.map((t) => h("option", { value: String(t), selected: filter === String(t) }, t ? String(t) : "set-up"));
+  return [
+    h("div", { class: "row" }, h("h2", {}, "Log"), h("label", { class: "quiet" }, "Turn ",
+      h("select", { "aria-label": "Show the log of", onchange: pick }, h("option", { value: "" }, "all"), choices))),
+    h("ol", { class: "lines", reversed: true }, told.map((x) => line(stage, x, act))),
+  ];
+}
+
+/** @param {Stage} stage @param {Line} x @param {Acts} act */
+function line(stage, x, act) {
+  const look = `Look at the board after order ${x.order}`;
+  const turn = `T${x.turn}`;
+  return h("li", { class: x.heading ? "heading" : x.why ? "reason" : "" },
+    h("button", { class: "t", title: look, "aria-label": `Turn ${x.turn}, look at order ${x.order}`, onclick: () => act.replay(x.order) }, turn),
+    x.die ? h("span", { class: "die", role: "img", "aria-label": `die ${x.die}` }, DICE[x.die] ?? String(x.die)) : null,
+    words(stage, x, act));
+}
+
+/** Its words, with rules and hexes to click. @param {Stage} stage @param {Line} x @param {Acts} act */
+function words(stage, x, act) {
+  const link = (/** @type {string} */ hex) => h("button", { class: "link", onclick: () => act.go(hex) }, hex);
+  return withRules(stage.game, x.text).map((part) =>
+    typeof part !== "string" ? part : part.split(/\b(\d+(?:,\d+)?)\b/).map((bit) => x.hexes.has(bit) ? link(bit) : bit));
 }

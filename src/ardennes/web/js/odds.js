@@ -1,56 +1,113 @@
 // The odds panel: every factor and shift with its rule, the table, the exact chances, one attacker more or less.
-import { h, rule } from "./dom.js";
 import { small } from "./counters.js";
+import { h, rule } from "./dom.js";
+import { placeOf } from "./panels.js";
 
-const COLOURS = { DE: "#1d6b34", DD: "#3a8a4e", D3: "#64a873", D2: "#8fc097", D1: "#b7d8b9", D: "#dcebd8", "-": "#e8e2cf", AD: "#f0c9a0", "D/AE": "#e59a7d", AE: "#d05f52" };
-const RANK = Object.keys(COLOURS);
-const signed = (value) => value > 0 ? `+${value}` : `${value}`.replace("-", "−");
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Stage} Stage */
+/** @typedef {import("./types.js").Odds} Odds */
+/** @typedef {import("./types.js").OddsLine} OddsLine */
+/** @typedef {import("./attack.js").Plan} Plan */
 
-export function attackPanel(stage, attack, act) {
-  const { odds } = attack, name = (id) => stage.units[id].short;
-  const places = attack.targets.map((t) => stage.hexes.find((x) => x.id === t)?.place || t);
-  return h("section", { class: "attack" }, h("h2", {}, `Attack on ${places.join(" and ")}`),
-    attack.pending ? h("p", { class: "quiet" }, "Declared; it is fought in the combat phase.") : attackers(stage, attack, act),
-    !attack.pending && attack.with.length ? h("p", {}, "Also attack: ", h("span", { class: "options inline" }, attack.with.map((t) => h("button", { "aria-pressed": String(attack.targets.includes(t)), class: attack.targets.includes(t) ? "on" : "", onclick: () => act.target(t) }, t)))) : null,
-    odds?.lines?.length ? [
-      h("dl", { class: "facts" }, lines(stage, odds, "attack"), h("dt", {}, h("b", {}, "Attack")), h("dd", {}, odds.attack), lines(stage, odds, "defence"), h("dt", {}, h("b", {}, "Defence")), h("dd", {}, odds.defence),
-        h("dt", {}, "Odds, rounded for the defender"), h("dd", {}, odds.raw),
-        odds.shifts.map((x) => [h("dt", {}, x.what, " ", rule(stage.game, x.rule)), h("dd", {}, `${signed(x.value)} column${Math.abs(x.value) === 1 ? "" : "s"}`)])),
-      table(stage, odds), outcomes(odds.chances),
-    ] : null,
-    odds?.refusal && !attack.pending && h("div", { class: "why", role: "status" }, odds.refusal.facts, " ", rule(stage.game, odds.refusal.rule), odds.refusal.way_out && h("div", {}, odds.refusal.way_out)),
+const signed = (/** @type {number} */ value) => value > 0 ? `+${value}` : `${value}`.replace("-", "−");
+
+/** @param {Table} table @param {Plan} plan */
+export function attackPanel(table, plan) {
+  const { stage, giving, attack } = table;
+  const { odds, pending } = plan;
+  const also = (/** @type {string} */ t) => h("button", {
+    "aria-pressed": String(plan.targets.includes(t)), class: plan.targets.includes(t) ? "on" : "", onclick: () => attack.toggleTarget(t),
+  }, t);
+  return h("section", { class: "attack" }, h("h2", {}, `Attack on ${plan.targets.map((t) => placeOf(stage, t)).join(" and ")}`),
+    pending ? h("p", { class: "quiet" }, "Declared; it is fought in the combat phase.") : attackers(table, plan),
+    !pending && plan.with.length ? h("p", {}, "Also attack: ", h("span", { class: "options inline" }, plan.with.map(also))) : null,
+    odds?.lines.length ? [arithmetic(stage, odds), results(stage, odds), outcomes(stage, odds.chances ?? [])] : null,
+    odds?.refusal && !pending ? h("div", { class: "why", role: "status" }, odds.refusal.facts, " ", rule(stage.game, odds.refusal.rule),
+      odds.refusal.way_out ? h("div", {}, odds.refusal.way_out) : null) : null,
     h("div", { class: "options" },
-      !attack.pending && h("button", { class: "main", id: "declare", disabled: !odds?.order, onclick: () => act.give(odds.order) }, "Declare the attack"),
-      (odds?.attach ?? []).map((x) => h("button", { onclick: () => act.give(x.order) }, x.label)),
-      h("button", { onclick: act.cancel }, attack.pending ? "Close" : "Not now")),
-    odds?.less?.length || odds?.more?.length ? h("p", { class: "quiet small" }, "The column beside a unit: what it would be with that one changed.", name ? "" : "") : null);
+      pending ? null : h("button", { class: "main", id: "declare", disabled: !odds?.order, onclick: () => odds?.order && giving.give(odds.order) }, "Declare the attack"),
+      pending ? null : (odds?.attach ?? []).map((x) => h("button", { "data-do": "attach", onclick: () => giving.give(x.order) }, x.label)),
+      h("button", { onclick: () => table.cancel() }, pending ? "Close" : "Not now")));
 }
 
-function attackers(stage, attack, act) {
-  const { odds } = attack;
-  const change = (id) => [...(odds?.more ?? []), ...(odds?.less ?? [])].find((m) => m.unit === id)?.column;
-  const all = [...new Set([...attack.attackers, ...attack.offered, ...(odds?.more ?? []).map((m) => m.unit)])].sort();
-  return h("div", { class: "picks", role: "group", "aria-label": "Attackers" }, all.map((id) => {
-    const on = attack.attackers.includes(id), unit = stage.units[id];
-    return h("button", { class: on ? "pick on" : "pick", "data-attacker": id, "aria-pressed": String(on), "aria-label": `${unit.name}, factor ${unit.factor}${change(id) ? `; changed: ${change(id)}` : ""}`, title: unit.name, onclick: () => act.toggle(id) }, small(unit, [], 48), h("small", {}, change(id) ? `${on ? "without" : "with"} ${change(id)}` : on ? "attacks" : "rests"));
-  }));
+/** Who attacks; under each unit what one more or one less would make of the odds. @param {Table} table @param {Plan} plan */
+function attackers(table, plan) {
+  const { stage, attack } = table;
+  const { odds } = plan;
+  const changes = [...(odds?.more ?? []), ...(odds?.less ?? [])];
+  const all = [...new Set([...plan.attackers, ...plan.offered, ...(odds?.more ?? []).map((m) => m.unit)])].sort();
+  const button = (/** @type {string} */ id) => {
+    const on = plan.attackers.includes(id);
+    const unit = stage.units[id];
+    const column = changes.find((m) => m.unit === id)?.column;
+    const said = column ? `${on ? "without it" : "with it"} ${column}` : "";
+    const hooks = { class: on ? "pick on" : "pick", "data-attacker": id, "aria-pressed": String(on), title: `${unit.name}${said ? `: ${said}` : ""}` };
+    return h("button", { ...hooks, "aria-label": [unit.name, unit.print, said].filter(Boolean).join(", "), onclick: () => attack.toggle(id) },
+      small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 48), change(odds, column, on));
+  };
+  return [
+    h("div", { class: "picks", role: "group", "aria-label": "Attackers" }, all.map(button)),
+    changes.length ? h("p", { class: "quiet small" }, "Under each: the odds without it, or with it.") : null,
+  ];
 }
 
-const lines = (stage, odds, side) => odds.lines.filter((x) => x.side === side).map((x) => [h("dt", {}, x.what, " ", rule(stage.game, x.rule)), h("dd", {}, signed(x.value))]);
+/** @param {Odds | null} odds @param {string | undefined} column @param {boolean} on */
+function change(odds, column, on) {
+  if (!odds || !column) return h("small", {}, on ? "attacks" : "rests");
+  const by = odds.columns.indexOf(column) - odds.columns.indexOf(odds.column ?? "");
+  const way = by > 0 ? "up" : by < 0 ? "down" : "same";
+  return h("small", { class: `change ${way}` }, `${on ? "−" : "+"} ${column}`, by ? h("span", { "aria-hidden": "true" }, by > 0 ? " ▲" : " ▼") : "");
+}
 
-/** The combat results around the column in force. */
-function table(stage, odds) {
-  const at = odds.columns.indexOf(odds.column), raw = odds.columns.indexOf(odds.raw);
+/** @param {Stage} stage @param {Odds} odds */
+function arithmetic(stage, odds) {
+  const row = (/** @type {OddsLine} */ x, /** @type {string} */ value) => [h("dt", {}, x.what, " ", rule(stage.game, x.rule)), h("dd", {}, value)];
+  const lines = (/** @type {string} */ side) => odds.lines.filter((x) => x.side === side).map((x) => row(x, signed(x.value)));
+  const sum = (/** @type {string} */ what, /** @type {number | string | undefined} */ value) =>
+    [h("dt", { class: "sum" }, what), h("dd", { class: "sum" }, value ?? "")];
+  return h("dl", { class: "facts" }, lines("attack"), sum("Attack", odds.attack), lines("defence"), sum("Defence", odds.defence),
+    h("dt", {}, "Odds, rounded for the defender"), h("dd", {}, odds.raw ?? ""),
+    odds.shifts.map((x) => row(x, `${signed(x.value)} column${Math.abs(x.value) === 1 ? "" : "s"}`)));
+}
+
+/** The combat results around the column in force. @param {Stage} stage @param {Odds} odds */
+function results(stage, odds) {
+  const at = odds.columns.indexOf(odds.column ?? "");
+  const raw = odds.columns.indexOf(odds.raw ?? "");
   if (at < 0 || !stage.crt) return null;
-  const first = Math.max(0, Math.min(at - 2, odds.columns.length - 5)), shown = odds.columns.slice(first, first + 5);
+  const first = Math.max(0, Math.min(at - 2, odds.columns.length - 5));
+  const shown = odds.columns.slice(first, first + 5);
+  const head = (/** @type {string} */ c, /** @type {number} */ k) =>
+    h("th", { scope: "col", class: `${first + k === at ? "on" : ""} ${first + k === raw ? "raw" : ""}` }, c);
+  const cell = (/** @type {string} */ text, /** @type {number} */ k) =>
+    h("td", { class: first + k === at ? "on" : "", title: stage.results?.[text]?.about }, text);
   return h("table", { class: "crt" }, h("caption", {}, `Column ${odds.column}`),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Die"), shown.map((c, k) => h("th", { scope: "col", class: `${first + k === at ? "on" : ""} ${first + k === raw ? "raw" : ""}` }, c)))),
-    h("tbody", {}, stage.crt.map((row, die) => h("tr", {}, h("th", { scope: "row" }, die + 1), shown.map((_, k) => h("td", { class: first + k === at ? "on" : "" }, row[first + k]))))));
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Die"), shown.map(head))),
+    h("tbody", {}, stage.crt.map((row, die) =>
+      h("tr", {}, h("th", { scope: "row" }, String(die + 1)), row.slice(first, first + 5).map(cell)))));
 }
 
-export function outcomes(chances) {
-  const sorted = [...chances].sort((a, b) => RANK.indexOf(a.result) - RANK.indexOf(b.result));
+/** Green for the attacker, red against him, by what the stage says of a result. @param {number} tone */
+function colour(tone) {
+  if (tone > 0) return `hsl(138 ${26 + 22 * tone}% ${86 - 62 * tone}%)`;
+  return tone < 0 ? `hsl(${24 + 20 * tone} 66% ${84 + 28 * tone}%)` : "#e8e2cf";
+}
+
+/** The exact chances as one bar, the best for the attacker first. @param {Stage} stage @param {{result: string, percent: number}[]} chances */
+export function outcomes(stage, chances) {
+  const tone = (/** @type {string} */ result) => stage.results?.[result]?.tone ?? 0;
+  const sorted = [...chances].sort((a, b) => tone(b.result) - tone(a.result));
   const said = sorted.map((c) => `${c.result} ${c.percent.toFixed(1)} %`).join(", ");
-  return h("div", { class: "bars", role: "img", "aria-label": `Outcomes: ${said}` }, sorted.map((c) =>
-    h("span", { "data-result": c.result, "data-percent": c.percent, style: `width:${c.percent}%;background:${COLOURS[c.result] ?? "#ddd"};color:${["DE", "DD"].includes(c.result) ? "#fff" : "#1c1705"}`, title: `${c.result}: ${c.percent.toFixed(1)} %` }, `${c.result} ${Math.round(c.percent)}%`)));
+  const bar = (/** @type {{result: string, percent: number}} */ c) => {
+    const about = stage.results?.[c.result]?.about ?? "";
+    const ink = tone(c.result) > 0.75 ? "#fff" : "#1c1705";
+    return h("span", {
+      "data-result": c.result, "data-percent": c.percent, title: `${c.result}: ${c.percent.toFixed(1)} %. ${about}`,
+      style: `width:${c.percent}%;background:${colour(tone(c.result))};color:${ink}`,
+    }, `${c.result} ${Math.round(c.percent)}%`);
+  };
+  return [
+    h("div", { class: "bars", role: "img", "aria-label": `Outcomes: ${said}` }, sorted.map(bar)),
+    h("ul", { class: "meanings quiet small" }, sorted.map((c) => h("li", {}, h("b", {}, c.result), ` ${stage.results?.[c.result]?.about ?? ""}`))),
+  ];
 }

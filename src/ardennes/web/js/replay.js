@@ -2,33 +2,51 @@
 import { get, post, rememberSeats } from "./api.js";
 import { h, notice } from "./dom.js";
 
+/** @typedef {import("./table.js").Table} Table */
+
+const PAUSE = 260; // milliseconds between two orders
+
 export class Replay {
+  /** @param {Table} table */
   constructor(table) {
     this.table = table;
     this.at = 0;
+    this.most = 0;
+    this.asking = false;
+    /** @type {ReturnType<typeof setTimeout> | null} */
     this.playing = null;
-    this.slider = h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": "Moment of the match", oninput: () => this.go(Number(this.slider.value)) });
+    const input = h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": "Moment of the match" });
+    this.slider = /** @type {HTMLInputElement} */ (input);
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.label = h("span", { class: "label", role: "status" });
     this.told = h("p", { class: "told" });
     this.button = h("button", { onclick: () => this.play(), "aria-label": "Play" }, "▶");
+    const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => unknown} */ act) =>
+      h("button", { onclick: act, "aria-label": label, title: label }, sign);
     this.node = h("div", { class: "replay over", role: "region", "aria-label": "Replay" },
-      h("div", { class: "row" }, h("button", { onclick: () => this.go(0), "aria-label": "To the beginning" }, "|◀"), h("button", { onclick: () => this.go(this.at - 1), "aria-label": "One order back" }, "◀"), this.button, h("button", { onclick: () => this.go(this.at + 1), "aria-label": "One order on" }, "▶|"), this.slider, this.label,
-        h("button", { onclick: () => this.fork() }, "Play on from here"), h("button", { class: "main", onclick: () => this.close() }, "Back to now")), this.told);
+      h("div", { class: "row" },
+        step("|◀", "To the beginning", () => this.go(0)), step("◀", "One order back", () => this.go(this.at - 1)),
+        this.button, step("▶|", "One order on", () => this.go(this.at + 1)), this.slider, this.label,
+        h("button", { onclick: () => this.fork() }, "Play on from here"),
+        h("button", { class: "main", onclick: () => this.close() }, "Back to now")),
+      this.told);
   }
 
+  /** @param {number | null} at */
   async open(at) {
     this.most = this.table.state.orders;
-    this.slider.max = this.most;
+    this.slider.max = String(this.most);
     this.table.board.node.append(this.node);
-    this.table.app.querySelector(".table").classList.add("replaying");
+    this.table.app.querySelector(".table")?.classList.add("replaying");
     await this.go(at ?? this.most);
     this.slider.focus();
   }
 
-  async go(at) {
-    at = Math.max(0, Math.min(this.most, at));
+  /** @param {number} wanted @returns {Promise<void>} */
+  async go(wanted) {
+    const at = Math.max(0, Math.min(this.most, wanted));
     this.at = at;
-    this.slider.value = at;
+    this.slider.value = String(at);
     this.label.textContent = `order ${at} of ${this.most}`;
     if (this.asking) return;
     this.asking = true;
@@ -37,7 +55,12 @@ export class Replay {
       if (!this.node.isConnected) return;
       this.told.textContent = found.entry ? found.entry.lines.slice(0, 3).join(" ") : "The beginning.";
       this.table.showMoment(found.board, found.entry);
-    } catch (error) { notice(error.message); this.stop(); } finally { this.asking = false; }
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message);
+      this.stop();
+    } finally {
+      this.asking = false;
+    }
     if (this.at !== at) await this.go(this.at); // the slider went on meanwhile
   }
 
@@ -45,22 +68,32 @@ export class Replay {
     if (this.playing) return this.stop();
     if (this.at >= this.most) this.at = 0;
     this.button.textContent = "❚❚";
+    this.button.setAttribute("aria-label", "Pause");
     const step = async () => {
       if (!this.node.isConnected || this.at >= this.most) return this.stop();
       await this.go(this.at + 1);
-      if (this.playing) this.playing = setTimeout(step, this.table.pace(260));
+      if (this.playing) this.playing = setTimeout(step, this.table.pace(PAUSE));
+      return undefined;
     };
     this.playing = setTimeout(step, 0);
+    return undefined;
   }
 
-  stop() { clearTimeout(this.playing); this.playing = null; this.button.textContent = "▶"; }
+  stop() {
+    if (this.playing) clearTimeout(this.playing);
+    this.playing = null;
+    this.button.textContent = "▶";
+    this.button.setAttribute("aria-label", "Play");
+  }
 
   async fork() {
     try {
       const made = await post(this.table.path("/fork"), { at: this.at }, this.table.token());
       rememberSeats(made.id, made.tokens);
       location.hash = `#/match/${made.id}`;
-    } catch (error) { notice(error.message); }
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message);
+    }
   }
 
   close() {

@@ -1,0 +1,88 @@
+// Looking around: one CSS transform moves the map and everything on it.
+
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+
+const LEAST = 0.16;
+const MOST = 3;
+const FAR = 0.45; // below this scale small print on counters is left out
+
+export class Camera {
+  /** @param {HTMLElement} node @param {HTMLElement} world @param {Geometry} geometry */
+  constructor(node, world, geometry) {
+    this.node = node;
+    this.world = world;
+    this.geometry = geometry;
+    this.x = 0;
+    this.y = 0;
+    this.k = 1;
+    /** @type {() => void} Called when the scale has changed. */
+    this.scaled = () => {};
+    this.shown = 0;
+  }
+
+  apply() {
+    this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
+    if (this.shown === this.k) return;
+    this.shown = this.k;
+    this.node.classList.toggle("far", this.k < FAR);
+    this.scaled();
+  }
+
+  /** The whole map, or these hexes, as large as they fit. @param {string[] | null} [ids] */
+  fit(ids = null) {
+    const all = (ids ?? Object.keys(this.geometry.hexes)).map((id) => this.geometry.hexes[id]);
+    const r = this.geometry.radius * 1.25;
+    const box = this.node.getBoundingClientRect();
+    const xs = all.map((x) => x.x);
+    const ys = all.map((x) => x.y);
+    const [left, right] = [Math.min(...xs) - r, Math.max(...xs) + r];
+    const [top, bottom] = [Math.min(...ys) - r, Math.max(...ys) + r];
+    this.k = Math.max(LEAST, Math.min(MOST, box.width / (right - left), box.height / (bottom - top)));
+    this.x = box.width / 2 - (left + right) / 2 * this.k;
+    this.y = box.height / 2 - (top + bottom) / 2 * this.k;
+    this.apply();
+  }
+
+  /** @param {string} id */
+  centre(id) {
+    const at = this.geometry.hexes[id];
+    if (!at) return;
+    const box = this.node.getBoundingClientRect();
+    this.x = box.width / 2 - at.x * this.k;
+    this.y = box.height / 2 - at.y * this.k;
+    this.apply();
+  }
+
+  /** Brings a hex into view only when it is out of it. @param {string} id */
+  reveal(id) {
+    const at = this.geometry.hexes[id];
+    if (!at) return;
+    const box = this.node.getBoundingClientRect();
+    const edge = 50;
+    const x = this.x + at.x * this.k;
+    const y = this.y + at.y * this.k;
+    if (x < edge || y < edge || x > box.width - edge || y > box.height - edge) this.centre(id);
+  }
+
+  /** Zooms at a point of the viewport. @param {number} factor @param {number} x @param {number} y */
+  zoom(factor, x, y) {
+    const k = Math.max(LEAST, Math.min(MOST, this.k * factor));
+    this.x = x - (x - this.x) * k / this.k;
+    this.y = y - (y - this.y) * k / this.k;
+    this.k = k;
+    this.apply();
+  }
+
+  /** @param {number} factor */
+  zoomMiddle(factor) {
+    const box = this.node.getBoundingClientRect();
+    this.zoom(factor, box.width / 2, box.height / 2);
+  }
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.apply();
+  }
+}

@@ -1,0 +1,127 @@
+// Giving orders: choosing among several, ending a phase, undo, and the staff's advice.
+import { get, post } from "./api.js";
+import { ask, h, notice } from "./dom.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Order} Order */
+/** @typedef {{label: string, order: Order, left?: string}} Offer */
+/** @typedef {Error & {status?: number, body?: any}} Failure */
+
+const MOST = 24; // so many orders are listed in a question
+
+export class Giving {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.busy = false;
+  }
+
+  /** One order is given; of several, the player is asked which. @param {Offer[]} entries */
+  async pick(entries) {
+    if (!entries.length) return null;
+    if (entries.length === 1) return this.give(entries[0].order);
+    const { points } = this.table.stage;
+    const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${x.left} ${points} left)` : x.label, x.order, i === 0]);
+    const words = h("p", { class: "quiet" }, "More than one order fits here.");
+    const order = await ask("Which?", words, [...buttons, ["None of these", null]]);
+    return order ? this.give(order) : null;
+  }
+
+  /** @param {Order} order */
+  async give(order) {
+    const { table } = this;
+    if (this.busy || table.replay) return;
+    this.busy = true;
+    const held = document.activeElement instanceof SVGElement ? document.activeElement.dataset.hex : undefined;
+    try {
+      const answer = await post(table.path("/orders"), { seq: table.state.seq, order }, table.token());
+      await table.watching.moreLog();
+      table.take(answer);
+      if (held) table.board.focus(held);
+      table.watching.flashes(answer.events ?? []);
+    } catch (error) {
+      await this.failed(/** @type {Failure} */ (error));
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {Failure} error */
+  async failed(error) {
+    const { table } = this;
+    if (error.status === 409) {
+      notice("The match has moved on meanwhile; look again.");
+      table.take(error.body);
+      await table.watching.moreLog();
+      table.frame.drawLog();
+    } else if (error.body?.rule) table.explain("", [error.body]);
+    else notice(error.message);
+  }
+
+  /** @param {"undo" | "restart"} what */
+  async undo(what) {
+    const { table } = this;
+    if (table.state.undo) return notice(table.state.undo);
+    try {
+      const state = await post(table.path(`/${what}`), { seq: table.state.seq }, table.token());
+      await table.watching.moreLog();
+      table.take(state);
+    } catch (error) {
+      const failure = /** @type {Failure} */ (error);
+      if (failure.status === 409) table.refresh();
+      notice(failure.message);
+    }
+    return null;
+  }
+
+  async end() {
+    const { choices } = this.table.state;
+    const end = choices.buttons.find((b) => b.end);
+    if (!end) {
+      if (choices.mine && choices.end) this.table.explain("end now", [choices.end]);
+      else notice(choices.mine ? "This decision has an answer to choose; there is nothing to end." : "The other side decides now.");
+      return;
+    }
+    const sure = !choices.leaves || await ask(`${end.label}?`, h("p", {}, choices.leaves), [[end.label, true, true], ["Not yet", false]]);
+    if (sure) await this.give(end.order);
+  }
+
+  /** What would the staff do? Shown on the map, with a button that does it. */
+  async hint() {
+    const { table } = this;
+    notice("The staff is thinking …");
+    try {
+      const found = await get(table.path("/hint"), table.token());
+      const { order, words, why, player } = found;
+      if (order.unit && table.state.choices.units.includes(order.unit)) await table.picking.select(order.unit);
+      this.light({ label: words, order, units: order.attackers ?? order.units ?? [] });
+      const act = () => {
+        document.querySelector(".notice")?.remove();
+        this.give(order);
+      };
+      notice(h("b", {}, `The ${player} would: ${words}. `), why ?? "", " ", h("button", { onclick: act }, "Do it"));
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** Shows on the map what an order would do. @param {{label: string, order: any, units?: string[]} | null} entry */
+  light(entry) {
+    const { table } = this;
+    if (!entry) {
+      table.drawPieces();
+      return table.highlight();
+    }
+    const { order, units } = entry;
+    const { marks } = table.board;
+    const path = (order.path ?? (order.hex ? [order.hex] : [])).map((/** @type {string} */ x) => x.replace(/r$/, ""));
+    const from = table.unitAt(order.unit);
+    if (path.length) marks.showPath(from?.hex ?? path[0], path, table.stage.units[order.unit], from?.marks);
+    const declared = typeof order.attack === "number" ? table.state.board.attacks[order.attack]?.targets : null;
+    const targets = order.targets ?? declared;
+    if (targets) marks.showTargets(targets);
+    const lit = units?.length ? units : order.attackers;
+    if (lit?.length) table.board.drawUnits(table.state.board.units, { lit: new Set(lit), selected: table.picking.unit });
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+// Two at one screen: the other side takes over, with a cover while something is hidden.
+import { get } from "./api.js";
+import { h, keep, notice, settings, side_name } from "./dom.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @param {Table} table @param {string} side */
+export function handover(table, side) {
+  const go = async () => {
+    table.side = side;
+    table.watching.forget();
+    const state = await get(table.path(""), table.token());
+    await table.watching.moreLog();
+    document.querySelector(".cover")?.remove();
+    table.take(state);
+  };
+  const begin = () => go().catch((error) => notice(error.message));
+  if (document.querySelector(".cover")) return;
+  if (!table.state.board.hidden || settings.uncovered) {
+    begin();
+    return;
+  }
+  const never = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "uncovered" }));
+  const name = side_name(side);
+  const sure = () => {
+    keep("uncovered", never.checked);
+    begin();
+  };
+  const cover = h("div", { class: "cover", role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
+    h("h1", {}, `The ${name} player decides now`),
+    h("p", {}, `${side_name(table.state.choices.decision?.kind ?? "")}. The other player looks away: something on this map is hidden.`),
+    h("button", { class: "main", onclick: sure }, `I am the ${name} player`),
+    h("label", { class: "quiet" }, never, " We hide nothing from each other: do not ask again"));
+  table.app.append(cover);
+  cover.querySelector("button")?.focus();
+}

@@ -1,0 +1,54 @@
+// The menu of a match: replay, text, theme, keys, guide, and going to a hex.
+import { ask, askText, h, keep, notice, settings } from "./dom.js";
+import { KEYS } from "./keys.js";
+import { textBoard } from "./textboard.js";
+import { startTour } from "./tour.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const SPEEDS = [["slow", "slow"], ["normal", "normal"], ["fast", "fast"], ["off", "not shown"]];
+
+/** @param {Table} table */
+export async function menu(table) {
+  const pick = (/** @type {Event} */ e) => keep("speed", /** @type {HTMLSelectElement} */ (e.target).value);
+  const speed = h("select", { "aria-label": "Speed of the other side's moves", onchange: pick },
+    SPEEDS.map(([id, label]) => h("option", { value: id, selected: id === settings.speed }, label)));
+  const { commitment } = table.state;
+  const body = h("div", {}, h("p", {}, h("label", {}, "Moves of the other side: ", speed)),
+    h("p", {}, h("a", { href: `#/rules/${table.stage.game}`, target: "_blank" }, "Rulebook")),
+    commitment ? h("p", { class: "quiet small" }, `Dice sealed as ${commitment.slice(0, 16)}…`) : null);
+  const theme = settings.theme === "winter" ? "Paper map" : "Winter map";
+  const what = await ask("Menu", body, [
+    ["Replay", "replay", true], ["Board as text", "text"], [theme, "theme"], ["Keys", "keys"], ["Guided turn", "tour"],
+    ["Go to a hex", "goto"], ["To the lobby", "lobby"], ["Close", null],
+  ], { wide: true });
+  if (what === "replay") table.look(null);
+  if (what === "text") textBoard(table);
+  if (what === "theme") turnTheme(table);
+  if (what === "keys") help();
+  if (what === "tour") startTour(table.app);
+  if (what === "goto") goTo(table);
+  if (what === "lobby") location.hash = "#/";
+}
+
+/** @param {Table} table */
+function turnTheme(table) {
+  keep("theme", settings.theme === "winter" ? "paper" : "winter");
+  table.board.theme(settings.theme);
+}
+
+export function help() {
+  const list = KEYS.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]);
+  return ask("Keys", h("dl", { class: "facts keys" }, list), [["Good", true, true]], { wide: true });
+}
+
+/** @param {Table} table */
+export async function goTo(table) {
+  const text = await askText("Go to which hex or place?");
+  if (!text) return;
+  const { hexes } = table.stage;
+  const plain = (/** @type {string} */ word) => word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const found = hexes.find((x) => x.id === text) ?? hexes.find((x) => x.place && plain(x.place).startsWith(plain(text)));
+  if (found) table.go(found.id);
+  else notice(`There is no hex or place ${text}.`);
+}

@@ -1,0 +1,351 @@
+// What is picked: a unit, where it can go, a way drawn by hand; and what hovering tells.
+import { get, post } from "./api.js";
+import { h, notice, side_name } from "./dom.js";
+import { placeOf } from "./panels.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Way} Way */
+/** @typedef {import("./types.js").Judged} Judged */
+/** @typedef {import("./board.js").How} How */
+
+const PATIENCE = 300; // milliseconds before a tooltip
+/** @type {How} */
+const PLAIN = { shift: false, keyboard: false };
+
+export class Picking {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {string | null} */
+    this.unit = null;
+    /** @type {Way[]} */
+    this.ways = [];
+    this.mode = "";
+    this.drawing = false;
+    /** @type {string[]} the hexes of the way that is drawn */
+    this.drawn = [];
+    /** @type {Judged | null} what the server says of it */
+    this.judged = null;
+    this.asking = false;
+    /** @type {HTMLElement | null} */
+    this.tip = null;
+  }
+
+  forget() {
+    this.unit = null;
+    this.ways = [];
+    this.mode = "";
+    this.stopDrawing();
+  }
+
+  stopDrawing() {
+    this.drawing = false;
+    this.drawn = [];
+    this.judged = null;
+  }
+
+  /** The ways of the mode chosen. */
+  now() {
+    return this.ways.filter((w) => w.mode === this.mode);
+  }
+
+  /** @param {string} hex */
+  waysTo(hex) {
+    return this.now().filter((w) => w.hex === hex);
+  }
+
+  // ---- clicks
+
+  /** @param {string} id @param {string} hex @param {How} how @returns {unknown} */
+  clickUnit(id, hex, how) {
+    const { table } = this;
+    if (table.replay) return null;
+    if (table.watching.moving) return table.watching.skip();
+    const { choices } = table.state;
+    const own = table.stage.units[id].side === table.side;
+    const { plan } = table.attack;
+    if (plan && !plan.pending && own && plan.offered.includes(id)) return table.attack.toggle(id);
+    if (!own && choices.targets.some((t) => t.hex === hex)) return table.attack.aim(hex, how);
+    if (choices.hexes[hex] || this.drawing) return this.clickHex(hex, how);
+    if (this.unit && this.unit !== id && !own) return this.clickHex(hex, how);
+    const there = this.unit && this.waysTo(hex).length && !choices.units.includes(id);
+    if (this.unit === id || there) return this.clickHex(hex, how);
+    return this.select(id);
+  }
+
+  /** @param {string} id @param {How} [how] @returns {unknown} */
+  clickHex(id, how = PLAIN) {
+    const { table } = this;
+    if (table.replay) return null;
+    if (table.watching.moving) return table.watching.skip();
+    if (this.drawing || (how.shift && this.ways.length)) return this.drawTo(id);
+    const { choices } = table.state;
+    const here = this.waysTo(id);
+    if (here.length) return here[0].ask ? table.giving.pick(here) : table.giving.give(here[0].order);
+    if (choices.targets.some((t) => t.hex === id) && !this.ways.length) return table.attack.aim(id, how);
+    if (choices.hexes[id]) return table.giving.pick(choices.hexes[id]);
+    return this.clickElsewhere(id, how);
+  }
+
+  /** A hex nothing is offered for: its stack is picked or spread out, or the reason is asked. @param {string} id @param {How} how @returns {unknown} */
+  clickElsewhere(id, how) {
+    const { table } = this;
+    const { choices } = table.state;
+    const stack = table.board.pieces.stacks[id] ?? [];
+    const ready = stack.filter((u) => choices.units.includes(u.id));
+    const own = stack.some((u) => u.id === this.unit);
+    if (how.keyboard && (ready.length || own)) { // Enter walks through the stack
+      const list = ready.length ? ready : stack;
+      const at = list.findIndex((u) => u.id === this.unit);
+      return this.select(list[(at + 1) % list.length].id);
+    }
+    if (own) return this.fanOut(id);
+    const asked = this.unit || choices.targets.length || (choices.mine && Object.keys(choices.hexes).length && !stack.length);
+    if (asked) return this.askWhy(id);
+    if (stack.length) return this.select(stack[stack.length - 1].id);
+    return table.cancel();
+  }
+
+  /** A click on the picked stack spreads it out; the next one closes it. @param {string} hex */
+  fanOut(hex) {
+    const { pieces } = this.table.board;
+    if (pieces.fan === hex || pieces.stacks[hex].length < 2) {
+      pieces.kept = false;
+      return this.table.cancel();
+    }
+    pieces.fan = hex;
+    pieces.kept = true;
+    return this.table.drawPieces();
+  }
+
+  /** @param {string} id */
+  async select(id) {
+    const { table } = this;
+    const { choices } = table.state;
+    table.forget();
+    this.unit = id;
+    const able = choices.mine && choices.units.includes(id);
+    if (able) table.tab = "orders";
+    if (able) {
+      try {
+        const { reach } = await get(table.path(`/reach?unit=${encodeURIComponent(id)}`), table.token());
+        if (this.unit !== id) return;
+        this.ways = reach;
+        this.mode = this.ways.some((w) => w.mode === "") ? "" : this.ways[0]?.mode ?? "";
+      } catch (error) {
+        notice(/** @type {Error} */ (error).message);
+      }
+    }
+    table.drawAll();
+  }
+
+  /** @param {string} mode */
+  setOut(mode) {
+    this.mode = mode;
+    this.table.highlight();
+    this.table.drawPanel();
+    if (this.drawn.length) this.judge();
+  }
+
+  /** The next unit, target or hex that can act. @param {number} step */
+  next(step) {
+    const { state, board } = this.table;
+    const { choices } = state;
+    const turn = (/** @type {string[]} */ list, /** @type {string} */ at) => list[(list.indexOf(at) + step + list.length) % list.length];
+    if (!choices.units.length) {
+      const list = choices.targets.length ? choices.targets.map((t) => t.hex) : Object.keys(choices.hexes);
+      const focus = document.activeElement instanceof SVGElement ? document.activeElement.dataset.hex ?? "" : "";
+      return list.length ? board.focus(turn(list, focus)) : null;
+    }
+    const id = turn(choices.units, this.unit ?? "");
+    const hex = this.table.unitAt(id)?.hex;
+    if (hex) board.focus(hex);
+    return this.select(id);
+  }
+
+  /** @param {string} hex */
+  async askWhy(hex) {
+    const { table } = this;
+    const unit = this.unit ? `&unit=${encodeURIComponent(this.unit)}` : "";
+    try {
+      const { why } = await get(table.path(`/why?hex=${encodeURIComponent(hex)}${unit}`), table.token());
+      table.explain(placeOf(table.stage, hex), why);
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message);
+    }
+  }
+
+  // ---- on the map
+
+  /** Shows the reach and the way drawn; false when nothing is picked that can go anywhere. @param {string[]} zoc */
+  show(zoc) {
+    const ways = this.now();
+    if (!ways.length) return false;
+    this.table.board.marks.showReach(ways, zoc);
+    if (this.drawn.length) this.showDrawn();
+    return true;
+  }
+
+  /** @param {Way} way */
+  showWay(way) {
+    const { table } = this;
+    const state = table.unitAt(this.unit ?? "");
+    table.board.marks.showPath(state?.hex ?? "", way.path, table.stage.units[this.unit ?? ""], state?.marks);
+  }
+
+  // ---- a way drawn by hand
+
+  /** Where the way begins. */
+  start() {
+    return this.table.unitAt(this.unit ?? "")?.hex ?? "";
+  }
+
+  /** Draw mode on or off. */
+  toggleDrawing() {
+    if (!this.ways.length) {
+      notice("Pick a unit that can move first; then draw its way hex by hex.");
+      return;
+    }
+    const on = !this.drawing;
+    this.stopDrawing();
+    this.drawing = on;
+    this.table.drawAll();
+  }
+
+  /** On to this hex; back to it where the way has been there; the end once more gives the order. @param {string} hex */
+  drawTo(hex) {
+    this.drawing = true;
+    const { geometry } = this.table.board;
+    const at = this.drawn.indexOf(hex);
+    const last = this.drawn.at(-1) ?? this.start();
+    if (at >= 0 && at === this.drawn.length - 1) return this.goDrawn();
+    if (hex === this.start()) this.drawn = [];
+    else if (at >= 0) this.drawn.length = at + 1;
+    else if (!last) this.drawn = [hex];
+    else this.drawn.push(...geometry.between(last, hex));
+    return this.judge();
+  }
+
+  stepBack() {
+    this.drawn.pop();
+    return this.judge();
+  }
+
+  /** Asks the server of the way as it stands; while one answer is awaited, only the newest question counts. */
+  async judge() {
+    const { table } = this;
+    this.judged = null;
+    table.drawAll();
+    if (!this.drawn.length || this.asking) return;
+    this.asking = true;
+    const unit = this.unit;
+    let path = /** @type {string[]} */ ([]);
+    try {
+      while (this.unit === unit && path.join() !== this.drawn.join() && this.drawn.length) {
+        path = [...this.drawn];
+        const { route } = await post(table.path("/route"), { unit, path, mode: this.mode }, table.token());
+        if (this.unit === unit && path.join() === this.drawn.join()) this.judged = route;
+      }
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message);
+    } finally {
+      this.asking = false;
+    }
+    if (this.unit === unit) table.drawAll();
+  }
+
+  showDrawn() {
+    const { table, judged } = this;
+    const unit = table.stage.units[this.unit ?? ""];
+    const good = judged ? judged.path : this.drawn;
+    const bad = judged ? this.drawn.slice(judged.path.length) : [];
+    const end = judged?.ways.length ? unit : null;
+    table.board.marks.showPath(this.start(), good, end, table.unitAt(this.unit ?? "")?.marks, bad);
+  }
+
+  goDrawn() {
+    const { judged, table } = this;
+    if (!judged) return null;
+    if (!judged.ways.length) {
+      if (judged.refusal) table.explain("that way", [judged.refusal]);
+      return null;
+    }
+    return judged.ways[0].ask ? table.giving.pick(judged.ways) : table.giving.give(judged.ways[0].order);
+  }
+
+  /** The counter is dragged over the hexes of its way. @param {string} unit @param {string | null} hex */
+  async drag(unit, hex) {
+    if (this.unit !== unit) {
+      this.unit = unit;
+      await this.select(unit);
+    }
+    if (!hex || !this.ways.length || hex === (this.drawn.at(-1) ?? this.start())) return;
+    this.untip();
+    const at = this.drawn.indexOf(hex);
+    const last = this.drawn.at(-1) ?? this.start();
+    if (hex === this.start()) this.drawn = [];
+    else if (at >= 0) this.drawn.length = at + 1;
+    else this.drawn.push(...(last ? this.table.board.geometry.between(last, hex) : [hex]));
+    this.judge();
+  }
+
+  /** The way that was dragged is gone if it may be; else the way the server knows to that hex. @param {string} unit @param {string | null} hex */
+  async drop(unit, hex) {
+    const { table } = this;
+    const wanted = this.drawn.join();
+    if (this.unit !== unit || !hex || hex === this.start()) {
+      this.stopDrawing();
+      return table.drawAll();
+    }
+    while (this.asking && this.unit === unit) await new Promise((done) => setTimeout(done, 20));
+    const own = this.drawn.join() === wanted && this.drawn.at(-1) === hex ? this.judged?.ways ?? [] : [];
+    const known = this.waysTo(hex);
+    this.stopDrawing();
+    if (!own.length) return this.clickHex(hex);
+    const better = own[0].marks.length && known.length && !known[0].marks.length;
+    if (better) return table.giving.pick([{ ...known[0], label: `${known[0].label}, by ${known[0].path.join("-")}` }, ...own]);
+    return own[0].ask ? table.giving.pick(own) : table.giving.give(own[0].order);
+  }
+
+  // ---- hovering
+
+  /** @param {string | null} hex @param {[number, number] | null} point */
+  hover(hex, point) {
+    const way = hex ? this.waysTo(hex)[0] : undefined;
+    if (this.unit && this.ways.length && !this.drawn.length) {
+      if (way) this.showWay(way);
+      else this.table.board.marks.showPath("", []);
+    }
+    this.untip();
+    if (hex && point) this.timer = setTimeout(() => this.tipAt(hex, way, point), PATIENCE);
+  }
+
+  untip() {
+    clearTimeout(this.timer);
+    this.tip?.remove();
+  }
+
+  /** @param {string} hex @param {Way | undefined} way @param {[number, number]} point */
+  tipAt(hex, way, [x, y]) {
+    const { table } = this;
+    const at = table.board.geometry.hexes[hex];
+    const board = table.shown();
+    const zones = table.foes().filter((/** @type {string} */ side) => board.zoc[side]?.includes(hex));
+    const ground = [at.place ? hex : "", at.kind, at.terrain].filter(Boolean).join(" · ");
+    const cost = at.cost.map((c) => `${c.value} ${c.who}`).join(", ");
+    const lines = [
+      h("div", {}, h("b", {}, at.place || hex), ` ${ground}`),
+      h("div", {}, `Costs ${cost} · holds ${at.holds}`),
+      h("div", {}, `Held by the ${side_name(board.control[hex] ?? at.side)} side${zones.length ? " · enemy zone of control" : ""}`),
+    ];
+    if (way) lines.push(h("div", { class: "way" }, way.left ? `${way.left} ${table.stage.points} left · ${way.label}` : way.label));
+    for (const u of table.board.pieces.stacks[hex] ?? []) {
+      const marks = u.marks.length ? ` (${u.marks.join(", ")})` : "";
+      lines.push(h("div", {}, `${table.stage.units[u.id].name}${marks}`));
+    }
+    const box = table.board.node.getBoundingClientRect();
+    const left = x + 320 > box.width ? Math.max(4, x - 310) : x + 24;
+    this.tip = h("div", { class: "tip", style: `left:${left}px;top:${Math.max(4, Math.min(y + 26, box.height - 60 - 24 * lines.length))}px` }, lines);
+    table.board.node.append(this.tip);
+  }
+}

@@ -1,0 +1,116 @@
+// The counters on the map: stacks, fans, rings. Only stacks that changed are drawn anew.
+import { s } from "./dom.js";
+import { counter, spoken } from "./counters.js";
+
+/** @typedef {import("./types.js").Stage} Stage */
+/** @typedef {import("./types.js").UnitState} UnitState */
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {{can?: Set<string>, lit?: Set<string>, selected?: string | null, hidden?: boolean}} Look */
+
+const OFFSET = 6;
+const ROOM = 6; // between the counters of a fan
+
+export class Pieces {
+  /** @param {Stage} stage @param {Geometry} geometry */
+  constructor(stage, geometry) {
+    this.stage = stage;
+    this.geometry = geometry;
+    this.size = Math.round(geometry.radius * 1.14);
+    this.layer = s("g");
+    this.lifted = s("g"); // a stack that is spread out lies above all others
+    /** @type {Record<string, UnitState[]>} */
+    this.stacks = {};
+    /** @type {Map<string, {key: string, node: SVGElement}>} */
+    this.drawn = new Map();
+    /** @type {string | null} The hex whose stack is spread out. */
+    this.fan = null;
+    this.kept = false; // a click keeps it open
+    /** @type {(id: string, stack: UnitState[]) => void} Told what stands in a hex when that changes. */
+    this.told = () => {};
+  }
+
+  /** @param {UnitState[]} units as the server tells them @param {Look} [look] `can`: those with something to do */
+  draw(units, { can = new Set(), lit = new Set(), selected = null, hidden = false } = {}) {
+    /** @type {Record<string, UnitState[]>} */
+    const stacks = {};
+    for (const unit of units) if (this.geometry.hexes[unit.hex]) (stacks[unit.hex] ??= []).push(unit);
+    const weight = (/** @type {UnitState} */ u) =>
+      (u.id === selected ? 9 : 0) + (lit.has(u.id) ? 4 : 0) + (can.has(u.id) ? 2 : 0) + this.stage.units[u.id].factor / 100;
+    for (const hex of Object.keys(this.stacks)) if (!stacks[hex]) this.drop(hex);
+    for (const [hex, stack] of Object.entries(stacks)) {
+      stack.sort((a, b) => weight(a) - weight(b));
+      const flags = stack.map((u) =>
+        [u.id, u.marks, u.print, can.has(u.id), lit.has(u.id), u.id === selected].join("|"));
+      const key = `${this.fan === hex}${flags.join(";")}`;
+      if (this.drawn.get(hex)?.key === key) continue;
+      const node = s("g", {}, this.stack(hex, stack, { can, lit, selected }));
+      this.drawn.get(hex)?.node.remove();
+      (this.fan === hex && stack.length > 1 ? this.lifted : this.layer).append(node);
+      this.drawn.set(hex, { key, node });
+      this.told(hex, stack);
+    }
+    this.stacks = stacks;
+    const display = hidden ? "none" : "";
+    this.layer.style.display = display;
+    this.lifted.style.display = display;
+  }
+
+  /** @param {string} hex */
+  drop(hex) {
+    this.drawn.get(hex)?.node.remove();
+    this.drawn.delete(hex);
+    this.told(hex, []);
+  }
+
+  /** @param {string} hex @param {UnitState[]} stack @param {Required<Omit<Look, "hidden">>} look */
+  stack(hex, stack, look) {
+    const { x, y } = this.geometry.hexes[hex];
+    const fan = this.fan === hex && stack.length > 1;
+    const step = fan ? this.size + ROOM : OFFSET;
+    const made = [];
+    if (fan) {
+      const wide = stack.length * step + 10;
+      made.push(s("rect", { x: x - wide / 2, y: y - this.size / 2 - 7, width: wide, height: this.size + 14, rx: 9, fill: "#26241f", opacity: 0.82 }));
+    }
+    stack.forEach((state, at) => {
+      const spread = at - (stack.length - 1) / 2;
+      const px = x - this.size / 2 + spread * step;
+      const py = y - this.size / 2 - (fan ? 0 : spread * step);
+      made.push(this.piece(state, look, `translate(${px.toFixed(1)} ${py.toFixed(1)})`));
+    });
+    if (stack.length > 1 && !fan) made.push(this.count(x, y, stack.length));
+    return made;
+  }
+
+  /** @param {UnitState} state @param {Required<Omit<Look, "hidden">>} look @param {string} place */
+  piece(state, { can, lit, selected }, place) {
+    const unit = this.stage.units[state.id];
+    const done = state.marks.some((m) => this.stage.signs[m]?.done) && !can.has(state.id);
+    const look = `${can.has(state.id) ? "can" : ""} ${done ? "spent" : ""}`;
+    const node = counter(unit, state.marks, this.stage.signs, this.size, look, state.print ?? unit.print);
+    node.setAttribute("transform", place);
+    node.dataset.unit = state.id;
+    node.dataset.hex = state.hex;
+    node.setAttribute("role", "img");
+    node.setAttribute("aria-label", spoken(unit, state));
+    if (state.id === selected) node.append(this.ring("#111", 4, 8), this.ring("#FFD400", 4, 4.5));
+    else if (lit.has(state.id)) node.append(this.ring("#fff", 3, 6), this.ring("#C8102E", 3, 3.4));
+    else if (can.has(state.id)) node.append(this.ring("#fff", 1.5, 2.6));
+    return node;
+  }
+
+  /** @param {string} colour @param {number} out @param {number} thick */
+  ring(colour, out, thick) {
+    const side = this.size + 2 * out;
+    return s("rect", { x: -out, y: -out, width: side, height: side, rx: 4 + out, fill: "none", stroke: colour, "stroke-width": thick });
+  }
+
+  /** How many lie on one another. @param {number} x @param {number} y @param {number} count */
+  count(x, y, count) {
+    const off = this.size / 2 + (count - 1) / 2 * OFFSET;
+    const place = `translate(${x + off} ${y + this.size / 2 - (count - 1) / 2 * OFFSET})`;
+    return s("g", { transform: place, "pointer-events": "none" },
+      s("circle", { r: 10, fill: "#26241f", stroke: "#f6eed8", "stroke-width": 1.5 }),
+      s("text", { y: 4.8, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "#fff", class: "label" }, String(count)));
+  }
+}

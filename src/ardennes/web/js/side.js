@@ -1,0 +1,64 @@
+// What stands beside the map on each tab: orders, forces, campaign.
+import { MANY, orderButton } from "./card.js";
+import { campaign, roster } from "./forces.js";
+import { h } from "./dom.js";
+import { attackPanel } from "./odds.js";
+import { panelBox, placeOf, whyBox } from "./panels.js";
+import { unitPanel } from "./unit.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Declared} Declared */
+
+/** @param {Table} table @returns {Node[]} */
+export function sidePanels(table) {
+  const own = [...(table.shown().panels ?? []), ...(table.replay ? [] : table.state.choices.panels)];
+  const boxes = own.filter((panel) => panel.tab === table.tab).map((panel) => panelBox(table, panel));
+  const main = table.tab === "forces" ? roster(table) : table.tab === "campaign" ? campaign(table) : orders(table);
+  return [...main, ...boxes].filter((node) => node instanceof Node);
+}
+
+/** @param {Table} table @returns {(Node | null)[]} */
+function orders(table) {
+  if (table.replay) return [attacks(table, table.shown().attacks)];
+  const { board, choices } = table.state;
+  const { unit } = table.picking;
+  const { plan } = table.attack;
+  const state = unit && (table.unitAt(unit) ?? { id: unit, hex: "", marks: [] });
+  return [
+    plan ? attackPanel(table, plan) : null,
+    state ? unitPanel(table, state) : null,
+    table.why ? whyBox(table.stage.game, table.why.asked, table.why.found) : null,
+    choices.mine && !plan ? choiceList(table) : null,
+    plan ? null : attacks(table, board.attacks),
+    state || plan || table.why ? null : advice(table),
+  ];
+}
+
+/** Orders of the decision as buttons: the long list. @param {Table} table */
+function choiceList(table) {
+  const { choices } = table.state;
+  const listed = choices.buttons.filter((b) => !b.end);
+  if (listed.length < MANY) return null;
+  return h("section", {}, h("h2", {}, choices.decision?.prompt ?? ""),
+    h("div", { class: "options list" }, listed.slice(0, 150).map((b) => orderButton(table, b))));
+}
+
+/** @param {Table} table @param {Declared[]} declared */
+function attacks(table, declared) {
+  if (!declared.length) return null;
+  const { stage } = table;
+  const row = (/** @type {Declared} */ a) => h("li", { class: a.status },
+    h("button", { class: "link", onclick: () => !table.replay && table.attack.lookAt(a) }, a.targets.map((t) => placeOf(stage, t)).join(" and ")),
+    ` by ${a.attackers.map((u) => stage.units[u].short).join(", ")} `, h("span", { class: "quiet" }, a.status));
+  return h("section", {}, h("h2", {}, "Attacks declared"), h("ul", { class: "plain" }, declared.map(row)));
+}
+
+/** @param {Table} table */
+function advice(table) {
+  const { choices, board } = table.state;
+  if (board.result) return h("section", { class: "result" }, h("h2", {}, board.result.level), h("p", {}, board.result.summary ?? ""));
+  const words = !choices.mine ? "The other side decides. You may look around: click any unit or hex."
+    : choices.targets.length ? "Click a ringed hex to see the odds of attacking it."
+      : choices.units.length ? `${choices.units.length} units can act. Click one with a white rim, or press Tab.` : "";
+  return words ? h("section", { class: "advice quiet" }, words) : null;
+}

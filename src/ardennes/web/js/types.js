@@ -1,0 +1,187 @@
+// What the server sends, as kernel/table.py describes it. Types only: nothing here runs.
+
+/** @typedef {Record<string, unknown>} Order An order, ready to give, exactly as the server offered it. */
+/** @typedef {{rule: string, facts: string, way_out: string}} Refusal */
+/** @typedef {{who: string, value: string}} Cost */
+/**
+ * @typedef {object} Hex
+ * @property {string} id
+ * @property {number} x
+ * @property {number} y
+ * @property {string} terrain
+ * @property {string} place
+ * @property {string} kind
+ * @property {string} side
+ * @property {string[]} near
+ * @property {string} text
+ * @property {Cost[]} cost
+ * @property {number} holds
+ */
+/**
+ * @typedef {object} Row
+ * @property {string} what
+ * @property {string} [value]
+ * @property {string} [rule]
+ * @property {string} [hex]
+ * @property {string} [unit]
+ * @property {string} [mark]
+ * @property {string} [group]
+ */
+/** @typedef {{label: string, order: Order}} Entry */
+/** @typedef {{label: string, order: Order | null}} Stop */
+/** @typedef {{label: string, at: number, stops: Stop[], rule?: string}} Slider */
+/**
+ * @typedef {object} Panel
+ * @property {string} id
+ * @property {string} title
+ * @property {string} tab
+ * @property {Row[]} [rows]
+ * @property {Slider[]} [sliders]
+ * @property {Entry[]} [buttons]
+ */
+/** @typedef {{from: string, to: string, kind: string, label: string}} Arrow */
+/**
+ * @typedef {object} Unit
+ * @property {string} name
+ * @property {string} short
+ * @property {string} side
+ * @property {string} kind
+ * @property {string} glyph
+ * @property {string} size_mark
+ * @property {string} style
+ * @property {number} factor
+ * @property {string} print
+ * @property {string} [letter]
+ * @property {string} [group]
+ * @property {string} about
+ * @property {Row[]} sheet
+ */
+/** @typedef {{sign: string, letter?: string, done?: boolean}} Sign */
+/**
+ * @typedef {object} Shown
+ * @property {string} [does]
+ * @property {string} [at]
+ * @property {string} [word]
+ * @property {string[]} [parts]
+ * @property {string} [die]
+ * @property {string[]} [heading]
+ */
+/**
+ * @typedef {object} Stage
+ * @property {string} game
+ * @property {string} name
+ * @property {string[]} sides
+ * @property {{art: Record<string, string>, radius: number, size: [number, number]}} map
+ * @property {Hex[]} hexes
+ * @property {Record<string, Unit>} units
+ * @property {string} points
+ * @property {string[][]} [crt]
+ * @property {Record<string, {tone: number, about: string}>} [results]
+ * @property {Record<string, Sign>} signs
+ * @property {Record<string, Shown>} events
+ */
+/** @typedef {{id: string, hex: string, marks: string[], sheet?: Row[], print?: string}} UnitState */
+/** @typedef {{number: number, targets: string[], attackers: string[], status: string}} Declared */
+/** @typedef {{targets: string[], attackers: string[], chip: string, words: string}} Battle */
+/** @typedef {{text: string, met: boolean, rule: string, side: string, hex?: string}} Goal */
+/** @typedef {{unit: string, turn: number, edge: string}} Due */
+/** @typedef {{id: string, state: string, owner: string}} Bridge */
+/**
+ * @typedef {object} BoardState
+ * @property {number} turn
+ * @property {number} turns
+ * @property {string} date
+ * @property {string} weather
+ * @property {{id: string, title: string, side: string} | null} phase
+ * @property {{label: string, now: boolean}[]} strip
+ * @property {UnitState[]} units
+ * @property {{dead: string[], exited: string[], due: Due[]}} off_map
+ * @property {Record<string, string>} control
+ * @property {Bridge[]} bridges
+ * @property {Declared[]} attacks
+ * @property {Arrow[]} [arrows]
+ * @property {Battle | null} battle
+ * @property {Goal[]} victory
+ * @property {Panel[]} [panels]
+ * @property {Record<string, string[]>} supply
+ * @property {Record<string, string[]>} zoc
+ * @property {boolean} hidden
+ * @property {{level: string, summary?: string} | null} result
+ */
+/** @typedef {{side: number, kind: string, prompt: string, rule: string}} Decision */
+/** @typedef {Entry & {end: boolean, units: string[], path: string[]}} Choice */
+/** @typedef {{hex: string, attackers: string[], owed: boolean, with: string[]}} Target */
+/**
+ * @typedef {object} Choices
+ * @property {Decision | null} decision
+ * @property {boolean} mine
+ * @property {boolean} answers
+ * @property {Choice[]} buttons
+ * @property {string[]} units
+ * @property {string[]} card
+ * @property {Choice[]} arrange
+ * @property {Target[]} targets
+ * @property {Record<string, Choice[]>} hexes
+ * @property {Record<string, Choice[]>} sides
+ * @property {Panel[]} panels
+ * @property {string} leaves
+ * @property {Refusal | null} end
+ */
+/**
+ * @typedef {object} Way
+ * @property {string} hex
+ * @property {string} left
+ * @property {Order} order
+ * @property {string[]} marks
+ * @property {string} sign
+ * @property {string} mode
+ * @property {boolean} ask
+ * @property {string} label
+ * @property {string[]} path
+ */
+/** @typedef {{path: string[], ways: Way[], refusal: Refusal | null}} Judged */
+/** @typedef {Record<string, any> & {event: string}} GameEvent */
+/**
+ * @typedef {object} LogEntry
+ * @property {number} order
+ * @property {number} seq
+ * @property {string} side
+ * @property {string[]} lines
+ * @property {GameEvent[]} events
+ * @property {string} why
+ */
+/**
+ * @typedef {object} MatchState
+ * @property {number} seq
+ * @property {number} orders
+ * @property {string} game
+ * @property {string} name
+ * @property {string | null} side
+ * @property {Record<string, string>} seats
+ * @property {string[]} thinking
+ * @property {string} trouble
+ * @property {BoardState} board
+ * @property {Choices} choices
+ * @property {string} undo
+ * @property {boolean} over
+ * @property {string} commitment
+ */
+/** @typedef {{what: string, value: number, rule: string, side?: string}} OddsLine */
+/**
+ * @typedef {object} Odds
+ * @property {Refusal | null} refusal
+ * @property {string[]} columns
+ * @property {OddsLine[]} lines
+ * @property {OddsLine[]} shifts
+ * @property {number} [attack]
+ * @property {number} [defence]
+ * @property {string} [raw]
+ * @property {string} [column]
+ * @property {{result: string, percent: number}[]} [chances]
+ * @property {{unit: string, column: string}[]} [more]
+ * @property {{unit: string, column: string}[]} [less]
+ * @property {Order | null} [order]
+ * @property {Entry[]} [attach]
+ */
+
+export {};

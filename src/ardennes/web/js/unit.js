@@ -1,0 +1,76 @@
+// The panel of the unit that is picked: its sheet, how it may set out, the way drawn by hand.
+import { small } from "./counters.js";
+import { h, rule } from "./dom.js";
+import { facts, placeOf } from "./panels.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").UnitState} UnitState */
+/** @typedef {import("./types.js").Way} Way */
+
+/** @param {Table} table @param {UnitState} state */
+export function unitPanel(table, state) {
+  const { stage, picking } = table;
+  const unit = stage.units[state.id];
+  const shown = picking.now();
+  const reached = new Set(shown.map((w) => w.hex)).size;
+  const able = table.state.choices.units.includes(state.id);
+  const rows = [
+    ...(state.hex ? [{ what: "Hex", value: placeOf(stage, state.hex), hex: state.hex }] : []),
+    ...unit.sheet, ...(state.sheet ?? []),
+    ...(reached ? [{ what: "Within reach", value: `${reached} hexes` }] : []),
+  ];
+  const idle = picking.ways.length || able ? null : h("p", { class: "quiet" }, "It has nothing to do now. Click a hex to ask why not.");
+  return h("section", { class: "unit", "data-unit": state.id },
+    h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76),
+      h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
+    facts(table, rows), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle);
+}
+
+/** How to set out, where there is a choice. @param {Table} table */
+function modes(table) {
+  const { picking } = table;
+  const names = [...new Set(picking.ways.map((w) => w.mode))];
+  if (names.length < 2) return null;
+  return h("div", { class: "options", role: "group", "aria-label": "How to set out" }, names.map((m) =>
+    h("button", { class: m === picking.mode ? "on" : "", "aria-pressed": String(m === picking.mode), onclick: () => picking.setOut(m) }, m || "as it is")));
+}
+
+/** Ways that lead off the map. @param {Table} table @param {Way[]} ways @param {UnitState} state */
+function exits(table, ways, state) {
+  const off = ways.filter((w) => w.hex === "exit");
+  if (!off.length) return null;
+  return h("div", { class: "options" }, off.slice(0, 3).map((w) =>
+    h("button", { class: "main", "data-exit": w.path.at(-2) ?? state.hex, onclick: () => table.giving.give(w.order), onpointerenter: () => table.picking.showWay(w) },
+      `${w.label} by ${w.path.at(-2) ?? state.hex}`)));
+}
+
+/** @param {Table} table @param {Way[]} shown */
+function howTo(table, shown) {
+  const { picking } = table;
+  if (picking.drawing || picking.drawn.length) return drawnWay(table);
+  const legend = [...new Set(shown.filter((w) => w.sign).map((w) => `${w.sign} ${w.label}`))];
+  return [
+    h("p", { class: "quiet" }, "Click a lit hex; click a grey one to ask why not.", legend.map((text) => h("span", { class: "mark" }, text))),
+    shown.some((w) => w.path.length > 1)
+      ? h("div", { class: "options" }, h("button", { id: "draw", title: "Or drag the counter along its way (W)", onclick: () => picking.toggleDrawing() }, "Draw its way", h("kbd", {}, "W")))
+      : null,
+  ];
+}
+
+/** The way drawn so far, and what the server says of it. @param {Table} table */
+function drawnWay(table) {
+  const { picking, stage } = table;
+  const { judged, drawn } = picking;
+  const way = judged?.ways[0];
+  const said = !drawn.length ? "Click the hexes of the way, one after the other." : !judged ? "…"
+    : way ? `${way.left ? `${way.left} ${stage.points} left, ` : ""}${way.label}` : "";
+  return h("div", { class: "drawn", role: "group", "aria-label": "The way drawn" }, h("h3", {}, "Its way"),
+    drawn.length ? h("p", { class: "steps" }, drawn.join(" – ")) : null,
+    said ? h("p", { role: "status", class: way ? "good" : "" }, said) : null,
+    judged?.refusal ? h("div", { class: "why" }, judged.refusal.facts, " ", rule(stage.game, judged.refusal.rule),
+      judged.refusal.way_out ? h("div", {}, judged.refusal.way_out) : null) : null,
+    h("div", { class: "options" },
+      h("button", { class: "main", id: "go", disabled: !way, onclick: () => picking.goDrawn() }, "Go this way"),
+      h("button", { disabled: !drawn.length, onclick: () => picking.stepBack() }, "One back"),
+      h("button", { onclick: () => { picking.stopDrawing(); table.drawAll(); } }, "Do not draw")));
+}
