@@ -161,6 +161,7 @@ def test_routes_are_the_cheapest_and_can_be_walked(seed: int) -> None:
 
 
 def test_a_branch_is_named_after_its_unit() -> None:
+    """BTA-7.1, BTA-7.2."""
     field = strewn(1)
     side = PHASES[field.s.phase]
     offers = operations.offers(field.w, field.s, side)

@@ -1,4 +1,4 @@
-"""The orders of an operation phase: moves, modes, forts, plots, flags, exits (BTA-7.0 to BTA-7.10)."""
+"""The orders of an operation phase: moves, modes, forts, plots, flags, exits (BTA-7.0, BTA-7.3)."""
 
 from __future__ import annotations
 
@@ -54,6 +54,7 @@ def give(field: Field, order: Order) -> list[Event]:
 
 
 def test_a_move_walks_every_hex() -> None:
+    """BTA-7.5a, BTA-7.8b."""
     field = Field(phase=GERMAN_SECOND)
     unit = field.put(VG, "20,10", points=12, fort=2)
     (event,) = give(field, Move(VG, ("20,9", "20,8")))
@@ -68,7 +69,7 @@ def test_a_move_walks_every_hex() -> None:
 
 
 def test_a_unit_that_turns_back_walks_its_own_tracks() -> None:
-    """The hex it took is its own, and the bridge has one crossing more."""
+    """The hex it took is its own, and the bridge has one crossing more, BTA-6.7f."""
     field = Field(phase=GERMAN_SECOND, bridges=["20,10/20,9"])
     there_and_back = ("20,9", "20,10", "20,9")
     unit = field.put(PZ, "20,10", points=24, mode=TRAVEL)
@@ -84,6 +85,7 @@ def test_a_unit_that_turns_back_walks_its_own_tracks() -> None:
 
 
 def test_the_minimum_move_is_the_first_and_last() -> None:
+    """BTA-7.5b."""
     field = Field(phase=GERMAN_SECOND)
     unit = field.put(VG, "20,10", points=2)
     assert refused(field, Move(VG, ("20,9", "20,8"))) == "BTA-7.5a"
@@ -112,6 +114,7 @@ def test_who_may_move() -> None:
 
 
 def test_mode_costs() -> None:
+    """BTA-7.7a."""
     field = Field()
     units = [field.put(name, f"20,{at}") for at, name in enumerate((ARM, INF, PZ, VG), 5)]
     assert [mode_cost(field.w, field.s, unit, True) for unit in units] == [10, 6, 7, 3]
@@ -119,6 +122,7 @@ def test_mode_costs() -> None:
 
 
 def test_trucks_double_what_is_left() -> None:
+    """BTA-7.7b."""
     field = Field()
     unit = field.put(INF, "20,10", points=9)
     (event,) = give(field, ChangeMode(INF, True))
@@ -133,6 +137,7 @@ def test_trucks_double_what_is_left() -> None:
 
 
 def test_a_change_of_mode_keeps_the_fort() -> None:
+    """BTA-7.8b."""
     field = Field(phase=GERMAN_SECOND)
     unit = field.put(VG, "20,10", points=12, fort=3)
     give(field, ChangeMode(VG, True))
@@ -161,6 +166,7 @@ def test_who_may_not_travel() -> None:
     ("name", "engineer", "costs"), [(INF, US_ENG, (6, 3, 12, 6)), (PZ, ENG, (10, 5, 20, 10))]
 )
 def test_fortify_costs(name: str, engineer: str, costs: tuple[int, ...]) -> None:
+    """BTA-7.8a."""
     enemy = VG if name == INF else INF
     found = []
     for near in (False, True):
@@ -198,6 +204,7 @@ def test_fortifying() -> None:
 
 
 def test_plotting_pays_at_once() -> None:
+    """BTA-7.9a, BTA-7.9b."""
     field = Field(day=20, phase=GERMAN_FIRST)
     field.put(INF, "20,9")
     unit = field.put(VG, "20,10", points=12)
@@ -212,6 +219,7 @@ def test_plotting_pays_at_once() -> None:
 
 
 def test_plotting_in_the_second_phase_takes_all() -> None:
+    """BTA-7.9a."""
     field = Field(phase=GERMAN_SECOND)
     field.put(INF, "20,9")
     unit = field.put(VG, "20,10", points=15)
@@ -244,6 +252,7 @@ def test_what_may_not_be_attacked() -> None:
 
 
 def test_units_attack_hexes_they_may_not_enter() -> None:
+    """BTA-7.9e."""
     field = Field(phase=GERMAN_SECOND, rivers=["1,22/0,22"])
     field.put(INF, "0,22")
     field.put(PZ, "1,22", points=10)
@@ -275,6 +284,7 @@ def test_a_phase_begins_with_nothing_plotted() -> None:
 
 
 def test_exits() -> None:
+    """BTA-7.10a; what is kept of it counts for BTA-7.10b and BTA-7.10c."""
     field = Field(phase=GERMAN_SECOND)
     unit = field.put(PZGR, "14,0", points=1, artillery=12)
     pool = field.w.divisions[field.w.units[unit].division].pool

@@ -1,4 +1,4 @@
-"""Allowances: what units get twice a day (BTA-7.4, BTA-2.4)."""
+"""Allowances: what units get twice a day (BTA-7.4a to -e, BTA-2.4b to -e)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,13 @@ INF, ARM, CAV, VG, PZ, PZGR, PIPER, RCN, ENG = (
      ("US-1102-ENG", 9), ("GE-150-SK-SS", 20)],
 )  # fmt: skip
 def test_first_allowance_by_kind(name: str, points: int) -> None:
+    """BTA-7.4a."""
     field = Field()
     assert first_allowance(field.w, field.s, field.put(name, "20,10")) == points
 
 
 def test_supply_interdiction_and_trucks_in_this_order() -> None:
+    """BTA-7.4b, BTA-7.4e."""
     field = Field()
     w, s = field.w, field.s
     piper = field.put(PIPER, "20,10", supply=UNSUPPLIED)
@@ -56,6 +58,7 @@ def test_supply_interdiction_and_trucks_in_this_order() -> None:
     [(PZ, 10, 15), (PZ, 24, 20), (VG, 12, 12), (INF, 9, 12), (ARM, 15, 24), (CAV, 6, 23), (PZGR, 20, 20)],
 )
 def test_second_points_carry_half_up_to_the_cap(name: str, unused: int, points: int) -> None:
+    """BTA-7.4c."""
     field = Field()
     assert second_points(field.w, field.s, field.put(name, "20,10", points=unused)) == points
 
@@ -69,12 +72,14 @@ def test_trucks_double_the_second_allowance_and_the_cap() -> None:
 
 
 def test_no_second_allowance_on_the_first_day() -> None:
+    """BTA-7.4d."""
     field = Field(day=16)
     unit = field.put(PZGR, "20,10", points=14)
     assert second_points(field.w, field.s, unit) == 7
 
 
 def test_shares_of_the_first_two_days() -> None:
+    """BTA-2.4b, BTA-2.4d, BTA-2.4e."""
     field = Field(day=16)
     w, s = field.w, field.s
     names = ("US-106-422", "US-14C-32", "US-1102-ENG", PZ, PZGR, "GE-ENG-IISS")

@@ -1,4 +1,4 @@
-"""One step: what it costs and what forbids it (BTA-7.5 to BTA-7.7, BTA-6.7e, -f)."""
+"""One step: what it costs and what forbids it (BTA-7.5a, -b, BTA-7.6a to -k, BTA-7.7d, BTA-6.7e, -f)."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ def against(field: Field, unit: int, to: str = THERE, frm: str = HERE) -> str:
 
 @pytest.mark.parametrize(("day", "costs"), [(20, [3, 6, 4, 8]), (24, [3, 4, 4, 6])])
 def test_terrain_and_freeze(day: int, costs: list[int]) -> None:
+    """BTA-13.5, BTA-9.0c."""
     for kind, points in zip(("clear", "rough", "town", "forest"), costs, strict=True):
         field = Field(day, terrain={THERE: kind})
         assert cost(field, field.put(PZ, HERE), THERE) - 1 == points  # 1: American ground
@@ -45,6 +46,7 @@ def test_terrain_and_freeze(day: int, costs: list[int]) -> None:
 
 
 def test_roads_in_travel_mode_only() -> None:
+    """BTA-7.6h, BTA-7.7d."""
     field = Field(26, terrain={"20,9": "forest", "20,8": "town"}, roads=["20,10/20,9", "20,9/20,8"])
     unit = field.put(ARM, HERE, mode=TRAVEL)
     assert cost(field, unit) == 1
@@ -56,6 +58,7 @@ def test_roads_in_travel_mode_only() -> None:
 
 
 def test_zones_leave_and_enter() -> None:
+    """BTA-7.6b."""
     field = Field(terrain={THERE: "forest"})
     field.put(VG, "20,7")
     unit = field.put(INF, HERE)
@@ -73,6 +76,7 @@ def test_zones_leave_and_enter() -> None:
 
 
 def test_zone_to_zone_must_be_paid_and_takes_all() -> None:
+    """BTA-7.6c."""
     field = Field()
     field.put(VG, "21,9")  # next to both
     unit = field.put(INF, HERE)
@@ -86,6 +90,7 @@ def test_zone_to_zone_must_be_paid_and_takes_all() -> None:
 
 
 def test_travel_mode_pays_zones_and_keeps_the_rest() -> None:
+    """BTA-7.6c."""
     field = Field(roads=[SIDE])
     field.put(INF, "21,9")
     unit = field.put(PZ, HERE, mode=TRAVEL)
@@ -95,6 +100,7 @@ def test_travel_mode_pays_zones_and_keeps_the_rest() -> None:
 
 
 def test_the_150th_brigade_slips_through_until_the_17th() -> None:
+    """BTA-7.6e."""
     field = Field(17)
     field.put(INF, "21,9")
     unit = field.put("GE-150-SK-SS", HERE)
@@ -107,6 +113,7 @@ def test_the_150th_brigade_slips_through_until_the_17th() -> None:
 
 
 def test_bridge_traffic_counts_germans_alone() -> None:
+    """BTA-6.7f."""
     field = Field(bridges=[SIDE])
     w, s = field.w, field.s
     names = ("GE-116PZ-16", "GE-1SS-1", "GE-1SS-2", "GE-12VG-27")
@@ -128,6 +135,7 @@ def test_bridge_traffic_counts_germans_alone() -> None:
 
 
 def test_rivers_by_kind_and_engineer() -> None:
+    """BTA-7.6i, BTA-6.7e."""
     field = Field(terrain={THERE: "rough"}, rivers=[SIDE, f"{HERE}/20,11"])
     field.give(True, THERE, "20,11")
     volks, grenadiers = field.put(VG, HERE), field.put(PZGR, HERE)
@@ -155,12 +163,14 @@ def test_tanks_cross_at_bridges_in_travel_mode_alone() -> None:
 
 
 def test_a_blown_bridge_may_carry_by_option() -> None:
+    """BTA-4.1d."""
     field = Field(bridges=[SIDE], bridge_cuts_road=False)
     field.s.bridges = 0
     assert against(field, field.put(PZ, HERE, mode=TRAVEL)) == ""
 
 
 def test_divisional_units_cross_by_the_kind_of_their_division() -> None:
+    """BTA-6.6d, BTA-6.6e."""
     field = Field(bridges=[SIDE])
     field.give(True, THERE)
     tanks = field.division("GE-116PZ-DIV", HERE, ("GE-116PZ-60", "GE-116PZ-156"))
@@ -213,6 +223,7 @@ def test_travel_mode_stacking() -> None:
 
 
 def test_a_zone_reaches_a_hex_with_a_friendly_unit() -> None:
+    """BTA-7.6a."""
     field = Field()
     field.put(VG, "20,8")
     field.put(INF2, THERE)
@@ -220,6 +231,7 @@ def test_a_zone_reaches_a_hex_with_a_friendly_unit() -> None:
 
 
 def test_column_0_is_closed_to_germans() -> None:
+    """BTA-MAP-33, BTA-1.4c."""
     field = Field()
     unit, american = field.put(VG, "1,22"), field.put(INF, "1,10")
     assert against(field, unit, "0,22", "1,22") == "BTA-7.6f"
@@ -227,6 +239,7 @@ def test_column_0_is_closed_to_germans() -> None:
 
 
 def test_the_corridor() -> None:
+    """BTA-MAP-34, BTA-2.1c."""
     field = Field(22)
     unit, starred = field.put(INF, "18,12"), field.put("US-28-112", "18,14")
     assert against(field, unit, "17,12", "18,12") == "BTA-7.6g"
@@ -264,6 +277,7 @@ def test_enemy_units_and_far_hexes() -> None:
 
 
 def test_entering_a_hex_changes_owner_fort_artillery_efficiency_and_marks() -> None:
+    """BTA-1.4b, BTA-7.8b, BTA-6.4d, BTA-8.1b, BTA-7.5b, BTA-8.4e."""
     field = Field()
     w, s = field.w, field.s
     unit = field.put(VG, HERE, points=12, fort=3, artillery=30, efficiency=90)
@@ -287,6 +301,7 @@ def test_entering_a_hex_changes_owner_fort_artillery_efficiency_and_marks() -> N
 
 
 def test_travel_mode_wears_nobody_out() -> None:
+    """BTA-7.7e."""
     field = Field(roads=[SIDE])
     unit = field.put(INF, HERE, mode=TRAVEL)
     enter_hex(field.w, field.s, unit, field.cell(THERE))

@@ -1,4 +1,4 @@
-"""Leaving the map for good (BTA-7.10)."""
+"""Leaving the map for good (BTA-7.10a to -c)."""
 
 from __future__ import annotations
 

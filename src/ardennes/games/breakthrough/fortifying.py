@@ -1,4 +1,4 @@
-"""Digging in (BTA-7.8)."""
+"""Digging in (BTA-7.8a to -d)."""
 
 from __future__ import annotations
 

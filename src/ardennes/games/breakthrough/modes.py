@@ -1,4 +1,4 @@
-"""Normal and travel mode (BTA-7.7)."""
+"""Normal and travel mode (BTA-7.7a to -e)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One step of a unit, judged and priced (BTA-7.5 to BTA-7.7, BTA-6.7e, -f).
+"""One step of a unit, judged and priced (BTA-7.5a, -b, BTA-7.6a to -k, BTA-7.7d, BTA-6.7e, -f).
 
 `price` is the one judge of a step: moves, offers, routes, retreats and advances all ask it.
 """
@@ -127,7 +127,7 @@ def corridor_closed(w: World, s: BreakthroughState, unit: int) -> bool:
 
 
 def closed_hexes(w: World, s: BreakthroughState, unit: int) -> bytes:
-    """By hex: is it closed to the unit for good or for now? BTA-7.6f, BTA-MAP-33, BTA-7.6g."""
+    """By hex: is it closed to the unit for good or for now? BTA-7.6f, BTA-1.4c, BTA-MAP-33, BTA-7.6g."""
     if w.side[unit] == GERMAN:
         return w.ground.closed_to_german
     if corridor_closed(w, s, unit):

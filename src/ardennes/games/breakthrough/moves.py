@@ -1,4 +1,4 @@
-"""Whole moves, hex by hex: checked, carried out, offered, and the cheapest ways everywhere (BTA-7.5)."""
+"""Whole moves, hex by hex: checked, carried out, offered, and the cheapest ways everywhere (BTA-7.5a, -b)."""
 
 from __future__ import annotations
 

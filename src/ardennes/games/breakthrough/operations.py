@@ -1,4 +1,4 @@
-"""The operation phases: what a side may do with its units' points (BTA-7.0 to BTA-7.10)."""
+"""The operation phases: what a side may do with its units' points (BTA-7.0)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,8 @@ def apply(w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, e
 
 
 def offers(w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
-    """To end the phase, or a unit to give orders to."""
+    """To end the phase and fight (BTA-7.1), or a unit to give orders to, each unit of a hex by itself
+    (BTA-7.2)."""
     return _Units(w, s, [unit for unit in w.of_side[side] if s.where[unit] >= 0])
 
 

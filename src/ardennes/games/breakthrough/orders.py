@@ -27,7 +27,7 @@ class AirDrop(Order, frozen=True, tag="air_drop"):
 
 
 class Artillery(Order, frozen=True, tag="artillery"):
-    """Points from the corps pool to the unit; below 0: back to the pool, BTA-6.4."""
+    """Points from the corps pool to the unit; below 0: back to the pool, BTA-6.4a."""
 
     unit: str
     points: int
@@ -74,13 +74,13 @@ class ChangeMode(Order, frozen=True, tag="mode"):
 
 
 class Fortify(Order, frozen=True, tag="fortify"):
-    """One level, BTA-7.8."""
+    """One level, BTA-7.8a."""
 
     unit: str
 
 
 class Plot(Order, frozen=True, tag="plot"):
-    """An attack on a neighbouring hex, fought in the combat phase that follows, BTA-7.9."""
+    """An attack on a neighbouring hex, fought in the combat phase that follows, BTA-7.9a."""
 
     unit: str
     hex: str
@@ -92,7 +92,7 @@ class AdvanceFlag(Order, frozen=True, tag="advance"):
 
 
 class Exit(Order, frozen=True, tag="exit"):
-    """Off the map for good, BTA-7.10."""
+    """Off the map for good, BTA-7.10a."""
 
     unit: str
 

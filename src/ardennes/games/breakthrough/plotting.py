@@ -1,4 +1,4 @@
-"""Plotting attacks and the advance flag (BTA-7.9)."""
+"""Plotting attacks and the advance flag (BTA-7.9a to -e)."""
 
 from __future__ import annotations
 

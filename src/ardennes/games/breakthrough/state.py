@@ -48,7 +48,7 @@ class Plotted(msgspec.Struct, frozen=True):
 
 
 class Gone(msgspec.Struct, frozen=True):
-    """A German unit that left the map, BTA-7.10."""
+    """A German unit that left the map, BTA-7.10a."""
 
     unit: int
     turn: int

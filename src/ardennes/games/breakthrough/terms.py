@@ -69,7 +69,7 @@ class Unit:
     replacements: int  # NO_POOL, INFANTRY_POOL, ARMORED_POOL
     counts: bool  # for elimination points, BTA-10.1d
     fort: int  # at the start on 16 December
-    dec16: float  # share of the allowance, BTA-2.4
+    dec16: float  # share of the allowance, BTA-2.4b to -e
     dec17: float
     components: tuple[int, ...] = ()  # of a divisional unit: all regiments that may join it, chart order
 
@@ -80,7 +80,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A parent formation, BTA-6.4g, BTA-6.6."""
+    """A parent formation, BTA-6.4g, BTA-6.6a."""
 
     index: int
     id: str
@@ -95,7 +95,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A corps' artillery, BTA-6.4."""
+    """A corps' artillery, BTA-6.4a."""
 
     index: int
     side: int
