@@ -55,6 +55,8 @@ class TestSharing:
 
 
 class TestStrength:
+    """The modifiers of BTA-13.6."""
+
     def test_efficiency_multiplies_directly(self) -> None:
         field = Field()
         unit = field.put("US-2-9", "13,24", strength=50, efficiency=80)
@@ -160,7 +162,7 @@ class TestLosses:
         }
         assert facts == {"US-99-394": (36, 90), "GE-12VG-27": (23, 88), "GE-12VG-48": (24, 94)}
         assert s.points[number["US-99-394"]] == 6  # BTA-7.9c
-        assert s.artillery[number["GE-12VG-27"]] == 33 - 2  # floor(8% of 33)
+        assert s.artillery[number["GE-12VG-27"]] == 33 - 2  # floor(8% of 33), BTA-6.4e
         assert not kinds(events, Retreated, StoodFast)  # 30 is above 29
         assert dice.left == 0
 

@@ -31,6 +31,8 @@ class TestChance:
 
 
 class TestWhere:
+    """BTA-8.4d."""
+
     def test_american_goes_west_german_east(self) -> None:
         field = Field(20)
         american = field.put("US-28-112", "12,8")

@@ -1,4 +1,4 @@
-"""Supply: traces, isolation, the Supply Phase step by step (BTA-4), and arrivals (BTA-5)."""
+"""Supply: traces, isolation, the Supply Phase step by step (BTA-4.0), and arrivals (BTA-5.0)."""
 
 from __future__ import annotations
 
@@ -112,6 +112,8 @@ EXAMPLE = {"1": "S", "2": "U", "3": "S", "4": "S", "5": "S", "6": "S", "A": "S",
 
 
 class TestDrawing:
+    """The example of BTA-13.7."""
+
     def test_as_printed(self) -> None:
         assert states_of_drawing() == EXAMPLE  # BTA-T-43
 
@@ -233,6 +235,7 @@ class TestPhase:
         assert found.unsupplied == ("GE-116PZ-60",)
 
     def test_efficiency_by_rest_and_want(self) -> None:
+        """BTA-8.1b, BTA-8.1c."""
         field = self.field(19)
         rested = field.put("GE-116PZ-60", "14,31", efficiency=60, points=7)
         field.put("US-2-9", "0,14", efficiency=98, points=9)

@@ -161,6 +161,8 @@ class TestLevels:
 
 
 class TestEnd:
+    """The last Supply Phase, BTA-10.2a."""
+
     def test_the_ledger_is_the_score(self) -> None:
         field = german_map()
         field.put("GE-26VG-39", "13,20")

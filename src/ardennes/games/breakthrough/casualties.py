@@ -1,4 +1,4 @@
-"""What a combat costs in strength, efficiency and artillery (BTA-8.3, BTA-8.1b, BTA-6.4e)."""
+"""What a combat costs in strength, efficiency and artillery (BTA-8.3a to -e, BTA-8.1b, BTA-6.4e)."""
 
 from __future__ import annotations
 

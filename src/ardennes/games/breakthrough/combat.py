@@ -1,4 +1,4 @@
-"""Combat: the plotted attacks of a phase fought one hex after the other (BTA-8.0)."""
+"""Combat: the plotted attacks of a phase fought one hex after the other (BTA-8.0a)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Efficiency: worn down by moving, fighting and want of supply, restored by rest (BTA-8.1)."""
+"""Efficiency: worn down by moving, fighting and want of supply, restored by rest (BTA-8.1a to -c)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often each pair of losses comes up, counted over all draws of a combat (BTA-8.3).
+"""How often each pair of losses comes up, counted over all draws of a combat (BTA-8.3a).
 
 Both draws have a thousand faces. For each face of the first the faces of the second that cost the
 defender at least so much are found by division, so nothing like a million cases is looked at.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.games.breakthrough.allowance import first_allowance
 from ardennes.games.breakthrough.events import Arrived, Cancelled, Delayed
 from ardennes.games.breakthrough.movement import may_stand
-from ardennes.games.breakthrough.position import on_map, place
+from ardennes.games.breakthrough.position import place
 from ardennes.games.breakthrough.state import CANCELLED, NOT_YET, BreakthroughState
 from ardennes.games.breakthrough.strength import printed
 from ardennes.games.breakthrough.terms import AMERICAN, EDGES, NORTH, SIDES, SUPPLIED, TRAVEL, WEST
@@ -63,7 +63,7 @@ def unit_limit(w: World, side: int) -> int:
 
 def full_map(w: World, s: BreakthroughState, side: int, more: int = 1) -> Refusal | None:
     """Would so many more units be too many? A divisional unit counts as one, BTA-5.2a."""
-    count, most = len(on_map(w, s, side)), unit_limit(w, side)
+    count, most = sum(s.where[unit] >= 0 for unit in w.of_side[side]), unit_limit(w, side)
     if count + more <= most:
         return None
     facts = f"The {SIDES[side]} side has {count} units on the map; {most} is the limit."

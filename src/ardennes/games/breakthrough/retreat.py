@@ -1,4 +1,4 @@
-"""Retreats after combat: who falls back, where to, and what it costs (BTA-8.4)."""
+"""Retreats after combat: who falls back, where to, and what it costs (BTA-8.4a to -e)."""
 
 from __future__ import annotations
 

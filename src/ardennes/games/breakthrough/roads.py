@@ -1,4 +1,4 @@
-"""Roads: which links are open, and which hexes they tie to a friendly edge (BTA-4.1)."""
+"""Roads: which links are open, and which hexes they tie to a friendly edge (BTA-4.1a to -d)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Supply: the state of every unit, and the Supply Phase (BTA-4)."""
+"""Supply: the state of every unit as in the example of BTA-13.7, and the Supply Phase (BTA-4.0)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weather, ground freeze and the air points of a turn (BTA-9.0, BTA-3.1)."""
+"""Weather, ground freeze and the air points of a turn (BTA-9.0a to -c, BTA-3.1a, -b)."""
 
 from __future__ import annotations
 
