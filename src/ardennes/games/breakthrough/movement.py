@@ -11,6 +11,7 @@ from ardennes.games.breakthrough.ground import MOBILE, ON_FOOT, Way
 from ardennes.games.breakthrough.position import (
     ENEMY,
     ZONE,
+    carries_road,
     derived,
     enemies_by_hex,
     owned,
@@ -153,7 +154,6 @@ def barred(who: Walker, to: int) -> int:
 def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> int:
     """What the step costs, or why it may not be made (below 0). `parts` is filled with the lines of it."""
     to = way.to
-    met = who.met[to]
     stack = who.stacks.get(to)
     if (stack is not None or who.closed[to]) and (why := barred(who, to)):
         return why
@@ -164,7 +164,7 @@ def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> i
         if not way.link:
             return NO_ROAD
         if way.bridge >= 0:
-            if not _carries(who.s, way.bridge):
+            if not carries_road(who.s, way.bridge):
                 return BRIDGE_DOWN
             extra = who.traffic * who.s.crossings[way.bridge]
             if extra:
@@ -190,15 +190,14 @@ def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> i
         cost += who.enemy_hex
         if parts is not None:
             parts.append(Part("enemy hex", who.enemy_hex, "BTA-13.5"))
-    if who.enter:
-        if who.met[frm] & ZONE:
-            cost += who.leave
-            if parts is not None:
-                parts.append(Part("leaving an enemy zone", who.leave, "BTA-7.6b"))
-        if met & ZONE:
-            cost += who.enter
-            if parts is not None:
-                parts.append(Part("entering an enemy zone", who.enter, "BTA-7.6b"))
+    if who.leave and who.met[frm] & ZONE:
+        cost += who.leave
+        if parts is not None:
+            parts.append(Part("leaving an enemy zone", who.leave, "BTA-7.6b"))
+    if who.enter and who.met[to] & ZONE:
+        cost += who.enter
+        if parts is not None:
+            parts.append(Part("entering an enemy zone", who.enter, "BTA-7.6b"))
     return cost
 
 
@@ -208,14 +207,9 @@ def _base_part(who: Walker, to: int) -> Part:
     return Part(TERRAINS[who.w.board.terrain[to]], who.base[to], "BTA-13.5")
 
 
-def _carries(s: BreakthroughState, bridge: int) -> bool:
-    """Does the road go on over the bridge? A blown one cuts it, BTA-4.1d."""
-    return bool(s.bridges >> bridge & 1) or not s.variant.bridge_cuts_road
-
-
 def road_open(s: BreakthroughState, way: Way) -> bool:
     """Does an unbroken road lead this way? BTA-7.7d, BTA-4.1d."""
-    return way.link and (way.bridge < 0 or _carries(s, way.bridge))
+    return way.link and (way.bridge < 0 or carries_road(s, way.bridge))
 
 
 def _engineer_near(who: Walker, frm: int, ahead: list[int] | None) -> bool:

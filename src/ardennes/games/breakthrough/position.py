@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ardennes.games.breakthrough.ground import by_hex
 from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.terms import GERMAN, TRAVEL
+from ardennes.games.breakthrough.terms import GERMAN
 from ardennes.games.breakthrough.world import World
 
 EMPTY: list[int] = []
@@ -117,7 +117,8 @@ def chart_place(w: World, s: BreakthroughState, unit: int) -> int:
 def on_map(w: World, s: BreakthroughState, side: int) -> list[int]:
     """A side's units on the map in chart order."""
     found = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
-    found.sort(key=lambda unit: chart_place(w, s, unit))
+    if found and w.units[found[-1]].divisional:  # they follow the others, which are in chart order
+        found.sort(key=lambda unit: chart_place(w, s, unit))
     return found
 
 
@@ -165,11 +166,6 @@ def take_place(w: World, s: BreakthroughState, unit: int, cell: int, came: int) 
     forget_stacks(s)
 
 
-def travelling(w: World, s: BreakthroughState, cell: int) -> bool:
-    """Does a unit in travel mode stand in the hex?"""
-    return any(s.mode[unit] == TRAVEL for unit in stack_at(w, s, cell))
-
-
 def forget(s: BreakthroughState) -> None:
     """What other chapters keep while nothing moves no longer holds: a bridge has fallen or risen."""
     d: Derived | None = s.__dict__.get("d")
@@ -180,3 +176,8 @@ def forget(s: BreakthroughState) -> None:
 def forget_stacks(s: BreakthroughState) -> None:
     """The order of a hex list has changed: everything derived is found anew."""
     s.__dict__.pop("d", None)
+
+
+def carries_road(s: BreakthroughState, bridge: int) -> bool:
+    """Does the road go on over the bridge? A blown one cuts it unless an option says otherwise, BTA-4.1d."""
+    return bool(s.bridges >> bridge & 1) or not s.variant.bridge_cuts_road
