@@ -70,8 +70,9 @@ def printed(w: World, s: BreakthroughState, unit: int) -> int:
     """Printed strength, the low one where a human plays the American; of a divisional unit the sum over
     its parts, BTA-13.2."""
     low = s.variant.two_player and w.side[unit] == AMERICAN
-    units = [w.units[part] for part in parts_of(w, s, unit)]
-    return sum(u.combat_two_player if low else u.combat for u in units)
+    if not w.units[unit].components:
+        return w.units[unit].combat_two_player if low else w.units[unit].combat
+    return sum(printed(w, s, part) for part in parts_of(w, s, unit))
 
 
 def _common(w: World, s: BreakthroughState, unit: int, column: int) -> list[Line]:
