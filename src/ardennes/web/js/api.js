@@ -1,17 +1,25 @@
 // Talking to the server. Every request is made for a seat, with that seat's token.
 const SEATS = "ardennes.seats";
 
+/** @typedef {Record<string, string>} Tokens A token for each seat, by its name. */
+
+/** @returns {Record<string, Tokens>} by match */
+const kept = () => JSON.parse(localStorage.getItem(SEATS) ?? "{}");
+
+/** @param {string} match */
 export function seatsOf(match) {
-  return JSON.parse(localStorage.getItem(SEATS) ?? "{}")[match] ?? {};
+  return kept()[match] ?? {};
 }
 
+/** @param {string} match @param {Tokens} tokens */
 export function rememberSeats(match, tokens) {
-  const all = JSON.parse(localStorage.getItem(SEATS) ?? "{}");
+  const all = kept();
   all[match] = { ...all[match], ...tokens };
   localStorage.setItem(SEATS, JSON.stringify(all));
 }
 
 export class ServerError extends Error {
+  /** @param {number} status @param {any} body */
   constructor(status, body) {
     super(body?.facts ?? body?.error ?? body?.detail ?? `The server answered ${status}.`);
     this.status = status;
@@ -19,7 +27,12 @@ export class ServerError extends Error {
   }
 }
 
+/**
+ * @param {string} method @param {string} path @param {string} [token] @param {unknown} [body]
+ * @returns {Promise<any>} what the server sends as JSON; types.js says what that is
+ */
 async function call(method, path, token, body) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Seat ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -30,14 +43,19 @@ async function call(method, path, token, body) {
   return data;
 }
 
+/** @param {string} path @param {string} [token] */
 export const get = (path, token) => call("GET", path, token);
+/** @param {string} path @param {unknown} body @param {string} [token] */
 export const post = (path, body, token) => call("POST", path, token, body);
+/** @param {string} path @param {unknown} body @param {string} [token] */
 export const patch = (path, body, token) => call("PATCH", path, token, body);
+/** @param {string} path @param {string} [token] */
 export const remove = (path, token) => call("DELETE", path, token);
 
-/** A token for a seat of this match: the one kept here, or a new one from the server. */
+/** A token for a seat of this match: the one kept here, or a new one from the server. @param {string} match */
 export async function sitDown(match) {
   if (Object.keys(seatsOf(match)).length) return;
+  /** @type {{matches: {id: string, seats: Record<string, string>}[]}} */
   const { matches } = await get("/api/matches");
   const found = matches.find((m) => m.id === match);
   if (!found) throw new Error("There is no such match any more.");
@@ -48,9 +66,16 @@ export async function sitDown(match) {
   }
 }
 
-/** Calls `moved(seq)` whenever the match moves and `link(open)` when the line comes or goes; comes back by itself. */
+/**
+ * Calls `moved(seq)` whenever the match moves and `link(open)` when the line comes or goes; comes back by itself.
+ * @param {string} match @param {string} token @param {(seq: number) => void} moved
+ * @param {(open: boolean, code?: number) => void} [link]
+ */
 export function watch(match, token, moved, link = () => {}) {
-  let socket, stopped = false, wait = 400;
+  /** @type {WebSocket | undefined} */
+  let socket;
+  let stopped = false;
+  let wait = 400;
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/api/matches/${match}/live`, ["ardennes", `seat.${token}`]);
@@ -65,5 +90,5 @@ export function watch(match, token, moved, link = () => {}) {
     };
   };
   open();
-  return () => { stopped = true; socket.close(); };
+  return () => { stopped = true; socket?.close(); };
 }

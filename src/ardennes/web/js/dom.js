@@ -1,22 +1,42 @@
 // Small helpers to make elements. No markup is ever built from text, so nothing can be injected.
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Node | string | number | boolean | null | undefined} Leaf */
+/** @typedef {Leaf | readonly any[]} Child Lists may lie in lists; null, undefined and false show nothing. */
+/** @typedef {Record<string, any> | null} Attributes */
+/** @typedef {[label: string, value: any, main?: boolean]} Button */
+
+/** @template {HTMLElement | SVGElement} E @param {E} node @param {Attributes | undefined} attributes @param {Child[]} children @returns {E} */
 function fill(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (key === "style") node.style.cssText = value; // by the object model: the page's policy forbids style attributes
     else if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else if (key === "value" || key === "checked" || key === "disabled") node[key] = value;
+    else if (key === "value" || key === "checked" || key === "disabled") Object.assign(node, { [key]: value });
     else node.setAttribute(key, value === true ? "" : value);
   }
-  for (const child of children.flat(9)) if (child !== null && child !== undefined && child !== false) node.append(child);
+  for (const child of /** @type {Leaf[]} */ (children.flat(9))) {
+    if (child !== null && child !== undefined && child !== false) node.append(child instanceof Node ? child : String(child));
+  }
   return node;
 }
 
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Attributes} [attributes] @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+/**
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag @param {Attributes} [attributes] @param {Child[]} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+/** Words over the page for a while. @param {Child[]} content */
 export function notice(...content) {
   document.querySelector(".notice")?.remove();
   clearTimeout(timer);
@@ -25,18 +45,23 @@ export function notice(...content) {
   timer = setTimeout(close, 7000);
 }
 
-/** A rule id as a link into the rulebook. */
+/** A rule id as a link into the rulebook. @param {string} game @param {string | null | undefined} id */
 export const rule = (game, id) => id ? h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: "Read this rule", target: "_blank" }, id) : null;
 
-/** Text with its [RULE-ID]s as links. */
+/** Text with its [RULE-ID]s as links. @param {string} game @param {string} text @returns {(string | HTMLElement | null)[]} */
 export function withRules(game, text) {
   return text.split(/(\[[A-Z]{2,4}-[A-Z0-9.-]+\])/).map((part) =>
     /^\[[A-Z]{2,4}-/.test(part) ? rule(game, part.slice(1, -1)) : part);
 }
 
-/** A modal dialog; resolves with the value of the button pressed, or null. */
+/**
+ * A modal dialog; resolves with the value of the button pressed, or null.
+ * @param {string} title @param {Child} body @param {Button[]} buttons
+ * @param {{wide?: boolean}} [look] @returns {Promise<any>}
+ */
 export function ask(title, body, buttons, { wide = false } = {}) {
   return new Promise((done) => {
+    /** @type {any} */
     let answer = null;
     const box = h("dialog", { class: wide ? "ask wide" : "ask", "aria-label": title },
       h("h2", {}, title), body,
@@ -44,24 +69,34 @@ export function ask(title, body, buttons, { wide = false } = {}) {
     box.addEventListener("close", () => { box.remove(); done(answer); });
     document.body.append(box);
     box.showModal();
-    (box.querySelector("input") ?? box.querySelector("button.main") ?? box.querySelector("button"))?.focus();
+    /** @type {HTMLElement | null} */
+    const first = box.querySelector("input") ?? box.querySelector("button.main") ?? box.querySelector("button");
+    first?.focus();
   });
 }
 
-/** Asks for a line of text; null when cancelled. */
+/** Asks for a line of text; null when cancelled. @param {string} title @param {string} [value] @param {string} [label] */
 export async function askText(title, value = "", label = title) {
   const input = h("input", { type: "text", value, "aria-label": label, style: "width:100%" });
-  input.addEventListener("keydown", (e) => { if (e.key === "Enter") { e.preventDefault(); input.closest("dialog").querySelector("button.main").click(); } });
+  input.addEventListener("keydown", (e) => {
+    if (e.key !== "Enter") return;
+    e.preventDefault();
+    /** @type {HTMLElement | null | undefined} */
+    const good = input.closest("dialog")?.querySelector("button.main");
+    good?.click();
+  });
   const yes = await ask(title, h("p", {}, input), [["Good", true, true], ["Never mind", false]]);
   return yes ? input.value.trim() : null;
 }
 
 const KEPT = "ardennes.settings";
-/** What this browser remembers of how one likes the table. */
+/** What this browser remembers of how one likes the table. @type {{theme: string, speed: string, toured: boolean, uncovered: boolean} & Record<string, any>} */
 export const settings = { theme: "paper", speed: "normal", toured: false, uncovered: false, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+/** @param {string} name @param {unknown} value */
 export function keep(name, value) {
   settings[name] = value;
   localStorage.setItem(KEPT, JSON.stringify(settings));
 }
 
+/** @param {string | null | undefined} side */
 export const side_name = (side) => side ? side[0].toUpperCase() + side.slice(1) : "";

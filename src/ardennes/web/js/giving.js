@@ -21,6 +21,7 @@ export class Giving {
     if (!entries.length) return null;
     if (entries.length === 1) return this.give(entries[0].order);
     const { points } = this.table.stage;
+    /** @type {import("./dom.js").Button[]} */
     const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${x.left} ${points} left)` : x.label, x.order, i === 0]);
     const words = h("p", { class: "quiet" }, "More than one order fits here.");
     const order = await ask("Which?", words, [...buttons, ["None of these", null]]);

@@ -4,7 +4,8 @@ import { showLobby } from "./lobby.js";
 import { showTable } from "./table.js";
 import { showRules } from "./rules.js";
 
-const app = document.getElementById("app");
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** @type {(() => void) | null | undefined} What the page that is open does when it is left. */
 let leave = null;
 
 async function route() {
@@ -15,12 +16,13 @@ async function route() {
     if (page === "match") leave = await showTable(app, rest[0], rest[1]);
     else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
     else leave = await showLobby(app);
-  } catch (error) {
+  } catch (found) {
+    const error = /** @type {Error} */ (found);
     app.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the lobby"))));
     notice(error.message);
   }
 }
 
-document.getElementById("skip").addEventListener("click", () => (document.getElementById("prompt") ?? app.querySelector("main"))?.focus());
+document.getElementById("skip")?.addEventListener("click", () => (document.getElementById("prompt") ?? app.querySelector("main"))?.focus());
 addEventListener("hashchange", route);
 route();

@@ -2,13 +2,17 @@
 import { get } from "./api.js";
 import { h } from "./dom.js";
 
-/** The server renders the book from its own files, without any HTML of others; scripts and styles in it could not run. */
+/** @typedef {{title: string, html: string}} Chapter */
+/** @typedef {{id: string, title: string, chapter: string, reading: boolean, reconstructed: boolean}} Rule */
+
+/** The server renders the book from its own files, without any HTML of others; scripts and styles in it could not run. @param {Chapter} part @param {string} game */
 function chapter(part, game) {
   const parsed = new DOMParser().parseFromString(part.html, "text/html");
-  for (const link of parsed.querySelectorAll("a[data-rule]")) link.setAttribute("href", `#/rules/${game}/${link.dataset.rule}`);
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (parsed.querySelectorAll("a[data-rule]"))) link.setAttribute("href", `#/rules/${game}/${link.dataset.rule}`);
   return h("section", { class: "chapter" }, part.title ? h("h2", {}, part.title) : null, [...parsed.body.childNodes]);
 }
 
+/** @param {HTMLElement} app @param {string} game @param {string} id of a rule, or nothing */
 export async function showRules(app, game, id) {
   const book = app.querySelector(`.book[data-game="${game}"]`) ?? await open(app, game);
   const found = id && document.getElementById(id);
@@ -17,22 +21,25 @@ export async function showRules(app, game, id) {
   else if (!id) scrollTo(0, 0);
 }
 
+/** @param {HTMLElement} app @param {string} game */
 async function open(app, game) {
+  /** @type {{title: string, chapters: Chapter[], rules: Rule[]}} */
   const book = await get(`/api/rules/${game}`);
   const results = h("ol", { class: "results plain" }), count = h("p", { class: "quiet", role: "status" });
   let asked = 0;
-  const find = async (text) => {
+  const find = async (/** @type {string} */ text) => {
     const mine = ++asked;
     if (!text.trim()) { results.replaceChildren(); count.textContent = ""; return; }
+    /** @type {{rules: Rule[]}} */
     const found = await get(`/api/rules/${game}?find=${encodeURIComponent(text)}`);
     if (mine !== asked) return;
     count.textContent = `${found.rules.length} rules found`;
     results.replaceChildren(...found.rules.slice(0, 40).map((r) => h("li", {}, h("a", { href: `#/rules/${game}/${r.id}` }, `${r.id} ${r.title}`), h("span", { class: "quiet" }, ` ${r.chapter}`))));
   };
   const chapters = book.chapters.map((part) => chapter(part, game)), named = book.chapters.filter((c) => c.title);
-  const marked = (test) => book.rules.filter(test).length;
+  const marked = (/** @type {(rule: Rule) => boolean} */ test) => book.rules.filter(test).length;
   const main = h("main", { class: "book", "data-game": game },
-    h("nav", { "aria-label": "Chapters" }, h("p", {}, h("a", { href: "#/" }, "← Lobby")), h("label", {}, "Find in the rules", h("input", { type: "search", oninput: (e) => find(e.target.value) })), count, results,
+    h("nav", { "aria-label": "Chapters" }, h("p", {}, h("a", { href: "#/" }, "← Lobby")), h("label", {}, "Find in the rules", h("input", { type: "search", oninput: (/** @type {InputEvent} */ e) => find(/** @type {HTMLInputElement} */ (e.target).value) })), count, results,
       h("p", { class: "quiet" }, `${book.rules.length} rules; ${marked((r) => r.reading)} with a reading of ours, ${marked((r) => r.reconstructed)} with reconstructed values.`),
       h("ol", { class: "plain" }, named.map((c) => h("li", {}, h("a", { href: `#/rules/${game}/${book.rules.find((r) => r.chapter === c.title)?.id ?? ""}` }, c.title))))),
     h("article", {}, h("h1", {}, book.title), chapters));

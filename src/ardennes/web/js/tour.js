@@ -10,6 +10,7 @@ const STEPS = [
   ["#end", "When you are done, end the phase here or with Enter. Press ? for all keys. Hint asks what the computer's staff would do."],
 ];
 
+/** @param {HTMLElement} app */
 export function startTour(app) {
   document.querySelector(".tour")?.remove();
   let at = 0;
@@ -17,7 +18,7 @@ export function startTour(app) {
   const box = h("div", { class: "tour", role: "region", "aria-label": "Guided first turn" }, h("div", { class: "row" }, h("h2", {}, "Your first turn"), count), text, h("div", { class: "options" }, next, h("button", { onclick: () => close() }, "Skip the guide")));
   const clean = () => app.querySelectorAll(".pointed").forEach((n) => n.classList.remove("pointed"));
   const close = () => { clean(); box.remove(); keep("toured", true); };
-  const go = (step) => {
+  const go = (/** @type {number} */ step) => {
     if (step >= STEPS.length) return close();
     at = step;
     clean();
