@@ -18,7 +18,6 @@ from ardennes.games.breakthrough.orders import (
     End,
     Replace,
 )
-from ardennes.games.breakthrough.position import on_map
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import SIDES, SUPPLIED
 from ardennes.games.breakthrough.world import World
@@ -71,27 +70,48 @@ def apply(w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, e
             air.do_drop(w, s, side, order, events)
 
 
-def offers(w: World, s: BreakthroughState, side: int) -> list[Offer]:
-    """To end the phase, a branch for every unit that may do something, and the air drops."""
-    units = on_map(w, s, side)
+def offers(w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
+    """To end the phase, the air drops, or a unit to do something with."""
     found: list[Offer] = [END]
-    for unit in units:
-        doing = _doings(w, s, side, unit)
-        if doing:
-            found.append(_UnitBranch(w.units[unit].id, doing))
-    drops = _drops(w, s, side, units)
-    if drops:
-        found.append(Branch("air drop", lambda: drops, lambda order: isinstance(order, AirDrop)))
-    return found
+    if s.air[side]:
+        found.append(Branch("air drop", lambda: _drops(w, s, side), lambda order: isinstance(order, AirDrop)))
+    return _Units(w, s, found, [unit for unit in w.of_side[side] if s.where[unit] >= 0])
 
 
-class _UnitBranch(Branch):
-    """What may be done with one unit."""
+class _Units(Sequence[Offer]):
+    """What is there at once, then a branch for every unit on the map, made only when looked at."""
 
-    __slots__ = ()
+    __slots__ = ("_first", "_s", "_units", "_w")
 
-    def __init__(self, unit: str, doing: Sequence[Offer]) -> None:
-        super().__init__(unit, lambda: doing, lambda order: getattr(order, "unit", "") == unit)
+    def __init__(self, w: World, s: BreakthroughState, first: list[Offer], units: list[int]) -> None:
+        self._w, self._s, self._first, self._units = w, s, first, units
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._units)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if index < 0:
+            index += len(self)
+        if index < len(self._first):
+            return self._first[index]
+        return UnitOrders(self._w, self._s, self._units[index - len(self._first)])
+
+
+class UnitOrders(Branch):
+    """What may be done with one unit now; nothing, for many a one."""
+
+    __slots__ = ("_s", "_unit", "_w")
+
+    def __init__(self, w: World, s: BreakthroughState, unit: int) -> None:
+        self._w, self._s, self._unit, self.key = w, s, unit, w.units[unit].id
+
+    def offers(self) -> Sequence[Offer]:
+        return _doings(self._w, self._s, self._w.side[self._unit], self._unit)
+
+    def may_hold(self, order: Order) -> bool:
+        return getattr(order, "unit", "") == self.key
 
 
 def _doings(w: World, s: BreakthroughState, side: int, unit: int) -> list[Offer]:
@@ -126,9 +146,5 @@ def _points(word: str, kind: type[Artillery] | type[Replace], unit: str, points:
     return Branch(word, amounts, lambda order: isinstance(order, kind) and order.unit == unit)
 
 
-def _drops(w: World, s: BreakthroughState, side: int, units: Sequence[int]) -> list[Offer]:
-    if not s.air[side]:
-        return []
-    cells = dict.fromkeys(s.where[unit] for unit in units if s.supply[unit] != SUPPLIED)
-    orders = [AirDrop(w.grid.label(cell)) for cell in cells]
-    return [order for order in orders if air.check_drop(w, s, side, order) is None]
+def _drops(w: World, s: BreakthroughState, side: int) -> list[Offer]:
+    return [AirDrop(w.grid.label(cell)) for cell in air.droppable(w, s, side)]
