@@ -34,13 +34,14 @@ def view(w: World, s: BreakthroughState, side: int | None) -> BreakthroughState:
 def _hide_units(w: World, s: BreakthroughState, side: int) -> None:
     """Units of the side as the enemy sees them: mode and place, and the strength he last saw."""
     open_table = s.variant.show_strengths
-    for unit in w.of_side[side]:
+    for run in w.runs[side]:
+        nothing = [0] * (run.stop - run.start)
         if not open_table:
-            s.strength[unit] = s.known[unit]
-            s.efficiency[unit] = w.limits.efficiency_max
-            s.fort[unit] = 0
-            s.supply[unit] = SUPPLIED
-        s.artillery[unit] = s.points[unit] = s.marks[unit] = 0
+            s.strength[run] = s.known[run]
+            s.efficiency[run] = [w.limits.efficiency_max] * len(nothing)
+            s.fort[run] = nothing
+            s.supply[run] = [SUPPLIED] * len(nothing)
+        s.artillery[run] = s.points[run] = s.marks[run] = nothing
 
 
 def _hide_plans(w: World, s: BreakthroughState, side: int) -> None:

@@ -42,6 +42,7 @@ class World:
     last_seven: tuple[Placed, ...]
     by_id: Mapping[str, int]
     of_side: tuple[tuple[int, ...], tuple[int, ...]]  # units of each side, divisional units included
+    runs: tuple[tuple[slice, ...], tuple[slice, ...]]  # the same as stretches of the columns of a state
     side: tuple[int, ...]  # by unit
     mobile: tuple[bool, ...]
     engineer: tuple[bool, ...]
@@ -91,6 +92,7 @@ class World:
                 tuple(u.index for u in units if u.side == GERMAN),
                 tuple(u.index for u in units if u.side == AMERICAN),
             ),
+            runs=(_runs(units, GERMAN), _runs(units, AMERICAN)),
             side=tuple(u.side for u in units),
             mobile=tuple(u.mobile for u in units),
             engineer=tuple(u.kind == ENG for u in units),
@@ -117,6 +119,17 @@ class World:
 
 def _columns(grid: Grid, first: int, last: int) -> int:
     return board_of(cell for cell in grid.cells if first <= grid.column[cell] <= last)
+
+
+def _runs(units: tuple[Unit, ...], side: int) -> tuple[slice, ...]:
+    """A side's units as stretches without a gap."""
+    found: list[slice] = []
+    for unit in units:
+        if unit.side == side and found and found[-1].stop == unit.index:
+            found[-1] = slice(found[-1].start, unit.index + 1)
+        elif unit.side == side:
+            found.append(slice(unit.index, unit.index + 1))
+    return tuple(found)
 
 
 def _bridge_names(board: Board) -> dict[str, int]:
