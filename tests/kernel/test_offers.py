@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from ardennes.kernel.offers import Branch, Offer, holds, orders, sample
+import pytest
+
+from ardennes.kernel.offers import Branch, Choices, Offer, holds, orders, sample
 from tests.kernel.toygame import Done, Lay, Move, Outpost, Retreat
 
 
@@ -64,3 +66,26 @@ def test_offers_are_worked_out_only_where_somebody_looks() -> None:
     first = next(o for o in branches[0].offers() if isinstance(o, Move))
     assert holds(offers, first)
     assert game.check(state, 0, first) is None
+
+
+def test_choices_are_made_one_by_one() -> None:
+    made: list[int] = []
+
+    class Places(Choices):
+        def __len__(self) -> int:
+            return 4
+
+        def make(self, at: int) -> Offer:
+            made.append(at)
+            return Lay(str(at))
+
+    places = Places()
+    assert places[2] == Lay("2")
+    assert places[-1] == Lay("3")
+    assert made == [2, 3]
+    assert list(places) == places[:] == [Lay(str(at)) for at in range(4)]
+    for wrong in (4, -5):
+        with pytest.raises(IndexError):
+            places[wrong]
+    picked = sample(places, Random(1))
+    assert picked in places

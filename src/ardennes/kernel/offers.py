@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Any, Union
 
 if TYPE_CHECKING:
     from ardennes.kernel.contract import Order
@@ -36,6 +36,23 @@ class Branch:
 
     def may_hold(self, order: Order) -> bool:
         return self._leads_to is None or self._leads_to(order)
+
+
+class Choices(Sequence[Offer]):
+    """Offers made only when looked at: `__len__` says how many there are, `make` makes the one at a place."""
+
+    __slots__ = ()
+
+    def make(self, at: int) -> Offer:
+        raise NotImplementedError
+
+    def __getitem__(self, index: Any) -> Any:
+        count = len(self)
+        if isinstance(index, slice):
+            return [self.make(at) for at in range(*index.indices(count))]
+        if not -count <= index < count:
+            raise IndexError(index)
+        return self.make(index if index >= 0 else index + count)
 
 
 def sample(offers: Sequence[Offer], rng: Random) -> Order | None:

@@ -26,7 +26,7 @@ def check_exit(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
         return Refusal(
             "BTA-7.10a",
             f"{w.grid.label(s.where[unit])} is no exit hex.",
-            f"Exit from {', '.join(exit_labels(w))}.",
+            f"Exit from {' · '.join(exit_labels(w))}.",
         )
     refusal = check_unplotted(w, s, unit)
     if refusal is not None:

@@ -239,11 +239,8 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
     cost = price(who, at.cell, way)
     if cost < 0:
         return cost
-    if at.entered:  # its own tracks: hexes it has taken, bridges it has crossed
-        if at.entered >> to & 1 and who.hostile >> to & 1:
-            cost -= who.enemy_hex
-        if who.traffic and way.bridge >= 0:
-            cost += who.traffic * at.crossed.count(way.bridge)
+    if at.entered:
+        cost += _tracks(who, at, way)
     left = points - cost
     zone = who.met[to] & ZONE
     if left < 0:  # the minimum move, BTA-7.5b
@@ -256,6 +253,15 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
         left = 0  # from zone to zone, BTA-7.6c
     crossed = (*at.crossed, way.bridge) if who.travel and way.bridge >= 0 else at.crossed
     return Walk(to, left, True, at.entered | 1 << to, crossed)
+
+
+def _tracks(who: Walker, at: Walk, way: Way) -> int:
+    """What its own way so far changes: a hex it has taken is no longer the enemy's (BTA-1.4b), a bridge it
+    has crossed has more traffic (BTA-6.7f)."""
+    cost = who.traffic * at.crossed.count(way.bridge)
+    if at.entered >> way.to & 1 and who.hostile >> way.to & 1:
+        cost -= who.enemy_hex
+    return cost
 
 
 def may_stand(w: World, s: BreakthroughState, unit: int, to: int) -> Refusal | None:
@@ -315,8 +321,8 @@ def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
         ENEMY_THERE: ("BTA-7.9a", f"An enemy unit is in {there}.", "Plot an attack on it."),
         FULL: (
             "BTA-7.6j",
-            f"{there} holds {held} stacking points and {name} has {who.size}: at most {limit} may be there, "
-            "also in passing.",
+            f"{there} holds {held} of {limit} stacking points and {name} has {who.size}: too many, also in "
+            "passing.",
             "Go by another hex, or move a unit out first.",
         ),
         ROAD_TAKEN: (
@@ -361,9 +367,10 @@ def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     name, there = who.w.units[who.unit].name, who.w.grid.label(to)
     if why == NO_POINTS:
         return Refusal("BTA-7.5a", f"{name} has no operation points left.")
-    way = who.w.ground.way_to[at.cell][to]
-    cost = price(who, at.cell, way)
-    facts = f"{there} costs {cost} points and {name} has {at.points}"
+    way, parts = who.w.ground.way_to[at.cell][to], list[Part]()
+    cost = price(who, at.cell, way, parts) + _tracks(who, at, way)
+    lines = ", ".join(f"{part.what} {part.points}" for part in parts)
+    facts = f"{there} costs {cost} points ({lines}) and {name} has {at.points}"
     if why == DEAR_NEAR_ENEMY:
         both = bool(who.met[at.cell] & ZONE)
         return Refusal(

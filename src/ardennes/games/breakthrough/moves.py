@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from ardennes.games.breakthrough.entering import enter_hex
 from ardennes.games.breakthrough.events import Moved
@@ -24,7 +23,7 @@ from ardennes.games.breakthrough.state import GERMAN_FIRST, MOVED, BreakthroughS
 from ardennes.games.breakthrough.terms import FIRST_DAY
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Choices, Offer
 from ardennes.kernel.reach import Reach, reach
 
 UNREACHED = 10**6
@@ -103,7 +102,7 @@ class Moves(Branch):
         return isinstance(order, Move)
 
 
-class _Onward(Sequence[Offer]):
+class _Onward(Choices):
     """What may follow: to stop here (once under way), or one more step."""
 
     __slots__ = ("_at", "_path", "_ways", "_who")
@@ -118,14 +117,12 @@ class _Onward(Sequence[Offer]):
     def __len__(self) -> int:
         return len(self._ways) + (1 if self._path else 0)
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+    def make(self, at: int) -> Offer:
         if self._path:
-            if index == 0:
+            if at == 0:
                 return Move(self._who.w.units[self._who.unit].id, self._path)
-            index -= 1
-        return _Step(self._who, self._at, self._ways[index], self._path)
+            at -= 1
+        return _Step(self._who, self._at, self._ways[at], self._path)
 
 
 class _Step(Branch):

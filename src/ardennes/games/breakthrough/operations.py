@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.allowance import hand_out_second
@@ -35,7 +34,7 @@ from ardennes.games.breakthrough.state import ADVANCE, PLOTTED, BreakthroughStat
 from ardennes.games.breakthrough.terms import SIDES, TRAVEL
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Choices, Offer
 
 KIND = "operations"
 RULE = "BTA-7.0"
@@ -106,7 +105,7 @@ def offers(w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
     return _Units(w, s, [unit for unit in w.of_side[side] if s.where[unit] >= 0])
 
 
-class _Units(Sequence[Offer]):
+class _Units(Choices):
     """The end, then a branch for every unit on the map, made only when looked at."""
 
     __slots__ = ("_s", "_units", "_w")
@@ -117,12 +116,8 @@ class _Units(Sequence[Offer]):
     def __len__(self) -> int:
         return len(self._units) + 1
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if not index:
-            return END
-        return UnitOrders(self._w, self._s, self._units[index - 1 if index > 0 else index])
+    def make(self, at: int) -> Offer:
+        return UnitOrders(self._w, self._s, self._units[at - 1]) if at else END
 
 
 class UnitOrders(Branch):
