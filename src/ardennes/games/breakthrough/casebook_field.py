@@ -135,7 +135,8 @@ def _supply(ask: Ask) -> Facts:
     """The state the Supply Phase would find a unit in, fuel apart; or of all units of a side."""
     if "unit" not in ask.arguments:
         side = ask.side()
-        states = supply.states_of(ask.w, ask.s, side)
+        by_trace = ask.arguments.flag("traced", False)
+        states = (supply.traced if by_trace else supply.states_of)(ask.w, ask.s, side)
         named = {ask.w.units[unit].id: SUPPLY_STATES[state] for unit, state in states.items()}
         by_state = {
             word: frozenset(unit for unit, state in named.items() if state == word) for word in SUPPLY_STATES
@@ -180,6 +181,6 @@ CALCULATIONS: Mapping[str, Calculation] = {
     "targets": Calculation(("unit",), _targets),
     "stack": Calculation(("hex",), _stack),
     "zoc": Calculation(("side", "hex"), _zoc),
-    "supply": Calculation(("unit", "side"), _supply),
+    "supply": Calculation(("unit", "side", "traced"), _supply),
     "supplied_roads": Calculation(("side", "hex"), _supplied_roads),
 }

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from ardennes.games.breakthrough.casebook_ask import Ask, Calculation, Facts
 from ardennes.games.breakthrough.casebook_board import read_hexside
+from ardennes.games.breakthrough.movement import closed_hexes
 from ardennes.games.breakthrough.position import owned
 from ardennes.games.breakthrough.strength import printed
 from ardennes.games.breakthrough.terms import (
+    AMERICAN,
     COMPASS,
     EDGES,
     GERMAN,
@@ -19,7 +21,7 @@ from ardennes.games.breakthrough.terms import (
     SIZES,
     TERRAINS,
 )
-from ardennes.hexes import bits
+from ardennes.hexes import OFF_MAP, bits
 
 
 def _neighbours(ask: Ask) -> Facts:
@@ -86,12 +88,26 @@ def _terrain(ask: Ask) -> Facts:
         "owner_dec21": SIDES[GERMAN if board.german21 >> cell & 1 else 1 - GERMAN],
         "edges": _edges(ask, cell),
         "edge_road": EDGES[leaves[0][0]] if leaves else "none",
+        "road_leads_to": _road_leads_to(ask, cell),
         "supplies": SIDES[leaves[0][1]] if leaves else "none",
         "exit": bool(board.exits >> cell & 1),
         "zone": bool(board.zone >> cell & 1),
         "points_a_turn": town.turn if town else 0,
         "points_at_end": town.end if town else 0,
     }
+
+
+def _road_leads_to(ask: Ask, cell: int) -> frozenset[str]:
+    """The edges of the map that the road of a hex leads to, whoever holds it and whatever is blown."""
+    board, grid = ask.w.board, ask.w.grid
+    reached, todo = {cell}, [cell]
+    while todo:
+        at = todo.pop()
+        for way, to in enumerate(grid.neighbours[at]):
+            if to != OFF_MAP and to not in reached and board.links[way] >> at & 1:
+                reached.add(to)
+                todo.append(to)
+    return frozenset(EDGES[edge] for where, edge, _ in board.edge_roads if where in reached)
 
 
 def _hexside(ask: Ask) -> Facts:
@@ -154,7 +170,13 @@ def _river(ask: Ask) -> Facts:
         ask.arguments.unknown("name", name, "a river", sorted(set(board.river_names.values())))
     banks = {cell for side in sides for cell in grid.sides_of(side)}
     corners = [corner for side in sides for corner in _corners(ask, side)]
+    others = {
+        river
+        for side, river in board.river_names.items()
+        if river != name and set(_corners(ask, side)) & set(corners)
+    }
     return {
+        "meets": frozenset(others),
         "hexsides": len(sides),
         "places": frozenset(board.place[cell] for cell in banks if board.place[cell]),
         "one_chain": _one_chain(ask, sides),
@@ -221,11 +243,68 @@ def _order_of_battle(ask: Ask) -> Facts:
     day, side = ask.number("day", 16, 27), ask.side()
     due = [u for u in ask.w.units if u.day == day and u.side == side and not u.components]
     hexes = [u.hex for u in due]
+    theirs = {u.hex for u in ask.w.units if u.day == day and u.side != side and not u.components}
     return {
         "units": len(due),
         "combat": sum(u.combat for u in due),
+        "combat_two_player": sum(u.combat_two_player for u in due),
         "hexes": frozenset(map(ask.w.grid.label, hexes)),
         "most_in_a_hex": max((hexes.count(cell) for cell in hexes), default=0),
+        "shared_with_enemy": frozenset(map(ask.w.grid.label, theirs & set(hexes))),
+    }
+
+
+def _entries(ask: Ask) -> Facts:
+    """Where reinforcements enter over an edge, and on which days."""
+    edge = EDGES.index(ask.arguments.choice("edge", "an edge", EDGES))
+    coming = [u for u in ask.w.units if u.entry_edge == edge]
+    days: dict[str, list[int]] = {}
+    for unit in coming:
+        days.setdefault(ask.w.grid.label(unit.hex), []).append(unit.day)
+    leaving = {cell for cell, where, _ in ask.w.board.edge_roads if where == edge}
+    return {
+        "days": {label: sorted(set(found)) for label, found in days.items()},
+        "hexes": frozenset(days),
+        "most_on_a_day": max(found.count(day) for found in days.values() for day in found),
+        "all_on_edge_roads": all(unit.hex in leaving for unit in coming),
+    }
+
+
+def _corridor(ask: Ask) -> Facts:
+    """What is closed to a unit now, and which Americans stand in the corridor, BTA-MAP-34."""
+    w, s, unit = ask.w, ask.s, ask.unit()
+    closed, corridor = closed_hexes(w, s, unit), w.corridor[s.variant.corridor_from]
+    inside = [u for u in w.of_side[AMERICAN] if s.where[u] >= 0 and corridor >> s.where[u] & 1]
+    return {
+        "closed": frozenset(w.grid.label(cell) for cell in w.grid.cells if closed[cell]),
+        "columns": sorted({w.grid.column[cell] for cell in bits(corridor)}),
+        "rows": len({w.grid.row[cell] for cell in bits(corridor)}),
+        "americans": frozenset(w.names(inside)),
+        "without_asterisk": frozenset(w.names([u for u in inside if not w.units[u].asterisk])),
+    }
+
+
+def _front(ask: Ask) -> Facts:
+    """By column: the last American row on 16 December, and whether all behind it are American."""
+    w = ask.w
+    last: dict[str, int] = {}
+    unbroken = True
+    for x in range(w.grid.columns[0], w.grid.columns[1] + 1):
+        column = [cell for cell in w.grid.cells if w.grid.column[cell] == x]
+        american = [w.grid.row[cell] for cell in column if not w.board.german16 >> cell & 1]
+        last[str(x)] = max(american)
+        unbroken = unbroken and sorted(american) == list(range(max(american) + 1))
+    return {"last": last, "unbroken": unbroken}
+
+
+def _places(ask: Ask) -> Facts:
+    """Where places lie; "none" for one that is not on the map."""
+    board, grid = ask.w.board, ask.w.grid
+    names = ask.arguments.texts("names")
+    return {
+        "hexes": {
+            name: grid.label(board.place.index(name)) if name in board.place else "none" for name in names
+        }
     }
 
 
@@ -238,6 +317,10 @@ CALCULATIONS: Mapping[str, Calculation] = {
     "hexside": Calculation(("hexside",), _hexside),
     "map": Calculation((), _map),
     "river": Calculation(("name",), _river),
+    "places": Calculation(("names",), _places),
+    "front": Calculation((), _front),
+    "corridor": Calculation(("unit",), _corridor),
+    "entries": Calculation(("edge",), _entries),
     "unit": Calculation(("unit",), _unit),
     "order_of_battle": Calculation(("day", "side"), _order_of_battle),
 }
