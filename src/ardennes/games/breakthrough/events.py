@@ -93,6 +93,14 @@ class SupplyFound(Private, frozen=True, tag="supply"):
     out_of_fuel: tuple[str, ...]
 
 
+class Rested(Event, frozen=True, tag="rested"):
+    """The efficiencies of a new day; where they are open to both, they tell what points were left."""
+
+    reveals: ClassVar[bool] = True
+
+    day: int
+
+
 class PoolChanged(Private, frozen=True, tag="pool"):
     corps: str
     points: int  # gained or lost
@@ -287,7 +295,7 @@ class GameOver(Event, frozen=True, tag="over"):
 
 AnyEvent = (
     Rolled | Drawn | TurnBegan | PhaseBegan | AirSpent | UnitsInterdicted | GroundAttacked | Dropped
-    | SupplyFound | PoolChanged | Arrived | Delayed | Cancelled | ArtilleryMoved | Replaced | BuiltUp
+    | SupplyFound | Rested | PoolChanged | Arrived | Delayed | Cancelled | ArtilleryMoved | Replaced | BuiltUp
     | BrokenDown | BridgeBlown | BridgeBuilt | PointsGiven | Moved | ModeChanged | Fortified | AttackPlotted
     | FlagSet | Exited | Surrendered | Fought | Worn | Eliminated | Retreated | StoodFast | Advanced
     | Scored | GameOver

@@ -160,6 +160,7 @@ LINES: dict[type[Event], Words] = {
         + "."
     ),
     e.SupplyFound: _supply,
+    e.Rested: lambda w, x: f"The units have rested or gone without: new efficiencies on {x.day} December.",
     e.PoolChanged: _pool,
     e.Arrived: _arrived,
     e.Delayed: lambda w, x: f"{_unit(w, x.unit)} is delayed: {x.why} [{x.rule}]",

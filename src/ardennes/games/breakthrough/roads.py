@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from ardennes.games.breakthrough.position import derived, owned
+from ardennes.games.breakthrough.position import carries_road, derived, owned
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import opposite
@@ -14,14 +14,13 @@ def open_links(w: World, s: BreakthroughState) -> list[int]:
     """By direction: hexes from which a road leads that way. A blown bridge breaks the link it carried,
     unless the option says otherwise, BTA-4.1d."""
     links = list(w.board.links)
-    if s.variant.bridge_cuts_road:
-        for bridge in w.board.bridges:
-            if not s.bridges >> bridge.index & 1:
-                a, b = bridge.ends
-                direction = w.grid.direction(a, b)
-                assert direction is not None
-                links[direction] &= ~(1 << a)
-                links[opposite(direction)] &= ~(1 << b)
+    for bridge in w.board.bridges:
+        if not carries_road(s, bridge.index):
+            a, b = bridge.ends
+            direction = w.grid.direction(a, b)
+            assert direction is not None
+            links[direction] &= ~(1 << a)
+            links[opposite(direction)] &= ~(1 << b)
     return links
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.dice import Dice
 from ardennes.games.breakthrough import artillery, efficiency, victory
 from ardennes.games.breakthrough.allowance import hand_out_first
-from ardennes.games.breakthrough.events import ModeChanged, SupplyFound
+from ardennes.games.breakthrough.events import ModeChanged, Rested, SupplyFound
 from ardennes.games.breakthrough.position import occupied, on_map, owned
 from ardennes.games.breakthrough.roads import supplied_roads
 from ardennes.games.breakthrough.rolls import chance
@@ -101,6 +101,8 @@ def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: list[Event]
                 efficiency.start_of_turn(w, s, unit)
         hand_out_first(w, s, side)
         _tell_states(w, s, side, list(units), dry if side == GERMAN else [], events)
+    if yesterday and s.variant.show_strengths:
+        events.append(Rested(s.day))
 
 
 def leave_travel_mode(w: World, s: BreakthroughState, unit: int, events: list[Event]) -> None:
