@@ -56,9 +56,8 @@ def fight(
 def surrenders(w: World, s: BreakthroughState, target: int, dice: Dice, events: list[Event]) -> None:
     """Each isolated defender may give up before anything else is worked out, BTA-4.3b."""
     for unit in list(stack_at(w, s, target)):
-        if s.supply[unit] == ISOLATED and chance(
-            s, dice, events, f"does {w.units[unit].id} surrender", "BTA-4.3b", w.limits.surrender_pct
-        ):
+        what = f"does {w.units[unit].id} surrender in {w.grid.label(target)}"
+        if s.supply[unit] == ISOLATED and chance(s, dice, events, what, "BTA-4.3b", w.limits.surrender_pct):
             eliminate(w, s, unit, events, surrendered=True)
 
 

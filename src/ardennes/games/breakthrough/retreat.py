@@ -87,8 +87,8 @@ def resolve_retreat(
     if not loss:
         return
     percent = retreat_chance(w, before, loss, s.efficiency[unit], s.fort[unit])
-    name = w.units[unit].id
-    if chance(s, dice, events, f"does {name} retreat", "BTA-8.4a", percent):
+    what = f"does {w.units[unit].id} retreat from {w.grid.label(s.where[unit])}"
+    if chance(s, dice, events, what, "BTA-8.4a", percent):
         fall_back(w, s, unit, attackers, events)
 
 

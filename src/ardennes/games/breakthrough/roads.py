@@ -8,9 +8,10 @@ from ardennes.games.breakthrough.position import carries_road, derived, owned
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import opposite
+from ardennes.kernel.reach import flood_links
 
 
-def open_links(w: World, s: BreakthroughState) -> list[int]:
+def open_links(w: World, s: BreakthroughState) -> tuple[int, ...]:
     """By direction: hexes from which a road leads that way. A blown bridge breaks the link it carried,
     unless the option says otherwise, BTA-4.1d."""
     links = list(w.board.links)
@@ -21,7 +22,7 @@ def open_links(w: World, s: BreakthroughState) -> list[int]:
             assert direction is not None
             links[direction] &= ~(1 << a)
             links[opposite(direction)] &= ~(1 << b)
-    return links
+    return tuple(links)
 
 
 def supplied_roads(w: World, s: BreakthroughState, side: int) -> int:
@@ -30,19 +31,6 @@ def supplied_roads(w: World, s: BreakthroughState, side: int) -> int:
     kept = derived(w, s).extra
     key = ("supplied roads", side, s.bridges, s.german)
     if key not in kept:
-        kept[key] = _joined(w, s, w.edge[side], owned(w, s, side) & w.board.road)
+        road = owned(w, s, side) & w.board.road
+        kept[key] = flood_links(w.grid, w.edge[side], road, open_links(w, s))
     return cast(int, kept[key])
-
-
-def _joined(w: World, s: BreakthroughState, sources: int, road: int) -> int:
-    links = open_links(w, s)
-    shifts = w.grid.shifts
-    reached = fresh = sources & road
-    while fresh:
-        found = 0
-        for direction, shift in enumerate(shifts):
-            going = fresh & links[direction]
-            found |= going << shift if shift > 0 else going >> -shift
-        fresh = found & road & ~reached
-        reached |= fresh
-    return reached
