@@ -40,7 +40,7 @@ from ardennes.games.breakthrough.terms import (
     UNSUPPLIED,
 )
 from ardennes.kernel.contract import Event, Order
-from ardennes.kernel.offers import holds, orders
+from ardennes.kernel.offers import Branch, holds, orders
 from tests.rules.breakthrough.board import Field
 
 GAME = Breakthrough()
@@ -76,6 +76,7 @@ def give(s: BreakthroughState, order: Order, *dice: int) -> list[Event]:
 
 
 def test_artillery_comes_from_the_corps_and_goes_back_to_it() -> None:
+    """BTA-6.4a; the pool is that of the division's corps by the table, BTA-6.4g, BTA-13.4."""
     f = organizing()
     unit = f.put(R424, "16,25")
     events = give(f.s, Artillery(R424, 30))
@@ -152,6 +153,7 @@ def test_all_artillery_returns_whatever_the_supply() -> None:
 
 
 def test_german_pools_shrink_in_the_first_days_as_tabled() -> None:
+    """BTA-6.4f."""
     f = organizing()
     s = f.s
     s.pools = artillery.pools_on(W, 3, 16)
@@ -487,6 +489,18 @@ def made_up(s: BreakthroughState, rng: Random, count: int) -> list[Order]:
             )
         )
     return found
+
+
+def test_every_unit_of_a_stack_has_its_branch_and_the_end_comes_first() -> None:
+    """BTA-6.1, BTA-6.2, BTA-6.3."""
+    f = organizing()
+    f.put(R422, "16,25")
+    f.put(R424, "16,25")
+    first, *branches = GAME.offers(f.s, AMERICAN)
+    assert first == END
+    assert [branch.key for branch in branches if isinstance(branch, Branch)] == [R422, R424]
+    doing = {type(order) for branch in branches for order in orders([branch])}
+    assert doing == {Artillery, BuildUp}
 
 
 def test_the_prompt_names_the_side() -> None:

@@ -1,4 +1,4 @@
-"""Artillery in the pools of the corps, lent to units for a turn (BTA-6.4, digest 4.6)."""
+"""Artillery in the pools of the corps, lent to units for a turn (BTA-6.4a to -g)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build-up of regiments into divisional units, and breakdown (BTA-6.6)."""
+"""Build-up of regiments into divisional units, and breakdown (BTA-6.6a to -f)."""
 
 from __future__ import annotations
 

@@ -204,6 +204,7 @@ class Breakthrough:
         return event
 
     def read_state(self, plain: Mapping[str, Any]) -> BreakthroughState:
+        """A saved game goes on at the same decision, BTA-1.3."""
         return BreakthroughState.from_record(plain)
 
     def tell(self, event: Event) -> str:

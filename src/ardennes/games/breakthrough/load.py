@@ -69,6 +69,7 @@ def day_of(row: Row, field: str) -> int:
 
 @functools.cache
 def load_pools(folder: Path | None = None) -> tuple[Pool, ...]:
+    """The artillery table, BTA-13.4."""
     rows = read_table(data_file("artillery_pools.csv", folder), POOL_COLUMNS)
     unique(rows, "side", "corps")
     return tuple(

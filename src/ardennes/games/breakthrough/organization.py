@@ -71,7 +71,8 @@ def apply(w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, e
 
 
 def offers(w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
-    """To end the phase, the air drops, or a unit to do something with."""
+    """To end the phase (BTA-6.1), the air drops, or a unit to do something with, of those in a hex each by
+    itself (BTA-6.2)."""
     found: list[Offer] = [END]
     if s.air[side]:
         found.append(Branch("air drop", lambda: _drops(w, s, side), lambda order: isinstance(order, AirDrop)))
@@ -100,7 +101,7 @@ class _Units(Sequence[Offer]):
 
 
 class UnitOrders(Branch):
-    """What may be done with one unit now; nothing, for many a one."""
+    """What may be done with one unit now (BTA-6.3); nothing, for many a one."""
 
     __slots__ = ("_s", "_unit", "_w")
 

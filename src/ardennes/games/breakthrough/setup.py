@@ -1,4 +1,4 @@
-"""Set-up (BTA-2.1, BTA-2.2): a scenario as the program places it, before its first phase."""
+"""Set-up (BTA-2.1a, BTA-2.2): a scenario as the program places it, before its first phase."""
 
 from __future__ import annotations
 

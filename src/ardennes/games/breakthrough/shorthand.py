@@ -1,7 +1,8 @@
 """Orders as short text, for the terminal and for case files: "move 116PZ-60 13,24 13,23", "end".
 
 `parse` reads a text, `write` gives it back. Units go by id ("GE-116PZ-60"), by the id without its side or by
-what the counter shows ("60/116PZ"); hexes by number or place ("Bastogne"); bridges by hexes or place.
+what the counter shows ("60/116PZ"); hexes by number or place ("Bastogne"); bridges by hexes or place. The
+original's typed numbers and single keys (BTA-1.2) have their words here.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Variant(msgspec.Struct, frozen=True):
     """The options of the match; data/options.toml explains each."""
 
     level: int = 3
-    historical: bool = True
+    historical: bool = True  # the corridor is closed, BTA-2.1c
     two_player: bool = False
     show_strengths: bool = False
     corridor_from: int = 11
@@ -66,13 +66,14 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class BreakthroughState(State, dict=True):
-    """A position. What is derived from it (in the instance dict) is never saved."""
+    """A position; the columns by unit are what its display shows, BTA-1.5a, BTA-13.3. What is derived from
+    it (in the instance dict) is never saved."""
 
     boards: ClassVar[tuple[str, ...]] = ("german",)
 
     variant: Variant
     scenario: str
-    turn: int  # 1 is 16 December
+    turn: int  # a day each, BTA-1.1; 1 is 16 December
     phase: int
     acting: int  # the side that decides now; -1 when nobody does
     where: list[int]  # by unit: cell, or NOT_YET, DEAD, EXITED, MERGED, CANCELLED, UNFORMED

@@ -12,12 +12,13 @@ SIDES = ("german", "american")
 SIDE_CODES = ("GE", "US")  # as the order of battle writes them
 
 CLEAR, ROUGH, TOWN, FOREST = range(4)
-TERRAINS = ("clear", "rough", "town", "forest")
+TERRAINS = ("clear", "rough", "town", "forest")  # BTA-1.4a
 
-# Kinds of unit, BTA-1.5c.
+# Kinds of unit, BTA-1.5c, and the symbols that show them, BTA-13.1.
 PZ, PZGR, RCN, ENG, VG, FJ, ARM, CAV, INF, AB, TD = range(11)
 KINDS = ("PZ", "PZGR", "RCN", "ENG", "VG", "FJ", "ARM", "CAV", "INF", "AB", "TD")
 
+# Sizes, BTA-1.5b: engineers of any size are one of their own.
 BATTALION, REGIMENT, BRIGADE, ENGINEERS, DIVISION = range(5)
 SIZES = ("battalion", "regiment", "brigade", "engineer", "division")
 
