@@ -172,6 +172,9 @@ def _clear(world: World, state: BreakthroughState) -> None:
     """Nobody on the map: what is not placed takes no part, and never arrives."""
     for unit in world.units:
         state.where[unit.index] = UNFORMED if unit.components else CANCELLED
+        fresh = 0 if unit.components else printed(world, state, unit.index)
+        state.strength[unit.index] = state.known[unit.index] = fresh
+        state.efficiency[unit.index], state.fort[unit.index] = world.limits.efficiency_max, 0
     state.__dict__.pop("d", None)
 
 
