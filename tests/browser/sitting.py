@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+from base64 import b64decode, b64encode
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Page, Response
 
+from ardennes.games.tigers.game import Tigers
 from tests.server.running import Player, Running
 
 PATIENCE = 30_000.0  # milliseconds; the machine may be busy
-PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+HOME = Path(__file__).resolve().parents[2]
+KEPT = HOME / "build" / "pictures"  # of every run; not committed
+CHOSEN = HOME / "docs" / "pictures"
+TO_WEBP = """async png => {
+  const bytes = Uint8Array.from(atob(png), c => c.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.82 });
+  const made = new Uint8Array(await blob.arrayBuffer());
+  return btoa(Array.from(made, byte => String.fromCharCode(byte)).join(""));
+}"""
 QUICK = {"toured": True, "speed": "off", "uncovered": True}
 
 
@@ -86,12 +100,15 @@ class Sitting:
     def button(self, words: str) -> None:
         self.page.get_by_role("button", name=words).first.click()
 
-    def picture(self, name: str) -> None:
-        """A picture of the screen, kept in docs/pictures when ARDENNES_PICTURES is set."""
-        if os.environ.get("ARDENNES_PICTURES"):
-            self.page.wait_for_function("() => document.fonts.status === 'loaded'")
-            self.page.wait_for_timeout(150)
-            self.page.screenshot(path=str(PICTURES / f"table-{name}.png"))
+    def picture(self, name: str, *, chosen: bool = False) -> None:
+        """Keeps a picture of the screen; chosen ones go to docs/pictures when ARDENNES_PICTURES is set."""
+        self.page.wait_for_function("() => document.fonts.status === 'loaded'")
+        self.page.wait_for_timeout(120)
+        KEPT.mkdir(parents=True, exist_ok=True)
+        taken = self.page.screenshot(path=str(KEPT / f"table-{name}.png"))
+        if chosen and os.environ.get("ARDENNES_PICTURES"):
+            small = self.page.evaluate(TO_WEBP, b64encode(taken).decode())
+            (CHOSEN / f"table-{name}.webp").write_bytes(b64decode(small))
 
 
 def play_to(match: Player, kind: str, side: str | None = None, seed: int = 0, most: int = 1500) -> Player:
@@ -103,6 +120,14 @@ def play_to(match: Player, kind: str, side: str | None = None, seed: int = 0, mo
             return match
         any_order(match, rng)
     raise AssertionError(f"no decision {kind!r} in {most} orders")
+
+
+def set_up(match: Player, change: Callable[[Any, Any], None]) -> Player:
+    """Counters put where a test wants them: `change(world, state)` on the position that is open."""
+    with match.server.house.room.at(match.id) as live:
+        assert isinstance(live.game, Tigers)
+        change(live.game.world, live.match.state)
+    return match
 
 
 def open_decision(match: Player) -> tuple[str, str]:

@@ -28,7 +28,7 @@ def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: 
     page.goto(sitting.base)
     page.wait_for_selector("#start")
     assert serious(sitting) == []
-    sitting.picture("lobby")
+    sitting.picture("lobby", chosen=True)
     page.select_option("select[name=allied]", "beside")
     page.locator("#start").click()
     page.wait_for_selector(".tour")
@@ -68,7 +68,7 @@ def test_the_rulebook_is_found_by_rule_and_by_word(sitting: Sitting, server: Run
     page.wait_for_selector(".results a")
     assert serious(sitting, ".book nav") == []
     assert serious(sitting, ".chapter:nth-of-type(4)") == []  # one of many alike
-    sitting.picture("rulebook")
+    sitting.picture("rulebook", chosen=True)
 
 
 def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it(
@@ -82,7 +82,7 @@ def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it(
     for tab in ("Forces", "Campaign"):
         page.get_by_role("tab", name=tab).click()
         assert serious(sitting) == []
-    sitting.picture("campaign")
+    sitting.picture("campaign", chosen=True)
     page.keyboard.press("t")
     page.wait_for_selector("dialog[open] .textboard")
     assert "106th Infantry Division" in page.locator(".textboard").inner_text()
@@ -95,7 +95,7 @@ def test_overlays_and_the_winter_map(sitting: Sitting, server: Running) -> None:
     for key in ("z", "v"):
         sitting.page.keyboard.press(key)
     assert sitting.page.locator('[data-toggle="zoc"]').get_attribute("aria-pressed") == "true"
-    sitting.picture("winter")
+    sitting.picture("winter", chosen=True)
     for key in ("z", "v", "s", "c", "m"):
         sitting.page.keyboard.press(key)
     assert sitting.page.locator('[data-toggle="supply"]').get_attribute("aria-pressed") == "true"

@@ -51,7 +51,7 @@ def test_an_illegal_hex_tells_why_and_links_to_the_rule(sitting: Sitting, server
     unit = view["choices"]["units"][0]
     sitting.click_unit(unit)
     sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
-    sitting.picture("reach")
+    sitting.picture("reach", chosen=True)
     sitting.click_hex("202")
     box = sitting.page.locator(".whynot .why").first
     box.wait_for()
@@ -104,7 +104,7 @@ def test_the_odds_panel_is_the_engines_arithmetic(sitting: Sitting, server: Runn
         assert shown == {result: pytest.approx(100 * chance, abs=0.01) for result, chance in exact.items()}
     sitting.page.locator(f'[data-attacker="{every[0]}"]').click()
     sitting.page.wait_for_selector(f'[data-attacker="{every[0]}"][aria-pressed="true"]')
-    sitting.picture("odds")
+    sitting.picture("odds", chosen=True)
     sitting.page.locator("#declare").click()
     until(lambda: match.view("german")["board"]["attacks"])
     assert match.view("german")["board"]["attacks"][0]["attackers"] == list(every)
@@ -189,7 +189,7 @@ def test_the_other_sides_answer_is_asked_in_a_card(sitting: Sitting, server: Run
     unit = view["choices"]["units"][0]
     card.locator(f'[data-pick="{unit}"]').click()
     sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
-    sitting.picture("retreat")
+    sitting.picture("retreat", chosen=True)
 
 
 def test_the_attacker_chooses_his_losses_in_a_card(sitting: Sitting, server: Running) -> None:
@@ -245,7 +245,7 @@ def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting
     )
     slider.fill(str(orders // 2))
     sitting.page.wait_for_selector(f".replay >> text=order {orders // 2} of")
-    sitting.picture("replay")
+    sitting.picture("replay", chosen=True)
     sitting.page.get_by_role("button", name="Back to now").click()
     sitting.wait_for(match.view("german")["choices"]["decision"]["prompt"])
     # While the dump is hidden a fork would show it: the page tells the server's reason.
@@ -284,7 +284,7 @@ def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> 
     cover = sitting.page.locator(".cover")
     cover.wait_for()
     assert "Allied" in cover.inner_text()
-    sitting.picture("handover")
+    sitting.picture("handover", chosen=True)
     cover.get_by_role("button").click()
     sitting.wait_for("Hide the 1st Army fuel dump")
 

@@ -5,6 +5,7 @@
 const LEAST = 0.16;
 const MOST = 3;
 const FAR = 0.45; // below this scale small print on counters is left out
+const READABLE = 0.5;
 
 export class Camera {
   /** @param {HTMLElement} node @param {HTMLElement} world @param {Geometry} geometry */
@@ -41,6 +42,14 @@ export class Camera {
     this.x = box.width / 2 - (left + right) / 2 * this.k;
     this.y = box.height / 2 - (top + bottom) / 2 * this.k;
     this.apply();
+  }
+
+  /** The first look: the whole map, or on a small screen as much as can be read, with this hex in the middle. @param {string} id */
+  begin(id) {
+    this.fit();
+    if (this.k >= FAR || !this.geometry.hexes[id]) return;
+    this.k = READABLE;
+    this.centre(id);
   }
 
   /** @param {string} id */

@@ -8,6 +8,7 @@ export class Geometry {
   constructor(stage) {
     this.size = stage.map.size;
     this.radius = stage.map.radius;
+    this.turn = stage.map.hex === "pointy" ? Math.PI / 6 : 0;
     /** @type {Record<string, Hex>} */
     this.hexes = Object.fromEntries(stage.hexes.map((x) => [x.id, x]));
   }
@@ -21,7 +22,10 @@ export class Geometry {
   corners(id, grow = 1) {
     const { x, y } = this.hexes[id];
     const r = this.radius * grow;
-    return [0, 1, 2, 3, 4, 5].map((k) => [x + r * Math.cos(Math.PI / 3 * k), y + r * Math.sin(Math.PI / 3 * k)]);
+    return [0, 1, 2, 3, 4, 5].map((k) => {
+      const angle = this.turn + Math.PI / 3 * k;
+      return [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+    });
   }
 
   /** @param {string} id @param {number} [grow] */

@@ -7,6 +7,9 @@ import { s } from "./dom.js";
 const SMALL = 0.6; // below this scale the names printed on the map are too small to read
 const SIZES = /** @type {Record<string, number>} */ ({ city: 17, town: 15 });
 
+/** How much larger than usual the page is written, on very large screens. */
+const textSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 17;
+
 export class Names {
   /** @param {Geometry} geometry @param {(id: string) => boolean} taken is there a counter */
   constructor(geometry, taken) {
@@ -35,7 +38,7 @@ export class Names {
     const taken = [];
     const made = [];
     for (const place of this.places) {
-      const size = (SIZES[place.kind] ?? 13) / k;
+      const size = (SIZES[place.kind] ?? 13) * textSize() / k;
       const wide = place.place.length * size * 0.48;
       const y = place.y + this.geometry.radius * 0.7;
       const box = /** @type {[number, number, number, number]} */ ([place.x - wide / 2, y - size, place.x + wide / 2, y]);
@@ -51,7 +54,7 @@ export class Names {
   plate(id, k) {
     const { x, y, place } = this.geometry.hexes[id];
     const text = place ? `${place} ${id}` : id;
-    const size = 13.5 / k;
+    const size = 13.5 * textSize() / k;
     const wide = text.length * size * 0.44 + 12 / k;
     const place_ = `translate(${x} ${(y + this.geometry.radius * 0.64).toFixed(1)})`;
     return s("g", { transform: place_ },

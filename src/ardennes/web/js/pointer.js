@@ -147,7 +147,7 @@ function walk(board, e) {
   const side = near(e, "[data-bridge]")?.dataset.bridge;
   const hex = near(e, "[data-hex]")?.dataset.hex;
   /** @type {Record<string, [number, number]>} */
-  const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0.02], ArrowRight: [1, -0.02] };
+  const ways = { ArrowUp: [0.02, -1], ArrowDown: [-0.02, 1], ArrowLeft: [-1, 0.02], ArrowRight: [1, -0.02] };
   const way = e.shiftKey ? undefined : ways[e.key];
   if (!acts && !way) return;
   if (!acts && side) return;

@@ -140,7 +140,7 @@ export class Table {
   async open(replayAt) {
     this.frame.show();
     this.board.theme(settings.theme);
-    this.board.camera.fit();
+    this.board.camera.begin(this.middle());
     addEventListener("keydown", this.keys);
     addEventListener("resize", this.resized);
     this.take(this.state);
@@ -152,6 +152,15 @@ export class Table {
     this.frame.drawLog();
     if (replayAt !== null) await this.look(replayAt);
     if (!settings.toured && this.side !== "watch") startTour(this.app);
+  }
+
+  /** The hex one would look at first: amid the units that can act, or amid all. */
+  middle() {
+    const { board, choices } = this.state;
+    const able = new Set([...choices.units, ...choices.targets.flatMap((t) => t.attackers)]);
+    const units = board.units.filter((u) => !able.size || able.has(u.id));
+    const hexes = units.map((u) => this.board.geometry.hexes[u.hex]).sort((a, b) => a.y - b.y);
+    return hexes[Math.floor(hexes.length / 2)]?.id ?? "";
   }
 
   close() {

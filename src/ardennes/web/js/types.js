@@ -71,7 +71,7 @@
  * @property {string} game
  * @property {string} name
  * @property {string[]} sides
- * @property {{art: Record<string, string>, radius: number, size: [number, number]}} map
+ * @property {{art: Record<string, string>, radius: number, size: [number, number], hex?: "flat" | "pointy"}} map
  * @property {Hex[]} hexes
  * @property {Record<string, Unit>} units
  * @property {string} points

@@ -1,0 +1,307 @@
+"""Orders of every form given in the page: drawn ways, bonuses, attachments, exits, bombs, effects, hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from ardennes.games.tigers import position
+from ardennes.games.tigers.terms import GERMAN
+from tests.browser.hands import Keys
+from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare, set_up
+from tests.browser.test_pages import serious
+from tests.server.running import Player, Running, until
+
+
+def where(match: Player, unit: str, seat: str = "german") -> str:
+    found: str = next((u["hex"] for u in match.view(seat)["board"]["units"] if u["id"] == unit), "")
+    return found
+
+
+def reach(match: Player, unit: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = match.get("german", "/reach", unit=unit).json()["reach"]
+    return found
+
+
+def moving(server: Running) -> Player:
+    return play_to(opened(server, seed=1), "move", "german")
+
+
+def longest_way(match: Player) -> tuple[str, dict[str, Any]]:
+    """A unit alone in its hex, and the way of most steps it may go, none of them twice."""
+    view = match.view("german")
+    at = {u["id"]: u["hex"] for u in view["board"]["units"]}
+    ways = [
+        (unit, way)
+        for unit in view["choices"]["units"]
+        if list(at.values()).count(at[unit]) == 1
+        for way in reach(match, unit)
+        if not way["mode"] and len({at[unit], *way["path"]}) == len(way["path"]) + 1
+    ]
+    return max(ways, key=lambda found: len(found[1]["path"]))
+
+
+def pick(sitting: Sitting, unit: str) -> None:
+    sitting.click_unit(unit)
+    sitting.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+
+
+def go_button(sitting: Sitting) -> Locator:
+    return sitting.page.locator("#go:not([disabled])")
+
+
+def test_a_way_is_drawn_hex_by_hex_and_gone_as_drawn(sitting: Sitting, server: Running) -> None:
+    match, page = moving(server), sitting.page
+    unit, way = longest_way(match)
+    sitting.sit(match)
+    pick(sitting, unit)
+    page.locator("#draw").click()
+    for step in way["path"]:
+        sitting.click_hex(step)
+        page.wait_for_selector(f".drawn .steps:has-text('{step}')")
+    go_button(sitting).wait_for()
+    assert page.locator(".drawn .steps").inner_text().split(" – ") == way["path"]
+    assert way["left"] in page.locator(".drawn [role=status]").inner_text()
+    assert page.locator(".counter.ghost").count() == 1
+    assert serious(sitting, ".side") == []
+    sitting.picture("drawn", chosen=True)
+    go_button(sitting).click()
+    until(lambda: where(match, unit) == way["hex"], 10)
+    told = match.view("german")["log_tail"][-1]["events"]
+    gone = next(e for e in told if e["event"] == "moved")
+    assert list(gone["path"])[1:] == way["path"]
+
+
+def test_a_drawn_way_that_breaks_a_rule_says_which_and_where(sitting: Sitting, server: Running) -> None:
+    match, page = moving(server), sitting.page
+    unit = match.view("german")["choices"]["units"][0]
+    sitting.sit(match)
+    pick(sitting, unit)
+    page.keyboard.press("w")
+    sitting.click_hex("202")
+    why = page.locator(".drawn .why")
+    why.wait_for()
+    drawn = page.locator(".drawn .steps").inner_text().split(" – ")
+    asked = {"unit": unit, "path": drawn, "mode": ""}
+    judged = match.post("german", "/route", asked).json()["route"]
+    assert drawn[-1] == "202"
+    assert judged["refusal"]["facts"] in why.inner_text()
+    assert why.locator("a.rule").get_attribute("href") == f"#/rules/tigers/{judged['refusal']['rule']}"
+    assert page.locator("#go").is_disabled()
+    page.get_by_role("button", name="Do not draw").click()
+    assert page.locator(".drawn").count() == 0
+
+
+def test_a_way_is_drawn_by_keyboard_alone(sitting: Sitting, server: Running) -> None:
+    match, page = moving(server), sitting.page
+    unit, way = longest_way(match)
+    sitting.sit(match)
+    keys = Keys(sitting)
+    keys.unit(unit, where(match, unit))
+    page.keyboard.press("w")
+    for step in way["path"]:
+        keys.walk_to(step)
+        page.keyboard.press("Enter")
+    go_button(sitting).wait_for()
+    page.keyboard.press("Backspace")
+    keys.walk_to(way["path"][-1])
+    page.keyboard.press("Enter")
+    go_button(sitting).wait_for()
+    page.keyboard.press("Enter")
+    until(lambda: where(match, unit) == way["hex"], 10)
+
+
+def test_a_dragged_counter_goes_the_way_it_was_dragged(sitting: Sitting, server: Running) -> None:
+    match, page = moving(server), sitting.page
+    unit, way = longest_way(match)
+    sitting.sit(match)
+    box = page.locator(f'.counter[data-unit="{unit}"]').bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 9, box["y"] + box["height"] / 2, steps=2)
+    page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+    for step in way["path"]:
+        at = page.locator(f'.hexhit[data-hex="{step}"]').bounding_box()
+        assert at is not None
+        page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        page.wait_for_selector(f".drawn .steps:has-text('{step}')")
+    go_button(sitting).wait_for()
+    page.mouse.up()
+    page.wait_for_timeout(150)
+    which = page.locator("dialog[open] button", has_text="left")
+    if which.count():
+        which.last.click()
+    until(lambda: where(match, unit) == way["hex"], 10)
+
+
+def test_a_tiger_sets_out_on_its_bonus(sitting: Sitting, server: Running) -> None:
+    match, page = moving(server), sitting.page
+    able = match.view("german")["choices"]["units"]
+    unit = next(u for u in ("G-501", "G-506") if u in able)
+    sitting.sit(match)
+    pick(sitting, unit)
+    page.get_by_role("group", name="How to set out").get_by_role("button", name="on its bonus").click()
+    page.wait_for_selector('.options [aria-pressed="true"]:has-text("on its bonus")')
+    way = next(w for w in reach(match, unit) if w["mode"] == "on its bonus" and not w["ask"])
+    sitting.click_hex(way["hex"])
+    until(lambda: where(match, unit) != "" and match.view("german")["log_tail"][-1]["given"].get("omb"), 10)
+
+
+def test_units_are_attached_to_peiper(sitting: Sitting, server: Running) -> None:
+    match, page = play_to(server.make(seed=11), "move", "german", 11), sitting.page
+    modes = sorted({way["mode"] for way in reach(match, "G-KGP") if way["mode"]})
+    assert modes, "nobody can be attached here"
+    sitting.sit(match)
+    pick(sitting, "G-KGP")
+    page.get_by_role("group", name="How to set out").get_by_role("button", name=modes[0]).click()
+    page.wait_for_selector(f'.options [aria-pressed="true"]:has-text("{modes[0]}")')
+    ways = [way for way in reach(match, "G-KGP") if way["mode"] == modes[0]]
+    sitting.click_hex(ways[0]["hex"])
+    page.wait_for_timeout(150)
+    which = page.locator("dialog[open] button.main")
+    if which.count():
+        which.click()
+    until(lambda: match.view("german")["log_tail"][-1]["given"].get("attach"), 10)
+
+
+def test_a_division_leaves_the_map_by_an_exit(sitting: Sitting, server: Running) -> None:
+    match, page = moving(server), sitting.page
+
+    def at_an_exit(w: Any, s: Any) -> None:
+        unit = w.by_id["G-12SS"]
+        s.status[unit] = s.spent[unit] = 0
+        free = [c for c in w.grid.cells if w.board.exit_full >> c & 1 and not position.stack_at(w, s, c)]
+        position.put(w, s, unit, free[0])
+
+    set_up(match, at_an_exit)
+    assert any(way["hex"] == "exit" for way in reach(match, "G-12SS"))
+    sitting.sit(match)
+    pick(sitting, "G-12SS")
+    page.locator("[data-exit]").first.click()
+    until(lambda: "G-12SS" in match.view("german")["board"]["off_map"]["exited"], 10)
+    page.get_by_role("tab", name="Forces").click()
+    assert "off the map" in page.locator("tr:has-text('12. SS Panzer Division')").inner_text()
+
+
+def test_the_captured_dump_is_bombed(sitting: Sitting, server: Running) -> None:
+    match, page = play_to(server.make(seed=29), "bomb", "allied", 29), sitting.page
+
+    def captured(w: Any, s: Any) -> None:
+        s.dump_known, s.dump_owner = True, GERMAN
+
+    set_up(match, captured)
+    labels = [b["label"] for b in all_of(match.view("allied")["choices"]) if "dump" in b["label"]]
+    assert labels
+    sitting.sit(match)
+    at = where(match, "US-DUMP", "allied")
+    sitting.click_hex(at)
+    page.wait_for_timeout(150)
+    if len(labels) > 1:
+        page.locator("dialog[open]").get_by_role("button", name=labels[0]).click()
+    until(lambda: match.view("allied")["log_tail"][-1]["given"].get("target") == "dump", 10)
+
+
+def all_of(choices: dict[str, Any]) -> list[dict[str, Any]]:
+    return [*choices["buttons"], *(entry for here in choices["hexes"].values() for entry in here)]
+
+
+def test_the_attacker_chooses_between_the_two_effects(sitting: Sitting, server: Running) -> None:
+    match = play_to(server.make(seed=0, options={"dae_choice": "attacker"}), "effect", None, 0)
+    seat = match.view("german")["to_move"][0]
+    sitting.sit(match)
+    card = sitting.page.locator(".card-over")
+    card.wait_for()
+    assert card.locator("[data-do]").all_inner_texts() == ["Disruption", "Attackers lose"]
+    assert "D/AE" in card.inner_text()
+    sitting.picture("effect")
+    card.get_by_role("button", name="Disruption").click()
+    until(lambda: match.view(seat)["log_tail"][-1]["events"][0]["event"] == "effect_chosen", 10)
+
+
+def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, server: Running) -> None:
+    match = play_to(server.make(seed=0), "no retreat", "allied", 0)
+    sitting.sit(match)
+    card = sitting.page.locator(".card-over.answers")
+    card.wait_for()
+    battle = match.view("allied")["board"]["battle"]
+    assert battle["words"] in card.inner_text()
+    assert serious(sitting) == []
+    sitting.picture("no-retreat", chosen=True)
+    card.get_by_role("button", name="No Retreat!").click()
+    until(lambda: match.view("allied")["log_tail"][-1]["given"] == {"do": "stand_fast", "yes": True}, 10)
+
+
+def test_a_bombed_stack_is_put_in_order(sitting: Sitting, server: Running) -> None:
+    match, page = play_to(server.make(seed=6), "order stack", None, 6), sitting.page
+    seat = match.view("german")["to_move"][0]
+    units = match.view(seat)["choices"]["arrange"][0]["units"]
+    assert len(units) > 2
+    sitting.sit(match)
+    page.locator(".arrange li").first.wait_for()
+    assert serious(sitting, ".card-over") == []
+    sitting.picture("arrange")
+    for _ in units[1:]:
+        page.locator(f'[data-arrange="{units[0]}"]').get_by_text("↓").click()
+    page.locator("[data-do=arrange]").click()
+    wanted = [*units[1:], units[0]]
+    until(lambda: match.view(seat)["log_tail"][-1]["given"] == {"do": "order_stack", "units": wanted}, 10)
+
+
+def test_the_staff_says_what_it_would_do_and_does_it(sitting: Sitting, server: Running) -> None:
+    match, page = ready_to_declare(server), sitting.page
+    sitting.sit(match)
+    page.locator("#hint").click()
+    page.wait_for_selector(".notice:has-text('would:')")
+    told = match.get("german", "/hint").json()
+    assert told["words"] in page.locator(".notice").inner_text()
+    sitting.picture("hint")
+    seq = match.view("german")["seq"]
+    page.locator(".notice").get_by_role("button", name="Do it").click()
+    until(lambda: match.view("german")["seq"] > seq, 10)
+    assert match.view("german")["log_tail"][-1]["given"] == told["order"]
+
+
+def test_declared_attacks_are_seen_on_the_map(sitting: Sitting, server: Running) -> None:
+    match, page = ready_to_declare(server), sitting.page
+    sitting.sit(match)
+    sitting.click_hex("1206")
+    page.locator("#declare").click()
+    page.wait_for_selector("text=Attacks declared")
+    arrows = match.view("german")["board"]["arrows"]
+    assert page.locator(".wedge").count() == len(arrows) > 0
+    assert arrows[0]["label"] in page.locator(".world .chip").all_text_contents()
+
+
+def test_a_hex_where_nothing_can_be_done_says_why_whatever_is_decided(
+    sitting: Sitting, server: Running
+) -> None:
+    for at, (kind, side) in enumerate((("drop", "german"), ("relocate", "allied"))):
+        match = play_to(server.make(seed=0), kind, side, 0)
+        if at:
+            sitting.move_over(match)
+        else:
+            sitting.sit(match)
+        choices = match.view(side)["choices"]
+        sitting.wait_for(choices["decision"]["prompt"])
+        taken = {u["hex"] for u in match.view(side)["board"]["units"]}
+        stage = server.http.get("/api/games/tigers/stage").json()
+        grey = next(x["id"] for x in stage["hexes"] if x["id"] not in {*choices["hexes"], *taken})
+        sitting.click_hex(grey)
+        box = sitting.page.locator(".whynot .why").first
+        box.wait_for()
+        told = match.get(side, "/why", hex=grey).json()["why"][0]
+        assert told["facts"] in box.inner_text()
+
+
+def test_a_refusal_leads_to_its_rule_in_the_rulebook(sitting: Sitting, server: Running) -> None:
+    match, page = moving(server), sitting.page
+    sitting.sit(match)
+    pick(sitting, match.view("german")["choices"]["units"][0])
+    sitting.click_hex("202")
+    link = page.locator(".whynot a.rule").first
+    rule = link.inner_text()
+    with page.context.expect_page() as found:
+        link.click()
+    found.value.wait_for_selector(f"h3[id='{rule}'].here")
