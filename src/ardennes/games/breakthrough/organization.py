@@ -22,7 +22,7 @@ from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import SIDES, SUPPLIED
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Choices, Offer
 
 KIND = "organization"
 RULE = "BTA-6.0"
@@ -79,8 +79,8 @@ def offers(w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
     return _Units(w, s, found, [unit for unit in w.of_side[side] if s.where[unit] >= 0])
 
 
-class _Units(Sequence[Offer]):
-    """What is there at once, then a branch for every unit on the map, made only when looked at."""
+class _Units(Choices):
+    """What is there at once, then a branch for every unit on the map."""
 
     __slots__ = ("_first", "_s", "_units", "_w")
 
@@ -90,14 +90,9 @@ class _Units(Sequence[Offer]):
     def __len__(self) -> int:
         return len(self._first) + len(self._units)
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if index < 0:
-            index += len(self)
-        if index < len(self._first):
-            return self._first[index]
-        return UnitOrders(self._w, self._s, self._units[index - len(self._first)])
+    def make(self, at: int) -> Offer:
+        first = len(self._first)
+        return self._first[at] if at < first else UnitOrders(self._w, self._s, self._units[at - first])
 
 
 class UnitOrders(Branch):
