@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 import xml.etree.ElementTree as ET
 from itertools import combinations, pairwise
@@ -13,6 +14,7 @@ from ardennes.atlas import command, facts
 from ardennes.atlas.art.names import lay_names, number_spots
 from ardennes.atlas.art.placing import Box
 from ardennes.atlas.art.scene import Scene, read_scene
+from ardennes.atlas.frame import Head
 from ardennes.atlas.pins import read_pins
 from ardennes.atlas.plane import HexPlane, corner_point
 from ardennes.atlas.project import ROOT3_2, Fit
@@ -24,8 +26,6 @@ from ardennes.errors import UserError
 from ardennes.hexes import make_grid
 from ardennes.kernel.datafile import DataFileError
 
-MARKS = ("edge_road", "exit", "dump")
-
 
 def plane(columns: int = 6, rows: int = 5) -> HexPlane:
     cells = [(c, r) for c in range(columns) for r in range(rows)]
@@ -36,10 +36,16 @@ def fit_of(name: str) -> Fit:
     return read_fit(known_fits().section(name))
 
 
-@pytest.fixture(scope="module")
-def scene() -> Scene:
-    spec = read_spec(map_folder("tigers"), "tigers")
-    return read_scene(spec, read_tables(spec.folder, MARKS))
+SHEETS: tuple[tuple[str, Head], ...] = (
+    ("tigers", "north"), ("breakthrough", "north"), ("breakthrough", "west"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=SHEETS, ids="-".join)
+def scene(request: pytest.FixtureRequest) -> Scene:
+    game, head = request.param
+    spec = read_spec(map_folder(game), game)
+    return read_scene(spec, read_tables(spec.folder, [mark.name for mark in spec.marks]), head)
 
 
 # --- facts and projection --------------------------------------------------------------------------
@@ -244,6 +250,13 @@ def test_another_grid_is_compiled_from_geography_pins_and_overrides(tmp_path: Pa
     assert any(row.siegfried == "yes" for row in front)
 
 
+def test_a_list_of_hexes_may_hold_runs_along_a_column(tmp_path: Path) -> None:
+    """The hexes of a column lie beside each other in a list as they do on the map."""
+    text = SMALL.replace('hexes = ["W1100"]\nnever', 'hexes = ["W1100 to W1102", "W1200"]\nnever')
+    spec = read_spec(small(tmp_path, text), "small")
+    assert sorted(map(spec.grid.label, spec.layers[0].hexes)) == ["W1100", "W1101", "W1102", "W1200"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -258,6 +271,11 @@ def test_another_grid_is_compiled_from_geography_pins_and_overrides(tmp_path: Pa
             'hexes = ["W1100"]\nnever',
             'hexes = ["X1"]\nnever',
             r"field terrain\.wood\.hexes: found 'X1'; expected hexes",
+        ),
+        (
+            'hexes = ["W1100"]\nnever',
+            'hexes = ["W1101 to W1100"]\nnever',
+            r"field terrain\.wood\.hexes: found 'W1101 to W1100'; expected a run along one column",
         ),
         ("share = 0.6", "share = 6", r"field terrain\.wood\.share: found 6; expected a share"),
         (
@@ -353,33 +371,53 @@ def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
 # --- the committed map -----------------------------------------------------------------------------
 
 
-def test_compiling_again_gives_the_committed_files() -> None:
-    """hexes.csv, hexsides.csv and both drawings, byte for byte."""
+@pytest.mark.parametrize(
+    ("game", "drawings", "told"),
+    [
+        ("tigers", ["paper", "winter"], "German hexes: 40 on the map, 41 by the atlas, 40"),
+        (
+            "breakthrough",
+            ["paper", "paper-turned", "winter", "winter-turned"],
+            "German hexes: 153 on the map, 156 by the atlas, 145",
+        ),
+    ],
+)
+def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str], told: str) -> None:
+    """hexes.csv, hexsides.csv and all drawings, byte for byte."""
     pytest.importorskip("shapely")
     from ardennes.atlas.compile import compile_map
 
-    compiled = compile_map("tigers")
-    assert sorted(path.name for path in compiled.files) == [
-        "hexes.csv", "hexsides.csv", "tigers-paper.svg", "tigers-winter.svg",
-    ]  # fmt: skip
+    compiled = compile_map(game)
+    names = [f"{game}-{drawing}.svg" for drawing in drawings] + ["hexes.csv", "hexsides.csv"]
+    assert sorted(path.name for path in compiled.files) == sorted(names)
     for path, text in compiled.files.items():
-        assert path.read_bytes() == text.encode(), f"{path.name}: run python -m ardennes.atlas.compile tigers"
-    assert any(
-        line.startswith("German hexes: 40 on the map, 41 by the atlas, 40") for line in compiled.report
-    )
+        same = path.read_bytes() == text.encode()
+        assert same, f"{path.name}: run python -m ardennes.atlas.compile {game}"
+    assert any(line.startswith(told) for line in compiled.report)
 
 
 @pytest.mark.parametrize("theme", ["paper", "winter"])
-def test_the_drawing_stands_alone(theme: str) -> None:
-    """Well-formed, not too heavy, and nothing in it is fetched from elsewhere."""
-    art = command.read_art("tigers", theme)
+@pytest.mark.parametrize(
+    ("game", "turned", "weight", "names"),
+    [
+        ("tigers", False, 120, ("LIÈGE", "Bastogne", "St. Vith", "Trois-Ponts", "Prüm", "to Brussels")),
+        ("breakthrough", False, 200, ("Bastogne", "St. Vith", "Trois-Ponts", "Büllingen", "to Namur")),
+        ("breakthrough", True, 200, ("Bastogne", "St. Vith", "Trois-Ponts", "Büllingen", "to Namur")),
+    ],
+)
+def test_the_drawing_stands_alone(
+    game: str, turned: bool, weight: int, names: tuple[str, ...], theme: str
+) -> None:
+    """Well-formed, not too heavy to send, and nothing in it is fetched from elsewhere."""
+    art = command.read_art(game, theme, turned)
     root = ET.fromstring(art)
-    assert len(art.encode()) <= 400 * 1024
+    assert len(gzip.compress(art.encode(), mtime=0)) <= weight * 1024
     namespace = "{http://www.w3.org/2000/svg}"
     words = [text.text for text in root.iter(f"{namespace}text")]
-    for row in read_tables(map_folder("tigers"), MARKS).hexes:
+    spec = read_spec(map_folder(game), game)
+    for row in read_tables(spec.folder, [mark.name for mark in spec.marks]).hexes:
         assert row.hex in words
-    for name in ("LIÈGE", "Bastogne", "St. Vith", "Trois-Ponts", "Prüm", "to Brussels"):
+    for name in names:
         assert name in words
     rest = art.replace("http://www.w3.org/2000/svg", "")
     assert "http" not in rest
@@ -416,7 +454,8 @@ def test_the_woods_show_exactly_the_forest_hexes(scene: Scene) -> None:
     shapely = pytest.importorskip("shapely")
     from ardennes.atlas.art.woods import wooded
 
-    forest, moor = set(scene.hexes_with("forest")), set(scene.hexes_with("venn"))
+    forest = set(scene.hexes_with("forest"))
+    moor = {cell for layer in scene.layers_of("moor") for cell in scene.hexes_with(layer)}
     wood = wooded(scene, "forest")
     for cell in scene.rows:
         outline = shapely.Polygon(scene.frame.outline(cell))
@@ -426,7 +465,38 @@ def test_the_woods_show_exactly_the_forest_hexes(scene: Scene) -> None:
         assert least <= share <= most, f"{label}: {share:.2f}"
 
 
+def test_every_sheet_lies_as_its_head_says(scene: Scene) -> None:
+    """North of the map is at the top, or at the right where west is at the top; hexes keep their shape."""
+    frame, grid = scene.frame, scene.spec.grid
+    (sx, sy), (nx, ny) = (scene.on_sheet(5.8, lat) for lat in (49.95, 50.4))
+    (wx, wy), (ex, ey) = (scene.on_sheet(lon, 50.2) for lon in (5.3, 6.2))
+    if frame.head == "north":
+        assert ny < sy - 100
+        assert ex > wx + 100
+    else:
+        assert nx > sx + 100
+        assert ey > wy + 100
+    assert frame.pointed == (scene.spec.up == "east" and frame.head == "north")
+    for cell in grid.cells:
+        back = frame.point(frame.centre(cell))
+        assert back == pytest.approx(scene.spec.plane.centres[cell], abs=1e-9)
+        sides = scene.sides_of_sheet(cell)
+        x, y = frame.centre(cell)
+        assert ("N" in sides) <= (y < frame.top + 4 * frame.radius)
+        assert ("S" in sides) <= (y > frame.bottom - 4 * frame.radius)
+        assert ("W" in sides) <= (x < frame.left + 4 * frame.radius)
+        assert ("E" in sides) <= (x > frame.right - 4 * frame.radius)
+
+
 # --- the command -----------------------------------------------------------------------------------
+
+
+def test_map_turns_where_the_game_has_such_a_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "map.svg"
+    assert run(["map", "breakthrough", "--svg", str(file), "--turned"]) == 0
+    assert file.read_text(encoding="utf-8") == command.read_art("breakthrough", "paper", turned=True)
+    assert run(["map", "tigers", "--svg", str(tmp_path / "other.svg"), "--turned"]) == 2
+    assert "north at the top only" in " ".join(capsys.readouterr().err.split())
 
 
 def test_map_writes_the_committed_art(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -439,7 +509,10 @@ def test_map_writes_the_committed_art(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["map", "chess", "--svg", "x.svg"], "There is no map of 'chess'. Games with a map: tigers."),
+        (
+            ["map", "chess", "--svg", "x.svg"],
+            "There is no map of 'chess'. Games with a map: breakthrough, tigers.",
+        ),
         (["map", "tigers", "--svg", "x.svg", "--theme", "night"], "no theme 'night'. Themes: paper, winter."),
         (["map", "tigers"], "--svg FILE or --png FILE"),
         (["map", "tigers", "--svg", "no/such/folder/x.svg"], "cannot be written"),

@@ -29,14 +29,19 @@ def command(
         Path | None, typer.Option("--png", help="Write the map as PNG to this file (needs Chromium).")
     ] = None,
     theme: Annotated[str, typer.Option("--theme", help="paper or winter.")] = "paper",
+    turned: Annotated[
+        bool, typer.Option("--turned", help="West at the top, where the game has such a map (breakthrough).")
+    ] = False,
 ) -> int:
     """Save the map of a game as a picture.
 
     * `ardennes map tigers --svg map.svg`
 
     * `ardennes map tigers --png map.png --theme winter`
+
+    * `ardennes map breakthrough --png map.png --turned`
     """
-    art = read_art(game, theme)
+    art = read_art(game, theme, turned)
     if svg is None and png is None:
         raise UserError(f"Say where the map should go: ardennes map {game} --svg FILE or --png FILE.")
     if svg is not None:
@@ -54,13 +59,16 @@ def drawn_games() -> list[str]:
     return sorted(name.removesuffix("-paper.svg") for name in names if name.endswith("-paper.svg"))
 
 
-def read_art(game: str, theme: str) -> str:
+def read_art(game: str, theme: str, turned: bool = False) -> str:
     """The committed drawing; an unknown game or theme is told with the valid ones."""
     if game not in drawn_games():
         raise UserError(f"There is no map of '{game}'. Games with a map: {', '.join(drawn_games())}.")
     if theme not in _THEMES:
         raise UserError(f"There is no theme '{theme}'. Themes: {', '.join(_THEMES)}.")
-    return files("ardennes.web").joinpath("maps", f"{game}-{theme}.svg").read_text(encoding="utf-8")
+    drawing = files("ardennes.web").joinpath("maps", f"{game}-{theme}{'-turned' if turned else ''}.svg")
+    if not drawing.is_file():
+        raise UserError(f"The map of {game} is drawn with north at the top only: leave out --turned.")
+    return drawing.read_text(encoding="utf-8")
 
 
 def sheet_size(art: str) -> tuple[int, int]:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from ardennes.atlas.art.scene import read_scene
+from ardennes.atlas.art.scene import heads_of, read_scene, read_wishes
 from ardennes.atlas.art.sheet import draw
 from ardennes.atlas.art.theme import THEMES
 from ardennes.atlas.build import build_map
+from ardennes.atlas.frame import Head
 from ardennes.atlas.geography import survey
 from ardennes.atlas.pins import read_pins
 from ardennes.atlas.report import differences
@@ -28,8 +29,10 @@ class Compiled:
     report: list[str]
 
 
-def art_file(game: str, theme: str) -> Path:
-    return Path(str(files("ardennes.web").joinpath("maps", f"{game}-{theme}.svg")))
+def art_file(game: str, theme: str, head: Head = "north") -> Path:
+    """Where a drawing is kept; one with west at its top is called turned."""
+    turned = "-turned" if head == "west" else ""
+    return Path(str(files("ardennes.web").joinpath("maps", f"{game}-{theme}{turned}.svg")))
 
 
 def compile_map(game: str, folder: Path | None = None) -> Compiled:
@@ -41,9 +44,10 @@ def compile_map(game: str, folder: Path | None = None) -> Compiled:
     home = Path(str(spec.folder))
     texts = {home / "hexes.csv": written(tables.hexes), home / "hexsides.csv": written(tables.sides)}
     if (home / "art.toml").is_file():
-        scene = read_scene(spec, tables)
-        for name, theme in THEMES.items():
-            texts[art_file(game, name)] = draw(scene, theme)
+        for head in heads_of(read_wishes(spec)):
+            scene = read_scene(spec, tables, head)
+            for name, theme in THEMES.items():
+                texts[art_file(game, name, head)] = draw(scene, theme)
     return Compiled(texts, differences(spec, land, pins, tables))
 
 

@@ -55,11 +55,13 @@ def east_shares(plane: HexPlane, fit: Fit, front: Sequence[Line], rings: int = 4
     shapely.prepare(country)
     found = {}
     for cell in plane.grid.cells:
-        points = [plane.centres[cell]]
         x, y = plane.centres[cell]
-        for ring in range(1, rings + 1):
+        behind = [country.contains(shapely.Point(fit.ground(x, y)))]
+        for ring in range(rings, 0, -1):
             far = (ring - 0.5) / rings
-            points += [(x + (cx - x) * far, y + (cy - y) * far) for cx, cy in plane.outline(cell)]
-        ground = [fit.ground(*point) for point in points]
-        found[cell] = sum(country.contains(shapely.Point(p)) for p in ground) / len(points)
+            points = [(x + (cx - x) * far, y + (cy - y) * far) for cx, cy in plane.outline(cell)]
+            behind += [country.contains(shapely.Point(fit.ground(*point))) for point in points]
+            if len(set(behind)) == 1:
+                break  # rim and middle agree: the front is elsewhere
+        found[cell] = sum(behind) / len(behind)
     return found

@@ -1,8 +1,13 @@
-"""The rim of the sheet: the ruled border with degrees, the paler land beyond the hexes, where facts end."""
+"""The rim of the sheet: the ruled border with degrees, the paler land beyond the hexes, where facts end.
+
+Needs shapely.
+"""
 
 from __future__ import annotations
 
 from math import ceil, floor
+
+import shapely
 
 from ardennes.atlas.art.curves import number, rectangle, straight
 from ardennes.atlas.art.scene import Scene
@@ -17,8 +22,8 @@ _BAND = 7.0
 def faded(scene: Scene, drawn: str) -> str:
     """Fades the real ground out where the atlas ends short of the sheet."""
     frame, fit = scene.frame, scene.spec.fit
-    west, south = frame.pixel(fit.plane(*_ATLAS[0]))
-    east, north = frame.pixel(fit.plane(*_ATLAS[1]))
+    corners = [frame.pixel(fit.plane(*corner)) for corner in _ATLAS]
+    (west, east), (north, south) = (sorted(corner[k] for corner in corners) for k in (0, 1))
     strips = (  # the gradient from dark to nothing, and the strip it lies on
         ("fe", 'x1="1" x2="0" y2="0"', (east - _FADE, 0, east, frame.height)),
         ("fw", 'x1="0" x2="1" y2="0"', (west, 0, west + _FADE, frame.height)),
@@ -39,9 +44,13 @@ def veil(scene: Scene, theme: Theme) -> str:
     """Pales the land beyond the hexes."""
     frame = scene.frame
     window = rectangle(frame.left, frame.top, frame.right, frame.bottom)
-    holes = "".join(straight(frame.outline(cell), closed=True) for cell in scene.spec.grid.cells)
+    hexes = shapely.union_all(
+        [shapely.Polygon(frame.outline(cell)) for cell in scene.spec.grid.cells], grid_size=0.01
+    )
+    rims = [list(part.exterior.coords)[:-1] for part in shapely.get_parts(hexes)]
+    hole = "".join(straight(rim, closed=True) for rim in rims)
     return (
-        f'<mask id="o"><rect {window} fill="#fff"/><path d="{holes}" stroke="#000"/></mask>'
+        f'<mask id="o"><rect {window} fill="#fff"/><path d="{hole}" stroke="#000"/></mask>'
         f'<rect {window} fill="{theme.veil}" opacity=".6" mask="url(#o)"/>'
     )
 
@@ -53,42 +62,43 @@ def border(scene: Scene, theme: Theme) -> str:
     for out, wide in ((0.0, 1.6), (_BAND, 1.6), (_BAND + 4, 0.8)):
         ring = rectangle(frame.left - out, frame.top - out, frame.right + out, frame.bottom + out)
         drawn.append(f'<rect {ring} fill="none" stroke="{theme.ink}" stroke-width="{wide}"/>')
-    bars, figures = _longitudes(scene, frame)
-    more_bars, more_figures = _latitudes(scene, frame)
+    bars, figures = _ruled(scene, frame, across=True)
+    more_bars, more_figures = _ruled(scene, frame, across=False)
     path = "".join(bars + more_bars)
     return f'{"".join(drawn + figures + more_figures)}<path d="{path}" fill="{theme.ink}"/>'
 
 
-def _longitudes(scene: Scene, frame: Frame) -> tuple[list[str], list[str]]:
+def _ruled(scene: Scene, frame: Frame, across: bool) -> tuple[list[str], list[str]]:
+    """The bars and figures of the borders at the top and bottom (across), or at the left and right."""
     fit = scene.spec.fit
-    west, south = fit.ground(*frame.point((frame.left, frame.bottom)))
-    east, _ = fit.ground(*frame.point((frame.right, frame.bottom)))
-    bars, figures = [], []
-    for k in range(floor(west * 12), ceil(east * 12)):
-        here, there = (frame.pixel(fit.plane(n / 12, south))[0] for n in (k, k + 1))
-        left, right = max(frame.left, here), min(frame.right, there)
-        if k % 2 == 0:
-            bars.append(_bar(left, frame.top - _BAND, right, frame.top))
-            bars.append(_bar(left, frame.bottom, right, frame.bottom + _BAND))
-        if k % 6 == 0 and west < k / 12 < east:
-            figures.append(_degrees(k, "E", here, frame.top - _BAND - 8, 0))
-    return bars, figures
+    counted = 0 if across == (frame.head == "north") else 1  # longitude or latitude along these borders
+    start = fit.ground(*frame.point((frame.left, frame.bottom)))
+    end = fit.ground(*frame.point((frame.right, frame.bottom) if across else (frame.left, frame.top)))
+    low, high = sorted((start[counted], end[counted]))
+    first, last = (frame.left, frame.right) if across else (frame.top, frame.bottom)
 
+    def spot(twelfths: int) -> float:
+        at = twelfths / 12
+        lon, lat = (at, start[1]) if counted == 0 else (start[0], at)
+        return frame.pixel(fit.plane(lon, lat))[0 if across else 1]
 
-def _latitudes(scene: Scene, frame: Frame) -> tuple[list[str], list[str]]:
-    fit = scene.spec.fit
-    west, south = fit.ground(*frame.point((frame.left, frame.bottom)))
-    _, north = fit.ground(*frame.point((frame.left, frame.top)))
     bars, figures = [], []
-    for k in range(floor(south * 12), ceil(north * 12)):
-        here, there = (frame.pixel(fit.plane(west, n / 12))[1] for n in (k, k + 1))
-        top, bottom = max(frame.top, there), min(frame.bottom, here)
-        if k % 2 == 0:
-            bars.append(_bar(frame.left - _BAND, top, frame.left, bottom))
-            bars.append(_bar(frame.right, top, frame.right + _BAND, bottom))
-        if k % 6 == 0 and south < k / 12 < north:
-            figures.append(_degrees(k, "N", frame.left - _BAND - 8, here, -90))
-            figures.append(_degrees(k, "N", frame.right + _BAND + 8, here, 90))
+    for k in range(floor(low * 12), ceil(high * 12)):
+        here, there = spot(k), spot(k + 1)
+        a, b = max(first, min(here, there)), min(last, max(here, there))
+        if k % 2 == 0 and across:
+            bars.append(_bar(a, frame.top - _BAND, b, frame.top))
+            bars.append(_bar(a, frame.bottom, b, frame.bottom + _BAND))
+        elif k % 2 == 0:
+            bars.append(_bar(frame.left - _BAND, a, frame.left, b))
+            bars.append(_bar(frame.right, a, frame.right + _BAND, b))
+        if k % 6 == 0 and low < k / 12 < high:
+            letter = "EN"[counted]
+            if across:
+                figures.append(_degrees(k, letter, here, frame.top - _BAND - 8, 0))
+            else:
+                figures.append(_degrees(k, letter, frame.left - _BAND - 8, here, -90))
+                figures.append(_degrees(k, letter, frame.right + _BAND + 8, here, 90))
     return bars, figures
 
 

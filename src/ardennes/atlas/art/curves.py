@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import floor, hypot
 
@@ -25,28 +25,45 @@ def rectangle(left: float, top: float, right: float, bottom: float) -> str:
     return f'x="{number(left)}" y="{number(top)}" {size}'
 
 
+def _path(letter: str, start: Point, pieces: Iterable[Sequence[Point]]) -> str:
+    """Pieces of one kind from a start on, each written from the end of the one before: that is shortest."""
+    x, y = _tenths(start)
+    text = [f"M{pair(start)}{letter}"]
+    for piece in pieces:
+        for u, v in map(_tenths, piece):
+            text += (_short(u - x), _short(v - y))
+        x, y = _tenths(piece[-1])
+    return "".join(text).replace(f"{letter} ", letter)
+
+
+def _tenths(point: Point) -> tuple[int, int]:
+    return round(10 * point[0]), round(10 * point[1])
+
+
+def _short(tenths: int) -> str:
+    """A step with the mark that parts it from the one before: its sign, or a space."""
+    whole, rest = divmod(abs(tenths), 10)
+    digits = (str(whole) if whole or not rest else "") + (f".{rest}" if rest else "")
+    return f"{'-' if tenths < 0 else ' '}{digits}"
+
+
 def straight(points: Sequence[Point], closed: bool = False) -> str:
-    return "M" + "L".join(pair(point) for point in points) + ("Z" if closed else "")
+    return _path("l", points[0], [[point] for point in points[1:]]) + ("z" if closed else "")
 
 
 def soft(points: Sequence[Point]) -> str:
     """A path that starts and ends at the end points and is drawn towards those between."""
     if len(points) < 3:
         return straight(points)
-    path = [f"M{pair(points[0])}"]
     inner = points[1:-1]
-    for here, there in pairwise(inner):
-        path.append(f"Q{pair(here)} {pair(middle(here, there))}")
-    path.append(f"Q{pair(inner[-1])} {pair(points[-1])}")
-    return "".join(path)
+    pieces = [(here, middle(here, there)) for here, there in pairwise(inner)]
+    return _path("q", points[0], [*pieces, (inner[-1], points[-1])])
 
 
 def soft_ring(points: Sequence[Point]) -> str:
     """A closed path drawn towards its points."""
-    path = [f"M{pair(middle(points[-1], points[0]))}"]
-    for here, there in zip(points, [*points[1:], points[0]], strict=True):
-        path.append(f"Q{pair(here)} {pair(middle(here, there))}")
-    return "".join(path) + "Z"
+    pieces = [(here, middle(here, there)) for here, there in pairwise([*points, points[0]])]
+    return _path("q", middle(points[-1], points[0]), pieces) + "z"
 
 
 def sampled(points: Sequence[Point], pieces: int = 8) -> list[Point]:
@@ -68,15 +85,15 @@ def through(points: Sequence[Point], tension: float = 0.5) -> str:
     """A smooth path through every point."""
     if len(points) < 3:
         return straight(points)
-    path = [f"M{pair(points[0])}"]
+    pieces = []
     for k, (here, there) in enumerate(pairwise(points)):
         before = points[k - 1] if k else here
         after = points[k + 2] if k + 2 < len(points) else there
         pull = tension / 3 * 2
         out = (here[0] + (there[0] - before[0]) * pull / 2, here[1] + (there[1] - before[1]) * pull / 2)
         back = (there[0] - (after[0] - here[0]) * pull / 2, there[1] - (after[1] - here[1]) * pull / 2)
-        path.append(f"C{pair(out)} {pair(back)} {pair(there)}")
-    return "".join(path)
+        pieces.append((out, back, there))
+    return _path("c", points[0], pieces)
 
 
 def outward(edges: str) -> Point:

@@ -6,31 +6,35 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ardennes.atlas.art.curves import number, rectangle
+from ardennes.atlas.art.placing import text_width
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
 from ardennes.atlas.frame import BORDER
 
 Sign = Callable[[Theme], str]  # drawn about (0, 0) in a box 46 wide and 28 high
+Shown = Callable[[Scene], bool]  # whether a map has the thing at all
+_SCALE_WIDTH = 290.0
 
 
 def strip(scene: Scene, theme: Theme) -> str:
     top = scene.frame.bottom + BORDER + 4
     left, right = scene.frame.left - 11, scene.frame.right + 11
+    signs = left + max(440, text_width(scene.spec.title, 37) + 48)
     return (
         f'<g transform="translate({number(left)} {number(top)})">{_title(scene, theme)}</g>'
-        f'<g transform="translate({number(left + 440)} {number(top + 6)})">{_legend(theme)}</g>'
-        f'<g transform="translate({number(right - 300)} {number(top + 10)})">{_scale(scene, theme)}</g>'
+        f'<g transform="translate({number(signs)} {number(top + 6)})">{_legend(scene, theme)}</g>'
+        f'<g transform="translate({number(right - 320)} {number(top + 10)})">{_scale(scene, theme)}</g>'
     )
 
 
 def _title(scene: Scene, theme: Theme) -> str:
-    per_row = abs(scene.spec.fit.v[1 if scene.spec.up == "east" else 2])
+    rule = number(max(392, text_width(scene.spec.title, 37)))
     return (
         f'<text class="h" x="2" y="42">{scene.spec.title}</text>'
-        f'<path d="M2 58H392" stroke="{theme.ink}" stroke-width="1.6"/>'
-        f'<path d="M2 62H392" stroke="{theme.ink}" stroke-width=".7"/>'
+        f'<path d="M2 58H{rule}" stroke="{theme.ink}" stroke-width="1.6"/>'
+        f'<path d="M2 62H{rule}" stroke="{theme.ink}" stroke-width=".7"/>'
         f'<text class="s" x="2" y="86">{scene.wishes.text("date")}</text>'
-        f'<text class="s" x="2" y="110">One hex is {number(1 / per_row)} km across.</text>'
+        f'<text class="s" x="2" y="110">One hex is {number(scene.km_across)} km across.</text>'
     )
 
 
@@ -103,10 +107,19 @@ def _wall(theme: Theme) -> str:
 
 
 def _exit(theme: Theme) -> str:
-    return (
-        f'<path d="M-15 0L-1-13V-8.500H15V8.500H-1V13Z" fill="{theme.exit}"/>'
-        '<text class="x" x="4" y="5.4">1</text>'
+    return f'<path d="M-15 0L-1-13V-8.500H15V8.500H-1V13Z" fill="{theme.exit}"/>'
+
+
+def _valued_exit(theme: Theme) -> str:
+    return f'{_exit(theme)}<text class="x" x="4" y="5.4">1</text>'
+
+
+def _rough(theme: Theme) -> str:
+    hills = "".join(
+        f"M{x - 6} {y}q4-6 10-1m-8 2.400l-1.200 3m4.200-3.200v3.400" for x, y in ((-10, -2), (10, 1), (-1, 8))
     )
+    ink = f'stroke="{theme.broken_ink}" stroke-width="1.2" fill="none"'
+    return _tile(theme.broken, theme.broken_ink, f'<path d="{hills}" {ink}/>')
 
 
 def _stream(theme: Theme) -> str:
@@ -117,25 +130,43 @@ def _village(theme: Theme) -> str:
     return f'<circle r="3.4" fill="{theme.halo}" stroke="{theme.built}" stroke-width="1.7"/>'
 
 
-SIGNS: tuple[tuple[str, Sign], ...] = (
-    ("Forest", _wood),
-    ("Hohe Venn", _moor),
-    ("City", lambda theme: _houses(theme, 9)),
-    ("Town", lambda theme: _houses(theme, 5)),
-    ("Main road", lambda theme: _road(theme.main_case, theme.main, 5.6, 3.5)),
-    ("Road", lambda theme: _road(theme.minor_case, theme.minor, 6.4, 3.0)),
-    ("River", lambda theme: _river(theme, 8)),
-    ("Bridge", _bridge),
-    ("Front, 16 December", _front),
-    ("Siegfried Line", _wall),
-    ("Exit and its value", _exit),
-    ("Stream, other place: no effect", lambda theme: _stream(theme) + _village(theme)),
+def _ground(kind: str) -> Shown:
+    return lambda scene: bool(scene.layers_of(kind))
+
+
+def _place(kind: str) -> Shown:
+    return lambda scene: any(pin.kind == kind for pin in scene.places)
+
+
+def _exits(*values: str) -> Shown:
+    return lambda scene: any(row.marks.get("exit") in values for row in scene.rows.values())
+
+
+def _always(scene: Scene) -> bool:
+    return True
+
+
+SIGNS: tuple[tuple[str, Sign, Shown], ...] = (
+    ("Forest", _wood, _ground("forest")),
+    ("Rough", _rough, _ground("broken")),
+    ("Hohe Venn", _moor, _ground("moor")),
+    ("City", lambda theme: _houses(theme, 9), _place("city")),
+    ("Town", lambda theme: _houses(theme, 5), _place("town")),
+    ("Main road", lambda theme: _road(theme.main_case, theme.main, 5.6, 3.5), _always),
+    ("Road", lambda theme: _road(theme.minor_case, theme.minor, 6.4, 3.0), _always),
+    ("River", lambda theme: _river(theme, 8), _always),
+    ("Bridge", _bridge, _always),
+    ("Front, 16 December", _front, _always),
+    ("Siegfried Line", _wall, lambda scene: any(row.siegfried == "yes" for row in scene.tables.sides)),
+    ("Exit and its value", _valued_exit, _exits("full", "half")),
+    ("German exit", _exit, _exits("yes")),
+    ("Stream, other place: no effect", lambda theme: _stream(theme) + _village(theme), _always),
 )
 
 
-def _legend(theme: Theme) -> str:
+def _legend(scene: Scene, theme: Theme) -> str:
     drawn = []
-    for k, (text, sign) in enumerate(SIGNS):
+    for k, (text, sign) in enumerate((text, sign) for text, sign, shown in SIGNS if shown(scene)):
         column, row = divmod(k, 3)
         x, y = 26 + column * 190, 14 + row * 40
         drawn.append(f'<g transform="translate({x} {y})">{sign(theme)}</g>')
@@ -143,15 +174,18 @@ def _legend(theme: Theme) -> str:
     return "".join(drawn)
 
 
+def _steps(per: float) -> tuple[int, ...]:
+    """The figures of a bar that is as long as the strip has room for."""
+    step = max(size for size in (1, 2, 5, 10) if 3 * size * per <= _SCALE_WIDTH)
+    return tuple(step * k for k in range(int(_SCALE_WIDTH / (step * per)) + 1))
+
+
 def _scale(scene: Scene, theme: Theme) -> str:
     """A bar in kilometres and one in miles."""
-    fit = scene.spec.fit
-    per_km = scene.frame.hex_height * abs(fit.v[2] if scene.spec.up != "east" else fit.v[1])
+    per_km = scene.frame.hex_height / scene.km_across
     drawn = []
-    for y, unit, steps, per in (
-        (14, "km", (0, 10, 20, 30), per_km),
-        (62, "miles", (0, 5, 10, 15, 20), per_km * 1.609),
-    ):
+    for y, unit, per in ((14, "km", per_km), (62, "miles", per_km * 1.609)):
+        steps = _steps(per)
         for k, (a, b) in enumerate(pairwise(steps)):
             fill = theme.ink if k % 2 == 0 else theme.halo
             bar = rectangle(a * per, y, b * per, y + 7)

@@ -8,7 +8,7 @@ from math import cos, hypot, radians, sin
 
 from ardennes.atlas import facts
 from ardennes.atlas.art.curves import beside, every, number
-from ardennes.atlas.art.placing import Box, Room, text_box, text_width
+from ardennes.atlas.art.placing import Box, Boxes, Room, text_box, text_width
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
 from ardennes.atlas.art.war import front_lines, tooth_spots
@@ -20,6 +20,7 @@ from ardennes.kernel.datafile import Section
 _SIZES = {"city": 25.0, "town": 20.0, "ridge": 17.0, "place": 14.5, "village": 14.5}
 _CITY_SPACING = 1.8
 _REGION_SPACING = 0.42  # ems
+_USUAL = 64.0  # radius of the hexes that the spots and the numbers below are made for
 _TO_ROAD = 34.0  # pixels from which a village is drawn on the road it lies by
 # Spots of a name by its houses, right and down of the usual one below them, with their price.
 _SPOTS = ((0, 0, 0), (-9, 0, 4), (9, 0, 4), (-18, 0, 9), (18, 0, 9), (-27, 0, 20), (27, 0, 20),
@@ -55,7 +56,8 @@ def lay_names(scene: Scene) -> list[Name]:
         if known is None:
             section.fail("name", "a place of the atlas")
         label = section.text("label") if "label" in section.values else known.name
-        names.append(_village(scene, room, label, (known.lon, known.lat), "village"))
+        at = _by_the_road(scene, scene.on_sheet(known.lon, known.lat))
+        names.append(_village(room, label, at, "village"))
     return names
 
 
@@ -77,16 +79,24 @@ def _lines(scene: Scene) -> Room:
 
 @cache
 def number_spots(scene: Scene) -> dict[int, Box]:
-    """Where each hex's number stands: at the top, left of a road that enters there, or right of it."""
+    """Where each hex's number stands: at the top, beside a road that enters there."""
     room = _lines(scene)
     r = scene.frame.radius
     found = {}
     for cell in scene.rows:
         x, y = scene.frame.centre(cell)
         top = y - 0.59 * r
-        spots = [Box(x + dx * r, top - 10, x + dx * r + 23, top) for dx in (-0.46, 0.11)]
-        found[cell] = spots[room.best([(spots[0].grown(5), 0), (spots[1].grown(5), 12)])]
+        wide = 23 * number_size(scene) / 13
+        ways = ((-0.19, 0), (-0.46, 8), (0.08, 12)) if scene.frame.pointed else ((-0.46, 0), (0.11, 12))
+        spots = [Box(x + dx * r, top - 10, x + dx * r + wide, top) for dx, _ in ways]
+        prices = [(spot.grown(5), price) for spot, (_, price) in zip(spots, ways, strict=True)]
+        found[cell] = spots[room.best(prices)]
     return found
+
+
+def number_size(scene: Scene) -> float:
+    """Type size of the hex numbers."""
+    return 13 * max(0.8, scene.frame.radius / _USUAL)
 
 
 def _room(scene: Scene) -> Room:
@@ -101,24 +111,34 @@ def _room(scene: Scene) -> Room:
             x, y = scene.frame.centre(pin.cell)
             far = 34 if pin.kind == "city" else 21
             room.add_box(Box(x - far, y - far, x + far, y + far), 0.6)
+        elif pin.kind == "village":
+            x, y = scene.frame.centre(pin.cell)
+            room.add_box(Box(x - 14, y - 16, x + 14, y + 16), 1.5)
     return room
 
 
 def _towns(scene: Scene, room: Room) -> list[Name]:
     """The pinned places: under their houses or near it, cities first."""
     found = []
+    usual = scene.frame.radius / _USUAL
     for pin in sorted(
         scene.places, key=lambda pin: list(_SIZES).index(pin.kind) if pin.kind in _SIZES else 9
     ):
         if pin.kind == "place":
             known = facts.place(pin.label) or facts.place(pin.name)
             if known is not None:
-                found.append(_village(scene, room, pin.label, (known.lon, known.lat), "place"))
+                at = scene.on_sheet(known.lon, known.lat)
+                found.append(_village(room, pin.label, at, "place"))
+        elif pin.kind == "village":
+            found.append(_village(room, pin.label, scene.frame.centre(pin.cell), "village"))
         elif pin.kind in _SIZES:
             x, y = scene.frame.centre(pin.cell)
             text = pin.label.upper() if pin.kind == "city" else pin.label
             base = y + 0.735 * scene.frame.radius
-            choices = [Name(text, (x + dx, base + dy), _SIZES[pin.kind], pin.kind) for dx, dy, _ in _SPOTS]
+            choices = [
+                Name(text, (x + dx * usual, base + dy * usual), _SIZES[pin.kind], pin.kind)
+                for dx, dy, _ in _SPOTS
+            ]
             prices = [float(extra) for _, _, extra in _SPOTS]
             aside = choices[0].box.right - x + (40 if pin.kind == "city" else 28)
             for way in (aside, -aside):
@@ -128,13 +148,17 @@ def _towns(scene: Scene, room: Room) -> list[Name]:
     return found
 
 
-def _village(scene: Scene, room: Room, label: str, ground: Point, kind: str) -> Name:
-    """A dot where the village lies, on the road if one passes, and the name beside it."""
-    x, y = scene.on_sheet(*ground)
+def _by_the_road(scene: Scene, at: Point) -> Point:
+    """The spot of a village, moved onto the road if one passes."""
+    x, y = at
     spots = [point for lines in road_lines(scene).values() for line in lines for point, _ in every(line, 4)]
     near = min(spots, key=lambda p: hypot(p[0] - x, p[1] - y))
-    if kind == "village" and hypot(near[0] - x, near[1] - y) < _TO_ROAD:
-        x, y = near
+    return near if hypot(near[0] - x, near[1] - y) < _TO_ROAD else at
+
+
+def _village(room: Room, label: str, at: Point, kind: str) -> Name:
+    """A dot where the village lies, and the name beside it."""
+    x, y = at
     size = _SIZES[kind]
     box = text_box(label, (0, 0), size, italic=True)
     aside = box.right + 7
@@ -156,11 +180,12 @@ def _settled(room: Room, choices: list[Name], prices: list[float]) -> Name:
     return chosen
 
 
-def quiet_boxes(scene: Scene, names: list[Name]) -> list[Box]:
+@cache
+def quiet_boxes(scene: Scene) -> Boxes:
     """Where no tree may stand: under names and numbers."""
-    boxes = [name.box.grown(3) for name in names] + region_boxes(scene)
+    boxes = [name.box.grown(3) for name in lay_names(scene)] + region_boxes(scene)
     boxes += [box.grown(4) for box in number_spots(scene).values()]
-    return boxes
+    return Boxes(boxes)
 
 
 def place_names(names: list[Name], theme: Theme) -> str:
@@ -199,10 +224,10 @@ def edge_names(scene: Scene) -> str:
         cell = scene.spec.grid.find(label)
         if cell is None or scene.rows[cell].marks.get("edge_road") != "yes":
             section.fail(label, "a hex where a road leaves the map", f"'{label}'")
-        edges = scene.rows[cell].edges
+        edges = scene.sides_of_sheet(cell)
         x, y = frame.centre(cell)
         anchor, dx, dy = _edge_spot(edges)
-        if edges == "W" and scene.rows[cell].marks.get("exit", "none") != "none":
+        if edges in ("W", "E") and scene.rows[cell].marks.get("exit", "none") not in ("none", "no"):
             dy -= 14
         x = {"W": frame.left, "E": frame.right}.get(edges.strip("NS"), x) + dx
         if edges in ("N", "S"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -35,6 +35,29 @@ class Box:
     def grown(self, by: float) -> Box:
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
+    def squares(self) -> Iterator[tuple[int, int]]:
+        """The squares of the sheet it touches."""
+        for i in range(floor(self.left / _CELL), floor(self.right / _CELL) + 1):
+            for j in range(floor(self.top / _CELL), floor(self.bottom / _CELL) + 1):
+                yield i, j
+
+
+class Boxes:
+    """Many boxes, filed by the squares they touch."""
+
+    def __init__(self, boxes: Iterable[Box]) -> None:
+        self.filed: dict[tuple[int, int], list[Box]] = {}
+        for box in boxes:
+            for square in box.squares():
+                self.filed.setdefault(square, []).append(box)
+
+    def hold(self, point: Point) -> bool:
+        square = (floor(point[0] / _CELL), floor(point[1] / _CELL))
+        return any(box.holds(point) for box in self.filed.get(square, ()))
+
+    def grown(self, by: float) -> Boxes:
+        return Boxes({box.grown(by): None for boxes in self.filed.values() for box in boxes})
+
 
 def text_box(text: str, at: Point, size: float, spacing: float = 0.0, italic: bool = False) -> Box:
     """The box of a text set about the middle of its base line."""
@@ -59,9 +82,12 @@ class Room:
     """What stands on the sheet already."""
 
     boxes: list[tuple[Box, float]] = field(default_factory=list)  # with what covering them costs
+    filed: dict[tuple[int, int], list[int]] = field(default_factory=dict)  # which boxes touch a square
     points: dict[tuple[int, int], list[tuple[Point, float]]] = field(default_factory=dict)
 
     def add_box(self, box: Box, price: float = 1.0) -> None:
+        for square in box.squares():
+            self.filed.setdefault(square, []).append(len(self.boxes))
         self.boxes.append((box, price))
 
     def add_points(self, points: Iterable[Point], price: float) -> None:
@@ -72,10 +98,11 @@ class Room:
 
     def price(self, box: Box) -> float:
         """What a name would cover in that box."""
-        total = sum(box.shared(other) * price for other, price in self.boxes)
-        for i in range(floor(box.left / _CELL), floor(box.right / _CELL) + 1):
-            for j in range(floor(box.top / _CELL), floor(box.bottom / _CELL) + 1):
-                total += sum(price for point, price in self.points.get((i, j), ()) if box.holds(point))
+        squares = list(box.squares())
+        touched = sorted({k for square in squares for k in self.filed.get(square, ())})
+        total = sum(box.shared(self.boxes[k][0]) * self.boxes[k][1] for k in touched)
+        for square in squares:
+            total += sum(price for point, price in self.points.get(square, ()) if box.holds(point))
         return total
 
     def best(self, spots: Sequence[tuple[Box, float]]) -> int:

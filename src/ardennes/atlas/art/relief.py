@@ -6,34 +6,62 @@ from collections.abc import Sequence
 from random import Random
 
 from ardennes.atlas.art.curves import number, pair
-from ardennes.atlas.art.placing import Box
+from ardennes.atlas.art.placing import Boxes
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.shapes import blob, real_area, scatter, shape_path
 from ardennes.atlas.art.theme import Theme
+from ardennes.atlas.project import Point
 
 
 def relief(scene: Scene, theme: Theme) -> str:
-    """High ground and broken ground as they really lie: a tint, and little hachures on the steepest."""
+    """High ground and broken ground as they really lie: a tint, and little hachures on the steepest.
+
+    Where the rules know rough hexes, these are drawn instead, and no other tint may be taken for them.
+    """
+    if scene.layers_of("broken"):
+        return ""
     heights = shape_path(real_area(scene, "heights", 4))
     broken = shape_path(real_area(scene, "broken", 4))
-    rng = Random(44)
-    ink = "".join(_hill(x, y, rng) for x, y in scatter(real_area(scene, "deep", 3), 27, rng))
+    hills = _hills(theme, scatter(real_area(scene, "deep", 3), 27, Random(44)))
     return (
         f'<path d="{heights}" fill="{theme.height}" opacity=".5"/>'
-        f'<path d="{broken}" fill="{theme.broken}" fill-rule="evenodd" opacity=".7"/>'
-        f'<path d="{ink}" fill="none" stroke="{theme.broken_ink}" stroke-width="1.2" stroke-linecap="round"/>'
+        f'<path d="{broken}" fill="{theme.broken}" fill-rule="evenodd" opacity=".7"/>{hills}'
     )
 
 
-def _hill(x: float, y: float, rng: Random) -> str:
-    """A little brow with two strokes below it, facing left or right."""
-    s = rng.choice((-1.25, 1.25))
-    t = abs(s)
+def rough(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
+    """Rough hexes: one soft tinted area with brows of hills strewn over it."""
+    cells = scene.hexes_with(layer)
+    if not cells:
+        return ""
+    area = blob(scene, cells, 23)
+    spots = [spot for spot in scatter(area.buffer(-8), 27, Random(44)) if not quiet.hold(spot)]
     return (
-        f"M{pair((x - 4.5 * s, y))}q{number(3.2 * s)} {number(-4.6 * t)} {number(7.8 * s)} {number(-0.7 * t)}"
-        f"m{number(-6.2 * s)} {number(1.9 * t)}l{number(-0.9 * s)} {number(2.4 * t)}"
-        f"m{number(3.3 * s)} {number(-2.6 * t)}v{number(2.7 * t)}"
+        f'<path d="{shape_path(area)}" fill="{theme.broken}" fill-rule="evenodd" '
+        f'stroke="{theme.broken_ink}" stroke-opacity=".35" stroke-width="1.4"/>{_hills(theme, spots)}'
     )
+
+
+def _hills(theme: Theme, spots: Sequence[Point]) -> str:
+    """Little brows with two strokes below each, facing left or right."""
+    rng = Random(16)
+    uses = "".join(f'<use href="#h{rng.randrange(2)}" x="{x:.0f}" y="{y:.0f}"/>' for x, y in spots)
+    ink = f'fill="none" stroke="{theme.broken_ink}" stroke-width="1.2" stroke-linecap="round"'
+    return f"<g {ink}>{uses}</g>"
+
+
+def hill_symbols() -> str:
+    """The two brows that _hills strews."""
+    drawn = []
+    for kind, s in enumerate((-1.25, 1.25)):
+        t = abs(s)
+        drawn.append(
+            f'<path id="h{kind}" d="M{number(-4.5 * s)} 0'
+            f"q{number(3.2 * s)} {number(-4.6 * t)} {number(7.8 * s)} {number(-0.7 * t)}"
+            f"m{number(-6.2 * s)} {number(1.9 * t)}l{number(-0.9 * s)} {number(2.4 * t)}"
+            f'm{number(3.3 * s)} {number(-2.6 * t)}v{number(2.7 * t)}"/>'
+        )
+    return "".join(drawn)
 
 
 def lakes(scene: Scene, theme: Theme) -> str:
@@ -41,16 +69,17 @@ def lakes(scene: Scene, theme: Theme) -> str:
     return f'<path d="{path}" fill="{theme.lake}" stroke="{theme.river_case}" stroke-width=".8"/>'
 
 
-def moor(scene: Scene, theme: Theme, layer: str, quiet: Sequence[Box]) -> str:
+def moor(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
     """Moor: a dull tint, pools and tufts of cotton grass."""
     cells = scene.hexes_with(layer)
     if not cells:
         return ""
     area = blob(scene, cells, 31)
     rng = Random(9)
+    wide = quiet.grown(6)
     tufts, pools = [], []
     for x, y in scatter(area.buffer(-7), 17, rng):
-        if any(box.grown(6).holds((x, y)) for box in quiet):
+        if wide.hold((x, y)):
             continue
         if rng.random() < 0.22:
             w = rng.uniform(5, 9)

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import hypot
+from math import floor, hypot
 from typing import Any
 
 from ardennes.atlas import facts
-from ardennes.atlas.frame import Frame, make_frame
+from ardennes.atlas.frame import Frame, Head, make_frame
 from ardennes.atlas.pins import PlacePin, RoadPin, Side, read_pins, side_key
 from ardennes.atlas.plane import Corner, corner_point
 from ardennes.atlas.project import Point
@@ -59,6 +59,14 @@ class Scene:
     def roads(self) -> tuple[RoadPin, ...]:
         return read_pins(self.spec).roads
 
+    def sides_of_sheet(self, cell: int) -> str:
+        """The sides of the sheet a hex lies at, N being its top; nothing inside the map."""
+        return self.frame.sides(self.rows[cell].edges)
+
+    def layers_of(self, ground: str) -> list[str]:
+        """The terrains of the rules that are made of one kind of ground."""
+        return [layer.name for layer in self.spec.layers if layer.ground == ground]
+
     def hexes_with(self, layer: str) -> list[int]:
         return [cell for cell, row in self.rows.items() if layer in row.terrain.split("_")]
 
@@ -77,7 +85,8 @@ class Scene:
     def bent(self, point: Point) -> Point:
         """Ground near a pinned town or river moves with it; far from any it stays."""
         weights = shift_x = shift_y = 0.0
-        for (x, y), (dx, dy) in self.shifts:
+        for k in self._shifts_near.get((floor(point[0] / _REACH), floor(point[1] / _REACH)), ()):
+            (x, y), (dx, dy) = self.shifts[k]
             away = hypot(point[0] - x, point[1] - y)
             if away < _REACH:
                 weight = ((1 - away / _REACH) / (away + 0.15)) ** 2
@@ -86,6 +95,16 @@ class Scene:
                 shift_y += weight * dy
         # Where nothing is near, the pull fades out instead of breaking off.
         return point[0] + shift_x / (weights + 0.5), point[1] + shift_y / (weights + 0.5)
+
+    @cached_property
+    def _shifts_near(self) -> dict[tuple[int, int], list[int]]:
+        """Which shifts can reach a square of the plane."""
+        filed: dict[tuple[int, int], list[int]] = {}
+        for k, ((x, y), _) in enumerate(self.shifts):
+            for i in (-1, 0, 1):
+                for j in (-1, 0, 1):
+                    filed.setdefault((floor(x / _REACH) + i, floor(y / _REACH) + j), []).append(k)
+        return filed
 
     @cached_property
     def shifts(self) -> list[tuple[Point, Point]]:
@@ -121,12 +140,21 @@ class Scene:
             section.only(("text", "lat", "lon", "size", "turn"))
             lat, lon = _decimal(section, "lat", None), _decimal(section, "lon", None)
             at = self.frame.pixel(self.spec.fit.plane(lon, lat))
-            found.append(
-                Caption(
-                    section.text("text"), at, _decimal(section, "size", size), _decimal(section, "turn", 0)
-                )
-            )
+            turn = _decimal(section, "turn", 0)
+            if turn and self.frame.head == "west":
+                turn += 90 if turn <= 0 else -90  # along the same ground, and never upside down
+            found.append(Caption(section.text("text"), at, _decimal(section, "size", size), turn))
         return found
+
+    @cached_property
+    def km_across(self) -> float:
+        """Kilometres from side to opposite side of a hex, taken over the middle of the map."""
+        fit, frame = self.spec.fit, self.frame
+        middle = frame.point(((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2))
+        lon, lat = fit.ground(*middle)
+        half = 15 / fit.km_per_deg_lat
+        (ax, ay), (bx, by) = fit.plane(lon, lat - half), fit.plane(lon, lat + half)
+        return 30 / hypot(bx - ax, by - ay)
 
 
 def _nearest(point: Point, lines: Iterable[list[Point]]) -> Point:
@@ -148,7 +176,22 @@ def _decimal(section: Section, key: str, default: float | None) -> float:
     return float(value)
 
 
-def read_scene(spec: MapSpec, tables: MapTables) -> Scene:
+def heads_of(wishes: Section) -> tuple[Head, ...]:
+    """Which ways up the map is drawn; north up is the first and the usual."""
+    known: tuple[Head, ...] = ("north", "west")
+    asked = wishes.texts("heads") if "heads" in wishes.values else ("north",)
+    if asked not in (("north",), known):
+        wishes.fail("heads", "['north'] or ['north', 'west']")
+    return known[: len(asked)]
+
+
+def read_wishes(spec: MapSpec) -> Section:
+    """The game's art.toml."""
     wishes = read_toml(spec.folder.joinpath("art.toml"))
-    wishes.only(("radius", "date", "regions", "villages", "river_names", "edges", "legend", "scale_km"))
-    return Scene(spec, tables, make_frame(spec.plane, spec.up, _decimal(wishes, "radius", 30)), wishes)
+    wishes.only(("radius", "date", "heads", "regions", "villages", "river_names", "edges"))
+    return wishes
+
+
+def read_scene(spec: MapSpec, tables: MapTables, head: Head = "north") -> Scene:
+    wishes = read_wishes(spec)
+    return Scene(spec, tables, make_frame(spec.plane, spec.up, _decimal(wishes, "radius", 30), head), wishes)

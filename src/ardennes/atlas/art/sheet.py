@@ -9,8 +9,8 @@ from ardennes.atlas.art import names, war, water, ways
 from ardennes.atlas.art.border import border, faded, veil
 from ardennes.atlas.art.curves import number, pair, rectangle, straight
 from ardennes.atlas.art.legend import strip
-from ardennes.atlas.art.placing import Box
-from ardennes.atlas.art.relief import lakes, moor, relief
+from ardennes.atlas.art.placing import Boxes
+from ardennes.atlas.art.relief import hill_symbols, lakes, moor, relief, rough
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
 from ardennes.atlas.art.woods import tree_symbols, woods
@@ -31,7 +31,7 @@ def draw(scene: Scene, theme: Theme) -> str:
     layers = (
         f'<rect {inside} fill="{theme.clear}"/>',
         faded(scene, relief(scene, theme)),
-        _grounds(scene, theme, names.quiet_boxes(scene, laid)),
+        _grounds(scene, theme, names.quiet_boxes(scene)),
         water.streams(scene, theme),
         lakes(scene, theme),
         names.regions(scene),
@@ -52,20 +52,19 @@ def draw(scene: Scene, theme: Theme) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" '
         f'data-radius="{number(frame.radius)}" data-origin="{pair(frame.origin)}">'
-        f"<title>{scene.spec.title}: the map</title><style>{_fonts()}{_styles(theme)}</style>"
-        f'<defs><clipPath id="m"><rect {inside}/></clipPath>{tree_symbols(theme)}</defs>'
+        f"<title>{scene.spec.title}: the map</title><style>{_fonts()}{_styles(scene, theme)}</style>"
+        f'<defs><clipPath id="m"><rect {inside}/></clipPath>{tree_symbols(theme)}{hill_symbols()}</defs>'
         f'<rect width="{w}" height="{h}" fill="{theme.page}"/>'
         f'<g clip-path="url(#m)">{"".join(layers)}</g>'
         f"{border(scene, theme)}{strip(scene, theme)}</svg>\n"
     )
 
 
-def _grounds(scene: Scene, theme: Theme, quiet: list[Box]) -> str:
-    """Moors below, woods above."""
-    moors = [layer.name for layer in scene.spec.layers if layer.ground == "moor"]
-    forests = [layer.name for layer in scene.spec.layers if layer.ground == "forest"]
-    return "".join(moor(scene, theme, name, quiet) for name in moors) + "".join(
-        woods(scene, theme, name, quiet) for name in forests
+def _grounds(scene: Scene, theme: Theme, quiet: Boxes) -> str:
+    """Rough ground and moors below, woods above."""
+    kinds = (("broken", rough), ("moor", moor), ("forest", woods))
+    return "".join(
+        drawn(scene, theme, name, quiet) for ground, drawn in kinds for name in scene.layers_of(ground)
     )
 
 
@@ -80,11 +79,12 @@ def _fonts() -> str:
     return "".join(faces)
 
 
-def _styles(theme: Theme) -> str:
+def _styles(scene: Scene, theme: Theme) -> str:
     serif = "'EB Garamond',Georgia,serif"
     halo = f"paint-order:stroke;stroke:{theme.halo};stroke-linejoin:round"
     return (
-        f".n{{font:500 13px 'Barlow Condensed',sans-serif;fill:{theme.number}}}"
+        f".n{{font:500 {number(names.number_size(scene))}px 'Barlow Condensed',sans-serif;"
+        f"fill:{theme.number}}}"
         f".t{{font-family:{serif};font-weight:600;text-anchor:middle;fill:{theme.ink};{halo};"
         "stroke-width:4.6px}"
         f".v{{font:italic 600 14.5px {serif};text-anchor:middle;fill:{theme.ink};{halo};stroke-width:3.4px;"

@@ -38,9 +38,9 @@ def front(scene: Scene, theme: Theme) -> str:
     """A broken line on the Allied side of the hexsides."""
     path = "".join(straight(line) for line in front_lines(scene))
     return (
-        f'<g fill="none" stroke-linejoin="round">'
-        f'<path d="{path}" stroke="{theme.halo}" stroke-width="5.6" opacity=".8"/>'
-        f'<path d="{path}" stroke="{theme.front}" stroke-width="3" stroke-dasharray="13 7"/></g>'
+        f'<defs><path id="front" d="{path}"/></defs><g fill="none" stroke-linejoin="round">'
+        f'<use href="#front" stroke="{theme.halo}" stroke-width="5.6" opacity=".8"/>'
+        f'<use href="#front" stroke="{theme.front}" stroke-width="3" stroke-dasharray="13 7"/></g>'
     )
 
 
@@ -67,12 +67,12 @@ def west_wall(scene: Scene, theme: Theme) -> str:
 def exits(scene: Scene, theme: Theme) -> str:
     """An arrow off the map at every exit hex, with what a division counts there."""
     drawn = []
-    words = {"full": "1", "half": "½"}
+    words = {"full": "1", "half": "½", "yes": ""}
     for cell, row in scene.rows.items():
         if row.marks.get("exit") not in words:
             continue
         x, y = scene.frame.centre(cell)
-        dx, dy = outward(row.edges)
+        dx, dy = outward(scene.sides_of_sheet(cell))
         rim = scene.frame.radius * (0.98 if dy == 0 else 0.866 if dx == 0 else 0.93)
         at = (x + dx * (rim + BLEED * 0.46), y + dy * (rim + BLEED * 0.46))
         drawn.append(_arrow(theme, at, (dx, dy), words[row.marks["exit"]]))
@@ -83,8 +83,10 @@ def _arrow(theme: Theme, at: Point, way: Point, word: str) -> str:
     (x, y), (dx, dy) = at, way
     shape = [(15, 0), (1, -13), (1, -8.5), (-15, -8.5), (-15, 8.5), (1, 8.5), (1, 13)]
     corners = [(x + u * dx - v * dy, y + u * dy + v * dx) for u, v in shape]
-    return (
+    arrow = (
         f'<path d="{straight(corners, closed=True)}" fill="{theme.exit}" stroke="{theme.halo}" '
         'stroke-width="1.6" stroke-linejoin="round"/>'
-        f'<text class="x" x="{number(x - 2 * dx)}" y="{number(y - 2 * dy + 5.4)}">{word}</text>'
     )
+    if not word:
+        return arrow
+    return f'{arrow}<text class="x" x="{number(x - 2 * dx)}" y="{number(y - 2 * dy + 5.4)}">{word}</text>'

@@ -1,10 +1,12 @@
-"""Rivers along hexsides with their names, and the streams that no rule speaks of."""
+"""Rivers along hexsides with their names, and the streams that no rule speaks of. Needs shapely."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import hypot
+
+import shapely
 
 from ardennes.atlas import facts
 from ardennes.atlas.art.curves import (
@@ -141,17 +143,22 @@ def river_width(scene: Scene, river: str) -> float:
 
 def rivers(scene: Scene, theme: Theme) -> str:
     """All casings first, so that rivers run into each other without a seam."""
-    drawn = []
+    courses, drawn = [], []
+    for k, lines in enumerate(river_lines(scene).values()):
+        courses.append(f'<path id="w{k}" d="{"".join(soft(line) for line in lines)}"/>')
     for extra, colour in ((_CASING, theme.river_case), (0.0, theme.river)):
-        for name, lines in river_lines(scene).items():
-            path = "".join(soft(line) for line in lines)
+        for k, name in enumerate(river_lines(scene)):
             wide = number(river_width(scene, name) + extra)
-            drawn.append(f'<path d="{path}" stroke="{colour}" stroke-width="{wide}"/>')
-    return f'<g fill="none" stroke-linejoin="round" stroke-linecap="round">{"".join(drawn)}</g>'
+            drawn.append(f'<use href="#w{k}" stroke="{colour}" stroke-width="{wide}"/>')
+    return (
+        f"<defs>{''.join(courses)}</defs>"
+        f'<g fill="none" stroke-linejoin="round" stroke-linecap="round">{"".join(drawn)}</g>'
+    )
 
 
-def streams(scene: Scene, theme: Theme) -> str:
-    """The other waters of the atlas as thin lines: they belong to the country, not to the rules."""
+@cache
+def _stream_paths(scene: Scene) -> dict[int, list[str]]:
+    """The waters of the atlas that are no rivers of the map, by rank."""
     mapped = river_samples(scene)
     named = {course for courses in scene.spec.rivers.values() for course in courses}
     paths: dict[int, list[str]] = {}
@@ -162,6 +169,12 @@ def streams(scene: Scene, theme: Theme) -> str:
         # A river of the map is drawn already; only what lies well beyond its hexsides is left to draw.
         for part in _apart(points, mapped, 3 * _NEAR_BANK if line.name in named else _NEAR_BANK):
             paths.setdefault(line.properties["rank"], []).append(soft(thinned(part, 6)))
+    return paths
+
+
+def streams(scene: Scene, theme: Theme) -> str:
+    """The other waters of the atlas as thin lines: they belong to the country, not to the rules."""
+    paths = _stream_paths(scene)
     drawn_paths = [
         f'<path d="{"".join(paths[rank])}" stroke-width="{ {1: 3.4, 2: 2.1}.get(rank, 1.5) }"/>'
         for rank in sorted(paths)
@@ -177,8 +190,11 @@ def _apart(
 ) -> list[list[Point]]:
     """The stretches of a stream that do not run along a river of the map, each ending at its bank."""
     parts: list[list[Point]] = [[]]
-    for point in points:
-        near, bank = min((hypot(point[0] - q[0], point[1] - q[1]), q) for line in mapped for q in line)
+    banks = [bank for line in mapped for bank in line]
+    nearest = shapely.STRtree(shapely.points(banks)).nearest(shapely.points(points))
+    for point, found in zip(points, nearest, strict=True):
+        bank = banks[found]
+        near = hypot(point[0] - bank[0], point[1] - bank[1])
         if near > bank_width:
             if len(parts) > 1 and not parts[-1]:
                 parts[-1].append(bank)

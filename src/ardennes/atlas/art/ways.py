@@ -39,7 +39,7 @@ def edge_ends(scene: Scene) -> dict[int, Point]:
         if row.marks.get("edge_road") != "yes":
             continue
         x, y = scene.frame.centre(cell)
-        dx, dy = outward(row.edges)
+        dx, dy = outward(scene.sides_of_sheet(cell))
         reach = scene.frame.hex_height + BLEED + 40
         ends[cell] = (x + dx * reach, y + dy * reach)
     return ends
@@ -172,11 +172,12 @@ def roads(scene: Scene, theme: Theme) -> str:
         ("minor", theme.minor, 3.0),
         ("main", theme.main, 3.5),
     )
+    lines = "".join(f'<path id="r-{road_class}" d="{path}"/>' for road_class, path in paths.items())
     drawn = "".join(
-        f'<path d="{paths[road_class]}" stroke="{colour}" stroke-width="{wide}"/>'
+        f'<use href="#r-{road_class}" stroke="{colour}" stroke-width="{wide}"/>'
         for road_class, colour, wide in widths
     )
-    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>'
+    return f'<defs>{lines}</defs><g fill="none" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>'
 
 
 def bridges(scene: Scene, theme: Theme) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cache
 from math import cos, pi, sin
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import shapely
 
 from ardennes.atlas.art.curves import pair, wobbled
-from ardennes.atlas.art.placing import Box
+from ardennes.atlas.art.placing import Boxes
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.shapes import blob, real_area, scatter, shape_path
 from ardennes.atlas.art.theme import Theme
@@ -36,30 +36,36 @@ def wooded(scene: Scene, layer: str) -> Any:
     return area
 
 
-def woods(scene: Scene, theme: Theme, layer: str, quiet: Sequence[Box]) -> str:
-    """One soft area for the hexes of forest, a darker heart where the woods really stand, and trees.
-
-    No tree stands in the `quiet` boxes of names and numbers.
-    """
+@cache
+def _parts_of_woods(scene: Scene, layer: str, quiet: Boxes) -> tuple[str, str, str]:
+    """The outline of a wood, its heart, and its trees as SVG."""
     area = wooded(scene, layer)
-    if area.is_empty:
-        return ""
-    heart = shapely.intersection(real_area(scene, "forest", 5), area.buffer(-4)).buffer(0)
+    fine = 5 * 64 / scene.frame.radius  # the smaller the hexes, the less of the wood's edge can be seen
+    heart = shapely.intersection(real_area(scene, "forest", fine), area.buffer(-4)).buffer(0)
     shapely.prepare(heart)
     rng = Random(1944)
     trees = []
     for x, y in scatter(area.buffer(-6.5), 11.8, rng):
         thin = not heart.contains(shapely.Point(x, y)) and rng.random() < 0.3
-        if not thin and not any(box.holds((x, y)) for box in quiet):
+        if not thin and not quiet.hold((x, y)):
             trees.append((y, x, rng.randrange(len(TREES))))
     uses = "".join(f'<use href="#t{kind}" x="{x:.0f}" y="{y:.0f}"/>' for y, x, kind in sorted(trees))
-    edge = shape_path(area)
+    return shape_path(area), shape_path(heart), uses
+
+
+def woods(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
+    """One soft area for the hexes of forest, a darker heart where the woods really stand, and trees.
+
+    No tree stands in the `quiet` boxes of names and numbers.
+    """
+    if not scene.hexes_with(layer):
+        return ""
+    edge, heart, trees = _parts_of_woods(scene, layer, quiet)
     return (
-        f'<path d="{edge}" transform="translate(1.6 2.4)" fill="{theme.tree_ink}" fill-rule="evenodd" '
-        'opacity=".28"/>'
-        f'<path d="{edge}" fill="{theme.forest}" fill-rule="evenodd" stroke="{theme.forest_edge}" '
-        'stroke-width="1.8"/>'
-        f'<path d="{shape_path(heart)}" fill="{theme.forest_deep}" fill-rule="evenodd"/>{uses}'
+        f'<defs><path id="w-{layer}" d="{edge}" fill-rule="evenodd"/></defs>'
+        f'<use href="#w-{layer}" transform="translate(1.6 2.4)" fill="{theme.tree_ink}" opacity=".28"/>'
+        f'<use href="#w-{layer}" fill="{theme.forest}" stroke="{theme.forest_edge}" stroke-width="1.8"/>'
+        f'<path d="{heart}" fill="{theme.forest_deep}" fill-rule="evenodd"/>{trees}'
     )
 
 
