@@ -64,17 +64,22 @@ def flood_links(grid: Grid, start: int, allowed: int, links: tuple[int, ...]) ->
 
     links[d] holds the hexes from which a step in direction d is allowed.
     """
-    up, right, rdown, down, left, lup = grid.shifts
     seen = start & allowed
     edge = seen
     while edge:
-        edge = (
-            (edge & links[0]) << up
-            | (edge & links[1]) << right
-            | (edge & links[2]) << rdown
-            | (edge & links[3]) >> -down
-            | (edge & links[4]) >> -left
-            | (edge & links[5]) >> -lup
-        ) & allowed & ~seen  # fmt: skip
+        edge = spread(grid, edge, links) & allowed & ~seen
         seen |= edge
     return seen
+
+
+def spread(grid: Grid, start: int, links: tuple[int, ...]) -> int:
+    """The neighbours reached by one step over the links; links[d] as in `flood_links`."""
+    up, right, rdown, down, left, lup = grid.shifts
+    return (
+        (start & links[0]) << up
+        | (start & links[1]) << right
+        | (start & links[2]) << rdown
+        | (start & links[3]) >> -down
+        | (start & links[4]) >> -left
+        | (start & links[5]) >> -lup
+    ) & grid.mask  # fmt: skip

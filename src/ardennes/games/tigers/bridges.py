@@ -32,7 +32,9 @@ from ardennes.kernel.offers import Offer
 BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
 WORKS = (BUILD, DISMANTLE, BLOW)
 ENGINEERS = (GERMAN_ENGINEERS, ALLIED_ENGINEERS)  # by side
-FOE_ONLY, NOT_OURS, DIVISION_NEAR = 1, 2, 3  # what bars a site
+# What bars a site, and what is missing for a work: numbers, put into words when somebody asks.
+FOE_ONLY, NOT_OURS, DIVISION_NEAR = 1, 2, 3
+STANDS, NO_MARKER, NOT_ENGINEERS, CAPTURED, NOTHING_STANDS, NO_SUCH_WORK = range(1, 7)
 BRIDGE_ITSELF = 2  # in `returning`: from here on a bridge of some kind on some river side, under an option
 
 
@@ -154,26 +156,31 @@ def _bar(w: World, s: TigersState, side: int, river: int) -> int:
     return DIVISION_NEAR if w.river_corners[river] & fresh_divisions(w, s, 1 - side) else 0
 
 
-def means_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
-    """Is there a bridge for this work, or a marker to build one? TIA-BRIDGE-2, -3, -8."""
-    name = w.bridge_names[river]
+def _means(s: TigersState, side: int, work: str, river: int) -> int:
+    """What is missing for the work: a marker, a bridge, the right one; 0 for nothing."""
     standing = s.bridge[river]
     if work == BUILD:
-        if standing != NO_BRIDGE:
-            return Refusal("TIA-BRIDGE-3", f"A bridge stands at {name} already.")
-        if s.markers[side] <= 0:
-            return Refusal("TIA-BRIDGE-2", "No engineer bridge is left in the pool.")
-    elif work == DISMANTLE:
-        if standing != ENGINEERS[side]:
-            return Refusal("TIA-BRIDGE-8", f"At {name} stands no engineer bridge of yours to dismantle.")
-        if s.bridge_owner[river] != side:
-            return Refusal("TIA-BRIDGE-8", f"The bridge at {name} has been captured.")
-    elif work == BLOW:
-        if standing == NO_BRIDGE:
-            return Refusal("TIA-BRIDGE-3", f"No bridge stands at {name}.")
-    else:
-        return Refusal("TIA-BRIDGE-3", f"Bridge work is one of {', '.join(WORKS)}, not {work!r}.")
-    return None
+        return STANDS if standing != NO_BRIDGE else NO_MARKER if s.markers[side] <= 0 else 0
+    if work == DISMANTLE:
+        return NOT_ENGINEERS if standing != ENGINEERS[side] else CAPTURED * (s.bridge_owner[river] != side)
+    return NO_SUCH_WORK if work != BLOW else NOTHING_STANDS * (standing == NO_BRIDGE)
+
+
+def means_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
+    """Is there a bridge for this work, or a marker to build one? TIA-BRIDGE-2, -3, -8."""
+    why = _means(s, side, work, river)
+    if not why:
+        return None
+    name = w.bridge_names[river]
+    rule, facts = {
+        STANDS: ("TIA-BRIDGE-3", f"A bridge stands at {name} already."),
+        NO_MARKER: ("TIA-BRIDGE-2", "No engineer bridge is left in the pool."),
+        NOT_ENGINEERS: ("TIA-BRIDGE-8", f"At {name} stands no engineer bridge of yours to dismantle."),
+        CAPTURED: ("TIA-BRIDGE-8", f"The bridge at {name} has been captured."),
+        NOTHING_STANDS: ("TIA-BRIDGE-3", f"No bridge stands at {name}."),
+        NO_SUCH_WORK: ("TIA-BRIDGE-3", f"Bridge work is one of {', '.join(WORKS)}, not {work!r}."),
+    }[why]
+    return Refusal(rule, facts)
 
 
 def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
@@ -185,22 +192,27 @@ def check_work(w: World, s: TigersState, side: int, order: BridgeWork) -> Refusa
     return work_refusal(w, s, side, order.work, w.bridge_by_name[order.bridge])
 
 
-def _sites(w: World, s: TigersState, side: int) -> Iterator[int]:
-    """River sides where the side may work and has not yet tried."""
+def _sites(w: World, s: TigersState, side: int) -> tuple[int, ...]:
+    """River sides where the side may work, whether or not it has tried."""
     known = derived(w, s).sites
-    open_to = known.get((side, s.held))
-    if open_to is None:
+    found = known.get((side, s.held))
+    if found is None:
         rivers = range(len(w.river_ends))
-        open_to = known[side, s.held] = tuple(r for r in rivers if not _bar(w, s, side, r))
-    tried = s.bridge_tried
-    return (river for river in open_to if river not in tried)
+        found = known[side, s.held] = tuple(r for r in rivers if not _bar(w, s, side, r))
+    return found
 
 
 def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
+    tried, bridge, names = s.bridge_tried, s.bridge, w.bridge_names
     for river in _sites(w, s, side):
-        for work in (BUILD,) if s.bridge[river] == NO_BRIDGE else (DISMANTLE, BLOW):
-            if means_refusal(w, s, side, work, river) is None:
-                yield BridgeWork(work, w.bridge_names[river])
+        if river not in tried:
+            if bridge[river] == NO_BRIDGE:
+                if not _means(s, side, BUILD, river):
+                    yield BridgeWork(BUILD, names[river])
+            else:
+                if not _means(s, side, DISMANTLE, river):
+                    yield BridgeWork(DISMANTLE, names[river])
+                yield BridgeWork(BLOW, names[river])
 
 
 def work_offers(w: World, s: TigersState, side: int, *more: Order) -> list[Offer]:

@@ -8,6 +8,7 @@ from typing import Any
 from ardennes.games.tigers.movement import Walk, walk_on
 from ardennes.games.tigers.moves import Going, attachments, begin
 from ardennes.games.tigers.orders import Move
+from ardennes.games.tigers.position import movers_here
 from ardennes.games.tigers.state import ATTACKED, DISRUPTED, MOVED, OnTheWay, PeiperGoesOn, TigersState
 from ardennes.games.tigers.terms import TIGER
 from ardennes.games.tigers.world import World
@@ -22,17 +23,19 @@ def move_offers(w: World, s: TigersState, *more: Order) -> Sequence[Offer]:
     frame = s.stack[-1]
     if isinstance(frame, OnTheWay):
         return _Movers(w, s, [(frame.unit, frame.omb, ())], more)
-    units = (w.peiper,) if isinstance(frame, PeiperGoesOn) else w.of_side[frame.side]
-    found: list[Start] = []
-    where, status, moves, peiper_ = s.where, s.status, w.moves, w.peiper
-    for unit in units:
-        if where[unit] >= 0 and moves[unit]:
-            if not status[unit] & (DISRUPTED | MOVED | ATTACKED) or unit == peiper_:
-                found.append((unit, False, ()))
-                if w.units[unit].kind == TIGER:
-                    found.append((unit, True, ()))
-                if unit == peiper_:
-                    found += [(unit, False, joined) for joined in attachments(w, s)]
+    status, peiper = s.status, w.peiper
+    acted = DISRUPTED | MOVED | ATTACKED
+    if isinstance(frame, PeiperGoesOn):
+        found: list[int | Start] = [peiper]
+    else:
+        found = [u for u in movers_here(w, s, frame.side) if not status[u] & acted or u == peiper]
+    for unit in w.choosers:
+        if unit in found:
+            how: list[Start] = [(unit, True, ())] if w.units[unit].kind == TIGER else []
+            if unit == peiper:
+                how += [(unit, False, joined) for joined in attachments(w, s)]
+            at = found.index(unit) + 1
+            found[at:at] = how
     return _Movers(w, s, found, more)
 
 
@@ -41,7 +44,7 @@ class _Movers(Sequence[Offer]):
 
     __slots__ = ("_more", "_s", "_starts", "_w")
 
-    def __init__(self, w: World, s: TigersState, starts: list[Start], more: tuple[Order, ...]) -> None:
+    def __init__(self, w: World, s: TigersState, starts: list[int | Start], more: tuple[Order, ...]) -> None:
         self._w, self._s, self._starts, self._more = w, s, starts, more
 
     def __len__(self) -> int:
@@ -52,7 +55,10 @@ class _Movers(Sequence[Offer]):
             return [self[i] for i in range(*index.indices(len(self)))]
         if index >= len(self._starts):
             return self._more[index - len(self._starts)]
-        return _SettingOut(self._w, self._s, *self._starts[index])
+        start = self._starts[index]
+        if isinstance(start, int):
+            return _SettingOut(self._w, self._s, start)
+        return _SettingOut(self._w, self._s, *start)
 
 
 class _SettingOut(Branch):

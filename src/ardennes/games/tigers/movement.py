@@ -59,6 +59,8 @@ class Walker(NamedTuple):
     friends: int
     zones: list[Zone]
     zoc: int
+    wet: tuple[int, ...]  # by direction: hexes with an unbridged river on that side
+    roads: tuple[int, ...]  # by direction: hexes from which a usable road leads
     ground: dict[int, Ground | int]  # steps judged before for anyone of the side and kind
 
 
@@ -72,6 +74,8 @@ class Walk(NamedTuple):
     rode: bool = False  # some hex was
     stopped: bool = False
 
+
+UNCONTESTED = tuple(Ground(cost, False, False) for cost in range(100))  # where no enemy has a say
 
 # Why a step is refused: small numbers, put into words only when somebody asks.
 NOT_ADJACENT, ENEMY, KNOWN_DUMP, NEEDS_BRIDGE, SAME_ZONE, SAME_BRIGADE, NO_ROAD, NO_RIDE, ROAD_INTO_ZONE = (
@@ -132,6 +136,8 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
         others_of(w, s, side, movers),
         division_zones(w, s, 1 - side),
         covered(w, s, 1 - side),
+        wet_sides(w, s),
+        road_open(w, s),
         d.fronts[1 - side].ground[info.mechanized],
     )
 
@@ -151,7 +157,11 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
     if who.closed >> to & 1:
         dump_only = not derived(w, s).combat[1 - who.side] >> to & 1
         return KNOWN_DUMP if dump_only else ENEMY
-    ground = _ground(w, s, who, cell, direction, to, road)
+    friend = bool(who.friends >> to & 1)  # nobody is his own friend
+    key = cell << 5 | direction << 2 | friend << 1 | road
+    ground = who.ground.get(key)  # the same for all of a side and kind until the enemy or a bridge changes
+    if ground is None:
+        ground = who.ground[key] = _judge_ground(w, s, who, friend, cell, direction, to, road)
     if isinstance(ground, int):
         return ground
     if road and not who.may_ride:
@@ -173,33 +183,20 @@ def _bonus_first(w: World, who: Walker) -> bool:
     return who.limit > who.omf and w.units[who.unit].kind == TIGER
 
 
-def _ground(
-    w: World, s: TigersState, who: Walker, cell: int, direction: int, to: int, road: bool
-) -> Ground | int:
-    """What is the same for all units of a side and kind; remembered until the enemy or a bridge changes."""
-    friend = bool(who.friends >> to & 1)  # nobody is his own friend
-    known = who.ground
-    key = cell << 5 | direction << 2 | friend << 1 | road
-    found = known.get(key)
-    if found is None:
-        found = known[key] = _judge_ground(w, s, who, friend, cell, direction, to, road)
-    return found
-
-
 def _judge_ground(
     w: World, s: TigersState, who: Walker, friend: bool, cell: int, direction: int, to: int, road: bool
 ) -> Ground | int:
     """River, enemy zones, road and terrain of one step."""
-    wet = bool(wet_sides(w, s)[direction] >> cell & 1)
+    wet = who.wet[direction] >> cell & 1
     if wet and (who.mechanized or road):
         return NEEDS_BRIDGE
-    zone = bool(who.zoc >> to & 1)
+    zone = who.zoc >> to & 1
     if zone and who.zoc >> cell & 1 and not friend and shared_zone(who.zones, cell, to):
         return SAME_ZONE
-    whole_move = wet and brigade_controls_both(w, s, 1 - who.side, cell, to)
+    whole_move = bool(wet) and brigade_controls_both(w, s, 1 - who.side, cell, to)
     if whole_move and not friend:
         return SAME_BRIGADE
-    usable = bool(road_open(w, s)[direction] >> cell & 1)
+    usable = who.roads[direction] >> cell & 1
     if road:
         if not usable:
             return NO_ROAD
@@ -210,8 +207,10 @@ def _judge_ground(
         cost = w.road_normal if usable else w.mech_cost[to]
     else:
         cost = w.foot_cost[to] + (RIVER_COST if wet else 0)
-    binds = zone and zone_without_river(w, s, who.zones, to)
-    return Ground(cost, zone or whole_move, binds, whole_move)
+    if not zone and not whole_move:
+        return UNCONTESTED[cost]
+    binds = bool(zone) and zone_without_river(w, s, who.zones, to)
+    return Ground(cost, bool(zone) or whole_move, binds, whole_move)
 
 
 def _leave(w: World, s: TigersState, who: Walker, at: Walk, road: bool) -> Walk | int:

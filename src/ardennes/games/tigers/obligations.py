@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.allowance import omf_half
 from ardennes.games.tigers.odds import attack_allowed, defenders_at
-from ardennes.games.tigers.position import derived, fresh_divisions
+from ardennes.games.tigers.position import derived, fresh_divisions, meeting
 from ardennes.games.tigers.state import (
     ATTACKED,
     BROKEN_DOWN,
@@ -147,14 +147,9 @@ def owes(w: World, s: TigersState, unit: int) -> int:
 
 def duties(w: World, s: TigersState, side: int) -> list[Duty]:
     """(unit, hexes) for every unit of the side that owes attacks."""
-    found = []
-    near, fresh, where, status = w.grid.near, fresh_divisions(w, s, 1 - side), s.where, s.status
-    for unit in w.of_side[side]:
-        if status[unit] & MOVED_NOW and where[unit] >= 0 and near[where[unit]] & fresh:
-            hexes = owes(w, s, unit)
-            if hexes:
-                found.append((unit, hexes))
-    return found
+    status = s.status
+    moved = [u for u in meeting(w, s, side) if status[u] & MOVED_NOW]
+    return [(unit, hexes) for unit in moved if (hexes := owes(w, s, unit))]
 
 
 def declared(s: TigersState) -> list[Plan]:
@@ -187,7 +182,8 @@ class _Search:
         self.w, self.s = w, s
         self.duty = dict(duty)
         self.done_hexes = 0
-        self.used: set[int] = set()
+        self.with_peiper = peiper.attached(w, s)  # they fight only with him, no force of their own
+        self.busy: set[int] = set(self.with_peiper)
         self.owed = 0
         for hexes in self.duty.values():
             self.owed |= hexes
@@ -195,14 +191,13 @@ class _Search:
             hit = board_of(targets)
             self.done_hexes |= hit
             for unit in attackers:
-                self.used.add(unit)
+                self.busy.add(unit)
                 self.owed |= contact(w, s, unit)
                 # only an attack on a division it moved beside will do, TIA-ZOC-12
                 if self.duty.get(unit, 0) & hit:
                     del self.duty[unit]
         self.side = side
-        self.with_peiper = peiper.attached(w, s)  # they fight only with him, no force of their own
-        self.contacts: dict[int, int] = {}  # of the free units
+        self.contacts: dict[int, int] = {}  # of units looked at
         self.strikes: dict[int, int] = {}
         self.work = 0
         self.failed: set[tuple[object, ...]] = set()
@@ -210,52 +205,48 @@ class _Search:
     def solve(self) -> bool:
         """Neighbourhoods that share no unit are settled each on its own."""
         owed = self.owed & ~self.done_hexes
-        for ground, units in self._neighbourhoods(self._free()):
-            duty = {u: h for u, h in self.duty.items() if h & ground}
+        duty = self.duty
+        while duty or owed:
+            seed = next(iter(duty.values())) if duty else owed & -owed
+            ground, units = self._neighbourhood(seed)
             here = owed & ground
-            if not duty and not here:
-                continue
             self.work = 0
             self.failed.clear()
             if not all(self._within_reach(t, units) for t in bits(here)):
                 return False
-            if not self._go({}, here, duty, tuple(units)):
+            if not self._go({}, here, {u: h for u, h in duty.items() if h & ground}, tuple(units)):
                 return False
             owed &= ~ground
-        return not owed
+            duty = {u: h for u, h in duty.items() if not h & ground}
+        return True
 
-    def _free(self) -> list[int]:
-        """The units that can still be sent: beside something that is or may be owed."""
-        w, s, used = self.w, self.s, self.used
-        where, combat = s.where, w.is_combat
-        beside = w.grid.ring(fresh_divisions(w, s, 1 - self.side) | self.owed)
-        found = []
-        for unit in w.of_side[self.side]:
-            cell = where[unit]
-            if cell >= 0 and beside >> cell & 1 and combat[unit] and unit not in used:
-                if unit not in self.with_peiper and unfit(w, s, unit) == FIT:
-                    found.append(unit)
-                    self.contacts[unit] = contact(w, s, unit)
-                    self.strikes[unit] = strikes(w, s, unit)
-        return found
-
-    def _neighbourhoods(self, free: list[int]) -> list[tuple[int, list[int]]]:
-        """(hexes, units): the free units and what they may attack or be bound to attack, by contact."""
-        found: list[tuple[int, list[int]]] = []
-        for unit in free:
-            near = self.w.grid.near[self.s.where[unit]]
-            ground, units = near & (self.owed | self.contacts[unit]), [unit]
-            apart = []
-            for other in found:
-                if other[0] & ground:
-                    ground, units = ground | other[0], other[1] + units
-                else:
-                    apart.append(other)
-            found = [*apart, (ground, units)]
-        for unit, hexes in self.duty.items():
-            if unit not in self.contacts:
-                found.append((hexes, []))
-        return found
+    def _neighbourhood(self, ground: int) -> tuple[int, list[int]]:
+        """(hexes, units): all that hang together with some hexes, by the units that can still be sent and
+        may attack or be bound to attack several of them."""
+        w, s, near = self.w, self.s, self.w.grid.near
+        d = derived(w, s)
+        units: list[int] = []
+        looked = 0
+        while True:
+            beside = w.grid.ring(ground) & d.combat[self.side] & ~looked
+            if not beside:
+                units.sort()
+                return ground, units
+            for cell in bits(beside):
+                met = contact_at(w, s, self.side, cell)
+                theirs = near[cell] & self.owed | met
+                if not theirs & ground:
+                    continue
+                looked |= 1 << cell
+                for unit in d.stacks[cell]:
+                    if w.is_combat[unit] and w.side[unit] == self.side and unit not in self.busy:
+                        if unfit(w, s, unit) == FIT:
+                            units.append(unit)
+                            self.contacts[unit], self.strikes[unit] = met, strikes(w, s, unit)
+                            ground |= theirs
+            if not looked & beside:
+                units.sort()
+                return ground, units
 
     def _within_reach(self, target: int, units: list[int]) -> bool:
         """Could all of them together attack the hex alone? If not, no plan will do."""

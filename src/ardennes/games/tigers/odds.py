@@ -136,17 +136,32 @@ def shift_lines(
     w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], defenders: Sequence[int]
 ) -> list[Line]:
     """All column shifts of a combat; they add up, TIA-CRT-6."""
+    lines = _disruption_shifts(w, s, attackers, targets, defenders)
     value = w.tables.shifts
-    lines = _attack_shifts(w, s, attackers, targets) if w.side[attackers[0]] == GERMAN else []
-    if any(s.status[d] & DISRUPTED and not w.units[d].shrugs_disruption for d in defenders):
-        lines.append(("Disrupted defender", value["S6"], "TIA-DIS-2"))
-    if any(w.units[d].kind != DUMP and not in_supply(w, s, d) for d in defenders):
+    if not all(w.units[d].kind == DUMP or in_supply(w, s, d) for d in defenders):
         lines.append(("unsupplied defender", value["S7"], "TIA-SUPPLY-5"))
-    if any(not in_supply(w, s, a) for a in attackers):
+    if not all(in_supply(w, s, a) for a in attackers):
         lines.append(("unsupplied attacker", value["S8"], "TIA-SUPPLY-4"))
-    if all(all(across_river(w, s.where[a], t) for t in targets) for a in attackers):
-        lines.append(("across a river", value["S9"], "TIA-RIVER-5"))
+    return lines + _river_shift(w, s, attackers, targets)
+
+
+def _disruption_shifts(
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], defenders: Sequence[int]
+) -> list[Line]:
+    lines = _attack_shifts(w, s, attackers, targets) if w.side[attackers[0]] == GERMAN else []
+    for d in defenders:
+        if s.status[d] & DISRUPTED and not w.units[d].shrugs_disruption:
+            lines.append(("Disrupted defender", w.tables.shifts["S6"], "TIA-DIS-2"))
+            break
     return lines
+
+
+def _river_shift(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[Line]:
+    for a in attackers:
+        for t in targets:
+            if not across_river(w, s.where[a], t):
+                return []
+    return [("across a river", w.tables.shifts["S9"], "TIA-RIVER-5")]
 
 
 def odds_of(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> Odds:
@@ -181,10 +196,25 @@ def attack_allowed(
     if attack <= 0:
         return False
     defence = 0
+    defenders: list[int] = []
     for target in targets:
         here = defenders_at(w, s, target, side)
+        defenders += here
         defence += sum([line[1] for line in hex_defence(w, s, target, here, attackers)])
+    raw = odds_column(attack, defence, w.tables.ratios)
     worst = 3 if side == GERMAN and s.ruthless_turn else 2  # rage, supply, river
-    if odds_column(attack, defence, w.tables.ratios) >= worst:
+    if raw >= worst:
         return True
-    return not quick and odds_allow(s, odds_of(w, s, attackers, targets))
+    if quick or (raw < 0 and not s.variant.legality_on_final_column):
+        return False
+    column = raw  # before supply, which takes long to trace: often it does not matter
+    for line in _disruption_shifts(w, s, attackers, targets, defenders):
+        column += line[1]
+    for line in _river_shift(w, s, attackers, targets):
+        column += line[1]
+    supply = w.tables.shifts["S7"], w.tables.shifts["S8"]
+    if column + sum([x for x in supply if x < 0]) >= 0:
+        return True
+    if column + sum([x for x in supply if x > 0]) < 0:
+        return False
+    return odds_allow(s, odds_of(w, s, attackers, targets))

@@ -10,6 +10,7 @@ from typing import Any
 from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.games.tigers.world import World
+from ardennes.hexes import bits
 
 EMPTY: list[int] = []
 
@@ -65,8 +66,8 @@ class Derived:
     """
 
     __slots__ = (
-        "away", "barred", "combat", "fighters", "fronts", "known", "road_open", "sites", "stacks", "supply",
-        "wet",
+        "away", "barred", "combat", "dry", "fighters", "fronts", "here", "known", "met", "road_open", "sites",
+        "stacks", "supply", "wet",
     )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
@@ -74,18 +75,21 @@ class Derived:
     combat: tuple[int, int]  # hexes with a combat unit
     fronts: tuple[Front, Front]
     supply: list[int | None]  # hexes where a unit of the side is in supply
+    here: list[list[int] | None]  # the side's units on the map that can ever move
+    met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
     barred: list[int | None]  # hexes where no reinforcement of the side may enter
     sites: dict[tuple[int, int], tuple[int, ...]]  # (side, hexes held) -> river sides it may work at
     known: dict[Any, Any]  # answers that took some thinking, by the question and all else they rest on
     away: list[int | None]  # hexes neither with nor beside an enemy of the side
     road_open: tuple[int, ...] | None
     wet: tuple[int, ...] | None  # by direction: hexes with an unbridged river on that side
+    dry: tuple[int, ...] | None  # ... and without
 
     def changed(self, side: int, front: Front | None = None) -> Derived:
         """The same bridges, with another front of the side; the caller settles who stands where."""
         new = Derived.__new__(Derived)
         new.stacks, new.fighters, new.combat = self.stacks, self.fighters, self.combat
-        new.road_open, new.wet = self.road_open, self.wet
+        new.road_open, new.wet, new.dry, new.here = self.road_open, self.wet, self.dry, self.here
         if front is None:
             new.fronts = self.fronts
         else:
@@ -97,6 +101,7 @@ class Derived:
         self.supply = [None, None]
         self.away = [None, None]
         self.barred = [None, None]
+        self.met = [None, None]
         self.sites = {}
         self.known = {}
 
@@ -124,7 +129,8 @@ def derive(w: World, s: TigersState) -> Derived:
     d.fighters, d.combat = (fighters[0], fighters[1]), (combat[0], combat[1])
     d.fronts = (Front(at[0]), Front(at[1]))
     d.forget()
-    d.road_open = d.wet = None
+    d.here = [None, None]
+    d.road_open = d.wet = d.dry = None
     return d
 
 
@@ -207,6 +213,8 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
         fighters |= w.fights[unit] << cell
         combat |= (w.fights[unit] and w.is_combat[unit]) << cell
     new.stacks = stacks
+    if old < 0 or cell < 0:
+        new.here = [None, None]
     if side == GERMAN:
         new.fighters, new.combat = (fighters, d.fighters[1]), (combat, d.combat[1])
     else:
@@ -248,7 +256,7 @@ def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> N
         d = derived(w, s)
         new = d.changed(GERMAN)
         new.fronts = (Front(d.fronts[GERMAN].at), Front(d.fronts[ALLIED].at))
-        new.road_open = new.wet = None
+        new.road_open = new.wet = new.dry = None
         new.sites, new.away = d.sites, d.away  # no bridge bears on these
         s.__dict__["d"] = new
 
@@ -305,6 +313,14 @@ def wet_sides(w: World, s: TigersState) -> tuple[int, ...]:
     return d.wet
 
 
+def dry_sides(w: World, s: TigersState) -> tuple[int, ...]:
+    """By direction: hexes with no unbridged river on that side."""
+    d = derived(w, s)
+    if d.dry is None:
+        d.dry = tuple(w.grid.mask & ~wet for wet in wet_sides(w, s))
+    return d.dry
+
+
 def road_between(w: World, s: TigersState, cell: int, direction: int) -> bool:
     return bool(road_open(w, s)[direction] >> cell & 1)
 
@@ -327,3 +343,25 @@ def fresh_divisions(w: World, s: TigersState, side: int) -> int:
                 board |= 1 << cell
         front.active = board
     return board
+
+
+def movers_here(w: World, s: TigersState, side: int) -> list[int]:
+    """The side's units on the map that can ever move."""
+    d = derived(w, s)
+    units = d.here[side]
+    if units is None:
+        cells = d.stacks.items()
+        units = d.here[side] = sorted(
+            [u for _, stack in cells for u in stack if w.side[u] == side and w.moves[u]]
+        )
+    return units
+
+
+def meeting(w: World, s: TigersState, side: int) -> list[int]:
+    """The side's units beside an UnDisrupted enemy division."""
+    d = derived(w, s)
+    units = d.met[side]
+    if units is None:
+        cells = w.grid.ring(fresh_divisions(w, s, 1 - side)) & d.fighters[side]
+        units = d.met[side] = sorted([u for cell in bits(cells) for u in d.stacks[cell] if w.side[u] == side])
+    return units

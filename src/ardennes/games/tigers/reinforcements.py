@@ -165,7 +165,8 @@ def apply_other_edge(w: World, s: TigersState, order: OtherEdge, events: list[Ev
 
 
 def spare_commands(w: World, s: TigersState) -> list[int]:
-    return [u for u in w.combat_commands if s.where[u] == NOT_YET]
+    where = s.where
+    return [u for u in w.combat_commands if where[u] == NOT_YET]
 
 
 def check_break_down(w: World, s: TigersState, side: int, order: BreakDown) -> Refusal | None:
@@ -245,9 +246,8 @@ def reinforcement_offers(w: World, s: TigersState, side: int) -> Iterator[Order]
 
 def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:
     split = []
-    spare = len(spare_commands(w, s)) >= COMMANDS
     for unit in w.allied_armor:
-        if spare and s.where[unit] >= 0:
+        if s.where[unit] >= 0:
             order = BreakDown(w.units[unit].id)
             if check_break_down(w, s, ALLIED, order) is None:
                 yield order

@@ -105,13 +105,12 @@ def apply_hide(w: World, s: TigersState, order: HideDump, events: list[Event]) -
     events.append(DumpHidden(order.hex))
 
 
-def starters(w: World, s: TigersState) -> list[int]:
-    """German units a free set-up places, reinforcements and special ones apart, TIA-SETUP-5."""
-    return [
-        u
-        for u in w.of_side[GERMAN]
-        if w.units[u].start_hex is not None and not w.units[u].free_placement and s.where[u] >= 0
-    ]
+def starts(w: World, s: TigersState, unit: int) -> bool:
+    """Does a free set-up place the unit? Not reinforcements and special ones, TIA-SETUP-5."""
+    info = w.units[unit]
+    return (
+        info.side == GERMAN and info.start_hex is not None and not info.free_placement and s.where[unit] >= 0
+    )
 
 
 def check_set_up(w: World, s: TigersState, order: SetUp) -> Refusal | None:
@@ -124,7 +123,7 @@ def check_set_up(w: World, s: TigersState, order: SetUp) -> Refusal | None:
             return Refusal("TIA-SETUP-4", f"{w.units[frame.unit].name} is placed now.")
         return host_refusal(w, s, unit, cell)
     assert isinstance(frame, SettingUp)
-    if unit not in starters(w, s):
+    if not starts(w, s, unit):
         return Refusal("TIA-SETUP-5", f"{name} is not set up now.")
     if unit in frame.placed:
         return Refusal("TIA-SETUP-5", f"{name} has its place.", "Undo to move it again.")
@@ -153,8 +152,8 @@ def set_up_offers(w: World, s: TigersState, side: int) -> list[Offer]:
     assert isinstance(frame, SettingUp)
     everywhere = list(bits(w.board.german_side))
     found: list[Offer] = []
-    for unit in starters(w, s):
-        if unit not in frame.placed:
+    for unit in w.of_side[GERMAN]:
+        if starts(w, s, unit) and unit not in frame.placed:
 
             def places(unit: int = unit) -> Sequence[Offer]:
                 return _placings(w, s, unit, everywhere)

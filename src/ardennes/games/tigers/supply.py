@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.position import derived, road_open, wet_sides
+from ardennes.games.tigers.position import derived, dry_sides, road_open, wet_sides
 from ardennes.games.tigers.state import AIR_SUPPLIED, TigersState
 from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.games.tigers.world import World
 from ardennes.games.tigers.zones import supply_zone
-from ardennes.kernel.reach import flood, flood_links
+from ardennes.kernel.reach import flood, flood_links, spread
 
 
 def open_hexes(w: World, s: TigersState, side: int) -> int:
@@ -42,23 +42,13 @@ def supply_levels(w: World, s: TigersState, side: int) -> list[int]:
     open_ = open_hexes(w, s, side)
     reach = w.constants.supply_reach
     grid = w.grid
-    wet = wet_sides(w, s)
+    wet, dry = wet_sides(w, s), dry_sides(w, s)
     levels = [0] * (reach + 2)
     levels[0] = seen = supply_net(w, s, side)
     for at in range(reach):
-        dry_next = wet_next = 0
         board = levels[at] & open_
-        for direction, shift in enumerate(grid.shifts):
-            over = board & wet[direction]
-            dry = board & ~wet[direction]
-            if shift > 0:
-                dry_next |= dry << shift
-                wet_next |= over << shift
-            else:
-                dry_next |= dry >> -shift
-                wet_next |= over >> -shift
-        levels[at + 1] |= dry_next & grid.mask & ~seen
-        levels[at + 2] |= wet_next & grid.mask & ~seen
+        levels[at + 1] |= spread(grid, board, dry) & ~seen
+        levels[at + 2] |= spread(grid, board, wet) & ~seen
         seen |= levels[at + 1]
         levels[at + 2] &= ~seen
     return levels[: reach + 1]
@@ -96,5 +86,9 @@ def in_supply(w: World, s: TigersState, unit: int) -> bool:
 
 def line_from_west(w: World, s: TigersState) -> int:
     """Allied hexes joined to the western edge by hexes neither German-held nor blocked, TIA-REINF-5."""
-    ground = open_hexes(w, s, ALLIED) & s.held
-    return flood(w.grid, w.board.west & ground, ground)
+    known, key = derived(w, s).known, ("west", s.held)
+    line: int | None = known.get(key)
+    if line is None:
+        ground = open_hexes(w, s, ALLIED) & s.held
+        line = known[key] = flood(w.grid, w.board.west & ground, ground)
+    return line

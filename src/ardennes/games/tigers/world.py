@@ -57,6 +57,7 @@ class World:
     is_combat: tuple[bool, ...]
     is_division: tuple[bool, ...]
     moves: tuple[bool, ...]  # by unit: can it ever move
+    choosers: tuple[int, ...]  # Tigers and Peiper: how they set out is a choice of its own
     has_zone: tuple[bool, ...]  # divisions and sub-divisional units, TIA-ZOC-1, -9, -13
     foot_cost: tuple[int, ...]  # by cell, half-MF
     mech_cost: tuple[int, ...]
@@ -124,6 +125,9 @@ class World:
             fights=tuple(u.kind not in (terms.VDH, terms.DUMP) for u in units),
             is_combat=tuple(u.combat for u in units),
             moves=tuple(u.omf > 0 for u in units),
+            choosers=tuple(
+                u.index for u in units if u.kind == terms.TIGER or u.index == by_id.get(NAMED["peiper"])
+            ),
             is_division=tuple(u.size == terms.DIVISION for u in units),
             has_zone=tuple(u.size in (terms.DIVISION, terms.SUB_DIVISIONAL) for u in units),
             foot_cost=tuple(effects[k].foot for k in kinds),
