@@ -139,4 +139,23 @@ export class Frame {
     if (!narrow && this.card.parentNode !== node) node.append(this.card);
     this.card.classList.toggle("docked", narrow);
   }
+
+  /** The card goes where it hides the fewest of these hexes. @param {string[]} hexes */
+  clearOf(hexes) {
+    const { card } = this;
+    const { geometry, camera, node } = this.table.board;
+    if (card.classList.contains("docked") || !card.firstElementChild) return;
+    const map = node.getBoundingClientRect();
+    const hidden = (/** @type {string} */ place) => {
+      card.dataset.place = place;
+      const box = /** @type {Element} */ (card.firstElementChild).getBoundingClientRect();
+      const margin = geometry.radius * camera.k * 0.6;
+      return hexes.filter((id) => {
+        const [x, y] = [map.left + camera.x + geometry.hexes[id].x * camera.k, map.top + camera.y + geometry.hexes[id].y * camera.k];
+        return x > box.left - margin && x < box.right + margin && y > box.top - margin && y < box.bottom + margin;
+      }).length;
+    };
+    const tried = ["middle", "left", "right"].map((place) => ({ place, covers: hidden(place) }));
+    card.dataset.place = tried.reduce((best, x) => x.covers < best.covers ? x : best).place;
+  }
 }

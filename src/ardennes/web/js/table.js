@@ -264,6 +264,14 @@ export class Table {
     this.frame.placeCard();
     const card = decisionCard(this);
     this.frame.card.replaceChildren(...(card ? [card] : []));
+    if (card) this.frame.clearOf(this.concerned());
+  }
+
+  /** The hexes that what is decided is about. */
+  concerned() {
+    const { board, choices } = this.state;
+    const units = [...choices.card, ...(choices.arrange[0]?.units ?? [])].map((id) => this.unitAt(id)?.hex ?? "");
+    return [...(board.battle?.targets ?? []), ...Object.keys(choices.hexes), ...units].filter(Boolean);
   }
 
   drawAll() {
@@ -300,7 +308,8 @@ export class Table {
       marks.showTargets([], must.map((t) => [t.hex, "must"]), choices.targets.map((t) => t.hex));
     } else if (lit.length) marks.showHexes(lit);
     else if (board.battle) marks.showTargets(board.battle.targets, board.battle.targets.map((t) => [t, board.battle?.chip ?? ""]));
-    return marks.showArrows(board.arrows ?? []);
+    const fought = board.battle?.targets ?? []; // their chip says more
+    return marks.showArrows((board.arrows ?? []).map((a) => fought.includes(a.to) ? { ...a, label: "" } : a));
   }
 
   drawPanel() {
