@@ -84,6 +84,25 @@ def test_a_unit_that_turns_back_walks_its_own_tracks() -> None:
     assert step_by_step.s.points[unit] == field.s.points[unit] == 14
 
 
+def test_a_unit_may_come_back_to_a_hex_it_filled() -> None:
+    """BTA-7.6j, BTA-7.6k: it does not stack with itself."""
+    field = Field(roads=["20,10/20,9"])
+    for name in (INF, INF2, ARM):
+        field.put(name, "20,10", points=9)
+    field.s.mode[field.unit(INF)] = TRAVEL
+    assert refused(field, Move(INF, ("20,9", "20,10"))) == ""
+    assert refused(field, Move(INF2, ("20,9", "20,10"))) == ""
+
+
+def test_an_engineer_wades_at_its_own_rate_on_the_way() -> None:
+    """BTA-7.6i: also when it has left the hex it stood in."""
+    field = Field(rivers=["20,9/20,8"])
+    field.put(US_ENG, "20,10", points=9)
+    (event,) = give(field, Move(US_ENG, ("20,9", "20,8")))
+    assert isinstance(event, Moved)
+    assert event.cost == 3 + 3 + 3
+
+
 def test_the_minimum_move_is_the_first_and_last() -> None:
     """BTA-7.5b."""
     field = Field(phase=GERMAN_SECOND)

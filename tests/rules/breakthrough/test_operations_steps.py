@@ -300,6 +300,25 @@ def test_entering_a_hex_changes_owner_fort_artillery_efficiency_and_marks() -> N
     assert s.efficiency[unit] == 40  # never lower
 
 
+def test_a_unit_in_normal_mode_wades_beside_the_bridge() -> None:
+    """BTA-7.6i: a bridge gives it nothing, and its crossing is not counted, BTA-6.7f."""
+    field = Field(bridges=[SIDE])
+    field.give(True, THERE)
+    unit = field.put(VG, HERE)
+    assert cost(field, unit) == 3 + 5
+    enter_hex(field.w, field.s, unit, field.cell(THERE))
+    assert field.s.crossings == [0]
+
+
+def test_retreats_and_advances_pay_no_zone() -> None:
+    """BTA-8.4e."""
+    field = Field()
+    unit = field.put(INF, HERE, points=9)
+    field.put(VG, "21,9")  # next to both hexes
+    enter_hex(field.w, field.s, unit, field.cell(THERE), pay=True)
+    assert field.s.points[unit] == 6
+
+
 def test_travel_mode_wears_nobody_out() -> None:
     """BTA-7.7e."""
     field = Field(roads=[SIDE])

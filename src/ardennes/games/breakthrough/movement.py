@@ -20,7 +20,7 @@ from ardennes.games.breakthrough.position import (
     stacking,
 )
 from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, NORMAL, TERRAINS, TRAVEL
+from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, TERRAINS, TRAVEL
 from ardennes.games.breakthrough.weather import frozen
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Refusal
@@ -175,7 +175,7 @@ def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> i
             modes = [who.s.mode[unit] for unit in stack if unit != who.unit]
             if TRAVEL in modes:
                 return ROAD_TAKEN
-            if NORMAL in modes:
+            if modes:
                 cost += who.join
                 if parts is not None:
                     parts.append(Part("joining a unit in normal mode", who.join, "BTA-7.6k"))
