@@ -66,7 +66,7 @@ def check(w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal
 
 
 def _no_points(side: int) -> Refusal:
-    return Refusal("BTA-3.1a", f"The {SIDES[side]} side has no air point left this turn.")
+    return Refusal("BTA-3.1a", f"The {SIDES[side].capitalize()} side has no air point left this turn.")
 
 
 def apply(

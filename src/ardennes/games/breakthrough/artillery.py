@@ -61,8 +61,8 @@ def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) 
     if points < -held:
         return Refusal("BTA-6.4a", f"{name} holds {held} artillery points and cannot return {-points}.")
     if points > left:
-        corps = w.pools[pool_of(w, unit)].corps
-        return Refusal("BTA-6.4a", f"{corps} Corps has {left} artillery points left, not {points}.")
+        corps = w.pools[pool_of(w, unit)].name
+        return Refusal("BTA-6.4a", f"{corps} has {left} artillery points left, not {points}.")
     most = maximum(w, s, unit)
     if held + points > most:
         return Refusal(

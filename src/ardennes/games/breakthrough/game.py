@@ -118,7 +118,9 @@ class Breakthrough:
             return Refusal("BTA-10.2a", "The game is over.")
         now = DECIDING[state.phase]
         if state.acting != side:
-            return Refusal("BTA-2.3", f"The {SIDES[state.acting]} player decides now: {now.kind}.")
+            return Refusal(
+                "BTA-2.3", f"The {SIDES[state.acting].capitalize()} player decides now: {now.kind}."
+            )
         if type(order) not in now.answers:
             answers = ", ".join(str(kind.__struct_config__.tag) for kind in now.answers)
             facts = f"That is not what is decided now: {now.prompt(self.world, state)}"

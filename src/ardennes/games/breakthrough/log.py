@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ardennes.games.breakthrough import events as e
+from ardennes.games.breakthrough.terms import FIRST_DAY
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Rolled
 
@@ -51,9 +52,18 @@ def _points(count: int, what: str = "point") -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
+def _raised(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _scored(w: World, what: str) -> str:
+    """A line of the ledger names a unit, a town or a count."""
+    return _unit(w, what) if what in w.by_id else what
+
+
 def _phase(w: World, x: e.PhaseBegan) -> str:
     words = x.phase if not x.side or x.phase.startswith(x.side) else f"{x.side} {x.phase}"
-    return f"{x.turn + 15} December: {words} phase."
+    return f"{x.turn + FIRST_DAY - 1} December: {_raised(words)} phase."
 
 
 def _turn(w: World, x: e.TurnBegan) -> str:
@@ -88,7 +98,8 @@ def _supply(w: World, x: e.SupplyFound) -> str:
 
 def _pool(w: World, x: e.PoolChanged) -> str:
     verb = "receives" if x.points > 0 else "loses"
-    return f"{x.corps} Corps {verb} {_points(abs(x.points), 'artillery point')}: {x.left} in the pool."
+    corps = next((p.name for p in w.pools if p.side == x.owner and p.corps == x.corps), x.corps)
+    return f"{corps} {verb} {_points(abs(x.points), 'artillery point')}: {x.left} in the pool."
 
 
 def _arrived(w: World, x: e.Arrived) -> str:
@@ -192,6 +203,8 @@ LINES: dict[type[Event], Words] = {
     e.Retreated: _retreated,
     e.StoodFast: lambda w, x: f"{_unit(w, x.unit)} stands in {_hex(w, x.hex)}: {x.why}; {x.loss} more lost.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {' - '.join(x.path)}.",
-    e.Scored: lambda w, x: f"{SOURCES.get(x.source, x.source).capitalize()}: {x.what}, {x.points:+d} points.",
+    e.Scored: lambda w, x: (
+        f"{_raised(SOURCES.get(x.source, x.source))}: {_scored(w, x.what)}, {x.points:+d} points."
+    ),
     e.GameOver: lambda w, x: f"{x.level}: the German score is {x.score}.",
 }

@@ -20,7 +20,7 @@ def at_hand(w: World, s: BreakthroughState, side: int, unit: int, rule: str) -> 
     orders."""
     name = w.units[unit].name
     if w.side[unit] != side:
-        return Refusal(rule, f"{name} is not a unit of the {SIDES[side]} side.")
+        return Refusal(rule, f"{name} is not a unit of the {SIDES[side].capitalize()} side.")
     if s.where[unit] < 0:
         return Refusal(rule, f"{name} {WHEREABOUTS.get(s.where[unit], 'is not on the map')}.")
     return None

@@ -66,7 +66,7 @@ def full_map(w: World, s: BreakthroughState, side: int, more: int = 1) -> Refusa
     count, most = sum(s.where[unit] >= 0 for unit in w.of_side[side]), unit_limit(w, side)
     if count + more <= most:
         return None
-    facts = f"The {SIDES[side]} side has {count} units on the map; {most} is the limit."
+    facts = f"The {SIDES[side].capitalize()} side has {count} units on the map; {most} is the limit."
     return Refusal("BTA-5.2a", facts, "Build up a division to make room.")
 
 
