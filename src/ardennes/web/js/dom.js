@@ -71,7 +71,8 @@ export function ask(title, body, buttons, { wide = false } = {}) {
     box.showModal();
     /** @type {HTMLElement | null} */
     const first = box.querySelector("input") ?? box.querySelector("button.main") ?? box.querySelector("button");
-    first?.focus();
+    first?.focus({ preventScroll: true });
+    box.scrollTop = 0; // long ones are read from their beginning
   });
 }
 

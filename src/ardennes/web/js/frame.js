@@ -27,6 +27,7 @@ export class Frame {
       h("button", { role: "tab", id: `tab-${id}`, "data-tab": id, onclick: () => table.turnTab(id) }, label)));
     this.toolbar = this.makeToolbar();
     this.watchbar = this.makeWatchbar();
+    this.about = "";
   }
 
   show() {
@@ -113,6 +114,13 @@ export class Frame {
   focusTab(id) {
     const node = this.tabs.querySelector(`[data-tab="${id}"]`);
     if (node instanceof HTMLElement) node.focus();
+  }
+
+  /** What is new in the panel is read from its beginning. @param {string} about what the panel is about */
+  scrollTo(about) {
+    if (this.about === about) return;
+    this.about = about;
+    if (this.panel.parentElement) this.panel.parentElement.scrollTop = 0;
   }
 
   /** The reason just asked for is brought into view. */

@@ -14,7 +14,8 @@ export function sidePanels(table) {
   const own = [...(table.shown().panels ?? []), ...(table.replay ? [] : table.state.choices.panels)];
   const boxes = own.filter((panel) => panel.tab === table.tab).map((panel) => panelBox(table, panel));
   const main = table.tab === "forces" ? roster(table) : table.tab === "campaign" ? campaign(table) : orders(table);
-  return [...main, ...boxes].filter((node) => node instanceof Node);
+  const found = table.tab === "campaign" ? [main[0], ...boxes.slice(0, 1), ...main.slice(1), ...boxes.slice(1)] : [...main, ...boxes];
+  return found.filter((node) => node instanceof Node);
 }
 
 /** @param {Table} table @returns {(Node | null)[]} */

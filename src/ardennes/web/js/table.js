@@ -221,6 +221,7 @@ export class Table {
   /** Nothing is picked. */
   forget() {
     this.picking.forget();
+    this.picking.untip();
     this.attack.forget();
     this.why = null;
   }
@@ -228,7 +229,6 @@ export class Table {
   cancel() {
     if (!this.picking.unit && !this.attack.plan && !this.why) this.tabFree = true;
     this.forget();
-    this.picking.untip();
     this.board.pieces.fan = null;
     this.drawAll();
   }
@@ -315,6 +315,7 @@ export class Table {
   drawPanel() {
     this.frame.drawTabs();
     this.frame.panel.replaceChildren(...sidePanels(this));
+    this.frame.scrollTo([this.tab, this.picking.unit, this.attack.plan?.targets, this.state.choices.decision?.prompt].join());
   }
 
   /** @param {string} id */
