@@ -7,9 +7,11 @@ An ID counts within a named family (ABC-MOVE-1) or keeps the section of a printe
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import resources
 from string import ascii_lowercase
 
 from ardennes.kernel.datafile import DataFileError, Source, read_text
@@ -80,6 +82,12 @@ class Rulebook:
 
 def load_rulebook(source: Source) -> Rulebook:
     return parse_rulebook(read_text(source), str(source))
+
+
+@functools.cache
+def rule_ids(package: str) -> frozenset[str]:
+    """The ids of all rules of a game, by the package that holds its rulebook.md."""
+    return frozenset(load_rulebook(resources.files(package) / "rulebook.md").rules)
 
 
 def parse_rulebook(text: str, file: str = "rulebook") -> Rulebook:

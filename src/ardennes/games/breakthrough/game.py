@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.resources
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -35,7 +33,7 @@ from ardennes.kernel.contract import (
 )
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.offers import Offer
-from ardennes.kernel.rulebook import parse_rulebook
+from ardennes.kernel.rulebook import rule_ids
 
 RULES_VERSION = "1"
 
@@ -213,10 +211,4 @@ class Breakthrough:
         return tell(self.world, event)
 
     def rule_ids(self) -> frozenset[str]:
-        return _rule_ids()
-
-
-@functools.cache
-def _rule_ids() -> frozenset[str]:
-    text = importlib.resources.files("ardennes.games.breakthrough").joinpath("rulebook.md").read_text("utf-8")
-    return frozenset(parse_rulebook(text).rules)
+        return rule_ids("ardennes.games.breakthrough")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.resources
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -48,7 +46,7 @@ from ardennes.kernel.contract import (
 )
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.offers import Offer
-from ardennes.kernel.rulebook import parse_rulebook
+from ardennes.kernel.rulebook import rule_ids
 
 SCENARIOS = (
     Scenario(
@@ -265,7 +263,7 @@ class Tigers:
         return tell(self.world, event)
 
     def rule_ids(self) -> frozenset[str]:
-        return _rule_ids()
+        return rule_ids("ardennes.games.tigers")
 
 
 def outcome(events: Sequence[Event]) -> str:
@@ -274,9 +272,3 @@ def outcome(events: Sequence[Event]) -> str:
         if isinstance(event, CombatResult):
             return event.result
     return "; ".join(str(e.__struct_config__.tag) for e in events) or "nothing"
-
-
-@functools.cache
-def _rule_ids() -> frozenset[str]:
-    text = importlib.resources.files("ardennes.games.tigers").joinpath("rulebook.md").read_text("utf-8")
-    return frozenset(parse_rulebook(text).rules)

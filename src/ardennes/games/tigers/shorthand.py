@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
-from ardennes.errors import UserError
 from ardennes.games.tigers import orders
 from ardennes.games.tigers.orders import AnyOrder
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import World
+from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
 
 Words = Sequence[str]
 PATH = re.compile(r"(?<!\S)\d{3,4}r?(-(\d{3,4}r?|exitr?))+(?!\S)")  # 907-806-706r
@@ -23,40 +22,18 @@ FILLERS = (",", "to", "via", "and")
 HIGHEST_NUMBER = 99  # of a declared attack; larger numbers are hexes
 
 
-class BadText(UserError):
-    """A text that is no order; the message says what would be one."""
-
-
-class Form(NamedTuple):
-    """One kind of order: how it is written, what it does, and how it is read."""
-
-    usage: str
-    about: str
-    read: Callable[[World, Words, TigersState | None], AnyOrder]
-
-
 def parse(w: World, text: str, state: TigersState | None = None) -> AnyOrder:
     """The order a text means; the state lets `fight` and `cancel` name an attack by its hex."""
     words = PATH.sub(lambda path: path[0].replace("-", " "), text.replace(",", " , ")).split()
-    if not words:
-        raise BadText(f"Say what to do: {', '.join(FORMS)}.")
-    for length in (2, 1):
-        form = FORMS.get(" ".join(words[:length]).lower())
-        if form is not None and len(words) >= length:
-            return form.read(w, words[length:], state)
-    known = _closest(words[0].lower(), [name.split()[0] for name in FORMS])
-    raise BadText(f"There is no order {words[0]!r}.{known} Orders begin with: {', '.join(FORMS)}.")
+    form, rest = form_of(FORMS, words)
+    order: AnyOrder = form.read(w, rest, state)
+    return order
 
 
 def usage(text: str) -> str:
     """How the order with this first word is written."""
     form = FORMS.get(text.lower())
     return f"{form.usage}: {form.about}" if form else ""
-
-
-def _closest(word: str, known: Iterable[str]) -> str:
-    found = difflib.get_close_matches(word, list(known), n=3, cutoff=0.5)
-    return f" Did you mean {' or '.join(found)}?" if found else ""
 
 
 def _need(words: Words, count: int, name: str, most: int | None = None) -> None:
@@ -106,16 +83,11 @@ def hex_named(w: World, word: str) -> str:
     """The number of the hex a word means, by number or by place."""
     if w.grid.find(word) is not None:
         return word
-    plain = _plain(word)
     for place, cell in w.board.hex_of.items():
-        if _plain(place) == plain:
+        if plain(place) == plain(word):
             return w.grid.label(cell)
-    near = _closest(word, [*w.grid.labels, *w.board.hex_of]) if word else ""
+    near = closest(word, [*w.grid.labels, *w.board.hex_of]) if word else ""
     raise BadText(f"There is no hex {word!r} on the map.{near}")
-
-
-def _plain(name: str) -> str:
-    return "".join(c for c in name.lower() if c.isalnum())
 
 
 def _step_named(w: World, word: str) -> str:

@@ -11,7 +11,7 @@ from ardennes.games.tigers.events import PhaseBegan
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.moves import routes
 from ardennes.games.tigers.sequence_of_play import current_phase, phasing
-from ardennes.games.tigers.shorthand import FORMS, BadText, hex_named, parse, unit_named
+from ardennes.games.tigers.shorthand import FORMS, hex_named, parse, unit_named
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.supply import hexes_to_net, in_supply, supply_levels
 from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES
@@ -20,6 +20,7 @@ from ardennes.games.tigers.zones import controlled, division_zones
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.offers import orders
+from ardennes.kernel.shorthand import BadText
 from ardennes.terminal.desk import Lines, Query
 from ardennes.terminal.screen import Screen, line
 from ardennes.terminal.tigers import battle, explain, legal, reading, words

@@ -17,12 +17,13 @@ from ardennes.games.tigers.attacks import possible_targets
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.movement import mf
 from ardennes.games.tigers.moves import Route, routes
-from ardennes.games.tigers.shorthand import BadText, hex_named, parse, write
+from ardennes.games.tigers.shorthand import hex_named, parse, write
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.terms import TIGER
 from ardennes.games.tigers.world import EXIT
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
+from ardennes.kernel.shorthand import BadText
 from ardennes.terminal.screen import Part
 from ardennes.terminal.tigers import battle
 from ardennes.terminal.tigers.explain import refusal_line, why_move
