@@ -68,10 +68,13 @@ def command(
 ) -> int:
     """Run case files: given a board, after these orders or this calculation, expect that.
 
-    A rules question is settled by writing a case; docs/cases.md is the whole vocabulary.
+    A rules question is settled by writing a case; docs/cases.md and docs/cases-breakthrough.md are the
+    whole vocabulary.
     Ends with "N passed, M failed"; exit code 0 if all passed, 1 if some failed, 2 if a case itself is wrong.
 
     * `ardennes cases tests/cases/tigers`: all cases of Tigers in the Ardennes
+
+    * `ardennes cases tests/cases/breakthrough`: all cases of Breakthrough in the Ardennes
 
     * `ardennes cases my_question.toml`: one file
 
