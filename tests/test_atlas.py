@@ -52,7 +52,7 @@ def scene(request: pytest.FixtureRequest) -> Scene:
 
 
 def test_all_layers_can_be_read() -> None:
-    assert len(facts.places()) == 507
+    assert len(facts.places()) == 512
     assert {layer: len(facts.lines(layer)) for layer in facts.LINE_LAYERS} == {
         "front": 4, "gorges": 49, "rivers": 43, "roads": 213, "westwall": 8,
     }  # fmt: skip

@@ -16,6 +16,8 @@ def differences(spec: MapSpec, land: Geography, pins: Pins, tables: MapTables) -
     """One line a matter: how much agrees, and what only one of the two has."""
     lines = []
     for layer in spec.layers:
+        if layer.ground == "built":
+            continue  # the atlas has no towns as areas to compare with
         shown = {cell for cell, share in land.shares[layer.name].items() if share >= layer.share}
         pinned = {spec.grid.at(row.hex) for row in tables.hexes if layer.name in row.terrain.split("_")}
         lines.append(_compared(f"{layer.name} hexes", _hexes(spec, pinned), _hexes(spec, shown)))

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache
+from math import hypot
 
 import pytest
 
+from ardennes.atlas import facts
+from ardennes.atlas.pins import read_pins, side_key
 from ardennes.atlas.plane import Corner
+from ardennes.atlas.snap import distance_to
 from ardennes.atlas.spec import MapSpec, map_folder, read_spec
 from ardennes.atlas.tables import MapTables, SideRow, read_tables
 from ardennes.games.breakthrough.load import load_units
@@ -496,3 +500,44 @@ def test_bridges_down_when_a_scenario_begins(board: Board) -> None:
     assert down == [{"9,22/9,23", "7,23/7,24", "4,25/5,25"}, {"23,17/24,17", "23,18/24,19"}]
     engineers = {u.hex for u in chart() if u.id in ("GE-ENG-XLVII", "GE-ENG-LXXXV")}
     assert {board.grid.label(cell) for cell in engineers} == {"9,23", "7,24"}
+
+
+# --- the atlas beside the map ----------------------------------------------------------------------
+
+
+def test_places_lie_where_the_atlas_has_them() -> None:
+    """Towns with a printed hex lie in it (BTA-MAP-8 to -25), no place more than 1.7 hexes off."""
+    far: dict[str, float] = {}
+    for pin in read_pins(spec()).places:
+        known = facts.place(pin.label) or facts.place(pin.name)
+        assert known is not None, pin.name
+        x, y = spec().fit.plane(known.lon, known.lat)
+        cx, cy = spec().plane.centres[pin.cell]
+        far[pin.name] = hypot(x - cx, y - cy)
+    assert len(far) == 130
+    assert max(far[name] for name in TOWNS) < 0.45  # each well inside its own hex
+    assert max(far.values()) < 1.7
+    assert sum(away < 1.0 for away in far.values()) >= 120
+
+
+def test_most_of_the_front_and_the_rivers_are_the_atlas_own() -> None:
+    """A cross-check only: where atlas and rulebook differ, the rulebook's hex stands (BTA-MAP-42, -45)."""
+    ours = {
+        side_key(spec().grid.at(row.hex_a), spec().grid.at(row.hex_b))
+        for row in rows(lambda r: bool(r.river))
+    }
+    courses = [
+        [spec().fit.plane(lon, lat) for lon, lat in line.points]
+        for line in facts.lines("rivers")
+        if line.name in {name for names in spec().rivers.values() for name in names}
+    ]
+    for a, b in sorted(ours):
+        (ax, ay), (bx, by) = (spec().plane.centres[cell] for cell in (a, b))
+        middle = ((ax + bx) / 2, (ay + by) / 2)
+        away = min(distance_to(middle, course) for course in courses)
+        assert away < 1.6, f"{spec().grid.label(a)}/{spec().grid.label(b)}: {away:.2f} hexes from any river"
+    front = [[spec().fit.plane(lon, lat) for lon, lat in line.points] for line in facts.lines("front")]
+    for row in rows(lambda row: row.front == "yes"):
+        x, y = spec().plane.centres[spec().grid.at(row.hex_a)]
+        if not row.hex_a.startswith("0,"):  # the closed column is American as far as the edge
+            assert min(distance_to((x, y), line) for line in front) < 2.0, row.hex_a
