@@ -1,8 +1,9 @@
-// The board: the map art as one image, live SVG layers above it, all moved by one CSS transform.
+// The board: the map art, live SVG layers above it, all moved by one CSS transform.
 import { Camera } from "./camera.js";
 import { counter } from "./counters.js";
 import { h, s } from "./dom.js";
 import { Geometry } from "./geometry.js";
+import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
 import { Names } from "./names.js";
 import { Pieces } from "./pieces.js";
@@ -38,17 +39,19 @@ export class Board {
     this.names = new Names(this.geometry, taken);
     const [width, height] = stage.map.size;
     const box = { width, height, viewBox: `0 0 ${width} ${height}` };
-    this.art = /** @type {HTMLImageElement} */ (h("img", { alt: "", width, height, draggable: "false" }));
+    this.ground = new Ground(stage.map.size);
     this.hits = s("g");
     const { over, reach, works, sides, trail, chips, arrows } = this.marks;
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
     const label = "Map. Arrow keys walk from hex to hex, Enter acts.";
     this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, this.pieces.lifted, sides);
     const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, arrows, trail, this.names.layer, chips);
-    this.world = h("div", { class: "world" }, this.art, low, this.top, high);
+    this.world = h("div", { class: "world" }, this.ground.flat, this.ground.drawing, low, this.top, high);
     this.node = h("div", { class: "viewport" }, this.world);
     this.camera = new Camera(this.node, this.world, this.geometry);
-    this.camera.scaled = () => this.names.draw(this.camera.k);
+    this.camera.stirred = () => this.ground.stir();
+    this.camera.rested = () => this.rest();
+    this.ground.shown = () => { this.node.dataset.map = "shown"; };
     this.pieces.told = (id, stack) => this.tell(id, stack);
     this.drawHits();
     listen(this);
@@ -56,7 +59,13 @@ export class Board {
 
   /** @param {string} name */
   theme(name) {
-    this.art.src = this.stage.map.art[name] ?? Object.values(this.stage.map.art)[0];
+    this.ground.show(this.stage.map.art[name] ?? Object.values(this.stage.map.art)[0]);
+  }
+
+  /** The map lies still: what depends on its scale is drawn. */
+  rest() {
+    this.names.draw(this.camera.k);
+    this.ground.rest(this.camera.k);
   }
 
   drawHits() {

@@ -6,6 +6,7 @@ const LEAST = 0.16;
 const MOST = 3;
 const FAR = 0.45; // below this scale small print on counters is left out
 const READABLE = 0.5;
+const REST = 160; // milliseconds after which a map that was scaled lies still
 
 export class Camera {
   /** @param {HTMLElement} node @param {HTMLElement} world @param {Geometry} geometry */
@@ -16,17 +17,26 @@ export class Camera {
     this.x = 0;
     this.y = 0;
     this.k = 1;
-    /** @type {() => void} Called when the scale has changed. */
-    this.scaled = () => {};
-    this.shown = 0;
+    /** @type {() => void} Called while the scale changes. */
+    this.stirred = () => {};
+    /** @type {() => void} Called when the map lies still at another scale. */
+    this.rested = () => {};
+    this.still = 0; // the scale at which it lies still; 0 while it changes
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
   }
 
   apply() {
     this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
-    if (this.shown === this.k) return;
-    this.shown = this.k;
+  }
+
+  /** What depends on the scale is drawn once the map lies still: in the middle of a gesture it would stutter. */
+  settle() {
+    clearTimeout(this.timer);
+    if (this.still === this.k) return;
+    this.still = this.k;
     this.node.classList.toggle("far", this.k < FAR);
-    this.scaled();
+    this.rested();
   }
 
   /** The whole map, or these hexes, as large as they fit. @param {string[] | null} [ids] */
@@ -42,6 +52,7 @@ export class Camera {
     this.x = box.width / 2 - (left + right) / 2 * this.k;
     this.y = box.height / 2 - (top + bottom) / 2 * this.k;
     this.apply();
+    this.settle();
   }
 
   /** The first look: the whole map, or on a small screen as much as can be read, with this hex in the middle. @param {string} id */
@@ -50,6 +61,16 @@ export class Camera {
     if (this.k >= FAR || !this.geometry.hexes[id]) return;
     this.k = READABLE;
     this.centre(id);
+    this.fill();
+  }
+
+  /** No bare table beside a map that is larger than the screen. */
+  fill() {
+    const box = this.node.getBoundingClientRect();
+    const [width, height] = this.geometry.size.map((x) => x * this.k);
+    if (width > box.width) this.x = Math.min(0, Math.max(box.width - width, this.x));
+    if (height > box.height) this.y = Math.min(0, Math.max(box.height - height, this.y));
+    this.apply();
   }
 
   /** @param {string} id */
@@ -60,6 +81,7 @@ export class Camera {
     this.x = box.width / 2 - at.x * this.k;
     this.y = box.height / 2 - at.y * this.k;
     this.apply();
+    this.settle();
   }
 
   /** Brings a hex into view only when it is out of it. @param {string} id */
@@ -80,6 +102,10 @@ export class Camera {
     this.y = y - (y - this.y) * k / this.k;
     this.k = k;
     this.apply();
+    this.still = 0;
+    this.stirred();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.settle(), REST);
   }
 
   /** @param {number} factor */

@@ -4,7 +4,7 @@ import { s } from "./dom.js";
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./types.js").Hex} Hex */
 
-const SMALL = 0.6; // below this scale the names printed on the map are too small to read
+const SMALL = 0.46; // below this scale the names printed on the map are too small to read
 const SIZES = /** @type {Record<string, number>} */ ({ city: 17, town: 15 });
 
 /** How much larger than usual the page is written, on very large screens. */
