@@ -19,6 +19,7 @@ from ardennes.server.settings import LOOPBACK_NAMES, Settings, data_folder, sqli
 
 if TYPE_CHECKING:
     import uvicorn
+    from fastapi import FastAPI
 
 PORT = 8044
 MOST_WORKERS = 4
@@ -90,14 +91,19 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(settings: Settings, listening: socket.socket, *, browser: bool) -> int:
-    """Run until stopped."""
-    import uvicorn
-
+    """Make the application and run it until stopped."""
     from ardennes.server.app import create_app
+
+    return run(create_app(settings), listening, browser=browser)
+
+
+def run(app: FastAPI, listening: socket.socket, *, browser: bool) -> int:
+    """Serve an application until stopped."""
+    import uvicorn
 
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(message)s")
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -1,0 +1,96 @@
+"""The page before the wide board, in a real Chromium without a GPU: paint, pan, zoom, reach, weight."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ardennes.errors import UserError
+from bench.chromium import FLAGS, MISSING, find_chromium
+from bench.served import Served, Table, percentile
+
+SCREEN = {"width": 1440, "height": 900}
+PATIENCE = 60_000.0  # milliseconds
+INSIDE = Path(__file__).with_name("page.js")
+LIKES = {"toured": True, "speed": "off", "uncovered": True}
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """A Chromium that draws with the processor alone."""
+    found = find_chromium()
+    if found is None:
+        raise UserError(f"the page is measured in a browser, and there is {MISSING}")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise UserError("the page is measured with playwright; ./test --setup-only installs it") from None
+    with sync_playwright() as play:
+        started = play.chromium.launch(executable_path=found, args=[*FLAGS, "--disable-gpu"])
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+@contextmanager
+def sitting(chromium: Any, served: Served, table: Table) -> Iterator[Any]:
+    """A new page at a match, with nothing kept from before."""
+    context = chromium.new_context(viewport=SCREEN)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    kept = {"ardennes.settings": LIKES, "ardennes.seats": {table.id: table.tokens}}
+    lines = [f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in kept.items()]
+    page.add_init_script("".join([*lines, INSIDE.read_text(encoding="utf-8")]))
+    page.goto(f"{served.address}/#/match/{table.id}")
+    try:
+        yield page
+        faults = page.evaluate("() => bench.faults")
+        if faults:
+            raise UserError(f"the page made a mistake while it was measured: {faults[0]}")
+    finally:
+        context.close()
+
+
+def first_paint(chromium: Any, served: Served, table: Table, counters: int, visits: int) -> float:
+    """Milliseconds until map and counters are on the screen: the median of several first visits."""
+    times = []
+    for _ in range(visits):
+        with sitting(chromium, served, table) as page:
+            times.append(float(page.evaluate("counters => bench.painted(counters)", counters)))
+    return percentile(times, 50)
+
+
+def frames(page: Any, what: str, count: int) -> list[float]:
+    """Milliseconds of every frame while the map is panned or zoomed."""
+    found = page.evaluate("([what, count]) => bench.frames(what, count)", [what, count])
+    return [float(ms) for ms in found]
+
+
+def reach_times(page: Any, units: list[str]) -> list[float]:
+    """Milliseconds from the click on a unit to its reach on the screen."""
+    times = []
+    for unit in units:
+        took = page.evaluate("unit => bench.reach(unit)", unit)
+        if took is None:
+            raise UserError(f"the page showed no reach of {unit}")
+        times.append(float(took))
+    return times
+
+
+def weight(chromium: Any, served: Served, table: Table) -> int:
+    """Bytes that a browser which knows nothing yet fetches to show a match, as they go over the line."""
+    sizes: list[int] = []
+    with sitting(chromium, served, table) as page:
+        line = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        line.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        line.on("Network.loadingFinished", lambda told: sizes.append(int(told["encodedDataLength"])))
+        page.reload()
+        page.wait_for_selector(".world .counter", state="attached")
+        page.wait_for_selector(".viewport[data-map]")
+        page.wait_for_load_state("networkidle")
+    return sum(sizes)

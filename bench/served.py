@@ -1,0 +1,79 @@
+"""A real server in a process of its own, on loopback, and plain requests to it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import math
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ardennes.errors import UserError
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+PEOPLE = {"german": "me", "allied": "beside"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A match with the tokens of its seats."""
+
+    id: str
+    tokens: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Served:
+    host: str
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"http://{self.host}:{self.port}"
+
+    def make(self, game: str, **more: Any) -> Table:
+        """A new match between two people."""
+        made = self.post("/api/matches", {"game": game, "seats": PEOPLE, **more})
+        return Table(made["id"], made["tokens"])
+
+    def post(self, path: str, body: Any, token: str = "") -> Any:
+        line = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Seat {token}"} if token else {})
+        line.request("POST", path, json.dumps(body), headers)
+        answer = line.getresponse()
+        data = json.loads(answer.read())
+        line.close()
+        if answer.status >= 300:
+            raise UserError(f"the server answered {answer.status} to {path}: {data.get('error')}")
+        return data
+
+
+@contextmanager
+def serving(module: str, *arguments: str) -> Iterator[Served]:
+    """Start `python -m module FOLDER ...` and wait until it says where it is; end it afterwards."""
+    with TemporaryDirectory(prefix="ardennes-bench-") as folder:
+        called = [sys.executable, "-m", module, *(a.replace("FOLDER", folder) for a in arguments)]
+        process = subprocess.Popen(called, stdout=subprocess.PIPE, text=True, cwd=CHECKOUT)
+        try:
+            assert process.stdout is not None
+            said = process.stdout.readline()
+            place = said.partition("http://")[2].partition("/")[0]
+            if not place:
+                raise UserError("the server to measure did not start; its reason is above")
+            host, _, port = place.rpartition(":")
+            yield Served(host, int(port))
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The value that so many percent do not exceed."""
+    ranked = sorted(values)
+    return ranked[min(len(ranked) - 1, math.ceil(len(ranked) * percent / 100) - 1)]
