@@ -127,6 +127,8 @@ def test_who_may_move() -> None:
     assert refused(field, Move(VG, ())) == "BTA-7.3"
     field.s.phase = GERMAN_SECOND
     assert refused(field, Move(VG, ("20,11",))) == ""
+    field.s.phase, field.s.turn = GERMAN_FIRST, 2
+    assert refused(field, Move(VG, ("20,11",))) == ""
     field.s.points[field.unit(VG)] = 0
     assert refused(field, Move(VG, ("20,11",))) == "BTA-7.5a"
     assert refused(field, END) == ""
@@ -297,9 +299,9 @@ def test_a_phase_begins_with_nothing_plotted() -> None:
     field.s.plots.append(Plotted(unit, field.cell("20,9")))
     operations.begin(field.w, field.s, AMERICAN, [])
     assert (field.s.plots, field.s.marks[unit], field.s.points[unit]) == ([], 0, 12)
-    field.s.phase = AMERICAN_FIRST
+    field.s.phase, field.s.points[unit] = AMERICAN_FIRST, 5
     operations.begin(field.w, field.s, AMERICAN, [])
-    assert field.s.points[unit] == 12
+    assert field.s.points[unit] == 5
 
 
 def test_exits() -> None:
@@ -312,7 +314,7 @@ def test_exits() -> None:
     assert event == Exited(GERMAN, PZGR, "14,0", 60)
     assert event.seen_by(AMERICAN) == Exited(GERMAN, PZGR, "14,0", -1)
     s = field.s
-    assert (s.where[unit], s.pools[pool], s.artillery[unit]) == (EXITED, 12, 0)
+    assert (s.where[unit], s.points[unit], s.pools[pool], s.artillery[unit]) == (EXITED, 0, 12, 0)
     assert s.gone == [Gone(unit, 5, 60, field.cell("14,0"))]
     assert s.german >> field.cell("14,0") & 1
     assert refused(field, Exit(PZGR)) == "BTA-7.0"

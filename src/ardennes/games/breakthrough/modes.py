@@ -58,7 +58,7 @@ def _check_travel(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if refusal is not None:
         return refusal
     for other in stack_at(w, s, s.where[unit]):
-        if other != unit and s.mode[other] == TRAVEL:
+        if s.mode[other] == TRAVEL:  # not itself: it is in normal mode
             return Refusal(
                 "BTA-7.6k",
                 f"{w.units[other].name} is in travel mode in the same hex.",
