@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ardennes.dice import Dice, DiceError
+from ardennes.dice import SEED_BYTES, Dice, DiceError, SealedDice
 from ardennes.games.breakthrough import air, knowledge, operations, organization
 from ardennes.games.breakthrough.events import AnyEvent
 from ardennes.games.breakthrough.forecast import chances, plotted_outlook
 from ardennes.games.breakthrough.load_tables import load_options
 from ardennes.games.breakthrough.log import outcome, tell
-from ardennes.games.breakthrough.orders import AnyOrder, Blow, Build, BuildUp, End, Plot
+from ardennes.games.breakthrough.orders import END, AnyOrder, Blow, Build, BuildUp, End, Plot
 from ardennes.games.breakthrough.sequence import OPERATIONS, end_part, run
 from ardennes.games.breakthrough.setup import opening
 from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState, Variant
@@ -36,6 +36,7 @@ from ardennes.kernel.offers import Offer
 from ardennes.kernel.rulebook import rule_ids
 
 RULES_VERSION = "1"
+FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
 
 
 class Deciding(NamedTuple):
@@ -161,12 +162,21 @@ class Breakthrough:
     def forecast(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
         if self.check(state, side, order) is not None:
             return ()
-        if isinstance(order, End) and state.plots:
-            return ()  # combats: a thousand draws and more each; `preview` tells their chances
+        if isinstance(order, End) and self._rolls_much(state, side):
+            return ()
         try:
             return exact(lambda dice: self.apply(state.clone(), side, order, dice), self._outcome)
         except DiceError:
             return ()  # too many dice to list
+
+    def _rolls_much(self, state: BreakthroughState, side: int) -> bool:
+        """Does the end of the phase roll more dice than can be listed? One go tells: combats draw from a
+        thousand (`preview` tells their chances), and fuel and interdiction roll for every unit."""
+        if state.plots:
+            return True
+        trial = state.clone()
+        self.apply(trial, side, END, SealedDice(bytes(SEED_BYTES)))
+        return trial.rolls - state.rolls > FEW_DICE
 
     def _outcome(self, events: Sequence[Event]) -> str:
         return outcome(self.world, events)
