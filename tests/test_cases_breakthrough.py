@@ -82,6 +82,8 @@ BAD = [
     ("day = 28", "given.day", "16 to 27"),
     ('control = { allied = ["20,10"] }', "given.control.allied", "american"),
     ("pools = { XX = 3 }", "given.pools.XX", "V"),
+    ("constants = { DEF_LOW = 1 }", "given.constants.DEF_LOW", "DEF_LO"),
+    ('constants = { DEF_LO = "x" }', "given.constants.DEF_LO", "a number"),
     ("dice = [101]", "given.dice", "1 to 100"),
     ("dice = [1.5]", "given.dice", "0.0 to 0.999"),
     ("other_draws = 2", "given.other_draws", "0.999"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 import msgspec
 
@@ -23,6 +25,7 @@ from ardennes.games.breakthrough.casebook_board import (
 from ardennes.games.breakthrough.casebook_units import Army, Spot, read_units
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.load import load_last_seven
+from ardennes.games.breakthrough.load_tables import Constants, load_constants
 from ardennes.games.breakthrough.position import lift, on_map, place
 from ardennes.games.breakthrough.sequence import OPERATIONS, enter, run
 from ardennes.games.breakthrough.setup import opening
@@ -66,8 +69,8 @@ from ardennes.kernel.match import settle_options
 SUPPLIES = ("all", "traced", "none")
 STATE_FIELDS = ("weather", "control", "bridges", "crossings", "pools", "air", "interdiction", "replacements",
                 "ledger", "exited", "cancelled", "plots", "supplied")  # fmt: skip
-GIVEN_FIELDS = ("scenario", "day", "turn", "phase", "options", "units", "dice", "other_dice", "other_draws",
-                *BOARD_FIELDS, *STATE_FIELDS)  # fmt: skip
+GIVEN_FIELDS = ("scenario", "day", "turn", "phase", "options", "constants", "units", "dice", "other_dice",
+                "other_draws", *BOARD_FIELDS, *STATE_FIELDS)  # fmt: skip
 BARE_DAY = 20
 SUPPLY_WORDS: Mapping[str, int] = {"all": SUPPLIED, "none": UNSUPPLIED}
 POOL_NAMES = ("infantry", "armored")
@@ -106,8 +109,26 @@ def phase_names() -> list[str]:
 def world_of_case(given: Fields) -> tuple[World, Army]:
     board = board_of_case(given)
     army = read_units(given, board)
-    world = World.build(board=board, units=tuple(army.units), divisions=tuple(army.divisions))
+    world = World.build(
+        board=board,
+        units=tuple(army.units),
+        divisions=tuple(army.divisions),
+        constants=_constants(given.table("constants")),
+    )
     return replace(world, last_seven=load_last_seven()), army
+
+
+def _constants(fields: Fields) -> Constants:
+    """The reconstructed constants, with those the case would have otherwise."""
+    known = load_constants()
+    names = {field.name.upper(): field.name for field in dataclasses.fields(known)}
+    fields.only(names)
+    changed: dict[str, Fraction] = {}
+    for name, value in fields.values.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            fields.wrong(name, "a number")
+        changed[names[name]] = Fraction(str(value))
+    return replace(known, **changed)
 
 
 def lay_out(given: Fields) -> Table:
