@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
@@ -28,6 +26,7 @@ from ardennes.games.tigers.decisions import HANDLERS
 from ardennes.games.tigers.events import AnyEvent
 from ardennes.games.tigers.load import SIZES
 from ardennes.games.tigers.shorthand import FORMS
+from tests.case_words import Write, examples_hold, explains_results, told, unexplained, writer
 from tests.outpost_cases import OutpostBook
 
 FOLDER = Path(__file__).parent / "cases"
@@ -58,17 +57,10 @@ def is_vector(id_: str, number: int) -> bool:
 
 # The common part, on a toy game.
 
-Write = Callable[[str], Path]
-
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    def to_file(text: str) -> Path:
-        path = tmp_path / "my.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return to_file
+    return writer(tmp_path)
 
 
 def outpost(write: Write, body: str) -> Outcome:
@@ -364,9 +356,7 @@ def test_a_bad_position_is_told(write: Write, given: str, field: str, remedy: st
         'game = "tigers"\n[[case]]\nid = "x"\nrules = ["TIA-CRT-1"]\n'
         f"[case.given]\n{given}\n[case.expect]\nstate = {{ turn = 5 }}\n"
     )
-    outcome = run_one(read_cases(path)[0])
-    for part in ("case x", f"field {field}:", remedy):
-        assert part in outcome.bad
+    told(run_one(read_cases(path)[0]), field, remedy)
 
 
 # The document.
@@ -386,27 +376,12 @@ def every_word() -> list[str]:
 
 
 def test_the_document_names_every_word() -> None:
-    missing = {w for w in every_word() if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", DOCUMENT)}
-    assert missing == set()
+    assert unexplained(DOCUMENT, every_word()) == set()
 
 
 def test_the_document_names_every_result_of_a_calculation() -> None:
-    rows = dict(re.findall(r"^\| `(\w+)` \|[^|]*\| (.*) \|$", DOCUMENT, re.MULTILINE))
-    tried = set()
-    for case in ALL_CASES:
-        if case.game == "tigers" and "calculate" in case.when:
-            name = case.when.text("calculate")
-            assert [key for key in run_one(case).calculated if f"`{key}`" not in rows[name]] == [], name
-            tried.add(name)
-    assert set(CALCULATIONS) - tried == set(), "calculations without a case"
+    explains_results(DOCUMENT, [case for case in ALL_CASES if case.game == "tigers"], CALCULATIONS)
 
 
 def test_the_examples_of_the_document_hold(write: Write) -> None:
-    examples = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
-    whole = [text for text in examples if "[[case]]" in text]
-    assert len(whole) == 3
-    for text in whole:
-        path = write(text if text.startswith("game") else f'game = "tigers"\n{text}')
-        for case in read_cases(path):
-            outcome = run_one(case)
-            assert outcome.passed, failure(outcome)
+    examples_hold(DOCUMENT, "tigers", write, 3)

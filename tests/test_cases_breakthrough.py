@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
@@ -12,7 +11,6 @@ import pytest
 from ardennes.cases.command import casebook_of, run_one
 from ardennes.cases.model import Case, CaseDice
 from ardennes.cases.parse import case_files, read_cases
-from ardennes.cases.report import failure
 from ardennes.dice import DiceError
 from ardennes.games.breakthrough.casebook_board import SIDE_WORDS
 from ardennes.games.breakthrough.casebook_calculations import CALCULATIONS
@@ -23,23 +21,17 @@ from ardennes.games.breakthrough.events import AnyEvent
 from ardennes.games.breakthrough.game import ANSWERS
 from ardennes.games.breakthrough.shorthand import FORMS
 from ardennes.games.breakthrough.terms import SIZES
+from tests.case_words import Write, examples_hold, explains_results, told, unexplained, writer
 
 FOLDER = Path(__file__).parent / "cases" / "breakthrough"
 CASES = [case for file in case_files([FOLDER]) for case in read_cases(file)]
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "cases-breakthrough.md").read_text(encoding="utf-8")
 VECTORS = 101
 
-Write = Callable[[str], Path]
-
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    def to_file(text: str) -> Path:
-        path = tmp_path / "my.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return to_file
+    return writer(tmp_path)
 
 
 def test_every_vector_of_the_digest_is_a_case() -> None:
@@ -94,9 +86,7 @@ BAD = [
 
 @pytest.mark.parametrize(("given", "field", "remedy"), BAD, ids=range(len(BAD)))
 def test_a_bad_position_is_told(write: Write, given: str, field: str, remedy: str) -> None:
-    outcome = run_one(case_with(write, given))
-    for part in ("case x", f"field {field}:", remedy):
-        assert part in outcome.bad, outcome
+    told(run_one(case_with(write, given)), field, remedy)
 
 
 BAD_QUESTIONS = [
@@ -117,8 +107,7 @@ BAD_QUESTIONS = [
 def test_a_bad_question_is_told(write: Write, when: str, field: str, remedy: str) -> None:
     given = 'units = ["A: german vg 25 at 20,11", "X: us inf 40 at 20,10"]'
     outcome = run_one(case_with(write, given, f"[case.when]\n{when}\n[case.expect]\nstate = {{ day = 20 }}"))
-    for part in ("case x", f"field {field}:", remedy):
-        assert part in outcome.bad, outcome
+    told(outcome, field, remedy)
 
 
 def test_a_false_expectation_fails(write: Write) -> None:
@@ -161,29 +150,15 @@ def every_word() -> list[str]:
 
 
 def test_the_document_names_every_word() -> None:
-    missing = {w for w in every_word() if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", DOCUMENT)}
-    assert missing == set()
+    assert unexplained(DOCUMENT, every_word()) == set()
 
 
 def test_the_document_names_every_result_of_a_calculation() -> None:
-    rows: dict[str, str] = {}
-    for names, results in re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|[^|]*\| (.*) \|$", DOCUMENT, re.MULTILINE):
-        rows |= dict.fromkeys(re.findall(r"\w+", names), results)
-    asked = {(c.when.text("calculate"), *c.when.values): c for c in CASES if "calculate" in c.when}
-    for (name, *_), case in asked.items():  # other arguments may bring other results
-        assert [key for key in run_one(case).calculated if f"`{key}`" not in rows[name]] == [], name
-    assert set(CALCULATIONS) - {name for name, *_ in asked} == set(), "calculations without a case"
+    explains_results(DOCUMENT, CASES, CALCULATIONS)
 
 
 def test_the_examples_of_the_document_hold(write: Write) -> None:
-    examples = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
-    whole = [text for text in examples if "[[case]]" in text]
-    assert len(whole) == 3
-    for text in whole:
-        path = write(text if text.startswith("game") else f'game = "breakthrough"\n{text}')
-        for case in read_cases(path):
-            outcome = run_one(case)
-            assert outcome.passed, failure(outcome)
+    examples_hold(DOCUMENT, "breakthrough", write, 3)
 
 
 def test_goals_and_decisions_are_named() -> None:
