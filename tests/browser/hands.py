@@ -175,7 +175,7 @@ class Turn:
         self.first_of_several()
 
     def first_of_several(self) -> None:
-        """Where the page asks which order is meant, or whether one is sure: the first answer."""
+        """As Sitting's, but with the hands that play."""
         page = self.hands.page
         page.wait_for_timeout(120)
         first = page.locator("dialog[open] button.main")
@@ -193,7 +193,9 @@ class Turn:
 
     def answered(self, seq: int) -> None:
         for _ in range(300):
-            if self.view()["seq"] != seq:
+            now = self.view()["seq"]
+            if now != seq:
+                self.hands.sitting.ready(now)
                 return
             self.hands.page.wait_for_timeout(50)
         raise AssertionError(f"nothing happened at {self.seen[-1]!r}: {self.hands.sitting.prompt()}")

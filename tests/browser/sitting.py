@@ -84,6 +84,17 @@ class Sitting:
             "words => document.querySelector('#prompt')?.innerText.includes(words)", arg=words
         )
 
+    def ready(self, seq: int) -> None:
+        """Until the page shows this change of the match and is free to give the next order."""
+        self.page.wait_for_function(
+            "seq => Number(document.querySelector('.table')?.dataset.seq) >= seq", arg=seq
+        )
+        self.page.wait_for_timeout(30)
+
+    def my_turn(self) -> None:
+        """Until the seat that is to decide looks at the page."""
+        self.page.wait_for_function("() => document.title.startsWith('●')")
+
     def click_hex(self, label: str) -> None:
         """A click in the middle of the hex, wherever it is drawn now."""
         self.page.locator(f'.hexhit[data-hex="{label}"]').dispatch_event("click")
@@ -93,12 +104,28 @@ class Sitting:
 
     def click_point(self, label: str) -> None:
         """A real click of the mouse at the middle of a hex."""
-        box = self.page.locator(f'.hexhit[data-hex="{label}"]').bounding_box()
-        assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.click(*self.middle(f'.hexhit[data-hex="{label}"]'))
 
-    def button(self, words: str) -> None:
-        self.page.get_by_role("button", name=words).first.click()
+    def first_of_several(self) -> None:
+        """Where the page asks which order is meant, or whether one is sure: the first answer."""
+        self.page.wait_for_timeout(150)
+        which = self.page.locator("dialog[open] button.main")
+        if which.count():
+            which.click()
+
+    def middle(self, what: str) -> tuple[float, float]:
+        """The middle of what a selector finds."""
+        box = self.page.locator(what).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def lift(self, unit: str) -> None:
+        """Take a counter with the mouse, so that its reach is seen."""
+        x, y = self.middle(f'.counter[data-unit="{unit}"]')
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + 12, y, steps=2)
+        self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
 
     def picture(self, name: str, *, chosen: bool = False) -> None:
         """Keeps a picture of the screen; chosen ones go to docs/pictures when ARDENNES_PICTURES is set."""
@@ -142,6 +169,18 @@ def any_order(match: Player, rng: Random) -> None:
     seat, order = match.next_order(rng)
     with match.server.house.room.at(match.id) as live:
         match.server.house.room.play(live, live.game.sides.index(seat), order)
+
+
+def play_out(match: Player, seed: int) -> Player:
+    """Any legal orders until the match is over."""
+    rng = Random(seed)
+    while not match.view("german")["over"]:
+        for _ in range(40):
+            with match.server.house.room.at(match.id) as live:
+                if not live.game.to_move(live.match.state):
+                    break
+            any_order(match, rng)
+    return match
 
 
 def opened(server: Running, **more: Any) -> Player:

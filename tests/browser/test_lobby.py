@@ -4,23 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from random import Random
 
-from tests.browser.sitting import Sitting, any_order, opened
+from tests.browser.sitting import Sitting, opened, play_out
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running
-
-
-def played_to_the_end(server: Running, seed: int) -> Player:
-    match = server.make(seed=seed, name="The whole campaign")
-    rng = Random(seed)
-    while not match.view("german")["over"]:
-        for _ in range(40):
-            with server.house.room.at(match.id) as live:
-                if not live.game.to_move(live.match.state):
-                    break
-            any_order(match, rng)
-    return match
 
 
 def exported(sitting: Sitting, match: Player, name: str, folder: Path) -> Path:
@@ -37,7 +24,7 @@ def exported(sitting: Sitting, match: Player, name: str, folder: Path) -> Path:
 def test_a_match_goes_home_as_a_file_and_comes_back(
     sitting: Sitting, server: Running, tmp_path: Path
 ) -> None:
-    match, page = played_to_the_end(server, 5), sitting.page
+    match, page = play_out(server.make(seed=5, name="The whole campaign"), 5), sitting.page
     result = match.view("german")["board"]["result"]["level"]
     path = exported(sitting, match, "The whole campaign", tmp_path)
     assert path.name == "The whole campaign.json"

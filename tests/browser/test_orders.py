@@ -116,16 +116,9 @@ def test_a_dragged_counter_goes_the_way_it_was_dragged(sitting: Sitting, server:
     match, page = moving(server), sitting.page
     unit, way = longest_way(match)
     sitting.sit(match)
-    box = page.locator(f'.counter[data-unit="{unit}"]').bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] / 2 + 9, box["y"] + box["height"] / 2, steps=2)
-    page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+    sitting.lift(unit)
     for step in way["path"]:
-        at = page.locator(f'.hexhit[data-hex="{step}"]').bounding_box()
-        assert at is not None
-        page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        page.mouse.move(*sitting.middle(f'.hexhit[data-hex="{step}"]'))
         page.wait_for_selector(f".drawn .steps:has-text('{step}')")
     go_button(sitting).wait_for()
     page.mouse.up()
@@ -159,10 +152,7 @@ def test_units_are_attached_to_peiper(sitting: Sitting, server: Running) -> None
     page.wait_for_selector(f'.options [aria-pressed="true"]:has-text("{modes[0]}")')
     ways = [way for way in reach(match, "G-KGP") if way["mode"] == modes[0]]
     sitting.click_hex(ways[0]["hex"])
-    page.wait_for_timeout(150)
-    which = page.locator("dialog[open] button.main")
-    if which.count():
-        which.click()
+    sitting.first_of_several()
     until(lambda: match.view("german")["log_tail"][-1]["given"].get("attach"), 10)
 
 
@@ -195,6 +185,7 @@ def test_the_captured_dump_is_bombed(sitting: Sitting, server: Running) -> None:
     labels = [b["label"] for b in all_of(match.view("allied")["choices"]) if "dump" in b["label"]]
     assert labels
     sitting.sit(match)
+    sitting.my_turn()
     at = where(match, "US-DUMP", "allied")
     sitting.click_hex(at)
     page.wait_for_timeout(150)
@@ -285,6 +276,7 @@ def test_a_hex_where_nothing_can_be_done_says_why_whatever_is_decided(
             sitting.sit(match)
         choices = match.view(side)["choices"]
         sitting.wait_for(choices["decision"]["prompt"])
+        sitting.my_turn()
         taken = {u["hex"] for u in match.view(side)["board"]["units"]}
         stage = server.http.get("/api/games/tigers/stage").json()
         grey = next(x["id"] for x in stage["hexes"] if x["id"] not in {*choices["hexes"], *taken})

@@ -10,7 +10,15 @@ import pytest
 
 from ardennes.games.tigers.orders import Attack
 from ardennes.server.command import listen
-from tests.browser.sitting import Sitting, any_order, opened, play_to, ready_to_declare, ready_to_lose
+from tests.browser.sitting import (
+    Sitting,
+    any_order,
+    opened,
+    play_out,
+    play_to,
+    ready_to_declare,
+    ready_to_lose,
+)
 from tests.server.running import Running, running, until
 
 # Decision and side, and the seed of the random play that comes to it soon.
@@ -174,10 +182,7 @@ def answer_one(sitting: Sitting, match: Any, seat: str, choices: dict[str, Any])
         page.locator("#end").click()
     else:
         page.locator("[data-do]").first.click()
-    page.wait_for_timeout(150)
-    which = page.locator("dialog[open] button.main")
-    if which.count():
-        which.click()
+    sitting.first_of_several()
 
 
 def test_the_other_sides_answer_is_asked_in_a_card(sitting: Sitting, server: Running) -> None:
@@ -258,14 +263,7 @@ def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting
 
 
 def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, server: Running) -> None:
-    match = server.make(seed=9)
-    rng = Random(9)
-    while not match.view("german")["over"]:
-        for _ in range(40):
-            with server.house.room.at(match.id) as live:
-                if not live.game.to_move(live.match.state):
-                    break
-            any_order(match, rng)
+    match = play_out(server.make(seed=9), 9)
     sitting.sit(match)
     sitting.wait_for(match.view("german")["board"]["result"]["level"])
     sitting.page.keyboard.press("r")
@@ -329,15 +327,8 @@ def test_a_counter_can_be_dragged_to_a_lit_hex(sitting: Sitting, server: Running
     ways = match.get("german", "/reach", unit=unit).json()["reach"]
     goal = next(way["hex"] for way in ways if not way["ask"])
     page = sitting.page
-    start = page.locator(f'.counter[data-unit="{unit}"]').bounding_box()
-    end = page.locator(f'.hexhit[data-hex="{goal}"]').bounding_box()
-    assert start is not None
-    assert end is not None
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(start["x"] + start["width"] / 2 + 12, start["y"] + start["height"] / 2, steps=2)
-    page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
-    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    sitting.lift(unit)
+    page.mouse.move(*sitting.middle(f'.hexhit[data-hex="{goal}"]'), steps=4)
     page.mouse.up()
     until(lambda: {u["id"]: u["hex"] for u in match.view("german")["board"]["units"]}[unit] == goal, 10)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -38,8 +39,10 @@ def shown_at(sitting: Sitting, unit: str) -> str:
 
 def test_a_move_is_carried_over_the_map_and_can_be_skipped(sitting: Sitting, server: Running) -> None:
     match, german, way = allied_move(server)
+    sitting.page.clock.install()
     sitting.sit(german, speed="slow")
     sitting.page.evaluate(MOVING)
+    sitting.page.clock.pause_at(datetime.now() + timedelta(seconds=60))  # the counter stands still on its way
     match.done("allied", way["order"])
     sitting.page.wait_for_selector(".counter.moving", state="attached")
     bar = sitting.page.locator(".watchbar")
@@ -48,6 +51,7 @@ def test_a_move_is_carried_over_the_map_and_can_be_skipped(sitting: Sitting, ser
     assert bar.locator('[data-speed="fast"]').get_attribute("aria-pressed") == "true"
     sitting.picture("watching")
     bar.get_by_role("button", name="Skip").click()
+    sitting.page.clock.resume()
     bar.wait_for(state="hidden")
     assert shown_at(sitting, way["order"]["unit"]) == way["hex"]
     assert sitting.page.evaluate("JSON.parse(localStorage['ardennes.settings']).speed") == "fast"

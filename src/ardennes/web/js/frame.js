@@ -116,6 +116,11 @@ export class Frame {
     if (node instanceof HTMLElement) node.focus();
   }
 
+  /** The change of the match that is shown now, for those who look at the page from outside. @param {number} seq */
+  stamp(seq) {
+    this.table.app.querySelector(".table")?.setAttribute("data-seq", String(seq));
+  }
+
   /** What is new in the panel is read from its beginning. @param {string} about what the panel is about */
   scrollTo(about) {
     if (this.about === about) return;

@@ -8,7 +8,8 @@ import { h, withRules } from "./dom.js";
 /** @typedef {{go: (hex: string) => void, replay: (at: number) => void, filter: (turn: string) => void}} Acts */
 
 const SHOWN = 160;
-const DICE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+/** Faces of dice. */
+export const DICE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
 /** Hexes an event names, as the server tells them: numbers in its words may be those of a division. @param {GameEvent} event @param {Set<string>} known */
 function places(event, known) {

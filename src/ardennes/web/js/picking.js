@@ -212,18 +212,21 @@ export class Picking {
     this.table.drawAll();
   }
 
-  /** On to this hex; back to it where the way has been there; the end once more gives the order. @param {string} hex */
+  /** On to this hex; the end once more gives the order. @param {string} hex */
   drawTo(hex) {
     this.drawing = true;
-    const { geometry } = this.table.board;
+    if (this.drawn.length && hex === this.drawn.at(-1)) return this.goDrawn();
+    this.extend(hex);
+    return this.judge();
+  }
+
+  /** The way goes on to this hex, or back to it where it has been there. @param {string} hex */
+  extend(hex) {
     const at = this.drawn.indexOf(hex);
     const last = this.drawn.at(-1) ?? this.start();
-    if (at >= 0 && at === this.drawn.length - 1) return this.goDrawn();
     if (hex === this.start()) this.drawn = [];
     else if (at >= 0) this.drawn.length = at + 1;
-    else if (!last) this.drawn = [hex];
-    else this.drawn.push(...geometry.between(last, hex));
-    return this.judge();
+    else this.drawn.push(...(last ? this.table.board.geometry.between(last, hex) : [hex]));
   }
 
   stepBack() {
@@ -281,11 +284,7 @@ export class Picking {
     }
     if (!hex || !this.ways.length || hex === (this.drawn.at(-1) ?? this.start())) return;
     this.untip();
-    const at = this.drawn.indexOf(hex);
-    const last = this.drawn.at(-1) ?? this.start();
-    if (hex === this.start()) this.drawn = [];
-    else if (at >= 0) this.drawn.length = at + 1;
-    else this.drawn.push(...(last ? this.table.board.geometry.between(last, hex) : [hex]));
+    this.extend(hex);
     this.judge();
   }
 

@@ -215,6 +215,7 @@ export class Table {
     const only = choices.mine && choices.units.length === 1 && !choices.targets.length && !choices.end;
     if (only) this.picking.select(choices.units[0]);
     if (!this.replay) this.draw();
+    this.frame.stamp(state.seq);
     return this.frame.drawLog();
   }
 

@@ -1,12 +1,11 @@
 // The log as it grows, and the moves of others shown on the board.
 import { get } from "./api.js";
+import { DICE } from "./log.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").LogEntry} LogEntry */
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 /** @typedef {import("./types.js").UnitState} UnitState */
-
-const DICE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
 export class Watching {
   /** @param {Table} table */
