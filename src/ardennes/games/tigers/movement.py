@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.allowance import omb_half, omf_half
@@ -62,6 +62,7 @@ class Walker(NamedTuple):
     wet: tuple[int, ...]  # by direction: hexes with an unbridged river on that side
     roads: tuple[int, ...]  # by direction: hexes from which a usable road leads
     ground: dict[int, Ground | int]  # steps judged before for anyone of the side and kind
+    onward: dict[int, Any]  # ... and the steps on from a hex, for those who may ride or not
 
 
 class Walk(NamedTuple):
@@ -139,6 +140,7 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
         wet_sides(w, s),
         road_open(w, s),
         d.fronts[1 - side].ground[info.mechanized],
+        d.fronts[1 - side].onward[2 * info.mechanized + may_ride],
     )
 
 
@@ -161,7 +163,7 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
     key = cell << 5 | direction << 2 | friend << 1 | road
     ground = who.ground.get(key)  # the same for all of a side and kind until the enemy or a bridge changes
     if ground is None:
-        ground = who.ground[key] = _judge_ground(w, s, who, friend, cell, direction, to, road)
+        ground = who.ground[key] = judge_ground(w, s, who, friend, cell, direction, to, road)
     if isinstance(ground, int):
         return ground
     if road and not who.may_ride:
@@ -171,19 +173,19 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
         spent += FULL_STACK_COST
     if spent > who.limit:
         return TOO_FAR
-    if ground.binds and (spent > who.omf or _bonus_first(w, who)):
+    if ground.binds and (spent > who.omf or bonus_first(w, who)):
         return BONUS_LOST
     if ground.whole_move and at.steps:
         return SAME_BRIGADE
     return Walk(to, spent, at.steps + 1, road, at.rode or road, ground.stops)
 
 
-def _bonus_first(w: World, who: Walker) -> bool:
+def bonus_first(w: World, who: Walker) -> bool:
     """A Tiger that chose its bonus spends it first, so that no enemy zone may end its move, TIA-TIGER-5."""
     return who.limit > who.omf and w.units[who.unit].kind == TIGER
 
 
-def _judge_ground(
+def judge_ground(
     w: World, s: TigersState, who: Walker, friend: bool, cell: int, direction: int, to: int, road: bool
 ) -> Ground | int:
     """River, enemy zones, road and terrain of one step."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.movement import (
+    FULL_STACK_COST,
     Walk,
     Walker,
+    bonus_first,
     explain,
+    judge_ground,
     may_move,
     starting_walk,
     walk_on,
@@ -30,11 +33,13 @@ from ardennes.games.tigers.obligations import (
 from ardennes.games.tigers.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.orders import Move
 from ardennes.games.tigers.position import derived, fresh_divisions, has, put
+from ardennes.games.tigers.stacking import is_full
 from ardennes.games.tigers.state import (
     EXITED,
     FOUGHT,
     MOVED,
     MOVED_NOW,
+    NO_BRIDGE,
     OMB_SPENT,
     PENDING,
     OnTheWay,
@@ -43,6 +48,7 @@ from ardennes.games.tigers.state import (
 )
 from ardennes.games.tigers.terms import GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, Way, World
+from ardennes.games.tigers.zones import any_zone
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Refusal
 
@@ -317,28 +323,41 @@ class Going:
         return (self.w.ways_by_road if self.who.may_ride else self.w.ways)[at.cell]
 
 
-def next_steps(
-    w: World, s: TigersState, who: Walker, at: Walk, best: Mapping[tuple[int, bool], int] | None = None
-) -> Iterator[tuple[str, Walk]]:
-    """Every legal next step with its written form; with `best`, only hexes not reached as cheaply before."""
+def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> Iterator[tuple[str, Walk]]:
+    """Every legal next step with its written form."""
     if at.stopped or at.cell == EXIT or at.spent >= who.limit:
         return
-    worse = 10**6
     for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[at.cell]:
-        if best is None or best.get((to, road), worse) > at.spent + 1:
-            on = walk_on(w, s, who, at, to, road)
-            if not isinstance(on, int) and (best is None or on.spent < best.get((to, road), worse)):
-                yield text, on
+        on = walk_on(w, s, who, at, to, road)
+        if not isinstance(on, int):
+            yield text, on
+
+
+Trail = tuple[Any, str]  # (the trail before, the last step as written)
+Arrival = tuple[int, bool, bool, Trail]  # (twice the hex, and one for road rate; rode; stopped; trail)
+Onward = tuple[int, int, Any]  # (twice the hex, and one for road rate; cost; (as written, stops, binds))
 
 
 class Route(NamedTuple):
-    """A way to a hex, as an order ready to give."""
+    """A way to a hex; the order is put together when it is wanted."""
 
-    order: Move
+    stem: Move
+    trail: Trail
     cell: int  # EXIT: off the map
     spent: int  # half-MF
     can_attack: bool  # as far as its move decides: no bonus spent, not in road mode
     road_end: bool
+
+    @property
+    def order(self) -> Move:
+        """The whole move, ready to give."""
+        path: list[str] = []
+        trail: Any = self.trail
+        while trail is not None:
+            trail, text = trail
+            path.append(text)
+        stem = self.stem
+        return Move(stem.unit, tuple(reversed(path)), stem.omb, stem.attach)
 
 
 def routes(
@@ -354,26 +373,91 @@ def routes(
         return []
     who, start = begun
     going = Going(w, s, who, stem)
-    best: dict[tuple[int, bool], int] = {}
-    found: list[Route] = []
-    buckets: list[list[tuple[Walk, tuple[str, ...]]]] = [[] for _ in range(who.limit + 1)]
-    if start.spent <= who.limit:
-        buckets[start.spent].append((start, ()))
-    for bucket in buckets:
-        for at, path in bucket:
-            for text, on in next_steps(w, s, who, at, best):
-                if not on.stopped or on.cell == EXIT or who.zoc >> on.cell & 1:
-                    best[on.cell, on.road] = on.spent
-                buckets[on.spent].append((on, (*path, text)))
-            if path and going.may_end(at):
-                fresh = not at.road and at.spent <= who.omf and not omb
-                kind = Route(Move(stem.unit, path, omb, attach), at.cell, at.spent, fresh, at.road)
-                found.append(kind)
-    return _cheapest(found)
-
-
-def _cheapest(found: list[Route]) -> list[Route]:
-    kept: dict[tuple[int, bool, bool], Route] = {}
-    for route in found:  # in order of cost
-        kept.setdefault((route.cell, route.can_attack, route.road_end), route)
+    beside = w.grid.ring(fresh_divisions(w, s, 1 - who.side))
+    omf = -1 if omb else who.omf  # a Tiger that chose its bonus attacks nobody
+    kept: dict[int, Route] = {}
+    may_leave: bool | None = None
+    new = tuple.__new__
+    for spent, bucket in enumerate(_buckets(w, s, who, start)):
+        for at, rode, stopped, trail in bucket:
+            fresh = spent <= omf and not at & 1
+            kind = 2 * at + fresh
+            if kind in kept:
+                continue  # there is a cheaper one
+            cell, road = at >> 1, bool(at & 1)
+            if cell >= 0 and beside >> cell & 1:
+                if not going.may_end(Walk(cell, spent, 1, road, rode, stopped)):
+                    continue
+            elif not may_leave:
+                if may_leave is None:
+                    may_leave = going.may_end(Walk(cell, spent, 1, road, rode, stopped))
+                if not may_leave:
+                    continue
+            kept[kind] = new(Route, (stem, trail, cell, spent, fresh, road))
     return list(kept.values())
+
+
+def _buckets(w: World, s: TigersState, who: Walker, start: Walk) -> list[list[Arrival]]:
+    """Every hex the unit can come to, by the half-points it takes: a bucket queue."""
+    limit, omf, closed, bonus = who.limit, who.omf, who.closed, bonus_first(w, who)
+    best = [limit + 1] * (2 * w.grid.size)  # by hex and rate; EXIT falls on the rim, where no hex is
+    buckets: list[list[Arrival]] = [[] for _ in range(limit + 1)]
+    for text, on in next_steps(w, s, who, start):
+        at = 2 * on.cell + on.road
+        if on.spent < best[at]:
+            if not on.stopped or on.cell == EXIT or who.zoc >> on.cell & 1:
+                best[at] = on.spent
+            buckets[on.spent].append((at, on.rode, on.stopped, (None, text)))
+    left = bytearray(w.grid.size)  # hexes left already: whoever comes later comes no farther
+    exits = w.exits if who.side == GERMAN else 0
+    stacks = derived(w, s).stacks
+    for spent in range(limit):
+        for at, rode, stopped, trail in buckets[spent]:
+            cell = at >> 1
+            if stopped or left[cell]:
+                continue
+            left[cell] = 1
+            base = spent
+            if cell in stacks and is_full(w, s, cell, who.side, who.unit):
+                base += FULL_STACK_COST
+            for to, cost, step in _onward(w, s, who, cell):
+                if base + cost < best[to] and not closed >> (to >> 1) & 1:
+                    total = base + cost
+                    text, stops, binds = step
+                    if not binds or (total <= omf and not bonus):
+                        best[to] = total
+                        buckets[total].append((to, rode or to & 1 == 1, stops, (trail, text)))
+            if exits >> cell & 1:
+                for text, on in next_steps(w, s, who, Walk(cell, spent, 1, False, rode)):
+                    if on.cell == EXIT and on.spent < best[2 * EXIT]:
+                        best[2 * EXIT] = on.spent
+                        buckets[on.spent].append((2 * EXIT, on.rode, True, (trail, text)))
+    return buckets
+
+
+def _onward(w: World, s: TigersState, who: Walker, cell: int) -> tuple[Onward, ...]:
+    """The steps on from a hex for anybody of the side and kind who is under way, as `judge_ground` has them.
+
+    Where it must stop nobody goes on, so that friends make no difference (TIA-ZOC-7, -11); where no enemy
+    is near only the bridges do.
+    """
+    steps: tuple[Onward, ...] | None = who.onward.get(cell)
+    if steps is None:
+        quiet = not w.grid.near[cell] & any_zone(w, s, 1 - who.side)
+        bridged = [s.bridge[river] != NO_BRIDGE for _, river in w.rivers_of[cell]]
+        key = (cell, who.mechanized, who.may_ride, *bridged)
+        steps = w.quiet_steps.get(key) if quiet else None
+        if steps is None:
+            steps = tuple(_judged(w, s, who, cell))
+            if quiet:
+                w.quiet_steps[key] = steps
+        who.onward[cell] = steps
+    return steps
+
+
+def _judged(w: World, s: TigersState, who: Walker, cell: int) -> Iterator[Onward]:
+    for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[cell]:
+        if to != EXIT:
+            ground = judge_ground(w, s, who, False, cell, w.direction_to[cell][to], to, road)
+            if not isinstance(ground, int) and not ground.whole_move:
+                yield 2 * to + road, ground.cost, (text, ground.stops, ground.binds)

@@ -23,7 +23,7 @@ class Front:
 
     __slots__ = (
         "active", "at", "barred", "blocked", "brigades", "contacts", "covered", "fresh_zone", "ground",
-        "zones",
+        "onward", "zones",
     )  # fmt: skip
 
     def __init__(self, at: dict[int, int]) -> None:
@@ -33,6 +33,7 @@ class Front:
         self.brigades: list[int] | None = None  # zones of sub-divisional units, TIA-ZOC-9
         self.barred: int | None = None  # zones of all of them, TIA-REINF-8
         self.ground: tuple[dict[int, Any], dict[int, Any]] = ({}, {})  # enemy steps judged: foot, wheels
+        self.onward: tuple[dict[int, Any], ...] = ({}, {}, {}, {})  # ... whole hexes: foot, wheels; on roads
         self._forget_disruption()
 
     def _forget_disruption(self) -> None:
@@ -45,7 +46,7 @@ class Front:
         """The same units in the same places, some Disrupted or recovered."""
         new = Front.__new__(Front)
         new.at, new.zones, new.covered, new.brigades = self.at, self.zones, self.covered, self.brigades
-        new.barred, new.ground = self.barred, self.ground
+        new.barred, new.ground, new.onward = self.barred, self.ground, self.onward
         new._forget_disruption()
         return new
 

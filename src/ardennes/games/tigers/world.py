@@ -69,6 +69,7 @@ class World:
     direction_to: tuple[dict[int, int], ...]  # by cell: neighbour -> direction
     ways: tuple[tuple[Way, ...], ...]  # by cell: the steps that may lead on from it, at normal rate
     ways_by_road: tuple[tuple[Way, ...], ...]  # ... at either rate
+    exits: int  # hexes from which units leave the map
     rivers_of: tuple[tuple[tuple[int, int], ...], ...]  # by cell: (direction, river side)
     river_ends: tuple[int, ...]  # by river side: its two hexes
     river_corners: tuple[int, ...]  # by river side: the hexes it radiates from, TIA-BRIDGE-7
@@ -87,6 +88,9 @@ class World:
     combat_commands: tuple[int, ...]
     allied_armor: tuple[int, ...]
     forced_supply: Mapping[int, bool] = field(default_factory=dict)  # case files may settle it
+    quiet_steps: dict[tuple[int, ...], Any] = field(
+        default_factory=dict
+    )  # steps away from any enemy, as found
 
     @staticmethod
     def build(
@@ -168,6 +172,7 @@ def _geography(board: Board) -> dict[str, Any]:
         "direction_to": tuple({n: d for d, n in enumerate(grid.neighbours[c]) if n >= 0} for c in cells),
         "ways": tuple(_ways(board, cell, False) for cell in cells),
         "ways_by_road": tuple(_ways(board, cell, True) for cell in cells),
+        "exits": board.exit_full | board.exit_half,
         "rivers_of": tuple(
             tuple((d, r) for d, r in enumerate(board.river_at[c]) if r >= 0 and grid.neighbours[c][d] >= 0)
             for c in cells
