@@ -139,6 +139,20 @@ def board_of(cells: Iterable[int]) -> int:
     return board
 
 
+# Text digits of a bitboard -> a byte with one bit set where the digit is 1.
+_DIGITS = tuple(bytes((mark if digit == ord("1") else 0) for digit in range(256)) for mark in (1, 2, 4, 8))
+
+
+def by_hex(size: int, *boards: int) -> bytes:
+    """Up to four bitboards as one byte a hex: bit n tells whether the hex is in board n. A hex is then
+    looked up without shifting a thousand bits."""
+    mixed = 0
+    for board, digits in zip(boards, _DIGITS, strict=False):
+        text = bin(board | 1 << size)[3:].encode()
+        mixed |= int.from_bytes(text.translate(digits), "big")
+    return mixed.to_bytes(size, "little")
+
+
 def make_grid(
     exists: Iterable[tuple[int, int]],
     *,

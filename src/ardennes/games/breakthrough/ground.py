@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ardennes.games.breakthrough.load_tables import Tables
 from ardennes.games.breakthrough.terms import KEYS, TERRAINS, TOWN, Board
-from ardennes.hexes import OFF_MAP
+from ardennes.hexes import OFF_MAP, by_hex
 
 MOBILE, ON_FOOT = 0, 1  # columns of the cost table
 
@@ -74,17 +74,3 @@ def _ways(board: Board, cell: int) -> tuple[Way, ...]:
             link = bool(board.links[direction] >> cell & 1)
             found.append(Way(to, link, bool(board.rivers[direction] >> cell & 1), bridge))
     return tuple(found)
-
-
-# Text digits of a bitboard -> a byte with one bit set where the digit is 1.
-_DIGITS = tuple(bytes((mark if digit == ord("1") else 0) for digit in range(256)) for mark in (1, 2, 4, 8))
-
-
-def by_hex(size: int, *boards: int) -> bytes:
-    """Up to four bitboards as one byte a hex: bit n tells whether the hex is in board n. A hex is then
-    looked up without shifting a thousand bits."""
-    mixed = 0
-    for board, digits in zip(boards, _DIGITS, strict=False):
-        text = bin(board | 1 << size)[3:].encode()
-        mixed |= int.from_bytes(text.translate(digits), "big")
-    return mixed.to_bytes(size, "little")

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.breakthrough.ground import by_hex
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import GERMAN
 from ardennes.games.breakthrough.world import World
+from ardennes.hexes import by_hex
 
 EMPTY: list[int] = []
 ENEMY, ZONE = 1, 2  # what a side may meet in a hex
