@@ -87,3 +87,20 @@ def test_the_speed_is_chosen_in_the_menu(sitting: Sitting, server: Running) -> N
     sitting.page.locator("dialog[open] select").select_option("slow")
     sitting.page.locator("dialog[open]").get_by_role("button", name="Close").click()
     assert sitting.page.evaluate("JSON.parse(localStorage['ardennes.settings']).speed") == "slow"
+
+
+def test_the_log_leads_to_hexes_and_units(sitting: Sitting, server: Running) -> None:
+    match, page = play_to(opened(server, seed=1), "move", "german"), sitting.page
+    sitting.sit(match)
+    line = page.locator(".log li", has_text="is Disrupted").first
+    unit = line.locator("button.link").first
+    name = unit.inner_text()
+    unit.click()
+    page.wait_for_selector(f".panel .unit h2:has-text('{name}')")
+    hex_ = page.locator(".log li button.link", has_text="1206").first
+    hex_.click()
+    page.wait_for_function("() => document.activeElement?.dataset?.hex === '1206'")
+    turn = page.locator(".log select")
+    turn.select_option("0")
+    told = set(page.locator(".log li .t").all_inner_texts())
+    assert told == {"T0"}

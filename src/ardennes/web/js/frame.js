@@ -137,6 +137,7 @@ export class Frame {
     const { table } = this;
     this.log.replaceChildren(...logPanel(table.stage, table.watching.log, table.filter, {
       go: (hex) => table.go(hex),
+      unit: (id) => table.goToUnit(id),
       replay: (at) => table.look(at),
       filter: (turn) => {
         table.filter = turn;

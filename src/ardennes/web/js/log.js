@@ -4,8 +4,8 @@ import { h, withRules } from "./dom.js";
 /** @typedef {import("./types.js").Stage} Stage */
 /** @typedef {import("./types.js").LogEntry} LogEntry */
 /** @typedef {import("./types.js").GameEvent} GameEvent */
-/** @typedef {{turn: number, heading: boolean, order: number, die: number, text: string, why: boolean, hexes: Set<string>}} Line */
-/** @typedef {{go: (hex: string) => void, replay: (at: number) => void, filter: (turn: string) => void}} Acts */
+/** @typedef {{turn: number, heading: boolean, order: number, die: number, text: string, why: boolean, hexes: Set<string>, units: Map<string, string>}} Line */
+/** @typedef {{go: (hex: string) => void, unit: (id: string) => void, replay: (at: number) => void, filter: (turn: string) => void}} Acts */
 
 const SHOWN = 160;
 /** Faces of dice. */
@@ -15,6 +15,12 @@ export const DICE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 function places(event, known) {
   const named = Object.values(event).flat().flatMap((v) => typeof v === "string" ? v.split("/") : []);
   return new Set(named.filter((v) => known.has(v)));
+}
+
+/** Units an event names, by their names. @param {Stage} stage @param {GameEvent} event @returns {Map<string, string>} */
+function named(stage, event) {
+  const ids = Object.values(event).flat().filter((v) => typeof v === "string" && stage.units[v]);
+  return new Map(ids.map((id) => [stage.units[id].name, id]));
 }
 
 /** The lines of a log, each with its turn, die and the order it belongs to. @param {Stage} stage @param {LogEntry[]} log @returns {Line[]} */
@@ -31,9 +37,9 @@ export function lines(stage, log) {
       const heading = Boolean(shown.heading);
       if (heading && !shown.heading?.some((word) => String(event.phase).includes(word))) return;
       const die = shown.die ? Number(event[shown.die]) : 0;
-      told.push({ ...common, turn, heading, die, text: entry.lines[i], hexes: places(event, known) });
+      told.push({ ...common, turn, heading, die, text: entry.lines[i], hexes: places(event, known), units: named(stage, event) });
     });
-    if (entry.why) told.push({ ...common, turn, heading: false, die: 0, text: entry.why, why: true, hexes: new Set() });
+    if (entry.why) told.push({ ...common, turn, heading: false, die: 0, text: entry.why, why: true, hexes: new Set(), units: new Map() });
   }
   return told.filter((x, i) => !x.heading || (told[i + 1] && !told[i + 1].heading));
 }
@@ -62,9 +68,16 @@ function line(stage, x, act) {
     words(stage, x, act));
 }
 
-/** Its words, with rules and hexes to click. @param {Stage} stage @param {Line} x @param {Acts} act */
+/** Its words, with rules, hexes and units to click. @param {Stage} stage @param {Line} x @param {Acts} act */
 function words(stage, x, act) {
-  const link = (/** @type {string} */ hex) => h("button", { class: "link", onclick: () => act.go(hex) }, hex);
-  return withRules(stage.game, x.text).map((part) =>
-    typeof part !== "string" ? part : part.split(/\b(\d+(?:,\d+)?)\b/).map((bit) => x.hexes.has(bit) ? link(bit) : bit));
+  const link = (/** @type {string} */ text, /** @type {() => void} */ onclick, kind = "") =>
+    h("button", { class: `link ${kind}`, onclick }, text);
+  const bit = (/** @type {string} */ text) => {
+    const unit = x.units.get(text);
+    if (unit) return link(text, () => act.unit(unit), "who");
+    return x.hexes.has(text) ? link(text, () => act.go(text)) : text;
+  };
+  const escaped = [...x.units.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const parts = new RegExp(`(${[...escaped, "\\b\\d+(?:,\\d+)?\\b"].join("|")})`);
+  return withRules(stage.game, x.text).map((part) => typeof part !== "string" ? part : part.split(parts).map(bit));
 }

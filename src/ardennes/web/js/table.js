@@ -340,6 +340,14 @@ export class Table {
     this.board.focus(hex);
   }
 
+  /** Picks a unit wherever it stands; one that is gone is only named. @param {string} id */
+  goToUnit(id) {
+    const hex = this.shown().units.find((u) => u.id === id)?.hex;
+    if (!hex) return notice(`${this.stage.units[id].name} is not on the map.`);
+    this.go(hex);
+    return this.replay ? undefined : this.picking.select(id);
+  }
+
   // ---- looking back
 
   /** @param {number | null} at */
