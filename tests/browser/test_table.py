@@ -191,9 +191,9 @@ def test_the_other_sides_answer_is_asked_in_a_card(sitting: Sitting, server: Run
     view = match.view("german")
     card = sitting.page.locator(".card-over.answers")
     assert "Your answer is needed" in card.inner_text()
-    unit = view["choices"]["units"][0]
-    card.locator(f'[data-pick="{unit}"]').click()
-    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    (unit,) = view["choices"]["units"]  # the only one is picked by itself
+    assert card.locator(f'[data-pick="{unit}"]').is_visible()
+    sitting.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
     sitting.picture("retreat", chosen=True)
 
 

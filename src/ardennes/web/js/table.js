@@ -212,7 +212,8 @@ export class Table {
     const side = choices.decision && this.stage.sides[choices.decision.side];
     if (side && side !== this.side && this.seats.includes(side)) return handover(this, side);
     this.forget();
-    const only = choices.mine && choices.units.length === 1 && !choices.targets.length && !choices.end;
+    const alone = choices.mine && choices.units.length === 1 && !choices.targets.length;
+    const only = alone && (!choices.end || choices.card.length === 1);
     if (only) this.picking.select(choices.units[0]);
     if (!this.replay) this.draw();
     this.frame.stamp(state.seq);
