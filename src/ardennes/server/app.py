@@ -98,7 +98,7 @@ def _serve_pages(app: FastAPI) -> None:
         return Fixed(msgspec.json.encode(describe(app)), "application/json").response(request)
 
     @app.api_route("/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    def file(request: Request, name: str) -> Response:
+    async def file(request: Request, name: str) -> Response:  # not in a thread: the files are in memory
         if name.startswith("api/"):
             raise Problem(404, "There is nothing at this address.")
         return web.serve(request, name)

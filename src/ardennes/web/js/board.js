@@ -52,6 +52,10 @@ export class Board {
     this.camera.stirred = () => this.ground.stir();
     this.camera.rested = () => this.rest();
     this.ground.shown = () => { this.node.dataset.map = "shown"; };
+    this.ground.painted = () => {
+      this.node.classList.add("ready");
+      this.ground.rest(this.camera.k);
+    };
     this.pieces.told = (id, stack) => this.tell(id, stack);
     this.drawHits();
     listen(this);

@@ -27,7 +27,7 @@ export class Camera {
   }
 
   apply() {
-    this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
+    this.world.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.k})`;
   }
 
   /** What depends on the scale is drawn once the map lies still: in the middle of a gesture it would stutter. */

@@ -1,4 +1,6 @@
 // Counters: NATO boxes drawn by hand in a 50 x 50 square.
+// They are drawn at their place in the map's own measure: a transform or opacity on each part of hundreds of counters
+// would cost the browser more than all the rest of the board.
 import { s } from "./dom.js";
 
 /** @typedef {import("./types.js").Unit} Unit */
@@ -34,48 +36,88 @@ const GLYPH = /** @type {Record<string, string>} */ ({
   dump: "M9 4H21V16H9ZM9 8H21M9 12H21",
 });
 
-/** How one mark shows on a counter. @param {Sign} sign @param {string} ink */
-function signed(sign, ink) {
-  const letter = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ fill) =>
-    s("text", { x, y, "text-anchor": "middle", "font-size": 8.8, "font-weight": 700, fill }, sign.letter ?? "");
+/** Draws in the square of a counter: everything so many times larger, from this corner on. */
+class Pen {
+  /** @param {number} k @param {[number, number]} corner */
+  constructor(k, [x, y]) {
+    this.k = k;
+    this.x = x;
+    this.y = y;
+  }
+
+  /** @param {number} value @param {number} [from] */
+  at(value, from = 0) {
+    return +(value * this.k + from).toFixed(2);
+  }
+
+  /** @param {number} x @param {number} y @param {number} width @param {number} height @param {Record<string, any>} look */
+  rect(x, y, width, height, look) {
+    const { rx, "stroke-width": thick, ...rest } = look;
+    const box = { x: this.at(x, this.x), y: this.at(y, this.y), width: this.at(width), height: this.at(height) };
+    return s("rect", { ...box, rx: rx && this.at(rx), "stroke-width": thick && this.at(thick), ...rest });
+  }
+
+  /** @param {string} d @param {number} thick @param {Record<string, any>} look @param {[number, number]} [from] a corner in the square */
+  path(d, thick, look, [dx, dy] = [0, 0]) {
+    const moved = d.replace(/([A-Za-z])([^A-Za-z]*)/g, (_, step, numbers) => {
+      const found = numbers.match(/-?\d*\.?\d+/g) ?? [];
+      return step + found.map((/** @type {string} */ v, /** @type {number} */ i) => this.number(step, i, Number(v), dx, dy)).join(" ");
+    });
+    return s("path", { d: moved, "stroke-width": this.at(thick), ...look });
+  }
+
+  /** One number of path data: a length, a flag of an arc, or a place. @param {string} step @param {number} i @param {number} v @param {number} dx @param {number} dy */
+  number(step, i, v, dx, dy) {
+    const arc = step === "A" || step === "a";
+    if (arc && i % 7 >= 2 && i % 7 <= 4) return v;
+    if (step !== step.toUpperCase() || (arc && i % 7 < 2)) return this.at(v);
+    const across = arc ? i % 7 === 5 : step === "H" || (step !== "V" && i % 2 === 0);
+    return across ? this.at(v + dx, this.x) : this.at(v + dy, this.y);
+  }
+
+  /** @param {number} x @param {number} y @param {number} size @param {string} fill @param {string} words @param {Record<string, any>} [look] */
+  text(x, y, size, fill, words, look = {}) {
+    const place = { x: this.at(x, this.x), y: this.at(y, this.y), "font-size": this.at(size) };
+    return s("text", { ...place, "text-anchor": "middle", "font-weight": 700, fill, ...look }, words);
+  }
+}
+
+/** How one mark shows on a counter. @param {Pen} pen @param {Sign} sign @param {string} ink */
+function signed(pen, sign, ink) {
+  const line = { fill: "none", stroke: ink };
   if (sign.sign === "corner") {
-    return [s("path", { d: "M50 0H33L50 17Z", fill: "#D7263D", stroke: "#fff", "stroke-width": 0.9 }), letter(44.6, 8.6, "#fff")];
+    return [pen.path("M50 0H33L50 17Z", 0.9, { fill: "#D7263D", stroke: "#fff" }), pen.text(44.6, 8.6, 8.8, "#fff", sign.letter ?? "")];
   }
-  if (sign.sign === "trench") {
-    const d = "M3 49.5V45.5H8V49.5M42 49.5V45.5H47V49.5M3 45.5L8 41M47 45.5L42 41";
-    return [s("path", { d, fill: "none", stroke: ink, "stroke-width": 1.7 })];
-  }
-  if (sign.sign === "tick") {
-    return [s("path", { d: "M42.5 22l2.6 2.8 4-5.4", fill: "none", stroke: ink, "stroke-width": 2 })];
-  }
-  return [letter(45, 33, "#ffb4a8")];
+  if (sign.sign === "trench") return [pen.path("M3 49.5V45.5H8V49.5M42 49.5V45.5H47V49.5M3 45.5L8 41M47 45.5L42 41", 1.7, line)];
+  if (sign.sign === "tick") return [pen.path("M42.5 22l2.6 2.8 4-5.4", 2, line)];
+  return [pen.text(45, 33, 8.8, "#ffb4a8", sign.letter ?? "")];
 }
 
 /**
- * The counter of a unit; `signs` says how its marks show.
+ * The counter of a unit with its corner at a place; `signs` says how its marks show.
  * @param {Unit} unit @param {string[]} marks @param {Signs} signs @param {number} size
- * @param {string} [extra] @param {string} [print]
+ * @param {string} [extra] @param {string} [print] @param {[number, number]} [corner]
  */
-export function counter(unit, marks, signs, size, extra = "", print = unit.print) {
+export function counter(unit, marks, signs, size, extra = "", print = unit.print, corner = [0, 0]) {
   const [fill, ink, edge, box] = INK[unit.style] ?? INK.us;
   const boxInk = unit.style === "ss" ? "#111" : ink;
-  const text = { "text-anchor": "middle", fill: ink };
+  const pen = new Pen(size / 50, corner);
+  const [sx, sy] = [pen.at(7.6, pen.x), pen.at(21.5, pen.y)];
   const seen = new Set();
   const shown = marks.map((m) => signs[m]).filter((x) => x && !seen.has(x.sign + x.letter) && seen.add(x.sign + x.letter));
   const long = print.length > 5;
-  return s("g", { class: `counter ${extra}` }, s("g", { transform: `scale(${(size / 50).toFixed(3)})` },
-    s("rect", { x: 1.8, y: 2.6, width: 50, height: 50, rx: 4, fill: "#1e160a", opacity: 0.42 }),
-    s("rect", { class: "edge", width: 50, height: 50, rx: 4, fill, stroke: edge, "stroke-width": 1.5 }),
-    s("path", { d: "M1.6 4.2Q1.6 1.6 4.2 1.6H45.8Q48.4 1.6 48.4 4.2", fill: "none", stroke: "#fff", "stroke-width": 0.9, opacity: 0.35 }),
-    s("text", { ...text, x: 25, y: 9.6, "font-size": 9, "font-weight": 700 }, unit.size_mark),
-    s("g", { transform: "translate(10 11.5)" },
-      s("rect", { width: 30, height: 19.5, fill: box, stroke: boxInk, "stroke-width": 1.7 }),
-      s("path", { d: GLYPH[unit.glyph] ?? CROSS, fill: "none", stroke: boxInk, "stroke-width": 1.6 }),
-      unit.letter && s("text", { ...text, x: 15, y: 13.8, "font-size": 10.5, "font-weight": 700, fill: boxInk }, unit.letter)),
-    s("rect", { x: 10, y: 32.2, width: 30, height: 2.6, fill: STRIPE[unit.style] ?? "#444" }),
-    s("text", { ...text, x: 25, y: 47.2, "font-size": long ? 12 : 14.5, "font-weight": 700 }, print),
-    s("text", { ...text, class: "short", transform: "translate(7.6 21.5) rotate(-90)", "font-size": 8.2, "font-weight": 600 }, unit.short),
-    shown.map((sign) => signed(sign, ink))));
+  return s("g", { class: `counter ${extra}` },
+    pen.rect(1.8, 2.6, 50, 50, { rx: 4, fill: "#1e160a", "fill-opacity": 0.42 }),
+    pen.rect(0, 0, 50, 50, { class: "edge", rx: 4, fill, stroke: edge, "stroke-width": 1.5 }),
+    pen.path("M1.6 4.2Q1.6 1.6 4.2 1.6H45.8Q48.4 1.6 48.4 4.2", 0.9, { fill: "none", stroke: "#fff", "stroke-opacity": 0.35 }),
+    pen.text(25, 9.6, 9, ink, unit.size_mark),
+    pen.rect(10, 11.5, 30, 19.5, { fill: box, stroke: boxInk, "stroke-width": 1.7 }),
+    pen.path(GLYPH[unit.glyph] ?? CROSS, 1.6, { fill: "none", stroke: boxInk }, [10, 11.5]),
+    unit.letter && pen.text(25, 25.3, 10.5, boxInk, unit.letter),
+    pen.rect(10, 32.2, 30, 2.6, { fill: STRIPE[unit.style] ?? "#444" }),
+    pen.text(25, 47.2, long ? 12 : 14.5, ink, print),
+    pen.text(7.6, 21.5, 8.2, ink, unit.short, { class: "short", transform: `rotate(-90 ${sx} ${sy})`, "font-weight": 600 }),
+    shown.map((sign) => signed(pen, sign, ink)));
 }
 
 /** What a screen reader says of a counter. @param {Unit} unit @param {UnitState} [state] */

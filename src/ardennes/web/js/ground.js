@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 
 const PIXELS = 6e6; // of the bitmap at most
+const PATIENCE = 1200; // milliseconds until the bitmap is made: the first look at the board comes first
 const GOOD = 1.2; // a bitmap drawn so many times larger than it is still looks well
 
 export class Ground {
@@ -13,36 +14,46 @@ export class Ground {
     this.ready = false; // is the bitmap of this drawing painted?
     /** @type {() => void} Called when the drawing is there. */
     this.shown = () => {};
+    /** @type {() => void} Called when the bitmap is there too. */
+    this.painted = () => {};
     this.drawing.addEventListener("load", () => this.arrived());
   }
 
   /** @param {string} source */
   show(source) {
     this.ready = false;
-    this.drawing.hidden = false;
+    this.sharp(true);
     this.drawing.src = source;
   }
 
   arrived() {
     this.shown();
     const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ work) => setTimeout(work, 300));
-    idle(() => this.paint(), { timeout: 1500 });
+    setTimeout(() => idle(() => this.paint(), { timeout: PATIENCE }), PATIENCE);
   }
 
   paint() {
+    if (!this.drawing.complete) return; // another one is on its way, and will come here itself
     this.flat.width = Math.round(this.drawing.width * this.scale);
     this.flat.height = Math.round(this.drawing.height * this.scale);
     this.flat.getContext("2d", { alpha: false })?.drawImage(this.drawing, 0, 0, this.flat.width, this.flat.height);
     this.ready = true;
+    this.painted();
   }
 
   /** The map begins to grow or shrink. */
   stir() {
-    if (this.ready) this.drawing.hidden = true;
+    if (this.ready) this.sharp(false);
   }
 
   /** The map lies still at this scale. @param {number} k */
   rest(k) {
-    this.drawing.hidden = this.ready && k * devicePixelRatio <= this.scale * GOOD;
+    this.sharp(!this.ready || k * devicePixelRatio > this.scale * GOOD);
+  }
+
+  /** One of the two is shown: even beneath the other the bitmap would be moved along with every frame. @param {boolean} on */
+  sharp(on) {
+    this.drawing.hidden = !on;
+    this.flat.hidden = on;
   }
 }

@@ -178,9 +178,8 @@ export class Marks {
     if (bad.length) this.trail.append(...this.line([end.id, ...bad], RED, "12 8"));
     if (steps.length > 1) this.trail.append(...this.line(steps, "#151310"), this.head(steps));
     if (unit && steps.length > 1) {
-      const ghost = counter(unit, marks, this.stage.signs, this.size, "ghost");
-      ghost.setAttribute("transform", `translate(${end.x - this.size / 2} ${end.y - this.size / 2})`);
-      this.trail.append(ghost);
+      const half = this.size / 2;
+      this.trail.append(counter(unit, marks, this.stage.signs, this.size, "ghost", unit.print, [end.x - half, end.y - half]));
     }
     if (path[path.length - 1] === "exit") {
       this.trail.append(s("text", { class: "reachtext small", x: end.x, y: end.y - this.size / 2 - 8 }, "leaves the map"));

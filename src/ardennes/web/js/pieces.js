@@ -70,47 +70,48 @@ export class Pieces {
     const made = [];
     if (fan) {
       const wide = stack.length * step + 10;
-      made.push(s("rect", { x: x - wide / 2, y: y - this.size / 2 - 7, width: wide, height: this.size + 14, rx: 9, fill: "#26241f", opacity: 0.82 }));
+      made.push(s("rect", { x: x - wide / 2, y: y - this.size / 2 - 7, width: wide, height: this.size + 14, rx: 9, fill: "#26241f", "fill-opacity": 0.82 }));
     }
     stack.forEach((state, at) => {
       const spread = at - (stack.length - 1) / 2;
       const px = x - this.size / 2 + spread * step;
       const py = y - this.size / 2 - (fan ? 0 : spread * step);
-      made.push(this.piece(state, look, `translate(${px.toFixed(1)} ${py.toFixed(1)})`));
+      made.push(this.piece(state, look, [px, py]));
     });
     if (stack.length > 1 && !fan) made.push(this.count(x, y, stack.length));
     return made;
   }
 
-  /** @param {UnitState} state @param {Required<Omit<Look, "hidden">>} look @param {string} place */
-  piece(state, { can, lit, selected }, place) {
+  /** @param {UnitState} state @param {Required<Omit<Look, "hidden">>} look @param {[number, number]} corner */
+  piece(state, { can, lit, selected }, corner) {
     const unit = this.stage.units[state.id];
     const done = state.marks.some((m) => this.stage.signs[m]?.done) && !can.has(state.id);
     const look = `${can.has(state.id) ? "can" : ""} ${done ? "spent" : ""}`;
-    const node = counter(unit, state.marks, this.stage.signs, this.size, look, state.print ?? unit.print);
-    node.setAttribute("transform", place);
+    const node = counter(unit, state.marks, this.stage.signs, this.size, look, state.print ?? unit.print, corner);
+    const [x, y] = corner;
+    if (done) node.append(s("rect", { class: "veil", x, y, width: this.size, height: this.size, rx: 5 }));
     node.dataset.unit = state.id;
     node.dataset.hex = state.hex;
     node.setAttribute("role", "img");
     node.setAttribute("aria-label", spoken(unit, state));
-    if (state.id === selected) node.append(this.ring("#111", 4, 8), this.ring("#FFD400", 4, 4.5));
-    else if (lit.has(state.id)) node.append(this.ring("#fff", 3, 6), this.ring("#C8102E", 3, 3.4));
-    else if (can.has(state.id)) node.append(this.ring("#fff", 1.5, 2.6));
+    if (state.id === selected) node.append(this.ring(corner, "#111", 4, 8), this.ring(corner, "#FFD400", 4, 4.5));
+    else if (lit.has(state.id)) node.append(this.ring(corner, "#fff", 3, 6), this.ring(corner, "#C8102E", 3, 3.4));
+    else if (can.has(state.id)) node.append(this.ring(corner, "#fff", 1.5, 2.6));
     return node;
   }
 
-  /** @param {string} colour @param {number} out @param {number} thick */
-  ring(colour, out, thick) {
+  /** @param {[number, number]} corner @param {string} colour @param {number} out @param {number} thick */
+  ring([x, y], colour, out, thick) {
     const side = this.size + 2 * out;
-    return s("rect", { x: -out, y: -out, width: side, height: side, rx: 4 + out, fill: "none", stroke: colour, "stroke-width": thick });
+    return s("rect", { x: x - out, y: y - out, width: side, height: side, rx: 4 + out, fill: "none", stroke: colour, "stroke-width": thick });
   }
 
   /** How many lie on one another. @param {number} x @param {number} y @param {number} count */
   count(x, y, count) {
     const off = this.size / 2 + (count - 1) / 2 * OFFSET;
-    const place = `translate(${x + off} ${y + this.size / 2 - (count - 1) / 2 * OFFSET})`;
-    return s("g", { transform: place, "pointer-events": "none" },
-      s("circle", { r: 10, fill: "#26241f", stroke: "#f6eed8", "stroke-width": 1.5 }),
-      s("text", { y: 4.8, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "#fff", class: "label" }, String(count)));
+    const [cx, cy] = [x + off, y + this.size / 2 - (count - 1) / 2 * OFFSET];
+    return s("g", { "pointer-events": "none" },
+      s("circle", { cx, cy, r: 10, fill: "#26241f", stroke: "#f6eed8", "stroke-width": 1.5 }),
+      s("text", { x: cx, y: cy + 4.8, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "#fff", class: "label" }, String(count)));
   }
 }
