@@ -33,6 +33,16 @@ class Mode(NamedTuple):
     attach: tuple[str, ...]
 
 
+class Arrival(NamedTuple):
+    """The end of a way drawn by hand, with what a Route tells of its own."""
+
+    order: o.Move
+    cell: int
+    spent: int
+    can_attack: bool
+    road_end: bool
+
+
 def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Plain]:
     """Every hex the unit may go to under the decision that is open."""
     w, index = game.world, _own(game.world, view, side, unit)
@@ -83,7 +93,7 @@ def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequenc
 
 def _follow(
     w: World, view: f.TigersState, begun: tuple[Walker, Walk], cells: Sequence[int], mode: Mode
-) -> tuple[int, list[Route], Refusal | None]:
+) -> tuple[int, list[Arrival], Refusal | None]:
     """The walk along these very hexes, at normal and at road rate wherever both may be gone."""
     who, start = begun
     walks: list[tuple[Walk, tuple[str, ...]]] = [(start, ())]
@@ -104,14 +114,14 @@ def _follow(
             return count, [], explain(w, view, who, at, to, False, why)
         walks = list(best.values())
     joining = [w.by_id[name] for name in mode.attach]
-    ways: dict[tuple[bool, bool], Route] = {}  # the cheapest of each kind of arrival
+    ways: dict[tuple[bool, bool], Arrival] = {}  # the cheapest of each kind of arrival
     refusal = None
     for at, path in sorted(walks, key=lambda walk: walk[0].spent):
         no = check_end(w, view, who, at, joining)
         if no is None:
             fresh = not at.road and at.spent <= who.omf and not mode.omb
             order = o.Move(w.units[who.unit].id, path, mode.omb, mode.attach)
-            ways.setdefault((fresh, at.road), Route(order, at.cell, at.spent, fresh, at.road))
+            ways.setdefault((fresh, at.road), Arrival(order, at.cell, at.spent, fresh, at.road))
         refusal = refusal or no
     return len(cells), list(ways.values()), None if ways else refusal
 
@@ -160,20 +170,21 @@ def _modes(w: World, view: f.TigersState, unit: int) -> list[Mode]:
     return modes
 
 
-def _way(w: World, view: f.TigersState, unit: int, route: Route, mode: str) -> Plain:
+def _way(w: World, view: f.TigersState, unit: int, route: Route | Arrival, mode: str) -> Plain:
     marks = ["road mode"] if route.road_end else [] if route.can_attack else ["bonus"]
     said = {"road mode": "in road mode", "bonus": "on the bonus: it cannot attack"}
     off = route.cell == EXIT
+    order = route.order
     return {
         "hex": "exit" if off else w.grid.label(route.cell),
         "left": mf(max(0, omf_half(w, view, unit) - route.spent)),
-        "order": msgspec.to_builtins(route.order),
+        "order": msgspec.to_builtins(order),
         "marks": marks,
         "sign": SIGNS[marks[0]] if marks else "",
         "mode": mode,
         "ask": False,
         "label": "Leave the map" if off else said[marks[0]] if marks else "ready to attack",
-        "path": [step.removesuffix("r") for step in route.order.path],
+        "path": [step.removesuffix("r") for step in order.path],
     }
 
 

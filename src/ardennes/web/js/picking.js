@@ -21,6 +21,8 @@ export class Picking {
     /** @type {Way[]} */
     this.ways = [];
     this.mode = "";
+    /** @type {import("./types.js").Panel[]} what else the unit may do */
+    this.panels = [];
     this.drawing = false;
     /** @type {string[]} the hexes of the way that is drawn */
     this.drawn = [];
@@ -35,6 +37,7 @@ export class Picking {
     this.unit = null;
     this.ways = [];
     this.mode = "";
+    this.panels = [];
     this.stopDrawing();
   }
 
@@ -82,7 +85,7 @@ export class Picking {
     const { choices } = table.state;
     const here = this.waysTo(id);
     if (here.length) return here[0].ask ? table.giving.pick(here) : table.giving.give(here[0].order);
-    if (choices.targets.some((t) => t.hex === id) && !this.ways.length) return table.attack.aim(id, how);
+    if (choices.targets.some((t) => t.hex === id)) return table.attack.aim(id, how);
     if (choices.hexes[id]) return table.giving.pick(choices.hexes[id]);
     return this.clickElsewhere(id, how);
   }
@@ -128,9 +131,10 @@ export class Picking {
     if (able) table.tab = "orders";
     if (able) {
       try {
-        const { reach } = await get(table.path(`/reach?unit=${encodeURIComponent(id)}`), table.token());
+        const { reach, panels } = await get(table.path(`/reach?unit=${encodeURIComponent(id)}`), table.token());
         if (this.unit !== id) return;
         this.ways = reach;
+        this.panels = panels ?? [];
         this.mode = this.ways.some((w) => w.mode === "") ? "" : this.ways[0]?.mode ?? "";
       } catch (error) {
         notice(/** @type {Error} */ (error).message);

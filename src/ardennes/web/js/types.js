@@ -63,6 +63,7 @@
  * @property {string} [at]
  * @property {string} [word]
  * @property {string[]} [parts]
+ * @property {string} [between]
  * @property {string} [die]
  * @property {string[]} [heading]
  */

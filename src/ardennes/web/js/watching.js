@@ -97,7 +97,7 @@ export class Watching {
   async words(event, ms, skipped = () => this.skipped()) {
     const shown = this.table.stage.events[event.event] ?? {};
     const said = (/** @type {string} */ part) => part === "die" ? DICE[event.shown || event.die] ?? "" : String(event[part] ?? "");
-    const text = shown.word ?? (shown.parts ?? []).map(said).filter(Boolean).join(" · ");
+    const text = shown.word ?? (shown.parts ?? []).map(said).filter(Boolean).join(shown.between ?? " · ");
     const places = [event[shown.at ?? "hex"]].flat();
     if (!text) return;
     for (const hex of places) {
