@@ -27,4 +27,12 @@ PLAYERS: dict[str, dict[str, Maker]] = {
         "end_run": later("tigers.end_run"),
         "cutter": later("tigers.cutter"),
     },
+    "breakthrough": {
+        "random": later("random_player"),
+        "staff": later("breakthrough.staff"),
+        "rush": later("breakthrough.rush"),
+        "turtle": later("breakthrough.turtle"),
+        "end_run": later("breakthrough.end_run"),
+        "cutter": later("breakthrough.cutter"),
+    },
 }

@@ -1,0 +1,260 @@
+"""Attacks worth making: groups of units against a hex, grown one by one by what the combat is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from ardennes.games.breakthrough.casualties import guns_cost
+from ardennes.games.breakthrough.efficiency import worn_by_combat
+from ardennes.games.breakthrough.modes import mode_cost
+from ardennes.games.breakthrough.orders import ChangeMode, Move, Plot
+from ardennes.games.breakthrough.plotting import attack_cost, check_unplotted
+from ardennes.games.breakthrough.position import occupied, stack_at, stack_points, stacking
+from ardennes.games.breakthrough.retreat import no_way_back, retreat_chance
+from ardennes.games.breakthrough.strength import (
+    across_river,
+    attack_of,
+    defence_of,
+    reduced_artillery,
+)
+from ardennes.games.breakthrough.terms import ISOLATED, TRAVEL
+from ardennes.hexes import bits
+from ardennes.players.breakthrough.desk import Desk
+
+MOST = 6  # units in one attack
+
+
+class Post(NamedTuple):
+    """A unit and the hex it would attack from."""
+
+    unit: int
+    cell: int
+    left: int  # points it would have there, before the attack
+    dismounts: bool  # it comes in travel mode and changes when there
+    hexes: int  # it moves so far: its artillery is halved each time, BTA-6.4d
+
+
+class Defence(NamedTuple):
+    """An enemy hex as an attacker meets it, by what is believed of it."""
+
+    cell: int
+    units: tuple[int, ...]
+    strength: int
+    modified: float
+    guns: int
+    share: float  # what counts of each of the attacker's artillery points
+    counts: int  # stacking points that score
+
+
+class Result(NamedTuple):
+    """What an attack may be expected to bring."""
+
+    odds: float
+    own_loss: float
+    their_loss: float
+    emptied: float  # chance that the hex falls
+
+
+@dataclass(frozen=True)
+class Attack:
+    target: int
+    posts: tuple[Post, ...]
+    result: Result
+    value: float
+
+
+@dataclass(frozen=True)
+class Taste:
+    """What an attacker cares about."""
+
+    ground: Callable[[int], float]  # worth of an enemy hex
+    price: Callable[[Post], float]  # what it costs to use a unit so
+    kill: float = 0.7  # an enemy strength point
+    loss: float = 0.7  # an own one
+    count: float = 50.0  # a stacking point destroyed
+    least_odds: float = 1.0
+    least: float = 0.5  # an attack worth less is not made
+    tired: int = 60  # efficiency below which a unit does not attack
+
+
+class Battles:
+    """All attacks a side could make in one operation phase."""
+
+    def __init__(self, desk: Desk, taste: Taste) -> None:
+        self.desk, self.w, self.taste = desk, desk.w, taste
+        self.defences = {cell: self._defence(cell) for cell in bits(occupied(desk.w, desk.s, 1 - desk.side))}
+        self.attack: dict[tuple[int, bool], float] = {}
+        c = desk.w.constants
+        self.own_rate = float(c.cas_const + c.cas_rand / 2)
+        self.their_rate = float(c.def_lo + c.def_span / 2)
+        self.cap = float(c.def_loss_cap)
+
+    def _defence(self, cell: int) -> Defence:
+        w, s = self.w, self.desk.s
+        units = tuple(stack_at(w, s, cell))
+        return Defence(
+            cell,
+            units,
+            sum(s.strength[u] for u in units),
+            float(sum(defence_of(w, s, u).total for u in units)),
+            sum(s.artillery[u] for u in units),
+            float(reduced_artillery(w, s, 1, cell, units)),
+            sum(stacking(w, s, u) for u in units if w.units[u].counts),
+        )
+
+    def posts(self, units: Iterable[int]) -> dict[int, list[Post]]:
+        """By enemy hex: for each unit that could attack it the best hex to do so from."""
+        w, foes = self.w, occupied(self.w, self.desk.s, 1 - self.desk.side)
+        beside = w.grid.ring(foes)
+        found: dict[int, dict[int, Post]] = {}
+        for unit in units:
+            for post in self._stands(unit, beside):
+                for target in bits(w.grid.near[post.cell] & foes):
+                    best = found.setdefault(target, {}).get(unit)
+                    if best is None or self._better(post, best, target):
+                        found[target][unit] = post
+        return {target: list(posts.values()) for target, posts in found.items()}
+
+    def _better(self, post: Post, other: Post, target: int) -> bool:
+        def key(p: Post) -> tuple[bool, int, int, int]:
+            return (not across_river(self.w, p.cell, target), -p.hexes, p.left, -p.cell)
+
+        return key(post) > key(other)
+
+    def _stands(self, unit: int, beside: int) -> list[Post]:
+        """Hexes next to an enemy from which the unit could attack in this phase."""
+        w, s = self.w, self.desk.s
+        need = attack_cost(w, unit)
+        tired = s.efficiency[unit] < self.taste.tired
+        if tired or s.supply[unit] == ISOLATED or check_unplotted(w, s, unit) is not None:
+            return []
+        rides = s.mode[unit] == TRAVEL
+        if rides:
+            need += mode_cost(w, s, unit, False)
+        if s.points[unit] < need:
+            return []
+        here = s.where[unit]
+        found = [Post(unit, here, s.points[unit], rides, 0)] if beside >> here & 1 else []
+        reach = self.desk.routes(unit)
+        for cell in reach:
+            if beside >> cell & 1 and reach.left(cell) >= need and self._room(unit, cell):
+                found.append(Post(unit, cell, reach.left(cell), rides, len(reach.cells(cell))))
+        return found
+
+    def _room(self, unit: int, cell: int) -> bool:
+        s, w = self.desk.s, self.w
+        others = [u for u in stack_at(w, s, cell) if u != unit]
+        return stack_points(w, s, others) + stacking(w, s, unit) <= w.limits.stacking_points_per_hex
+
+    def strength(self, unit: int, cell: int, target: int) -> float:
+        """Its modified strength in an attack from a hex in normal mode, artillery apart."""
+        w, s = self.w, self.desk.s
+        key = unit, across_river(w, cell, target)
+        if key not in self.attack:
+            where, mode = s.where[unit], s.mode[unit]
+            s.where[unit], s.mode[unit] = cell, 0
+            self.attack[key] = float(attack_of(w, s, unit, target).total)
+            s.where[unit], s.mode[unit] = where, mode
+        return self.attack[key]
+
+    def expect(self, target: int, posts: tuple[Post, ...]) -> Result:
+        """The mean of the combat, BTA-8.3a, and the chance that the defenders leave, BTA-8.4a."""
+        w, s, d = self.w, self.desk.s, self.defences[target]
+        guns = d.share * sum(s.artillery[p.unit] >> p.hexes for p in posts)
+        odds = (sum(self.strength(p.unit, p.cell, target) for p in posts) + guns) / max(
+            1.0, d.modified + d.guns
+        )
+        whole = sum(s.strength[p.unit] for p in posts)
+        ours, theirs = guns_cost(w, d.guns, Fraction(int(guns)))
+        base = whole * self.own_rate
+        own_loss = min(whole, base + ours)
+        their_loss = min(d.strength, min(self.cap * d.strength, base * odds * self.their_rate) + theirs)
+        emptied = 1.0
+        for unit in d.units:
+            had = s.strength[unit]
+            lost = round(their_loss * had / max(1, d.strength))
+            if lost >= had:
+                continue
+            if no_way_back(w, target):
+                return Result(odds, own_loss, their_loss, 0.0)
+            worn = s.efficiency[unit] - (worn_by_combat(w, had, lost, attacking=False) if lost else 0)
+            emptied *= float(retreat_chance(w, had, lost, worn, s.fort[unit])) / 100
+        return Result(odds, own_loss, their_loss, emptied)
+
+    def value(self, target: int, posts: tuple[Post, ...]) -> tuple[float, Result]:
+        """Worth of the attack in victory points, and what it is expected to bring."""
+        t, d, r = self.taste, self.defences[target], self.expect(target, posts)
+        share = r.their_loss / max(1, d.strength)
+        ground = t.ground(target)
+        worth = r.their_loss * t.kill - r.own_loss * t.loss + ground * (r.emptied + 0.4 * share)
+        worth += t.count * d.counts * max(0.0, share - 0.4)
+        return worth - sum(t.price(p) for p in posts), r
+
+    def best(self, target: int, posts: list[Post]) -> Attack | None:
+        """The best group against a hex, grown by the unit that helps most."""
+        group: tuple[Post, ...] = ()
+        best: Attack | None = None
+        while len(group) < MOST:
+            tried: list[tuple[float, int, Post, Result]] = []
+            for post in posts:
+                if post not in group and self._fits(group, post):
+                    value, result = self.value(target, (*group, post))
+                    tried.append((value, -post.unit, post, result))
+            if not tried:
+                break
+            value, _, post, result = max(tried, key=lambda x: x[:2])
+            weak = best is None or best.result.odds < self.taste.least_odds
+            if not weak and best is not None and value <= best.value + 0.05:
+                break
+            group = (*group, post)
+            best = Attack(target, group, result, value)
+        if best is None or best.result.odds < self.taste.least_odds or best.value < self.taste.least:
+            return None
+        return best
+
+    def _fits(self, group: tuple[Post, ...], post: Post) -> bool:
+        w, s = self.w, self.desk.s
+        coming = [p.unit for p in (*group, post) if p.cell == post.cell]
+        there = [u for u in stack_at(w, s, post.cell) if u not in coming]
+        return stack_points(w, s, there) + stack_points(w, s, coming) <= w.limits.stacking_points_per_hex
+
+    def attacks(self, units: Iterable[int]) -> list[Attack]:
+        """The best attacks that share no unit, the best first. Nothing is ordered yet."""
+        posts = self.posts(units)
+        best = {target: self.best(target, options) for target, options in sorted(posts.items())}
+        chosen: list[Attack] = []
+        used: set[int] = set()
+        while ranked := [a for a in best.values() if a is not None]:
+            attack = max(ranked, key=lambda a: (a.value, -a.target))
+            chosen.append(attack)
+            used |= {p.unit for p in attack.posts}
+            del best[attack.target]
+            for target, other in list(best.items()):
+                if other is not None and used & {p.unit for p in other.posts}:
+                    best[target] = self.best(target, [p for p in posts[target] if p.unit not in used])
+        return chosen
+
+    def order(self, attack: Attack, advance: Callable[[int], bool]) -> set[int]:
+        """Give the orders of an attack; the units that took part."""
+        desk, place = self.desk, self.desk.place(attack.target)
+        r = attack.result
+        why = (
+            f"attack on {place} at about {r.odds:.1f}:1: {r.emptied:.0%} to take it, "
+            f"{r.own_loss:.0f} lost for {r.their_loss:.0f}"
+        )
+        taken: set[int] = set()
+        for post in attack.posts:
+            name = desk.name(post.unit)
+            if post.cell != desk.s.where[post.unit]:
+                reach = desk.routes(post.unit)
+                if post.cell not in reach or not desk.give(Move(name, reach.path(post.cell)), why):
+                    continue
+            if post.dismounts and not desk.give(ChangeMode(name, False), why):
+                continue
+            if desk.give(Plot(name, desk.label(attack.target)), why):
+                taken.add(post.unit)
+                desk.flag(post.unit, advance(post.unit), why)
+        return taken

@@ -1,0 +1,102 @@
+"""A phase being planned: a copy of the view on which every order is tried before it is given."""
+
+from __future__ import annotations
+
+from ardennes.dice import NoDice
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.moves import Routes, routes
+from ardennes.games.breakthrough.orders import AdvanceFlag, Blow
+from ardennes.games.breakthrough.position import on_map, stacking
+from ardennes.games.breakthrough.state import ADVANCE, BreakthroughState
+from ardennes.games.breakthrough.terms import AMERICAN, SUPPLIED
+from ardennes.games.breakthrough.victory import last_turn
+from ardennes.kernel.contract import Order
+from ardennes.players.breakthrough.ground import Marches
+
+BELIEVED_EFFICIENCY = 90
+BELIEVED_GUNS = 12  # artillery points a stacking point of a division is thought to hold
+MOST_BELIEVED_FORT = 3
+
+
+class Memory:
+    """What a player remembers of the enemy from turn to turn: since when each unit stands where."""
+
+    def __init__(self) -> None:
+        self.stood: dict[int, tuple[int, int]] = {}  # unit -> (cell, first turn seen there)
+
+    def look(self, s: BreakthroughState, enemies: list[int]) -> None:
+        for unit in enemies:
+            if self.stood.get(unit, (-1, 0))[0] != s.where[unit]:
+                self.stood[unit] = (s.where[unit], s.turn)
+
+    def days(self, s: BreakthroughState, unit: int) -> int:
+        return s.turn - self.stood.get(unit, (-1, s.turn))[1]
+
+
+class Desk:
+    """The phase as planned so far: the position it leads to and the orders with their reasons."""
+
+    def __init__(self, game: Breakthrough, side: int, view: BreakthroughState, memory: Memory) -> None:
+        self.game, self.w, self.side = game, game.world, side
+        self.s = view.clone()
+        self.queue: list[tuple[Order, str]] = []
+        self.foes = on_map(self.w, self.s, 1 - side)
+        memory.look(self.s, self.foes)
+        self._believe(memory)
+        self.marches = Marches(self.w, self.s.clone(), side)
+        self.last = last_turn(self.w, self.s)
+        self.turns_left = self.last - self.s.turn  # whole turns after this one
+        self._routes: dict[tuple[int, int, int, int], Routes] = {}
+
+    def _believe(self, memory: Memory) -> None:
+        """What the view hides of enemy units, as it probably is."""
+        w, s = self.w, self.s
+        if s.variant.show_strengths:
+            return
+        first = w.scenarios[s.scenario].first_day == s.day
+        for unit in self.foes:
+            s.efficiency[unit] = 100 if first else BELIEVED_EFFICIENCY
+            start = w.units[unit].fort if first or memory.days(s, unit) >= s.turn - 1 else 0
+            s.fort[unit] = min(MOST_BELIEVED_FORT, start + memory.days(s, unit))
+            if w.units[unit].division >= 0 and not (first and self.side != AMERICAN):
+                s.artillery[unit] = BELIEVED_GUNS * stacking(w, s, unit)
+
+    def give(self, order: Order, why: str) -> bool:
+        """Order it if it may be ordered; what rolls dice is left open on the copy."""
+        if self.game.check(self.s, self.side, order) is not None:
+            return False
+        if not isinstance(order, Blow):
+            self.game.apply(self.s, self.side, order, NoDice())
+        self.queue.append((order, why))
+        return True
+
+    def mine(self) -> list[int]:
+        return on_map(self.w, self.s, self.side)
+
+    def routes(self, unit: int) -> Routes:
+        """Where the unit can go now, in the mode and with the points it has in the planned position."""
+        s = self.s
+        key = unit, s.mode[unit], s.points[unit], s.serial
+        if key not in self._routes:
+            self._routes[key] = routes(self.w, s, unit)
+        return self._routes[key]
+
+    def flag(self, unit: int, on: bool, why: str) -> None:
+        if bool(self.s.marks[unit] & ADVANCE) != on:
+            self.give(AdvanceFlag(self.name(unit), on), why)
+
+    def name(self, unit: int) -> str:
+        return self.w.units[unit].id
+
+    def shown(self, unit: int) -> str:
+        return self.w.units[unit].name
+
+    def label(self, cell: int) -> str:
+        return self.w.grid.label(cell)
+
+    def place(self, cell: int) -> str:
+        """A hex as a reason names it."""
+        return self.w.board.place[cell] or self.w.grid.label(cell)
+
+    def supplied(self, unit: int) -> bool:
+        return self.s.supply[unit] == SUPPLIED

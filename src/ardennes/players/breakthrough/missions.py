@@ -1,0 +1,105 @@
+"""Missions: hexes that want units, each worth so much to each unit; who takes which, and the march there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from ardennes.games.breakthrough.allowance import TRUCK_FACTOR, trucks
+from ardennes.games.breakthrough.modes import check_mode, mode_cost
+from ardennes.games.breakthrough.orders import ChangeMode, Move
+from ardennes.games.breakthrough.position import in_enemy_zone
+from ardennes.games.breakthrough.terms import NORMAL, TRAVEL
+from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.toolkit.fields import FAR
+
+CAUGHT = 30  # half points a stop in travel mode beside the enemy is thought to cost
+
+
+@dataclass(frozen=True)
+class Mission:
+    """Hexes to come to, how much strength is wanted there, and what it is worth to a unit that needs so
+    many days to arrive."""
+
+    goals: int
+    strength: float
+    worth: Callable[[int, float], float]
+    why: str
+
+
+def assign(desk: Desk, missions: Sequence[Mission], units: Iterable[int]) -> dict[int, Mission]:
+    """Unit -> mission: the dearest pairs first, until a mission has the strength it wants."""
+    bids: list[tuple[float, int, int]] = []
+    for at, mission in enumerate(missions):
+        for unit in units:
+            worth = mission.worth(unit, desk.marches.turns(unit, mission.goals))
+            if worth > 0:
+                bids.append((-worth, unit, at))
+    bids.sort()
+    wanted = [mission.strength for mission in missions]
+    given: dict[int, Mission] = {}
+    for _, unit, at in bids:
+        if unit not in given and wanted[at] > 0:
+            given[unit] = missions[at]
+            wanted[at] -= desk.s.strength[unit]
+    return given
+
+
+def march(desk: Desk, unit: int, mission: Mission, stop: Callable[[int, int], float] | None = None) -> bool:
+    """Bring the unit nearer to its goal as far as it comes in this phase, by road where that is quicker.
+    `stop` says in half points how bad it is to stop in a hex in a mode."""
+    s, w, size = desk.s, desk.w, desk.marches.size
+    field = desk.marches.field(mission.goals, unit)
+    why = f"{desk.shown(unit)}: {mission.why}"
+    here = s.where[unit]
+
+    def cost(cell: int, mode: int) -> float:
+        found: float = field[cell + (size if mode == TRAVEL else 0)]
+        if mode == TRAVEL and in_enemy_zone(w, s, desk.side, cell):
+            found += CAUGHT
+        return found + (stop(cell, mode) if stop is not None else 0.0)
+
+    mode = s.mode[unit]
+    stay = cost(here, mode)
+    best = (stay, 0, here, mode)
+    for other in (mode, 1 - mode):
+        if other != mode and not _would_change(desk, unit, other == TRAVEL):
+            continue
+        points = s.points[unit]
+        if other != mode:
+            _pretend(desk, unit, other)
+            best = min(best, (cost(here, other) + 0.5, 1, here, other))
+        reach = desk.routes(unit)
+        for cell in reach:
+            key = (cost(cell, other), 0 if other == mode else 1, cell, other)
+            if key < best:
+                best = key
+        s.points[unit], s.mode[unit] = points, mode
+    if best[0] >= min(stay, FAR):
+        return False
+    _, _, cell, wanted = best
+    if wanted != mode and not desk.give(ChangeMode(desk.name(unit), wanted == TRAVEL), why):
+        return False
+    if cell == here:
+        return wanted != mode
+    reach = desk.routes(unit)
+    return cell in reach and desk.give(Move(desk.name(unit), reach.path(cell)), why)
+
+
+def _would_change(desk: Desk, unit: int, travel: bool) -> bool:
+    return check_mode(desk.w, desk.s, unit, travel) is None
+
+
+def _pretend(desk: Desk, unit: int, mode: int) -> None:
+    """As if it had changed mode; the caller puts points and mode back."""
+    s, w = desk.s, desk.w
+    left = s.points[unit] - mode_cost(w, s, unit, mode == TRAVEL)
+    s.points[unit] = left * TRUCK_FACTOR if mode == TRAVEL and trucks(w, unit) else left
+    s.mode[unit] = mode
+
+
+def dismount(desk: Desk, unit: int, why: str) -> bool:
+    """Back to normal mode, if it can pay."""
+    if desk.s.mode[unit] == NORMAL:
+        return False
+    return desk.give(ChangeMode(desk.name(unit), False), f"{desk.shown(unit)}: {why}")

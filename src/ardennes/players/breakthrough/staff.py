@@ -1,0 +1,22 @@
+"""The staff for Breakthrough in the Ardennes: every decision of either side, with its reason."""
+
+from __future__ import annotations
+
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.terms import GERMAN
+from ardennes.kernel.contract import AnyGame
+from ardennes.players.breakthrough.staff_american import AmericanStaff
+from ardennes.players.breakthrough.staff_common import Staff
+from ardennes.players.breakthrough.staff_german import GermanStaff
+from ardennes.players.contract import Player
+from ardennes.players.toolkit.weights import Weights
+
+
+def staff_for(game: Breakthrough, side: int, seed: int, weights: dict[str, Weights] | None = None) -> Staff:
+    """The staff of a side, with other weights where some are given."""
+    return (GermanStaff if side == GERMAN else AmericanStaff)(game, side, seed, weights)
+
+
+def make(game: AnyGame, side: int, seed: int) -> Player:
+    assert isinstance(game, Breakthrough)
+    return staff_for(game, side, seed)

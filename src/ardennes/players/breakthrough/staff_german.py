@@ -1,0 +1,180 @@
+"""The German staff: towns that score, exits early and by few hexes, roads kept open behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ardennes.games.breakthrough.bridges import intact
+from ardennes.games.breakthrough.position import occupied, owned, stack_at
+from ardennes.games.breakthrough.roads import supplied_roads
+from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
+from ardennes.hexes import bits, board_of
+from ardennes.players.breakthrough.battle import Post
+from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.missions import Mission
+from ardennes.players.breakthrough.staff_common import Staff
+from ardennes.players.toolkit.fields import FAR, cost_field, way_down
+
+EXIT_ROOM = 900.0  # strength that makes for one exit
+TAKEN, HELD = 6, 40  # a road hex of the enemy's on the way of a supply road, without and with a unit
+EVERY = 4  # hexes between posts on a road
+
+
+class GermanStaff(Staff):
+    leaves = True
+
+    def look(self, desk: Desk) -> None:
+        self.menace = self.threat(desk)
+        self.stake = self.exited(desk)
+        self.traffic: dict[int, float] | None = None
+        self.trust = {cell: self._trust(desk, cell) for cell in bits(self.w.board.exits)}
+
+    def exited(self, desk: Desk) -> dict[int, float]:
+        """By used exit: the points that hang on it, BTA-10.1c."""
+        found: dict[int, float] = {}
+        for gone in desk.s.gone:
+            points = gone.strength // self.w.tables.points["exit"] * (desk.last - gone.turn + 1)
+            found[gone.cell] = found.get(gone.cell, 0.0) + points
+        return found
+
+    def _trust(self, desk: Desk, cell: int) -> float:
+        """The chance that the road behind an exit is German at the end: the less the more of the enemy
+        stands on it or beside it."""
+        w, s = self.w, desk.s
+        way = board_of(self.road_home(desk, cell))
+        foes = occupied(w, s, AMERICAN)
+        on_it, beside = (foes & way).bit_count(), (foes & w.grid.ring(way) & ~way).bit_count()
+        return self.weights["exit"] * self.weights["blocked"] ** on_it * self.weights["flank"] ** beside
+
+    def may_leave(self, desk: Desk, unit: int) -> bool:
+        """Only by a road that is open behind it, or on the last day when nobody can close it any more."""
+        return bool(supplied_roads(self.w, desk.s, GERMAN) >> desk.s.where[unit] & 1)
+
+    def missions(self, desk: Desk) -> list[Mission]:
+        return [*self._exits(desk), *self._towns(desk), *self._roads(desk), *self._bridges(desk)]
+
+    def _exits(self, desk: Desk) -> list[Mission]:
+        s = desk.s
+        rate = self.w.tables.points["exit"]
+        found = []
+        for cell in bits(self.w.board.exits):
+            trust = self.trust[cell]
+
+            def worth(unit: int, days: float, trust: float = trust) -> float:
+                left = desk.turns_left + 1 - days
+                return trust * s.strength[unit] / rate * left if left > 0 else 0.0
+
+            found.append(Mission(1 << cell, EXIT_ROOM, worth, f"to the exit {desk.label(cell)}"))
+            if cell in self.stake:
+                stake = self.weights["bar"] * self.stake[cell]
+                need = 30.0 + self.menace[cell] / 2
+
+                def bar(unit: int, days: float, stake: float = stake) -> float:
+                    return stake / (1 + days) if not self.w.mobile[unit] else stake / (2 + days)
+
+                found.append(Mission(1 << cell, need, bar, f"holds the exit {desk.label(cell)} open"))
+        return found
+
+    def _towns(self, desk: Desk) -> list[Mission]:
+        found = []
+        mine = owned(self.w, desk.s, GERMAN)
+        for cell, town in self.town_at.items():
+            place = desk.place(cell)
+            if mine >> cell & 1:
+                if not self.menace[cell]:
+                    continue
+                value = self.weights["hold"] * self.to_come(desk, town)
+                need = 20.0 + self.menace[cell] / 3
+                found.append(Mission(1 << cell, need, _holding(value), f"holds {place}"))
+                continue
+            garrison = sum(self.defence(desk, u) for u in stack_at(self.w, desk.s, cell))
+            need = 40.0 + 1.2 * garrison
+
+            def seizing(unit: int, days: float, cell: int = cell, need: float = need) -> float:
+                value = self.weights["seize"] * self.to_come(desk, self.town_at[cell], days)
+                return value * min(1.0, desk.s.strength[unit] / need) / (1 + 0.1 * days)
+
+            found.append(Mission(1 << cell, need, seizing, f"on to {place}"))
+        return found
+
+    def _roads(self, desk: Desk) -> list[Mission]:
+        """For each used exit the road home: hexes to win back, and posts along it."""
+        found: list[Mission] = []
+        open_roads = supplied_roads(self.w, desk.s, GERMAN)
+        for cell, stake in self.stake.items():
+            way = self.road_home(desk, cell)
+            if not open_roads >> cell & 1:
+                value = self.weights["mend"] * stake
+                for lost in (c for c in way if not owned(self.w, desk.s, GERMAN) >> c & 1):
+                    why = f"opens the road at {desk.place(lost)}"
+                    found.append(Mission(1 << lost, 40.0, _holding(value), why))
+            value = self.weights["post"] * stake
+            for at in range(EVERY, len(way), EVERY):
+                why = f"guards the road at {desk.place(way[at])}"
+                found.append(Mission(1 << way[at], 15.0, _holding(value), why))
+        return found
+
+    def road_home(self, desk: Desk, cell: int) -> list[int]:
+        """The road from the east edge to a hex with the fewest hexes to win back."""
+        w, s = self.w, desk.s
+        enemy, foes = owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
+        toll = [1 + (HELD if foes >> c & 1 else TAKEN if enemy >> c & 1 else 0) for c in range(w.grid.size)]
+        links: list[list[tuple[int, int]]] = [[] for _ in range(w.grid.size)]
+        for c in bits(w.board.road):
+            for way in w.ground.roads[c]:
+                down = way.bridge >= 0 and not intact(s, way.bridge)
+                links[c].append((way.to, HELD if down else 0))
+        field = cost_field(dict.fromkeys(bits(w.edge[GERMAN]), 0), links, toll)
+        return way_down(field, cell, links, toll) if field[cell] < FAR else [cell]
+
+    def _bridges(self, desk: Desk) -> list[Mission]:
+        """Engineers to bridges that are down, nearest to where the columns are."""
+        found = []
+        for bridge in self.w.board.bridges:
+            if not intact(desk.s, bridge.index):
+                why = f"to build the bridge of {bridge.label or bridge.name}"
+                found.append(Mission(board_of(bridge.ends), 5.0, self._engineers, why))
+        return found
+
+    def _engineers(self, unit: int, days: float) -> float:
+        return self.weights["bridge"] / (1 + days) if self.w.engineer[unit] else 0.0
+
+    # What attacks are worth
+
+    def _traffic(self, desk: Desk) -> dict[int, float]:
+        """By hex: the strength whose march leads over it."""
+        if self.traffic is None:
+            self.traffic = {}
+            for unit, mission in self.given.items():
+                for cell in desk.marches.way(unit, mission.goals)[:12]:
+                    self.traffic[cell] = self.traffic.get(cell, 0.0) + desk.s.strength[unit]
+        return self.traffic
+
+    def ground(self, desk: Desk, cell: int) -> float:
+        worth = self.battle["ground"]
+        if cell in self.town_at:
+            worth += self.weights["town"] * self.to_come(desk, self.town_at[cell])
+        passing = self._traffic(desk).get(cell, 0.0)
+        for near in bits(self.w.grid.near[cell]):
+            passing += self._traffic(desk).get(near, 0.0) / 6
+        worth += self.weights["traffic"] * min(400.0, passing)
+        return worth
+
+    def price(self, desk: Desk, post: Post) -> float:
+        """An attack delays a unit on its way out."""
+        mission = self.given.get(post.unit)
+        if mission is None or not mission.goals & self.w.board.exits:
+            return 0.2
+        leaving = desk.s.strength[post.unit] / self.w.tables.points["exit"]
+        return 0.2 + self.weights["delay"] * leaving * 0.3
+
+    def advances(self, desk: Desk, target: int, unit: int) -> bool:
+        mission = self.given.get(unit)
+        return mission is None or not (
+            mission.why.startswith("holds") and mission.goals >> desk.s.where[unit] & 1
+        )
+
+
+def _holding(value: float) -> Callable[[int, float], float]:
+    """Worth the less the later a unit comes."""
+    return lambda unit, days: value / (1 + days)
