@@ -11,7 +11,7 @@ import msgspec
 
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain, idle
+from ardennes.kernel.table import Panel, Plain, idle
 from bench.wide import COLUMNS, ROWS, RULE, SIDES, STACK, TURNS, End, Field, Move, Wide, labels
 
 RADIUS = 64.0
@@ -164,6 +164,9 @@ class WideTable:
             }
             for cell, path in self.game.ends(view, number).items()
         ]
+
+    def doings(self, view: Field, side: int, unit: str) -> list[Panel]:
+        return []
 
     def route(self, view: Field, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
         ways = [way for way in self.reach(view, side, unit) if way["path"] == list(path)]

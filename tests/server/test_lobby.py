@@ -20,11 +20,13 @@ HIDE = {"do": "hide_dump", "hex": "1008"}
 
 
 def test_the_games_are_told_with_all_one_can_choose(server: Running) -> None:
-    (tigers,) = server.http.get("/api/games").json()["games"]
+    tigers, breakthrough = server.http.get("/api/games").json()["games"]
     assert (tigers["id"], tigers["sides"]) == ("tigers", ["german", "allied"])
     assert tigers["scenarios"][0]["id"] == "campaign"
-    assert "random" in tigers["players"]
-    assert all(option["rules"] for option in tigers["options"])
+    assert (breakthrough["id"], breakthrough["sides"]) == ("breakthrough", ["german", "american"])
+    for game in (tigers, breakthrough):
+        assert "random" in game["players"]
+        assert all(option["rules"] for option in game["options"])
 
 
 def test_the_stage_is_sent_once(server: Running) -> None:

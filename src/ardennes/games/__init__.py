@@ -6,8 +6,8 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.table import Table
 
-GAMES = ("tigers",)  # those with a table to play at
-RULEBOOKS = (*GAMES, "breakthrough")  # all that the engine plays
+GAMES = ("tigers", "breakthrough")  # those with a table to play at
+RULEBOOKS = (*GAMES,)  # all that the engine plays
 
 
 def find_game(game_id: str) -> AnyGame:
@@ -25,9 +25,13 @@ def find_game(game_id: str) -> AnyGame:
 
 def table_of(game: AnyGame) -> Table:
     """What the browser's table shows of a game."""
+    from ardennes.games.breakthrough.game import Breakthrough
+    from ardennes.games.breakthrough.table import BreakthroughTable
     from ardennes.games.tigers.game import Tigers
     from ardennes.games.tigers.table import TigersTable
 
+    if isinstance(game, Breakthrough):
+        return BreakthroughTable(game)
     if isinstance(game, Tigers):
         return TigersTable(game)
     raise UserError(f"{game.name} has no table yet")

@@ -73,7 +73,7 @@ Arrow = TypedDict(
 class Sign(TypedDict):
     """How a counter shows one of its marks."""
 
-    sign: Literal["corner", "trench", "tick", "letter"]
+    sign: Literal["corner", "trench", "tick", "letter", "flag"]
     letter: NotRequired[str]
     done: NotRequired[bool]  # the unit has had its turn: drawn fainter
 
@@ -85,6 +85,7 @@ class Shown(TypedDict):
     at: NotRequired[str]  # the event's field with the hex or hexes
     word: NotRequired[str]  # said over the hex
     parts: NotRequired[list[str]]  # or these fields of the event
+    between: NotRequired[str]  # what stands between the parts
     die: NotRequired[str]  # the field with a die to draw in the log
     heading: NotRequired[list[str]]  # a heading of the log where the event names one of these phases
 
@@ -104,6 +105,10 @@ class Table(Protocol):
 
     def reach(self, view: Any, side: int, unit: str) -> list[Plain]:
         """Where the unit may go under the decision that is open, each as an order ready to give."""
+        ...
+
+    def doings(self, view: Any, side: int, unit: str) -> list[Panel]:
+        """What else the unit may do under that decision: amounts, orders, and why not."""
         ...
 
     def route(self, view: Any, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:

@@ -206,6 +206,9 @@ class Replay(msgspec.Struct):
 class Reach(msgspec.Struct):
     seq: int
     reach: list[dict[str, Any]]
+    panels: Annotated[
+        list[dict[str, Any]], Meta(description="What else the unit may do: amounts, orders, reasons.")
+    ]
 
 
 class Judged(msgspec.Struct):

@@ -64,7 +64,9 @@ def replay(asks: Asks, at: Number) -> Response:
 @router.get("/reach", **doc("Where a unit may go now", {200: bodies.Reach}, seat=True))
 def reach(asks: Asks, unit: Unit) -> Response:
     look = look_of(asks)
-    return answer(bodies.Reach(look.seq, table_of(look.game).reach(look.view, look.side, unit)))
+    table = table_of(look.game)
+    panels: list[Any] = list(table.doings(look.view, look.side, unit))
+    return answer(bodies.Reach(look.seq, table.reach(look.view, look.side, unit), panels))
 
 
 @router.post(

@@ -23,7 +23,7 @@ from ardennes.games.tigers.world import EXIT
 from ardennes.games.tigers.zones import covered
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain
+from ardennes.kernel.table import Panel, Plain
 
 MARKS = (
     (f.DISRUPTED, "disrupted"),
@@ -136,6 +136,10 @@ class TigersTable:
 
     def reach(self, view: f.TigersState, side: int, unit: str) -> list[Plain]:
         return reach(self.game, view, side, unit)
+
+    def doings(self, view: f.TigersState, side: int, unit: str) -> list[Panel]:
+        """Everything a unit of Tigers may do is on the map or in the decision itself."""
+        return []
 
     def route(self, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
         return route(self.game, view, side, unit, path, mode)

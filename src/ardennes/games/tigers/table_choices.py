@@ -18,6 +18,7 @@ from ardennes.games.tigers.odds import odds_of
 from ardennes.games.tigers.sequence_of_play import phasing
 from ardennes.games.tigers.shorthand import write
 from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.table_panels import still_attacking
 from ardennes.games.tigers.table_stage import place_name
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Order
@@ -198,7 +199,7 @@ def _place(w: World, hex_: str) -> str:
 
 def _attack_words(w: World, view: TigersState, number: int, does: str) -> str:
     attack = view.attacks[number]
-    units = [u for u in attack.attackers if view.where[u] >= 0]
+    units = still_attacking(w, view, attack)
     where = " and ".join(_place(w, t) for t in w.labels(attack.targets))
     if not units:
         return f"{does} {where}"

@@ -145,11 +145,20 @@ def sheet(w: World, view: f.TigersState, unit: int, levels: Sequence[Sequence[in
     return rows
 
 
+def still_attacking(w: World, view: f.TigersState, attack: f.Combat) -> list[int]:
+    """Who can still take part; a combat fought before may have driven some off."""
+    return [
+        u
+        for u in attack.attackers
+        if view.where[u] >= 0 and all(w.grid.adjacent(view.where[u], t) for t in attack.targets)
+    ]
+
+
 def arrows(w: World, view: f.TigersState) -> list[Arrow]:
     """The attacks that are declared and still to be fought."""
     found: list[Arrow] = []
     for attack in view.attacks:
-        units = [u for u in attack.attackers if view.where[u] >= 0]
+        units = still_attacking(w, view, attack)
         if attack.status != f.PENDING or not units:
             continue
         label = w.tables.odds[odds_of(w, view, units, attack.targets).column]

@@ -1,0 +1,109 @@
+"""What one may click at Breakthrough now: units, hexes, hexsides, targets and buttons with their orders."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ardennes.games.breakthrough import bridges, operations, organization
+from ardennes.games.breakthrough import orders as o
+from ardennes.games.breakthrough.air import droppable
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.plotting import targets_of
+from ardennes.games.breakthrough.position import occupied
+from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, BreakthroughState
+from ardennes.games.breakthrough.table_words import count, entry, ground_attack_about
+from ardennes.games.breakthrough.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.offers import Branch, Offer, orders
+from ardennes.kernel.table import Panel, Plain, idle
+
+
+def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
+    """The decision that is open, and everything there is to it."""
+    decisions = game.decisions(view)
+    found = idle(None if not decisions else msgspec.to_builtins(decisions[0]))
+    found["mine"] = view.acting == side
+    if view.acting != side:
+        return found
+    w = game.world
+    if view.phase == AIR:
+        _air(w, view, side, found)
+    elif view.phase == ORGANIZATION:
+        _organization(w, view, side, found)
+    else:
+        _operations(w, view, side, found)
+    found["buttons"].append(entry(w, view, o.END))
+    return found
+
+
+def _standing(w: World, s: BreakthroughState, side: int) -> list[int]:
+    return [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+
+
+def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+    """Interdiction as a button, a ground attack on any hex with enemy units, BTA-3.2."""
+    if not s.air[side]:
+        return
+    found["buttons"].append(entry(w, s, o.Interdict()))
+    for cell in bits(occupied(w, s, 1 - side)):
+        order = entry(w, s, o.GroundAttack(w.grid.label(cell)))
+        about = ground_attack_about(w, s, cell)
+        found["hexes"][w.grid.label(cell)] = [{**order, "ask": True, "about": about}]
+    found["leaves"] = f"{count(s.air[side], 'air point')} will be kept for air drops in the organization."
+
+
+def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+    """Units with something to organize, bridges to blow or build, hexes that want an air drop."""
+    for unit in _standing(w, s, side):
+        if _has_orders(organization.UnitOrders(w, s, unit)):
+            found["units"].append(w.units[unit].id)
+        for bridge in bridges.sites(w, s, unit):
+            name, site = w.units[unit].id, w.board.bridges[bridge].name
+            for order in (o.Blow(name, site), o.Build(name, site)):
+                if organization.check(w, s, side, order) is None:
+                    found["sides"].setdefault(site, []).append({**entry(w, s, order), "ask": True})
+    drops = [entry(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
+    if drops:
+        panel: Panel = {
+            "id": "drops",
+            "title": f"Air drops: {count(s.air[side], 'point')}",
+            "tab": "orders",
+            "buttons": [{"label": drop["label"], "order": drop["order"]} for drop in drops],
+        }
+        found["panels"].append(panel)
+    if s.air[side]:
+        found["leaves"] = f"{count(s.air[side], 'air point')} not spent will be lost."
+
+
+def _has_orders(branch: Branch) -> bool:
+    return next(iter(orders([branch])), None) is not None
+
+
+def _operations(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+    """Units that can do more than set their flag, and the hexes that may be attacked, by whom."""
+    targets: dict[int, list[str]] = {}
+    for unit in _standing(w, s, side):
+        if s.marks[unit] & PLOTTED or not s.points[unit]:
+            continue
+        if _can_act(operations.UnitOrders(w, s, unit)):
+            found["units"].append(w.units[unit].id)
+        for target in targets_of(w, s, unit):
+            targets.setdefault(target, []).append(w.units[unit].id)
+    found["targets"] = [
+        {"hex": w.grid.label(target), "attackers": units, "owed": False, "with": []}
+        for target, units in targets.items()
+    ]
+    attacked = len({plot.target for plot in s.plots})
+    plans = f"{count(attacked, 'combat')} will be fought, and cannot be taken back. " if attacked else ""
+    if found["units"]:
+        plans += f"{count(len(found['units']), 'unit')} could still act."
+    found["leaves"] = plans
+
+
+def _can_act(branch: operations.UnitOrders) -> bool:
+    """Is there more to it than its flag? A branch of moves may be empty."""
+    return any(_fruitful(offer) for offer in branch.offers() if not isinstance(offer, o.AdvanceFlag))
+
+
+def _fruitful(offer: Offer) -> bool:
+    return next(iter(orders([offer])), None) is not None
