@@ -13,6 +13,10 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Page, Response
 
 from ardennes.games.tigers.game import Tigers
+from ardennes.kernel import savefile
+from ardennes.kernel.match import Match
+from ardennes.kernel.offers import sample
+from ardennes.server.room import seat_names
 from tests.server.running import Player, Running
 
 PATIENCE = 30_000.0  # milliseconds; the machine may be busy
@@ -138,15 +142,40 @@ class Sitting:
             (CHOSEN / f"table-{name}.webp").write_bytes(b64decode(small))
 
 
-def play_to(match: Player, kind: str, side: str | None = None, seed: int = 0, most: int = 1500) -> Player:
+def play_to(match: Player, kind: str, side: str | None = None, seed: int = 0) -> Player:
     """Any legal orders until this kind of decision is open (for this side)."""
-    rng = Random(seed)
+
+    def there(now: Match[Any]) -> bool:
+        (open_,) = now.game.decisions(now.state)
+        return open_.kind == kind and side in (None, now.game.sides[open_.side])
+
+    return play_on(match, there, seed)
+
+
+def play_on(match: Player, done: Callable[[Match[Any]], bool], seed: int, most: int = 3000) -> Player:
+    """Any legal orders until it is done: played beside the server, and taken in as a match file."""
+    room, rng = match.server.house.room, Random(seed)
+    with room.at(match.id) as live:
+        header = live.header
+        ours = savefile.from_bytes(savefile.to_bytes(live.match), room.game, "the match", replay=True)
     for _ in range(most):
-        now, mover = open_decision(match)
-        if now == kind and side in (None, mover):
-            return match
-        any_order(match, rng)
-    raise AssertionError(f"no decision {kind!r} in {most} orders")
+        if done(ours):
+            break
+        side = ours.game.to_move(ours.state)[0]
+        order = sample(ours.game.offers(ours.game.view(ours.state, side), side), rng)
+        assert order is not None
+        ours.play(side, order)
+    else:
+        raise AssertionError(f"not there after {most} orders")
+    room.remove(match.id)
+    match.id = room.take_in(savefile.to_bytes(ours), seat_names(header, ours.game), header.name)
+    match.tokens = room.seat_people(match.id)
+    return match
+
+
+def play_out(match: Player, seed: int) -> Player:
+    """Any legal orders until the match is over."""
+    return play_on(match, lambda now: not now.game.to_move(now.state), seed)
 
 
 def set_up(match: Player, change: Callable[[Any, Any], None]) -> Player:
@@ -157,30 +186,10 @@ def set_up(match: Player, change: Callable[[Any, Any], None]) -> Player:
     return match
 
 
-def open_decision(match: Player) -> tuple[str, str]:
-    """The kind of decision that is open, and whose it is."""
-    with match.server.house.room.at(match.id) as live:
-        found = live.game.decisions(live.match.state)
-        assert found, "the match is over"
-        return found[0].kind, live.game.sides[found[0].side]
-
-
 def any_order(match: Player, rng: Random) -> None:
     seat, order = match.next_order(rng)
     with match.server.house.room.at(match.id) as live:
         match.server.house.room.play(live, live.game.sides.index(seat), order)
-
-
-def play_out(match: Player, seed: int) -> Player:
-    """Any legal orders until the match is over."""
-    rng = Random(seed)
-    while not match.view("german")["over"]:
-        for _ in range(40):
-            with match.server.house.room.at(match.id) as live:
-                if not live.game.to_move(live.match.state):
-                    break
-            any_order(match, rng)
-    return match
 
 
 def opened(server: Running, **more: Any) -> Player:
