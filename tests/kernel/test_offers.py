@@ -89,3 +89,11 @@ def test_choices_are_made_one_by_one() -> None:
             places[wrong]
     picked = sample(places, Random(1))
     assert picked in places
+
+
+def test_what_lies_aside_is_offered_but_never_drawn_by_chance() -> None:
+    hidden = Branch("give up", lambda: [Lay("c")], aside=True)
+    offers: list[Offer] = [hidden, Lay("a"), Branch("more", lambda: [hidden, Lay("b")])]
+    assert {sample(offers, Random(n)) for n in range(200)} == {Lay("a"), Lay("b")}
+    assert holds(offers, Lay("c"))
+    assert sample([hidden], Random(1)) is None

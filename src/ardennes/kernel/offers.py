@@ -17,17 +17,22 @@ Offer = Union["Order", "Branch"]
 
 
 class Branch:
-    """A way to go on choosing. `leads_to` may say quickly that an order does not lie this way."""
+    """A way to go on choosing. `leads_to` may say quickly that an order does not lie this way.
 
-    __slots__ = ("_expand", "_leads_to", "key")
+    What lies `aside` is legal, but nobody comes upon it by chance: giving up the game, say.
+    """
+
+    __slots__ = ("_expand", "_leads_to", "aside", "key")
 
     def __init__(
         self,
         key: str,
         expand: Callable[[], Sequence[Offer]],
         leads_to: Callable[[Order], bool] | None = None,
+        aside: bool = False,
     ) -> None:
         self.key = key
+        self.aside = aside
         self._expand = expand
         self._leads_to = leads_to
 
@@ -56,7 +61,8 @@ class Choices(Sequence[Offer]):
 
 
 def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
-    """One order, each choice on the way equally likely; None when no branch ends in an order."""
+    """One order, each choice on the way equally likely, none that lies aside; None when no branch ends in an
+    order."""
     count = len(offers)
     if not count:
         return None
@@ -66,7 +72,7 @@ def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
         pick = offers[at]
         if not isinstance(pick, Branch):
             return pick
-        order = sample(pick.offers(), rng)
+        order = None if pick.aside else sample(pick.offers(), rng)
         if order is not None:
             return order
         if left is None:
