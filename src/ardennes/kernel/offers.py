@@ -22,7 +22,7 @@ class Branch:
     What lies `aside` is legal, but nobody comes upon it by chance: giving up the game, say.
     """
 
-    __slots__ = ("_expand", "_leads_to", "aside", "key")
+    __slots__ = ("_aside", "_expand", "_leads_to", "key")
 
     def __init__(
         self,
@@ -32,9 +32,13 @@ class Branch:
         aside: bool = False,
     ) -> None:
         self.key = key
-        self.aside = aside
+        self._aside = aside
         self._expand = expand
         self._leads_to = leads_to
+
+    @property
+    def aside(self) -> bool:
+        return getattr(self, "_aside", False)  # branches of a game's own making need not say
 
     def offers(self) -> Sequence[Offer]:
         return self._expand()
