@@ -73,6 +73,11 @@ class KampfgruppeFormed(Event, frozen=True, tag="kg"):
         return msgspec.structs.replace(self, units=()) if side == ALLIED else self
 
 
+class LeftKampfgruppe(Private, frozen=True, tag="left_kg"):
+    units: tuple[str, ...]
+    hex: str
+
+
 class KampfgruppeGone(Event, frozen=True, tag="kg_gone"):
     why: str
 
@@ -267,9 +272,9 @@ class GameOver(Event, frozen=True, tag="over"):
 
 AnyEvent = (
     Rolled | PhaseBegan | WeatherSet | BaseplateLaunched | UnitsPlaced | SetUpDone | DepotPlaced | DepotFound
-    | DepotsRemoved | KampfgruppeFormed | KampfgruppeGone | TopChosen | Interdicted | SuppliesDropped
-    | SuppliesLost | Drew | ParentsStruck | SupplySecured | OrderChosen | RepairBegun | BridgeMended
-    | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted | BattleDeclared | GunsDeclared
+    | DepotsRemoved | KampfgruppeFormed | LeftKampfgruppe | KampfgruppeGone | TopChosen | Interdicted
+    | SuppliesDropped | SuppliesLost | Drew | ParentsStruck | SupplySecured | OrderChosen | RepairBegun
+    | BridgeMended | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted | BattleDeclared | GunsDeclared
     | AircraftDeclared | GunsRolled | OddsSet | BattleResult | StepLost | Eliminated | Advanced | Reformed
     | Exited | Scored | Conceded | GameOver
 )  # fmt: skip

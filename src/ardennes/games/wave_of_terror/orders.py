@@ -75,6 +75,12 @@ class Move(Order, frozen=True, tag="move"):
     dry: tuple[str, ...] = ()  # units that do not draw on aerial supply, WOT-6.15
 
 
+class LeaveKampfgruppe(Order, frozen=True, tag="leave_kg"):
+    """Units of the Kampfgruppe drop out where they stand; the others keep the marker, WOT-7.7."""
+
+    units: tuple[str, ...]
+
+
 class Enter(Order, frozen=True, tag="enter"):
     """A stack of arrivals, next in the file behind the hex, WOT-8.3."""
 
@@ -141,6 +147,6 @@ class TakePoints(Order, frozen=True, tag="take_points"):
 END = End()
 AnyOrder = (
     End | Concede | AutoSetup | Place | PlacePol | FormKampfgruppe | ShowTop | Interdict | DropSupplies
-    | ChooseOrder | Repair | Move | Enter | Commit | Attack | Support | Fly | Lose | Advance | Demolish
-    | Reform | TakePoints
+    | ChooseOrder | Repair | Move | Enter | LeaveKampfgruppe | Commit | Attack | Support | Fly | Lose
+    | Advance | Demolish | Reform | TakePoints
 )  # fmt: skip

@@ -44,6 +44,11 @@ class Variant(msgspec.Struct, frozen=True):
 
     profile: str = "full"  # or basic
 
+    @property
+    def full(self) -> bool:
+        """Are the advanced rules in play?"""
+        return self.profile == "full"
+
 
 class Marker(msgspec.Struct, frozen=True):
     """An aerial supply marker: its hex and the steps it can still feed this turn."""
@@ -72,6 +77,7 @@ class Battle(msgspec.Struct, frozen=True):
     defence_dice: tuple[int, ...] = ()
     attacker_loss: int = 0
     defender_loss: int = 0
+    stage: int = 0  # what comes next, see combat.py
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -117,6 +123,12 @@ class Demolishing(Frame, frozen=True, tag="demolishing"):
     abutment: int  # the hex the enemy has entered
 
 
+class Overstacked(Frame, frozen=True, tag="overstacked"):
+    """Too many units in a hex at the end of a phase: the owner says who is lost, WOT-7.2."""
+
+    cell: int
+
+
 class Fighting(Frame, frozen=True, tag="fighting"): ...
 
 
@@ -141,8 +153,8 @@ class ChoosingEnd(Frame, frozen=True, tag="choosing_end"): ...
 
 
 AnyFrame = (
-    SettingUp | Interdicting | Dropping | Declaring | Moving | Walking | Demolishing | Fighting | Supporting
-    | Flying | Losing | Advancing | Reforming | ChoosingEnd
+    SettingUp | Interdicting | Dropping | Declaring | Moving | Walking | Demolishing | Overstacked | Fighting
+    | Supporting | Flying | Losing | Advancing | Reforming | ChoosingEnd
 )  # fmt: skip
 
 
@@ -177,7 +189,7 @@ class WaveState(State, dict=True):
     aircraft: int  # left this turn
     interdicted: int  # hexes
     markers: list[Marker]
-    drawn: list[tuple[int, int]]  # (unit, marker) fed by air this turn
+    drawn: list[tuple[int, int]]  # (unit, hex of the marker) fed by air this turn
     struck: int  # units out of supply by the table of WOT-6.16, one bit each
     rolls_stopped: bool  # WOT-6.16
     depots: list[Depot]
@@ -213,4 +225,6 @@ class WaveState(State, dict=True):
         new.unseen = self.unseen[:]
         new.points = self.points[:]
         new.ledger = self.ledger[:]
+        if "d" in self.__dict__:  # what follows from the position is the same for the copy
+            new.__dict__["d"] = self.__dict__["d"].copy()
         return new

@@ -112,3 +112,81 @@ class Board:
     pol_centre: int  # a cell, WOT-3.7
     cities: int
     alias: Mapping[str, str]  # W38rr -> E10rr, WOT-MAP-6
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of the game: terrain, combat results, weather, Supply Problems."""
+
+    costs: tuple[int, ...]  # movement points by terrain, WOT-9.7
+    road_cost: int
+    natural_shift: tuple[int, ...]  # columns to the left, by terrain of the defender's hex, WOT-10.11
+    place_shift: tuple[int, ...]  # by NO_PLACE, TOWN, CITY
+    west_wall_shift: int
+    crt: Mapping[int, tuple[tuple[int, int], ...]]  # position (1:1 = 0) -> losses of both sides by die
+    below: tuple[int, int]  # under the lowest column, no die, WOT-10.7
+    above: tuple[int, int]
+    overcast: tuple[tuple[int, int] | None, ...]  # by turn: the dice that leave it overcast; None: always
+    supply_problems: Mapping[int, tuple[str, ...]]  # 2d6 -> German parents out of supply, WOT-6.16
+
+    @property
+    def lowest(self) -> int:
+        return min(self.crt)
+
+    @property
+    def highest(self) -> int:
+        return max(self.crt)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The lone numbers of the rules, data/constants.toml."""
+
+    stack: int  # WOT-7.1
+    stack_independents: int  # WOT-7.6
+    attack_independents: int  # WOT-10.17
+    gun_range: int  # WOT-10.20
+    guns: tuple[int, int]  # artillery units in a battle, by side, WOT-10.22
+    step_points: int  # WOT-4.8
+    gun_step_points: int
+    city_points: int  # WOT-4.7
+    west_of_meuse_points: int  # WOT-4.9
+    points_11: int  # WOT-4.11
+    points_10ss: int
+    points_5a_near: int  # WOT-4.12
+    points_5a_late: int
+    operational: int  # WOT-4.13
+    strategic: int
+    aircraft: int  # WOT-5.3
+    aircraft_baseplate: int  # WOT-5.4
+    baseplate_die: int
+    fixed_weather_turns: int  # WOT-5.3
+    markers: int  # WOT-6.15
+    marker_steps: int
+    marker_gun_step: int
+    marker_reach: int
+    supply_reach: int  # WOT-6.6
+    oos_movement: int  # WOT-6.3
+    problems_turn: int  # WOT-6.16
+    pol_gone_turn: int  # WOT-6.17
+    pol_real: int  # WOT-3.7
+    pol_dummy: int
+    pol_hexes: int
+    kg_units: int  # WOT-7.7
+    kg_movement: int
+    kg_supply_through: int
+    kg_roll_from: int
+    kg_die: int
+    meuse_units: int  # WOT-8.4
+    free_test_from: int
+    british_turn: int  # WOT-8.5
+    barred_from: int  # printed MF that bars from blocked hexsides and marsh, WOT-9.8
+    demolition_from: int  # turn, WOT-9.14
+    demolition: int  # die
+    demolition_engineers: int
+    engineer_reach: int
+    repairs_couplet: int  # WOT-9.15
+    repairs_game: int
+    column_factor: int  # WOT-9.17
+    column_factor_101: int  # WOT-9.17e
+    column_turn_101: int

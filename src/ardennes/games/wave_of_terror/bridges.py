@@ -1,0 +1,155 @@
+"""Bridges: blown in the enemy's face (WOT-9.14) and repaired (WOT-9.15, WOT-9.16, WOT-5.5)."""
+
+from __future__ import annotations
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror import supply
+from ardennes.games.wave_of_terror.events import BridgeMended, DemolitionTried, RepairBegun
+from ardennes.games.wave_of_terror.orders import Repair
+from ardennes.games.wave_of_terror.position import forget_lines, holder
+from ardennes.games.wave_of_terror.rolls import roll
+from ardennes.games.wave_of_terror.state import Demolishing, WaveState
+from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Event, Refusal
+
+
+def set_down(s: WaveState, bridges: int, down: bool) -> None:
+    """The only place where bridges fall or rise: lines that led over them are found anew."""
+    s.blown = s.blown | bridges if down else s.blown & ~bridges
+    forget_lines(s)
+
+
+# Demolition
+
+
+def temptations(w: World, s: WaveState, side: int, cell: int) -> list[int]:
+    """The bridges the other side may try to blow when a unit of this side steps into the hex: intact, both
+    ends held by the other side, not tried this turn; from turn 2 on (WOT-9.14, WOT-5.8). To be asked before
+    the hex changes hands."""
+    if not s.variant.full or s.turn < w.limits.demolition_from or holder(s, cell) == side:
+        return []
+    shut = s.blown | s.tried
+    return [
+        bridge
+        for bridge in w.ground.bridges_of[cell]
+        if not shut >> bridge & 1 and all(holder(s, end) != side for end in w.board.bridges[bridge].ends)
+    ]
+
+
+def ask(w: World, s: WaveState, side: int, bridges: list[int], cell: int) -> None:
+    """The other side decides about them one by one, the first first."""
+    for bridge in reversed(bridges):
+        s.stack.append(Demolishing(1 - side, bridge, cell))
+
+
+def engineer_near(w: World, s: WaveState, cell: int) -> int:
+    """A US engineer within two hexes that is supplied, by a line first, else from the air; -1 for none."""
+    near = [
+        unit
+        for unit in w.engineers
+        if s.where[unit] >= 0 and w.grid.distance(s.where[unit], cell) <= w.limits.engineer_reach
+    ]
+    for test in (supply.in_supply, supply.could_be_fed):
+        for unit in near:
+            if test(w, s, unit):
+                return unit
+    return -1
+
+
+def needed(w: World, s: WaveState, frame: Demolishing) -> int:
+    """The lowest die that blows the bridge: 6, or 5 with US engineers at hand against a German, WOT-9.14."""
+    helped = frame.side == ALLIED and engineer_near(w, s, frame.abutment) >= 0
+    return w.limits.demolition_engineers if helped else w.limits.demolition
+
+
+def demolish(w: World, s: WaveState, yes: bool, dice: Dice, events: list[Event]) -> None:
+    """The answer to a Demolishing frame, which is over then; one attempt for each bridge and turn."""
+    frame = s.stack.pop()
+    assert isinstance(frame, Demolishing)
+    if not yes:
+        return
+    bit, name = 1 << frame.bridge, w.board.bridges[frame.bridge].name
+    s.tried |= bit
+    least = needed(w, s, frame)
+    if least == w.limits.demolition_engineers:
+        supply.fed(w, s, engineer_near(w, s, frame.abutment), events)
+    down = roll(s, dice, events, f"demolition of {name}", "WOT-9.14") >= least
+    if down:
+        set_down(s, bit, True)
+    events.append(DemolitionTried(name, down, least))
+
+
+# Repair
+
+
+def check_repair(w: World, s: WaveState, side: int, bridge: int) -> Refusal | None:
+    """Blown, both ends in hand, a normal line to one of them, and within the German limits, WOT-9.15."""
+    site = w.board.bridges[bridge]
+    if not s.variant.full:
+        return Refusal("WOT-9.15", "In the basic game bridges are always intact.")
+    if s.turn == 1 and s.couplet == 1:
+        return Refusal("WOT-5.8", "No bridge is repaired in the first couplet of turn 1.")
+    if not s.blown >> bridge & 1:
+        return Refusal("WOT-9.15", f"The bridge {site.name} stands.")
+    if s.mending >> bridge & 1:
+        return Refusal("WOT-9.15", f"The bridge {site.name} is being repaired already.")
+    lost = [w.grid.label(end) for end in site.ends if holder(s, end) != side]
+    if lost:
+        return Refusal("WOT-9.15", f"The enemy controls {' and '.join(lost)}, an end of {site.name}.")
+    if not any(supply.hex_in_supply(w, s, side, end) for end in site.ends):
+        return Refusal("WOT-9.15", f"No supply line reaches either end of {site.name}.")
+    return _check_german(w, s, bridge) if side == GERMAN else None
+
+
+def _check_german(w: World, s: WaveState, bridge: int) -> Refusal | None:
+    site, limits = w.board.bridges[bridge], w.limits
+    if s.repairs_now >= limits.repairs_couplet:
+        return Refusal(
+            "WOT-9.15", f"{limits.repairs_couplet} repairs are declared in this couplet: the limit."
+        )
+    if s.repairs >= limits.repairs_game:
+        return Refusal("WOT-9.15", f"{limits.repairs_game} repairs have been made in this game: the limit.")
+    if all(s.by_kg >> end & 1 for end in site.ends):
+        return Refusal(
+            "WOT-9.16",
+            f"Only KG Peiper has taken both ends of {site.name}.",
+            "Let another supplied unit pass through one of them.",
+        )
+    return None
+
+
+def repairable(w: World, s: WaveState, side: int) -> list[int]:
+    return [bridge for bridge in bits(s.blown) if check_repair(w, s, side, bridge) is None]
+
+
+def repair_offers(w: World, s: WaveState, side: int) -> list[Repair]:
+    return [Repair(w.board.bridges[bridge].name) for bridge in repairable(w, s, side)]
+
+
+def repair(w: World, s: WaveState, side: int, bridge: int, events: list[Event]) -> None:
+    """Declared now, intact at the end of the segment."""
+    s.mending |= 1 << bridge
+    if side == GERMAN:
+        s.repairs += 1
+        s.repairs_now += 1
+    events.append(RepairBegun(w.board.bridges[bridge].name))
+
+
+def resolve(w: World, s: WaveState, events: list[Event]) -> None:
+    """The bridge resolution of a segment: what was declared is intact, WOT-9.15."""
+    if not s.mending:
+        return
+    for bridge in bits(s.mending):
+        events.append(BridgeMended(w.board.bridges[bridge].name))
+    set_down(s, s.mending, False)
+    s.mending = 0
+
+
+def begin_couplet(s: WaveState) -> None:
+    s.repairs_now = 0
+
+
+def begin_turn(s: WaveState) -> None:
+    s.tried = 0

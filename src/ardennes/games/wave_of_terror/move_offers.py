@@ -1,0 +1,246 @@
+"""All moves and entries that are legal now, as a tree that is worked out only where somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from ardennes.games.wave_of_terror import stacking, supply
+from ardennes.games.wave_of_terror.arrivals import check_hex, first_step, waiting
+from ardennes.games.wave_of_terror.ground import Way
+from ardennes.games.wave_of_terror.movement import Walk, Walker, walk_on
+from ardennes.games.wave_of_terror.moves import (
+    EXIT_WORD,
+    began_in,
+    check_exit,
+    check_halt,
+    check_units,
+    halted,
+    set_out,
+)
+from ardennes.games.wave_of_terror.orders import Enter, Move
+from ardennes.games.wave_of_terror.position import occupied, units_at
+from ardennes.games.wave_of_terror.state import CLOSED, DONE, IN_COLUMN, MOVED, STOPPED, WaveState
+from ardennes.games.wave_of_terror.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.offers import Branch, Choices, Offer
+
+
+def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
+    """Hexes with a unit that is not finished, in the order of the map."""
+    where, marks, never = s.where, s.marks, CLOSED | STOPPED | DONE
+    return sorted({where[unit] for unit in w.of_side[side] if where[unit] >= 0 and not marks[unit] & never})
+
+
+class HexMoves(Branch):
+    """Everybody who may leave a hex, in any company, WOT-7.9."""
+
+    __slots__ = ("_cell", "_s", "_w")
+
+    def __init__(self, w: World, s: WaveState, cell: int) -> None:
+        self._w, self._s, self._cell, self.key = w, s, cell, w.grid.labels[cell]
+
+    def offers(self) -> Sequence[Offer]:
+        return _Companies(self._w, self._s, companies(self._w, self._s, self._cell))
+
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move) and self._s.where[self._w.by_id[order.units[0]]] == self._cell
+
+
+def companies(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
+    """The sets of units of a hex that may move as one stack."""
+    groups: dict[int, list[int]] = {}
+    for unit in units_at(w, s, cell):
+        if halted(w, s, unit) is None:
+            groups.setdefault(began_in(s, unit), []).append(unit)
+    return [
+        units
+        for group in groups.values()
+        for size in range(1, len(group) + 1)
+        for units in combinations(group, size)
+        if not s.kg or check_units(w, s, w.side[units[0]], units) is None
+    ]
+
+
+class _Companies(Choices):
+    __slots__ = ("_s", "_sets", "_w")
+
+    def __init__(self, w: World, s: WaveState, sets: list[tuple[int, ...]]) -> None:
+        self._w, self._s, self._sets = w, s, sets
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    def make(self, at: int) -> Offer:
+        return StackMoves(self._w, self._s, self._sets[at])
+
+
+class StackMoves(Branch):
+    """All moves of some units together: without column or in column, drawing on aerial supply or not."""
+
+    __slots__ = ("_names", "_s", "_units", "_w")
+
+    def __init__(self, w: World, s: WaveState, units: tuple[int, ...]) -> None:
+        self._w, self._s, self._units = w, s, units
+        self._names = w.names(units)
+        self.key = " ".join(self._names)
+
+    def offers(self) -> Sequence[Offer]:
+        w, s, units = self._w, self._s, self._units
+        side = w.side[units[0]]
+        found: list[Offer] = []
+        fresh = [unit for unit in units if not s.marks[unit] & MOVED]
+        asked = supply.thirsty(w, s, fresh)
+        for column in (False, True):
+            if len(fresh) < len(units) and column != any(s.marks[unit] & IN_COLUMN for unit in units):
+                continue
+            for size in range(len(asked) + 1):
+                for dry in combinations(asked, size):
+                    begun = set_out(w, s, side, units, column, dry)
+                    if not isinstance(begun, Refusal) and begun[1].left > 0:
+                        found.append(_Way(self._names, w.names(dry), *begun))
+        return found if len(found) != 1 else found[0].offers()  # type: ignore[union-attr]
+
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move) and order.units == self._names
+
+
+class _Way(Branch):
+    """How they set out; what follows are steps."""
+
+    __slots__ = ("_at", "_dry", "_names", "_who")
+
+    def __init__(self, names: tuple[str, ...], dry: tuple[str, ...], who: Walker, at: Walk) -> None:
+        self._names, self._dry, self._who, self._at = names, dry, who, at
+        self.key = ("column" if who.column else "march") + (
+            f" without air supply for {' '.join(dry)}" if dry else ""
+        )
+
+    def offers(self) -> Sequence[Offer]:
+        return _Onward(Move(self._names, (), self._who.column, self._dry), self._who, self._at)
+
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move) and order.column == self._who.column and order.dry == self._dry
+
+
+class _Onward(Choices):
+    """What may follow: to stop here (once under way), to leave the map, or one more step."""
+
+    __slots__ = ("_at", "_ends", "_so_far", "_ways", "_who")
+
+    def __init__(self, so_far: Move, who: Walker, at: Walk) -> None:
+        self._so_far, self._who, self._at = so_far, who, at
+        ground = who.w.ground
+        self._ways: Sequence[Way] = ()
+        if at.left > 0:
+            self._ways = (ground.roads if who.column else ground.ways)[at.cell]
+        self._ends: list[Move] = []
+        if so_far.path and (not who.kg or check_halt(who, at.cell) is None):
+            self._ends.append(so_far)
+        if who.w.board.exit_stretch >> at.cell & 1 and check_exit(who, at) is None:
+            self._ends.append(_longer(so_far, EXIT_WORD))
+
+    def __len__(self) -> int:
+        return len(self._ends) + len(self._ways)
+
+    def make(self, at: int) -> Offer:
+        ends = self._ends
+        if at < len(ends):
+            return ends[at]
+        return _Step(self._so_far, self._who, self._at, self._ways[at - len(ends)])
+
+
+class _Step(Branch):
+    """One more step, judged when the branch is opened."""
+
+    __slots__ = ("_at", "_so_far", "_way", "_who")
+
+    def __init__(self, so_far: Move, who: Walker, at: Walk, way: Way) -> None:
+        self._so_far, self._who, self._at, self._way = so_far, who, at, way
+        self.key = who.w.grid.labels[way.to]
+
+    def offers(self) -> Sequence[Offer]:
+        on = walk_on(self._who, self._at, self._way)
+        return () if isinstance(on, int) else _Onward(_longer(self._so_far, self.key), self._who, on)
+
+    def may_hold(self, order: Order) -> bool:
+        path = (*self._so_far.path, self.key)
+        return isinstance(order, Move) and order.path[: len(path)] == path
+
+
+def _longer(so_far: Move, label: str) -> Move:
+    return Move(so_far.units, (*so_far.path, label), so_far.column, so_far.dry)
+
+
+# Arrivals
+
+
+class Entries(Choices):
+    """The hexes by which somebody may come in now."""
+
+    __slots__ = ("_cells", "_s", "_units", "_w")
+
+    def __init__(self, w: World, s: WaveState, side: int) -> None:
+        self._w, self._s, self._units = w, s, waiting(w, s, side)
+        board = 0
+        for area in {w.units[unit].entry for unit in self._units}:
+            board |= w.board.entries[area]
+        self._cells = list(bits(board & ~occupied(w, s, 1 - side)))
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def make(self, at: int) -> Offer:
+        return EnterBy(self._w, self._s, self._units, self._cells[at])
+
+
+class EnterBy(Branch):
+    """Every stack that may come in by a hex."""
+
+    __slots__ = ("_cell", "_s", "_units", "_w")
+
+    def __init__(self, w: World, s: WaveState, units: list[int], cell: int) -> None:
+        self._w, self._s, self._units, self._cell = w, s, units, cell
+        self.key = w.grid.labels[cell]
+
+    def offers(self) -> Sequence[Offer]:
+        w, s, cell = self._w, self._s, self._cell
+        able = [u for u in self._units if check_hex(w, s, w.side[u], (u,), cell) is None]
+        return [one for one in (_Picked(w, s, cell, (u,), able) for u in able) if one.fits()]
+
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Enter) and order.hex == self.key
+
+
+class _Picked(Branch):
+    """Arrivals picked for a stack: they enter now, or one more joins them."""
+
+    __slots__ = ("_able", "_cell", "_s", "_units", "_w")
+
+    def __init__(self, w: World, s: WaveState, cell: int, units: tuple[int, ...], able: list[int]) -> None:
+        self._w, self._s, self._cell, self._units, self._able = w, s, cell, units, able
+        self.key = w.units[units[-1]].id
+
+    def fits(self) -> bool:
+        w = self._w
+        return not stacking.judge(w, [*self._units, *units_at(w, self._s, self._cell)])
+
+    def offers(self) -> Sequence[Offer]:
+        w, s, cell, units = self._w, self._s, self._cell, self._units
+        names, label = w.names(units), w.grid.labels[cell]
+        found: list[Offer] = [
+            Enter(names, label, column)
+            for column in (False, True)
+            if not isinstance(first_step(w, s, units, cell, column), Refusal)
+        ]
+        for unit in self._able:
+            if unit > units[-1]:
+                more = _Picked(w, s, cell, (*units, unit), self._able)
+                if more.fits():
+                    found.append(more)
+        return found
+
+    def may_hold(self, order: Order) -> bool:
+        names = self._w.names(self._units)
+        return isinstance(order, Enter) and order.units[: len(names)] == names
