@@ -19,6 +19,11 @@ def where(match: Player, unit: str, seat: str = "german") -> str:
     return found
 
 
+def last_order(match: Player, seat: str) -> dict[str, Any]:
+    """The last order of the match, if it was this seat's."""
+    return match.view(seat)["log_tail"][-1]["given"] or {}
+
+
 def reach(match: Player, unit: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = match.get("german", "/reach", unit=unit).json()["reach"]
     return found
@@ -139,7 +144,7 @@ def test_a_tiger_sets_out_on_its_bonus(sitting: Sitting, server: Running) -> Non
     page.wait_for_selector('.options [aria-pressed="true"]:has-text("on its bonus")')
     way = next(w for w in reach(match, unit) if w["mode"] == "on its bonus" and not w["ask"])
     sitting.click_hex(way["hex"])
-    until(lambda: where(match, unit) != "" and match.view("german")["log_tail"][-1]["given"].get("omb"), 10)
+    until(lambda: where(match, unit) != "" and last_order(match, "german").get("omb"), 10)
 
 
 def test_units_are_attached_to_peiper(sitting: Sitting, server: Running) -> None:
@@ -153,7 +158,7 @@ def test_units_are_attached_to_peiper(sitting: Sitting, server: Running) -> None
     ways = [way for way in reach(match, "G-KGP") if way["mode"] == modes[0]]
     sitting.click_hex(ways[0]["hex"])
     sitting.first_of_several()
-    until(lambda: match.view("german")["log_tail"][-1]["given"].get("attach"), 10)
+    until(lambda: last_order(match, "german").get("attach"), 10)
 
 
 def test_a_division_leaves_the_map_by_an_exit(sitting: Sitting, server: Running) -> None:
@@ -191,7 +196,7 @@ def test_the_captured_dump_is_bombed(sitting: Sitting, server: Running) -> None:
     page.wait_for_timeout(150)
     if len(labels) > 1:
         page.locator("dialog[open]").get_by_role("button", name=labels[0]).click()
-    until(lambda: match.view("allied")["log_tail"][-1]["given"].get("target") == "dump", 10)
+    until(lambda: last_order(match, "allied").get("target") == "dump", 10)
 
 
 def all_of(choices: dict[str, Any]) -> list[dict[str, Any]]:
@@ -221,7 +226,7 @@ def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, serv
     assert serious(sitting) == []
     sitting.picture("no-retreat", chosen=True)
     card.get_by_role("button", name="No Retreat!").click()
-    until(lambda: match.view("allied")["log_tail"][-1]["given"] == {"do": "stand_fast", "yes": True}, 10)
+    until(lambda: last_order(match, "allied") == {"do": "stand_fast", "yes": True}, 10)
 
 
 def test_a_bombed_stack_is_put_in_order(sitting: Sitting, server: Running) -> None:
@@ -237,7 +242,7 @@ def test_a_bombed_stack_is_put_in_order(sitting: Sitting, server: Running) -> No
         page.locator(f'[data-arrange="{units[0]}"]').get_by_text("↓").click()
     page.locator("[data-do=arrange]").click()
     wanted = [*units[1:], units[0]]
-    until(lambda: match.view(seat)["log_tail"][-1]["given"] == {"do": "order_stack", "units": wanted}, 10)
+    until(lambda: last_order(match, seat) == {"do": "order_stack", "units": wanted}, 10)
 
 
 def test_the_staff_says_what_it_would_do_and_does_it(sitting: Sitting, server: Running) -> None:
@@ -251,7 +256,7 @@ def test_the_staff_says_what_it_would_do_and_does_it(sitting: Sitting, server: R
     seq = match.view("german")["seq"]
     page.locator(".notice").get_by_role("button", name="Do it").click()
     until(lambda: match.view("german")["seq"] > seq, 10)
-    assert match.view("german")["log_tail"][-1]["given"] == told["order"]
+    assert last_order(match, "german") == told["order"]
 
 
 def test_declared_attacks_are_seen_on_the_map(sitting: Sitting, server: Running) -> None:
