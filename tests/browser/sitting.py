@@ -14,6 +14,7 @@ from playwright.sync_api import ConsoleMessage, Page, Response
 
 from ardennes.games.tigers.game import Tigers
 from ardennes.kernel import savefile
+from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import Match
 from ardennes.kernel.offers import sample
 from ardennes.server.room import seat_names
@@ -32,6 +33,7 @@ TO_WEBP = """async png => {
   const made = new Uint8Array(await blob.arrayBuffer());
   return btoa(Array.from(made, byte => String.fromCharCode(byte)).join(""));
 }"""
+SOON, PLAYS = 500, 30  # orders of one play, and plays, to come to a position
 QUICK = {"toured": True, "speed": "off", "uncovered": True}
 
 
@@ -142,17 +144,31 @@ class Sitting:
             (CHOSEN / f"table-{name}.webp").write_bytes(b64decode(small))
 
 
-def play_to(match: Player, kind: str, side: str | None = None, seed: int = 0) -> Player:
-    """Any legal orders until this kind of decision is open (for this side)."""
+def play_to(
+    match: Player,
+    kind: str,
+    side: str | None = None,
+    seed: int = 0,
+    where: Callable[[AnyGame, Any], bool] = lambda game, view: True,
+) -> Player:
+    """Any legal orders until this kind of decision is open (for this side, and where the view satisfies).
+
+    A play that does not come to it soon is given up for another one.
+    """
 
     def there(now: Match[Any]) -> bool:
         (open_,) = now.game.decisions(now.state)
-        return open_.kind == kind and side in (None, now.game.sides[open_.side])
+        if open_.kind != kind or side not in (None, now.game.sides[open_.side]):
+            return False
+        return where(now.game, now.game.view(now.state, open_.side))
 
-    return play_on(match, there, seed)
+    for another in range(seed, seed + PLAYS):
+        if play_on(match, there, another, SOON):
+            return match
+    raise AssertionError(f"no decision {kind!r} in {PLAYS} plays of {SOON} orders")
 
 
-def play_on(match: Player, done: Callable[[Match[Any]], bool], seed: int, most: int = 3000) -> Player:
+def play_on(match: Player, done: Callable[[Match[Any]], bool], seed: int, most: int) -> bool:
     """Any legal orders until it is done: played beside the server, and taken in as a match file."""
     room, rng = match.server.house.room, Random(seed)
     with room.at(match.id) as live:
@@ -161,21 +177,24 @@ def play_on(match: Player, done: Callable[[Match[Any]], bool], seed: int, most: 
     for _ in range(most):
         if done(ours):
             break
-        side = ours.game.to_move(ours.state)[0]
-        order = sample(ours.game.offers(ours.game.view(ours.state, side), side), rng)
+        moving = ours.game.to_move(ours.state)
+        if not moving:
+            return False
+        order = sample(ours.game.offers(ours.game.view(ours.state, moving[0]), moving[0]), rng)
         assert order is not None
-        ours.play(side, order)
+        ours.play(moving[0], order)
     else:
-        raise AssertionError(f"not there after {most} orders")
+        return False
     room.remove(match.id)
     match.id = room.take_in(savefile.to_bytes(ours), seat_names(header, ours.game), header.name)
     match.tokens = room.seat_people(match.id)
-    return match
+    return True
 
 
 def play_out(match: Player, seed: int) -> Player:
     """Any legal orders until the match is over."""
-    return play_on(match, lambda now: not now.game.to_move(now.state), seed)
+    assert play_on(match, lambda now: not now.game.to_move(now.state), seed, 5000), "it does not end"
+    return match
 
 
 def set_up(match: Player, change: Callable[[Any, Any], None]) -> Player:

@@ -7,7 +7,10 @@ from typing import Any
 from playwright.sync_api import Locator
 
 from ardennes.games.tigers import position
+from ardennes.games.tigers.moves import attachments
+from ardennes.games.tigers.orders import OrderStack
 from ardennes.games.tigers.terms import GERMAN
+from ardennes.kernel.offers import orders
 from tests.browser.hands import Keys
 from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare, set_up
 from tests.browser.test_pages import serious
@@ -148,7 +151,10 @@ def test_a_tiger_sets_out_on_its_bonus(sitting: Sitting, server: Running) -> Non
 
 
 def test_units_are_attached_to_peiper(sitting: Sitting, server: Running) -> None:
-    match, page = play_to(server.make(seed=11), "move", "german", 11), sitting.page
+    def somebody(game: Any, view: Any) -> bool:
+        return bool(attachments(game.world, view))
+
+    match, page = play_to(server.make(seed=11), "move", "german", 11, somebody), sitting.page
     modes = sorted({way["mode"] for way in reach(match, "G-KGP") if way["mode"]})
     assert modes, "nobody can be attached here"
     sitting.sit(match)
@@ -230,7 +236,11 @@ def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, serv
 
 
 def test_a_bombed_stack_is_put_in_order(sitting: Sitting, server: Running) -> None:
-    match, page = play_to(server.make(seed=6), "order stack", None, 6), sitting.page
+    def three(game: Any, view: Any) -> bool:
+        first = next(iter(orders(game.offers(view, game.to_move(view)[0]))))
+        return isinstance(first, OrderStack) and len(first.units) > 2
+
+    match, page = play_to(server.make(seed=6), "order stack", None, 6, three), sitting.page
     seat = match.view("german")["to_move"][0]
     units = match.view(seat)["choices"]["arrange"][0]["units"]
     assert len(units) > 2
