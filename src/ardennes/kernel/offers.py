@@ -46,6 +46,10 @@ class Branch:
     def may_hold(self, order: Order) -> bool:
         return self._leads_to is None or self._leads_to(order)
 
+    def draw(self, rng: Random) -> Order | None:
+        """One order of the branch, as `sample` draws it: none where it lies aside."""
+        return None if self.aside else sample(self.offers(), rng)
+
 
 class Choices(Sequence[Offer]):
     """Offers made only when looked at: `__len__` says how many there are, `make` makes the one at a place."""
@@ -67,24 +71,29 @@ class Choices(Sequence[Offer]):
 def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
     """One order, each choice on the way equally likely, none that lies aside; None when no branch ends in an
     order."""
-    count = len(offers)
+
+    def follow(at: int) -> Order | None:
+        pick = offers[at]
+        return pick.draw(rng) if isinstance(pick, Branch) else pick
+
+    return draw(len(offers), follow, rng)
+
+
+def draw(count: int, follow: Callable[[int], Order | None], rng: Random) -> Order | None:
+    """Follow one of so many choices, each equally likely, and another where one leads to no order."""
     if not count:
         return None
-    left: list[int] | None = None  # a first try needs no list: mostly it succeeds
     at = int(rng.random() * count)
-    while True:
-        pick = offers[at]
-        if not isinstance(pick, Branch):
-            return pick
-        order = None if pick.aside else sample(pick.offers(), rng)
+    order = follow(at)
+    if order is not None:
+        return order
+    left = list(range(count))
+    del left[at]
+    while left:
+        order = follow(left.pop(int(rng.random() * len(left))))
         if order is not None:
             return order
-        if left is None:
-            left = list(range(count))
-            del left[at]
-        if not left:
-            return None
-        at = left.pop(int(rng.random() * len(left)))
+    return None
 
 
 def orders(offers: Sequence[Offer]) -> Iterator[Order]:

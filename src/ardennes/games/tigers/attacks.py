@@ -50,13 +50,28 @@ from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
+NOBODY = Refusal("TIA-CRT-1", "An attack needs attackers and a target hex.")
+
+
+def out_of_touch(w: World, s: TigersState, order: Attack) -> Refusal | None:
+    """Is there anything to reckon: attackers on the map, each beside every hex attacked? TIA-CRT-23."""
+    if not order.targets or not order.attackers:
+        return NOBODY
+    for unit in (w.by_id[name] for name in order.attackers):
+        if s.where[unit] < 0:
+            return takes_part(w, s, unit)
+        for target in (w.grid.at(label) for label in order.targets):
+            if not w.grid.adjacent(s.where[unit], target):
+                return reaches(w, s, unit, target)
+    return None
+
 
 def check_attack(w: World, s: TigersState, side: int, order: Attack) -> Refusal | None:
     """May this attack be declared now?"""
     targets = [w.grid.at(t) for t in order.targets]
     attackers = [w.by_id[a] for a in order.attackers]
     if not targets or not attackers:
-        return Refusal("TIA-CRT-1", "An attack needs attackers and a target hex.")
+        return NOBODY
     if len(set(targets)) != len(targets) or len(set(attackers)) != len(attackers):
         return Refusal("TIA-CRT-23", "Each hex and each unit is named once.")
     refusal = _attackers_refusal(w, s, side, attackers, order.attach)

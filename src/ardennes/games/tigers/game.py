@@ -41,6 +41,7 @@ from ardennes.kernel.contract import (
     OptionSpec,
     Order,
     Refusal,
+    Refused,
     Result,
     Scenario,
 )
@@ -215,8 +216,11 @@ class Tigers:
         return exact(fight, outcome)
 
     def odds(self, state: TigersState, order: Attack) -> Odds:
-        """The arithmetic of an attack, line by line."""
+        """The arithmetic of an attack, line by line; raises Refused where there is none to do."""
         w = self.world
+        refusal = self._unknown_name(order) or attacks.out_of_touch(w, state, order)
+        if refusal is not None:
+            raise Refused(refusal)
         return odds_of(w, state, [w.by_id[a] for a in order.attackers], [w.grid.at(t) for t in order.targets])
 
     def view(self, state: TigersState, side: int | None) -> TigersState:

@@ -29,7 +29,7 @@ from ardennes.games.tigers.moves import check_end as check_move_end
 from ardennes.games.tigers.obligations import contact, duties
 from ardennes.games.tigers.odds import attack_allowed
 from ardennes.games.tigers.orders import Attack, Fight, Move, SetUp
-from ardennes.games.tigers.position import derived
+from ardennes.games.tigers.position import derived, movers_here
 from ardennes.games.tigers.state import (
     ATTACKED,
     DISRUPTED,
@@ -119,14 +119,14 @@ def _moving(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]
     where, status = s.where, s.status
     doubtful = []
     near, away = w.grid.near, _away_from_enemy(w, s, side)
-    for unit in w.of_side[side]:
-        if where[unit] >= 0 and w.moves[unit]:
-            if not status[unit] & (DISRUPTED | MOVED | ATTACKED):
-                if _walks_free(w, s, unit, near[where[unit]], away):
-                    return False
-                doubtful.append(unit)
-            elif unit == w.peiper and not status[unit] & (DISRUPTED | MOVED_NOW):
-                doubtful.append(unit)
+    for unit in movers_here(w, s, side):
+        flags = status[unit]
+        if not flags & (DISRUPTED | MOVED | ATTACKED):
+            if _walks_free(w, s, unit, near[where[unit]], away):
+                return False
+            doubtful.append(unit)
+        elif unit == w.peiper and not flags & (DISRUPTED | MOVED_NOW):
+            doubtful.append(unit)
     return _pop_if(s, not any(can_stir(w, s, unit) for unit in doubtful))
 
 

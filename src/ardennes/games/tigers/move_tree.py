@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from random import Random
 
 from ardennes.games.tigers.movement import Walk, walk_on
 from ardennes.games.tigers.moves import Going, attachments, begin
@@ -13,7 +13,7 @@ from ardennes.games.tigers.state import ATTACKED, DISRUPTED, MOVED, OnTheWay, Pe
 from ardennes.games.tigers.terms import TIGER
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Choices, Offer, draw
 
 Start = tuple[int, bool, tuple[str, ...]]  # (unit, its bonus chosen, those attached to it)
 
@@ -39,8 +39,8 @@ def move_offers(w: World, s: TigersState, *more: Order) -> Sequence[Offer]:
     return _Movers(w, s, found, more)
 
 
-class _Movers(Sequence[Offer]):
-    """The units that may move, each made into a branch only when looked at."""
+class _Movers(Choices):
+    """The units that may move, and then what else may be ordered."""
 
     __slots__ = ("_more", "_s", "_starts", "_w")
 
@@ -50,18 +50,23 @@ class _Movers(Sequence[Offer]):
     def __len__(self) -> int:
         return len(self._starts) + len(self._more)
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if index >= len(self._starts):
-            return self._more[index - len(self._starts)]
-        start = self._starts[index]
+    def make(self, at: int) -> Offer:
+        if at >= len(self._starts):
+            return self._more[at - len(self._starts)]
+        start = self._starts[at]
         if isinstance(start, int):
             return _SettingOut(self._w, self._s, start)
         return _SettingOut(self._w, self._s, *start)
 
 
-class _SettingOut(Branch):
+class _Open(Branch):
+    """A branch of the tree of moves; none of them lies aside."""
+
+    __slots__ = ()
+    aside = False
+
+
+class _SettingOut(_Open):
     """A unit that may move; its steps are looked at only when somebody opens the branch."""
 
     __slots__ = ("_attach", "_omb", "_s", "_w")
@@ -71,12 +76,20 @@ class _SettingOut(Branch):
     ) -> None:
         self._w, self._s, self._omb, self._attach, self.key = w, s, omb, attach, w.units[unit].id
 
-    def offers(self) -> Sequence[Offer]:
+    def _begin(self) -> tuple[Going, Walk] | None:
         stem = Move(self.key, (), self._omb, self._attach)
         begun = begin(self._w, self._s, stem)
         if isinstance(begun, Refusal):
-            return ()
-        return _Ways(Going(self._w, self._s, begun[0], stem), begun[1], ())
+            return None
+        return Going(self._w, self._s, begun[0], stem), begun[1]
+
+    def offers(self) -> Sequence[Offer]:
+        begun = self._begin()
+        return () if begun is None else _Ways(*begun, ())
+
+    def draw(self, rng: Random) -> Order | None:
+        begun = self._begin()
+        return None if begun is None else _draw(*begun, (), rng)
 
     def may_hold(self, order: Order) -> bool:
         return (
@@ -87,8 +100,8 @@ class _SettingOut(Branch):
         )
 
 
-class _Ways(Sequence[Offer]):
-    """What may follow: to stop here (once under way), or one more step. Made only when looked at."""
+class _Ways(Choices):
+    """What may follow: to stop here (once under way), or one more step."""
 
     __slots__ = ("_at", "_going", "_path", "_ways")
 
@@ -99,18 +112,16 @@ class _Ways(Sequence[Offer]):
     def __len__(self) -> int:
         return len(self._ways) + (1 if self._path else 0)
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+    def make(self, at: int) -> Offer:
         if self._path:
-            if index == 0:
+            if at == 0:
                 return _Stop(self._going, self._at, self._path)
-            index -= 1
-        to, road, text = self._ways[index]
+            at -= 1
+        to, road, text = self._ways[at]
         return _Step(self._going, self._at, to, road, (*self._path, text))
 
 
-class _Step(Branch):
+class _Step(_Open):
     """One more step, judged when the branch is opened."""
 
     __slots__ = ("_at", "_going", "_path", "_road", "_to")
@@ -130,7 +141,7 @@ class _Step(Branch):
         return isinstance(order, Move) and order.path[: len(self._path)] == self._path
 
 
-class _Stop(Branch):
+class _Stop(_Open):
     """The move ends here, if it may."""
 
     __slots__ = ("_at", "_going", "_path")
@@ -146,3 +157,21 @@ class _Stop(Branch):
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and order.path == self._path
+
+
+def _draw(going: Going, at: Walk, path: tuple[str, ...], rng: Random) -> Order | None:
+    """What `sample` draws from `_Ways`, without the branches in between."""
+    ways = going.ways_on(at)
+
+    def follow(choice: int) -> Order | None:
+        if path:
+            if choice == 0:
+                return _Stop(going, at, path).draw(rng)
+            choice -= 1
+        to, road, text = ways[choice]
+        on = walk_on(going.w, going.s, going.who, at, to, road)
+        if isinstance(on, int) or not going.leads(on):
+            return None
+        return _draw(going, on, (*path, text), rng)
+
+    return draw(len(ways) + (1 if path else 0), follow, rng)

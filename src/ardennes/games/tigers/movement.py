@@ -108,7 +108,6 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
     """Gather what bears on a unit's steps. `omb`: a Tiger that chose its bonus, TIA-TIGER-5."""
     info = w.units[unit]
     side = info.side
-    d = derived(w, s)
     omf = omf_half(w, s, unit)
     bonus = omb_half(w, s, unit) if info.kind != TIGER or omb else 0
     if info.mechanized:
@@ -121,36 +120,37 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
             and info.size == DIVISION
             and (bool(used >> unit & 1) or used.bit_count() < w.constants.allied_road_divisions)
         )
-    closed = d.combat[1 - side]  # a lone Skorzeny or von der Heydte may be entered, TIA-MOVE-6
-    if side == GERMAN and s.dump_known and s.dump_owner == ALLIED and s.where[w.dump] >= 0:
-        closed |= 1 << s.where[w.dump]  # TIA-FUEL-2
     movers = [unit] if unit != w.peiper and not joining else [*peiper.group(w, s, unit), *joining]
+    friends = others_of(w, s, side, movers)
+    closed, zones, zoc, wet, roads, ground, onward = _field(w, s, side)
     return Walker(
-        unit,
-        side,
-        info.mechanized,
-        omf,
-        omf + bonus,
-        may_ride,
-        rule,
-        closed,
-        others_of(w, s, side, movers),
-        division_zones(w, s, 1 - side),
-        covered(w, s, 1 - side),
-        wet_sides(w, s),
-        road_open(w, s),
-        d.fronts[1 - side].ground[info.mechanized],
-        d.fronts[1 - side].onward[2 * info.mechanized + may_ride],
-    )
+        unit, side, info.mechanized, omf, omf + bonus, may_ride, rule, closed, friends, zones, zoc, wet,
+        roads, ground[info.mechanized], onward[2 * info.mechanized + may_ride],
+    )  # fmt: skip
+
+
+def _field(w: World, s: TigersState, side: int) -> tuple[Any, ...]:
+    """What bears on the steps of all units of a side, gathered once for a position."""
+    known_dump = side == GERMAN and s.dump_known and s.dump_owner == ALLIED
+    dump = s.where[w.dump] if known_dump else -1
+    d = derived(w, s)
+    field: tuple[Any, ...] | None = d.known.get((side, dump))
+    if field is None:
+        closed = d.combat[1 - side]  # a lone Skorzeny or von der Heydte may be entered, TIA-MOVE-6
+        if dump >= 0:
+            closed |= 1 << dump  # TIA-FUEL-2
+        front = d.fronts[1 - side]
+        zones, zoc = division_zones(w, s, 1 - side), covered(w, s, 1 - side)
+        field = (closed, zones, zoc, wet_sides(w, s), road_open(w, s), front.ground, front.onward)
+        d.known[side, dump] = field
+    return field
 
 
 def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool) -> Walk | int:
     """The next step, or the number of the reason against it."""
-    cell = at.cell
-    if cell == EXIT:
-        return LEFT_MAP
-    if at.stopped:
-        return STOPPED
+    cell, spent, steps, _, rode, stopped = at
+    if stopped:
+        return LEFT_MAP if cell == EXIT else STOPPED
     if to == EXIT:
         return _leave(w, s, who, at, road)
     direction = w.direction_to[cell].get(to, -1)
@@ -168,16 +168,17 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
         return ground
     if road and not who.may_ride:
         return NO_RIDE
-    spent = at.spent + ground.cost
-    if at.steps and is_full(w, s, cell, who.side, who.unit):
+    cost, stops, binds, whole_move = ground
+    spent += cost
+    if steps and is_full(w, s, cell, who.side, who.unit):
         spent += FULL_STACK_COST
     if spent > who.limit:
         return TOO_FAR
-    if ground.binds and (spent > who.omf or bonus_first(w, who)):
+    if binds and (spent > who.omf or bonus_first(w, who)):
         return BONUS_LOST
-    if ground.whole_move and at.steps:
+    if whole_move and steps:
         return SAME_BRIGADE
-    return Walk(to, spent, at.steps + 1, road, at.rode or road, ground.stops)
+    return Walk(to, spent, steps + 1, road, rode or road, stops)
 
 
 def bonus_first(w: World, who: Walker) -> bool:
@@ -282,8 +283,7 @@ def explain(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
 
 def crosses_enemy_bridge(w: World, s: TigersState, side: int, cell: int, to: int) -> int:
     """The river side of an undefended enemy-held bridge on this step, or -1, TIA-BRIDGE-12."""
-    direction = w.grid.neighbours[cell].index(to)
-    river = w.board.river_at[cell][direction]
+    river = w.board.river_at[cell][w.direction_to[cell][to]] if w.rivers_of[cell] else -1
     if river < 0 or s.bridge[river] == NO_BRIDGE or s.bridge_owner[river] == side:
         return -1
     guard = derived(w, s).fighters[1 - side]

@@ -96,6 +96,8 @@ class Derived:
         else:
             new.fronts = (front, self.fronts[1]) if side == GERMAN else (self.fronts[0], front)
         new.forget()
+        other = 1 - side
+        new.away[other] = self.away[other]  # it follows from the other side's places alone
         return new
 
     def forget(self) -> None:
@@ -214,6 +216,13 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
         fighters |= w.fights[unit] << cell
         combat |= (w.fights[unit] and w.is_combat[unit]) << cell
     new.stacks = stacks
+    met = d.met[side]
+    if met is not None:
+        if unit in met:
+            met = [u for u in met if u != unit]
+        if cell >= 0 and w.grid.near[cell] & fresh_divisions(w, s, 1 - side):
+            met = sorted([*met, unit])
+        new.met[side] = met
     if old < 0 or cell < 0:
         new.here = [None, None]
     if side == GERMAN:
@@ -242,7 +251,8 @@ def _flipped(w: World, s: TigersState, unit: int) -> None:
     if w.has_zone[unit] and s.where[unit] >= 0:
         d = derived(w, s)
         side = w.side[unit]
-        s.__dict__["d"] = d.changed(side, d.fronts[side].flipped())
+        new = s.__dict__["d"] = d.changed(side, d.fronts[side].flipped())
+        new.met[side] = d.met[side]
 
 
 def has(s: TigersState, unit: int, flag: int) -> bool:

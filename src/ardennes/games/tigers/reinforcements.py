@@ -26,6 +26,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Order, Refusal
 
 EARLY_EDGES = ("W", "S")  # TIA-REINF-11
+MOST_ENTRIES = 5000  # lists of entry orders remembered
 COMMANDS = 3  # that replace a division, TIA-ARMD-1
 
 
@@ -233,15 +234,24 @@ def tidy_combine(w: World, order: Combine) -> Combine:
 
 def reinforcement_offers(w: World, s: TigersState, side: int) -> Iterator[Order]:
     """Everything that may be ordered in the phase, but for its end."""
-    labels = w.grid.labels
     for unit in waiting(w, s, side):
         name = w.units[unit].id
-        for cell in bits(entry_hexes(w, s, unit)):
-            yield Enter(name, labels[cell])
+        yield from _entries(w, unit, entry_hexes(w, s, unit))
         if check_other_edge(w, s, side, OtherEdge(name)) is None:
             yield OtherEdge(name)
     if side == ALLIED:
         yield from _armor_offers(w, s)
+
+
+def _entries(w: World, unit: int, hexes: int) -> tuple[Enter, ...]:
+    """The orders to enter on any of the hexes; a unit that waits is asked about the same ones many times."""
+    found: tuple[Enter, ...] | None = w.entries.get((unit, hexes))
+    if found is None:
+        if len(w.entries) >= MOST_ENTRIES:
+            w.entries.clear()
+        found = tuple(Enter(w.units[unit].id, w.grid.labels[cell]) for cell in bits(hexes))
+        w.entries[unit, hexes] = found
+    return found
 
 
 def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:

@@ -88,6 +88,7 @@ class World:
     combat_commands: tuple[int, ...]
     allied_armor: tuple[int, ...]
     forced_supply: Mapping[int, bool] = field(default_factory=dict)  # case files may settle it
+    entries: dict[tuple[int, int], Any] = field(default_factory=dict)  # (unit, hexes) -> orders, as asked for
     quiet_steps: dict[tuple[int, ...], Any] = field(
         default_factory=dict
     )  # steps away from any enemy, as found

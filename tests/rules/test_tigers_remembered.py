@@ -1,0 +1,157 @@
+"""What the engine remembers of a position is what it would work out anew; quick ways answer as plain ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import pytest
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games.tigers.attacks import possible_targets
+from ardennes.games.tigers.bridges import work_offers
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.moves import routes
+from ardennes.games.tigers.obligations import binding, duties, moment
+from ardennes.games.tigers.orders import Attack
+from ardennes.games.tigers.position import (
+    derived,
+    fresh_divisions,
+    meeting,
+    movers_here,
+    put,
+    road_open,
+    stack_at,
+    wet_sides,
+)
+from ardennes.games.tigers.reinforcements import reinforcement_offers
+from ardennes.games.tigers.state import DEAD, Moving, TigersState
+from ardennes.games.tigers.supply import line_from_west, supplied_hexes
+from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.games.tigers.zones import any_zone, covered, division_zones, fresh_division_zone, supply_zone
+from ardennes.kernel.contract import Order, Refused
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.offers import Branch, Offer, draw, sample
+
+GAME = Tigers()
+W = GAME.world
+
+
+def positions(seed: int) -> Iterator[TigersState]:
+    """Every position of a random game, with all that was remembered on the way."""
+    dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
+    s = GAME.start("campaign", settle_options(GAME, {}), dice)
+    while sides := GAME.to_move(s):
+        yield s
+        order = sample(GAME.offers(GAME.view(s, sides[0]), sides[0]), rng)
+        assert order is not None
+        GAME.apply(s, sides[0], order, dice)
+
+
+def anew(s: TigersState) -> TigersState:
+    """The same position with nothing remembered."""
+    return TigersState.from_record(s.record())
+
+
+def picture(s: TigersState) -> list[object]:
+    """All that is remembered of a position, in a form that can be compared."""
+    found: list[object] = [road_open(W, s), wet_sides(W, s), line_from_west(W, s), moment(W, s)]
+    d = derived(W, s)
+    found += [sorted(d.stacks.items()), d.fighters, d.combat]
+    for side in (GERMAN, ALLIED):
+        found += [board(W, s, side) for board in (fresh_divisions, covered, any_zone, supply_zone)]
+        found += [fresh_division_zone(W, s, side), supplied_hexes(W, s, side), meeting(W, s, side)]
+        found += [sorted(division_zones(W, s, side)), movers_here(W, s, side), duties(W, s, side)]
+        found += [list(binding(W, s, side)), possible_targets(W, s, side), work_offers(W, s, side)]
+        found.append(list(reinforcement_offers(W, s, side)))
+    return found
+
+
+def test_what_is_remembered_is_what_would_be_worked_out_anew() -> None:
+    seen = set()
+    for number, s in enumerate(positions(21)):
+        if s.turn and number % 5 == 0:
+            assert picture(s) == picture(anew(s))
+            seen.add(supplied_hexes(W, s, GERMAN))
+    assert len(seen) > 20, "positions that are all the same prove nothing"
+
+
+def test_a_copy_may_be_changed_without_harm_to_what_is_known_of_the_state() -> None:
+    tried = 0
+    for number, s in enumerate(positions(22)):
+        if s.turn and number % 40 == 0:
+            before = picture(s)
+            for copy in (GAME.view(s, GERMAN), s.clone()):
+                for unit in W.of_side[GERMAN][::3]:
+                    if copy.where[unit] >= 0:
+                        put(W, copy, unit, DEAD)
+                assert picture(copy) == picture(anew(copy))
+                tried += picture(copy) != before
+            assert picture(s) == before
+    assert tried > 10
+
+
+def test_the_dump_is_no_part_of_what_a_view_shares() -> None:
+    s = next(s for s in positions(23) if s.turn)
+    dump = s.where[W.dump]
+    assert W.dump in stack_at(W, s, dump)
+    assert W.dump in stack_at(W, GAME.view(s, ALLIED), dump)
+    assert W.dump not in stack_at(W, GAME.view(s, GERMAN), dump)
+
+
+def sample_by_branches(offers: Sequence[Offer], rng: Random) -> Order | None:
+    """As `sample`, but by opening every branch, whatever it knows to do more quickly."""
+
+    def follow(at: int) -> Order | None:
+        pick = offers[at]
+        return sample_by_branches(pick.offers(), rng) if isinstance(pick, Branch) else pick
+
+    return draw(len(offers), follow, rng)
+
+
+def test_moves_are_drawn_as_their_branches_would_be() -> None:
+    drawn = set()
+    for number, s in enumerate(positions(24)):
+        frame = s.stack[-1]
+        if isinstance(frame, Moving) and number % 7 == 0:
+            offers = GAME.offers(s, frame.side)
+            one, other = Random(number), Random(number)
+            order = sample(offers, one)
+            assert order == sample_by_branches(offers, other)
+            assert one.random() == other.random(), "both have used up the same dice"
+            drawn.add(order)
+    assert len(drawn) > 20
+
+
+def test_a_route_is_an_order_that_ends_where_it_says() -> None:
+    checked = 0
+    for number, s in enumerate(positions(25)):
+        frame = s.stack[-1]
+        if isinstance(frame, Moving) and number % 60 == 0:
+            for unit in movers_here(W, s, frame.side):
+                for route in routes(W, s, unit)[::9]:
+                    assert GAME.check(s, frame.side, route.order) is None
+                    cell, road = W.steps[route.order.path[-1]]
+                    assert (cell, road and cell >= 0) == (route.cell, route.road_end)
+                    checked += 1
+    assert checked > 100
+
+
+@pytest.mark.parametrize(
+    ("targets", "attackers", "rule"),
+    [
+        (("110",), ("G-12SS",), "TIA-CRT-23"),
+        ((), ("G-12SS",), "TIA-CRT-1"),
+        (("1307",), (), "TIA-CRT-1"),
+        (("1307",), ("US-101",), "TIA-CRT-1"),
+        (("1307",), ("G-99SS",), "TIA-UNIT-1"),
+        (("9999",), ("G-12SS",), "TIA-MAP-1"),
+    ],
+)
+def test_odds_of_an_attack_that_is_none_are_refused(
+    targets: tuple[str, ...], attackers: tuple[str, ...], rule: str
+) -> None:
+    s = next(s for s in positions(26) if s.turn)
+    with pytest.raises(Refused) as caught:
+        GAME.odds(s, Attack(targets, attackers))
+    assert caught.value.refusal.rule == rule
