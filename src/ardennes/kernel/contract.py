@@ -103,6 +103,8 @@ class OptionSpec(msgspec.Struct, frozen=True):
     default: Any
     rules: tuple[str, ...]
     about: str
+    shown: bool = False  # among the first things asked of a new match
+    human: str = ""  # says that a person plays this side: true where one does, unless chosen otherwise
 
 
 class State(msgspec.Struct):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.kernel.contract import OptionSpec
 from ardennes.kernel.datafile import Section, Source, read_toml
 
@@ -12,7 +14,7 @@ def read_options(source: Source) -> dict[str, OptionSpec]:
 
 
 def _option(key: str, section: Section) -> OptionSpec:
-    section.only(("rules", "choices", "default", "about"))
+    section.only(("rules", "choices", "default", "about", "shown", "human"))
     choices = section.values.get("choices")
     if not isinstance(choices, list) or len({(type(choice), choice) for choice in choices}) < 2:
         section.fail("choices", "a list of two or more different choices", _absent(section, "choices"))
@@ -21,7 +23,20 @@ def _option(key: str, section: Section) -> OptionSpec:
     default = section.values.get("default")
     if default not in choices:
         section.fail("default", f"one of the choices {choices}", _absent(section, "default"))
-    return OptionSpec(key, tuple(choices), default, section.texts("rules"), section.text("about"))
+    human = section.text("human") if "human" in section.values else ""
+    if human and {type(choice) for choice in choices} != {bool}:
+        section.fail("human", "only for an option that is true or false")
+    shown = section.values.get("shown", False)
+    if not isinstance(shown, bool):
+        section.fail("shown", "true or false")
+    return OptionSpec(
+        key, tuple(choices), default, section.texts("rules"), section.text("about"), shown, human
+    )
+
+
+def follow_people(specs: Sequence[OptionSpec], people: Sequence[str]) -> dict[str, bool]:
+    """What follows from the sides that persons play, for options that say so."""
+    return {spec.key: spec.human in people for spec in specs if spec.human}
 
 
 def _absent(section: Section, key: str) -> str | None:

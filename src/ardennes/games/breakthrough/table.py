@@ -116,12 +116,12 @@ class BreakthroughTable:
         w = self.world
         mine = w.side[unit] in known.sides
         points = f"-{view.points[unit]}" if mine and not view.over else ""
-        about = "" if mine or view.variant.show_strengths else "~"
+        guess = "" if mine or view.variant.show_strengths else "?"
         return {
             "id": w.units[unit].id,
             "hex": w.grid.label(view.where[unit]),
             "marks": marks(w, view, unit),
-            "print": f"{about}{view.strength[unit]}{points}",
+            "print": f"{view.strength[unit]}{points}{guess}",
             "sheet": sheet(w, view, unit, known),
         }
 

@@ -17,6 +17,12 @@ from ardennes.hexes import bits
 from ardennes.kernel.offers import Branch, Offer, orders
 from ardennes.kernel.table import Panel, Plain, idle
 
+# What one should know before work on a bridge begins, BTA-6.7a, BTA-6.7d.
+AT_WORK = {
+    o.Blow: "The points are spent whether it succeeds or not, and it is tried once a day.",
+    o.Build: "It takes all the operation points of the unit.",
+}
+
 
 def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
     """The decision that is open, and everything there is to it."""
@@ -48,7 +54,7 @@ def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
     for cell in bits(occupied(w, s, 1 - side)):
         order = entry(w, s, o.GroundAttack(w.grid.label(cell)))
         about = ground_attack_about(w, s, cell)
-        found["hexes"][w.grid.label(cell)] = [{**order, "ask": True, "about": about}]
+        found["hexes"][w.grid.label(cell)] = [{**order, "about": about}]
     found["leaves"] = f"{count(s.air[side], 'air point')} will be kept for air drops in the organization."
 
 
@@ -61,7 +67,9 @@ def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> No
             name, site = w.units[unit].id, w.board.bridges[bridge].name
             for order in (o.Blow(name, site), o.Build(name, site)):
                 if organization.check(w, s, side, order) is None:
-                    found["sides"].setdefault(site, []).append({**entry(w, s, order), "ask": True})
+                    found["sides"].setdefault(site, []).append(
+                        {**entry(w, s, order), "about": AT_WORK[type(order)]}
+                    )
     drops = [entry(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
     if drops:
         panel: Panel = {

@@ -183,6 +183,9 @@ def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
             told.append(("surrenders", ahead.surrenders[unit]))
         said = ", ".join(f"{word} {percent(chance)}" for word, chance in told)
         rows.append(_fact(name, said, "BTA-8.4a", group))
+    if not s.variant.show_strengths:
+        words = "fortification, efficiency, supply and artillery of the defenders"
+        rows.append(_fact("Hidden from you", words, "BTA-8.0b", group))
     if ahead.odds is not None:
         units = [m.unit for m in ahead.odds.attackers if s.marks[m.unit] & ADVANCE]
         names = ", ".join(w.units[unit].name for unit in units) or "nobody: no advance flag is set"

@@ -63,7 +63,7 @@ def _own(w: World, s: BreakthroughState, unit: int, known: Knowing) -> list[Row]
     flag = bool(s.marks[unit] & ADVANCE)
     full, eff = printed(w, s, unit), s.efficiency[unit]
     rows: list[Row] = [
-        {"what": "Combat strength", "value": f"{s.strength[unit]} of {full}", "rule": "BTA-13.2"},
+        {"what": "Strength", "value": f"{s.strength[unit]} of {full}", "rule": "BTA-13.2"},
         {"what": "Efficiency", "value": f"{eff} %", "rule": "BTA-8.1a", "mark": _tone(eff >= 75, eff < 60)},
         {"what": "Operation points", "value": str(s.points[unit]), "rule": "BTA-7.4a"},
         {
@@ -110,7 +110,7 @@ def _enemy(w: World, s: BreakthroughState, unit: int) -> list[Row]:
     open_table = s.variant.show_strengths
     word = str(s.strength[unit]) if open_table else f"about {s.strength[unit]}, as last seen"
     rows: list[Row] = [
-        {"what": "Combat strength", "value": word, "rule": "BTA-8.0b"},
+        {"what": "Strength", "value": word, "rule": "BTA-8.0b"},
         {"what": "Mode", "value": MODES[s.mode[unit]], "rule": "BTA-7.7d"},
         {"what": "Stacking points", "value": str(stacking(w, s, unit)), "rule": "BTA-7.6j"},
     ]

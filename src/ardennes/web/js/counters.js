@@ -89,6 +89,7 @@ function signed(pen, sign, ink) {
     return [pen.path("M50 0H33L50 17Z", 0.9, { fill: "#D7263D", stroke: "#fff" }), pen.text(44.6, 8.6, 8.8, "#fff", sign.letter ?? "")];
   }
   if (sign.sign === "trench") return [pen.path("M3 49.5V45.5H8V49.5M42 49.5V45.5H47V49.5M3 45.5L8 41M47 45.5L42 41", 1.7, line)];
+  if (sign.sign === "flag") return [pen.path("M4.5 31V16M4.5 16L12.5 19.5L4.5 23Z", 1.3, { fill: "#FFD400", stroke: "#1c1705", "stroke-linejoin": "round" })];
   if (sign.sign === "tick") return [pen.path("M42.5 22l2.6 2.8 4-5.4", 2, line)];
   return [pen.text(45, 33, 8.8, "#ffb4a8", sign.letter ?? "")];
 }
@@ -127,7 +128,7 @@ export function spoken(unit, state) {
   return said.filter(Boolean).join(", ");
 }
 
-/** A counter as a picture of its own, for panels. @param {Unit} unit @param {string[]} marks @param {Signs} signs @param {number} size */
-export const small = (unit, marks, signs, size) =>
+/** A counter as a picture of its own, for panels. @param {Unit} unit @param {string[]} marks @param {Signs} signs @param {number} size @param {string} [print] */
+export const small = (unit, marks, signs, size, print = unit.print) =>
   s("svg", { width: size, height: size, viewBox: "-2 -2 56 56", "aria-hidden": "true", focusable: "false" },
-    counter(unit, marks, signs, 50));
+    counter(unit, marks, signs, 50, "", print));

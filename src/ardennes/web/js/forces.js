@@ -14,7 +14,7 @@ export function roster(table) {
   const at = Object.fromEntries(board.units.map((u) => [u.id, u]));
   const away = whereabouts(board);
   const row = (/** @type {[string, Unit]} */ [id, unit]) => h("tr", { class: at[id] ? "" : "away" },
-    h("td", {}, small(unit, at[id]?.marks ?? [], stage.signs, 32)),
+    h("td", {}, small(unit, at[id]?.marks ?? [], stage.signs, 32, at[id]?.print)),
     h("td", {}, at[id] ? h("button", { class: "link", onclick: () => table.goToUnit(id) }, unit.name) : unit.name),
     h("td", {}, at[id]?.print ?? unit.print), h("td", {}, at[id]?.hex ?? away.get(id)));
   const heads = ["", "Unit", "", "Where"].map((t) => t ? h("th", { scope: "col" }, t) : h("td", {}));

@@ -4,7 +4,7 @@ import { ask, h, notice } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Order} Order */
-/** @typedef {{label: string, order: Order, left?: string}} Offer */
+/** @typedef {{label: string, order: Order, left?: string, about?: string}} Offer */
 /** @typedef {Error & {status?: number, body?: any}} Failure */
 
 const MOST = 24; // so many orders are listed in a question
@@ -19,12 +19,17 @@ export class Giving {
   /** One order is given; of several, the player is asked which. @param {Offer[]} entries */
   async pick(entries) {
     if (!entries.length) return null;
-    if (entries.length === 1) return this.give(entries[0].order);
+    const [first] = entries;
+    if (entries.length === 1 && !first.about) return this.give(first.order);
     const { points } = this.table.stage;
+    const words = (/** @type {string} */ text) => h("p", { class: "quiet" }, text);
+    if (entries.length === 1) {
+      const sure = await ask(`${first.label}?`, words(first.about ?? ""), [["Do it", true, true], ["Not now", false]]);
+      return sure ? this.give(first.order) : null;
+    }
     /** @type {import("./dom.js").Button[]} */
     const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${x.left} ${points} left)` : x.label, x.order, i === 0]);
-    const words = h("p", { class: "quiet" }, "More than one order fits here.");
-    const order = await ask("Which?", words, [...buttons, ["None of these", null]]);
+    const order = await ask("Which?", words("More than one order fits here."), [...buttons, ["None of these", null]]);
     return order ? this.give(order) : null;
   }
 
@@ -40,11 +45,28 @@ export class Giving {
       table.take(answer);
       if (held) table.board.focus(held);
       table.watching.flashes(answer.events ?? []);
+      await this.goOn(order);
     } catch (error) {
       await this.failed(/** @type {Failure} */ (error));
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Several orders, one after the other, as long as they are taken. @param {Order[]} orders */
+  async giveAll(orders) {
+    for (const order of orders) {
+      const { seq } = this.table.state;
+      await this.give(order);
+      if (this.table.state.seq === seq) return;
+    }
+  }
+
+  /** A unit that can do more stays picked, where the game has it so. @param {Order} order */
+  async goOn(order) {
+    const { stage, state, picking } = this.table;
+    const unit = String(order.unit ?? "");
+    if (stage.keeps && state.choices.mine && state.choices.units.includes(unit)) await picking.select(unit);
   }
 
   /** @param {Failure} error */

@@ -3,7 +3,7 @@ import { get, patch, post, rememberSeats, remove, seatsOf, sitDown } from "./api
 import { ask, askText, h, notice, settings, side_name } from "./dom.js";
 
 /** @typedef {{id: string, name: string, about: string}} Scenario */
-/** @typedef {{key: string, choices: unknown[], default: unknown, rules: string[], about: string}} Option */
+/** @typedef {{key: string, choices: unknown[], default: unknown, rules: string[], about: string, shown?: boolean, human?: string}} Option */
 /** @typedef {{id: string, name: string, sides: string[], scenarios: Scenario[], options: Option[], players: string[]}} Game */
 /**
  * @typedef {object} Match
@@ -79,15 +79,31 @@ function newMatchOf(games, game, draw) {
     about.textContent = game.scenarios.find((x) => x.id === id)?.about ?? "";
   };
   const seat = (/** @type {string} */ side) =>
-    choose(side_name(side), side, players(game), chosen.seats[side], (who) => { chosen.seats[side] = who; });
+    choose(side_name(side), side, players(game), chosen.seats[side], (who) => {
+      chosen.seats[side] = who;
+      follow();
+    });
+  const known = new Map(game.options.map((o) => [o.key, option(game, o, chosen.options)]));
+  const boxes = (/** @type {boolean} */ shown) => game.options.filter((o) => Boolean(o.shown) === shown).map((o) => known.get(o.key) ?? "");
+  /** Options that say that a person plays a side are yes where one does, until the player says otherwise. */
+  const follow = () => {
+    for (const o of game.options) {
+      const select = known.get(o.key)?.querySelector("select");
+      if (!o.human || !select || select.dataset.chosen) continue;
+      chosen.options[o.key] = chosen.seats[o.human] in WHO;
+      select.selectedIndex = o.choices.indexOf(chosen.options[o.key]);
+    }
+  };
+  follow();
   return [
     h("h2", {}, "A new match"),
     choose("Game", "game", games.map((g) => [g.id, g.name]), game.id, another),
     choose("Scenario", "scenario", game.scenarios.map((x) => [x.id, x.name]), chosen.scenario, scene),
     about,
     h("div", { class: "seats" }, game.sides.map(seat)),
-    h("details", { class: "options-list" }, h("summary", {}, `Options of the rules (${game.options.length})`),
-      game.options.map((o) => option(game, o, chosen.options))),
+    h("div", { class: "options-list" }, boxes(true)),
+    h("details", { class: "options-list" }, h("summary", {}, `Options of the rules (${game.options.filter((o) => !o.shown).length})`),
+      boxes(false)),
     h("p", { class: "row" },
       h("button", { class: "main big", id: "start", onclick: () => start().catch((e) => notice(e.message)) }, "Begin"),
       h("a", { href: `#/rules/${game.id}` }, "Read the rulebook")),
@@ -108,10 +124,14 @@ function oneMe(seats) {
 /** @param {Game} game @param {Option} o @param {Record<string, unknown>} options */
 function option(game, o, options) {
   const word = (/** @type {unknown} */ c) => c === true ? "yes" : c === false ? "no" : String(c);
-  const picked = (/** @type {Event} */ e) => { options[o.key] = o.choices[/** @type {HTMLSelectElement} */ (e.target).selectedIndex]; };
+  const picked = (/** @type {Event} */ e) => {
+    const select = /** @type {HTMLSelectElement} */ (e.target);
+    select.dataset.chosen = "yes";
+    options[o.key] = o.choices[select.selectedIndex];
+  };
   const choices = o.choices.map((c) => h("option", { selected: c === o.default }, c === o.default ? `${word(c)} (as played)` : word(c)));
   return h("div", { class: "option" },
-    h("label", {}, h("span", {}, o.key.replaceAll("_", " ")), h("select", { onchange: picked }, choices)),
+    h("label", {}, h("span", {}, o.key.replaceAll("_", " ")), h("select", { name: o.key, onchange: picked }, choices)),
     h("small", { class: "quiet" }, o.about, " ", o.rules.map((r) => [h("a", { class: "rule", href: `#/rules/${game.id}/${r}` }, r), " "])));
 }
 

@@ -19,12 +19,13 @@ export async function menu(table) {
     commitment ? h("p", { class: "quiet small" }, `Dice sealed as ${commitment.slice(0, 16)}…`) : null);
   const theme = settings.theme === "winter" ? "Paper map" : "Winter map";
   const what = await ask("Menu", body, [
-    ["Replay", "replay", true], ["Board as text", "text"], [theme, "theme"], ["Keys", "keys"], ["Guided turn", "tour"],
+    ["Replay", "replay", true], ["Board as text", "text"], [theme, "theme"], ...turning(table), ["Keys", "keys"], ["Guided turn", "tour"],
     ["Go to a hex", "goto"], ["To the lobby", "lobby"], ["Close", null],
   ], { wide: true });
   if (what === "replay") table.look(null);
   if (what === "text") textBoard(table);
   if (what === "theme") turnTheme(table);
+  if (what === "turn") turnMap();
   if (what === "keys") help();
   if (what === "tour") startTour(table.app);
   if (what === "goto") goTo(table);
@@ -35,6 +36,17 @@ export async function menu(table) {
 function turnTheme(table) {
   keep("theme", settings.theme === "winter" ? "paper" : "winter");
   table.board.theme(settings.theme);
+}
+
+/** The other way up, where the map can be turned. @param {Table} table @returns {[string, string][]} */
+function turning({ stage }) {
+  return stage.turned ? [[settings.turned ? stage.turned.back : stage.turned.words, "turn"]] : [];
+}
+
+/** The table is laid anew, with another side of the map at the top. */
+function turnMap() {
+  keep("turned", !settings.turned);
+  dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 export function help() {

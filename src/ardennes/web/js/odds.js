@@ -1,7 +1,7 @@
 // The odds panel: every factor and shift with its rule, the table, the exact chances, one attacker more or less.
 import { small } from "./counters.js";
 import { h, rule } from "./dom.js";
-import { placeOf } from "./panels.js";
+import { facts, placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Stage} Stage */
@@ -9,7 +9,7 @@ import { placeOf } from "./panels.js";
 /** @typedef {import("./types.js").OddsLine} OddsLine */
 /** @typedef {import("./attack.js").Plan} Plan */
 
-const signed = (/** @type {number} */ value) => value > 0 ? `+${value}` : `${value}`.replace("-", "−");
+const signed = (/** @type {number | string} */ value) => Number(value) > 0 && typeof value === "number" ? `+${value}` : `${value}`.replace("-", "−");
 
 /** @param {Table} table @param {Plan} plan */
 export function attackPanel(table, plan) {
@@ -19,13 +19,13 @@ export function attackPanel(table, plan) {
     "aria-pressed": String(plan.targets.includes(t)), class: plan.targets.includes(t) ? "on" : "", onclick: () => attack.toggleTarget(t),
   }, t);
   return h("section", { class: "attack" }, h("h2", {}, `Attack on ${plan.targets.map((t) => placeOf(stage, t)).join(" and ")}`),
-    pending ? h("p", { class: "quiet" }, "Declared; it is fought in the combat phase.") : attackers(table, plan),
+    pending ? h("p", { class: "quiet" }, "It is fought in the combat phase.") : attackers(table, plan),
     !pending && plan.with.length ? h("p", {}, "Also attack: ", h("span", { class: "options inline" }, plan.with.map(also))) : null,
-    odds?.lines.length ? [arithmetic(stage, odds), results(stage, odds), outcomes(stage, odds.chances ?? [])] : null,
+    odds?.lines.length ? [facts(table, odds.rows ?? []), arithmetic(stage, odds), results(stage, odds), outcomes(stage, odds.chances ?? [])] : null,
     odds?.refusal && !pending ? h("div", { class: "why", role: "status" }, odds.refusal.facts, " ", rule(stage.game, odds.refusal.rule),
       odds.refusal.way_out ? h("div", {}, odds.refusal.way_out) : null) : null,
     h("div", { class: "options" },
-      pending ? null : h("button", { class: "main", id: "declare", disabled: !odds?.order, onclick: () => odds?.order && giving.give(odds.order) }, "Declare the attack"),
+      pending ? null : h("button", { class: "main", id: "declare", disabled: !odds?.order, onclick: () => odds?.order && giving.giveAll(odds.orders ?? [odds.order]) }, odds?.do ?? "Declare the attack"),
       pending ? null : (odds?.attach ?? []).map((x) => h("button", { "data-do": "attach", onclick: () => giving.give(x.order) }, x.label)),
       h("button", { onclick: () => table.cancel() }, pending ? "Close" : "Not now")));
 }
@@ -43,7 +43,7 @@ function attackers(table, plan) {
     const said = column ? `${on ? "without it" : "with it"} ${column}` : "";
     const hooks = { class: on ? "pick on" : "pick", "data-attacker": id, "aria-pressed": String(on), title: `${unit.name}${said ? `: ${said}` : ""}` };
     return h("button", { ...hooks, "aria-label": [unit.name, unit.print, said].filter(Boolean).join(", "), onclick: () => attack.toggle(id) },
-      small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 48), change(odds, column, on));
+      small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 48, table.unitAt(id)?.print), change(odds, column, on));
   };
   return [
     h("div", { class: "picks", role: "group", "aria-label": "Attackers" }, all.map(button)),
@@ -66,8 +66,8 @@ function arithmetic(stage, odds) {
   const sum = (/** @type {string} */ what, /** @type {number | string | undefined} */ value) =>
     [h("dt", { class: "sum" }, what), h("dd", { class: "sum" }, value ?? "")];
   return h("dl", { class: "facts" }, lines("attack"), sum("Attack", odds.attack), lines("defence"), sum("Defence", odds.defence),
-    h("dt", {}, "Odds, rounded for the defender"), h("dd", {}, odds.raw ?? ""),
-    odds.shifts.map((x) => row(x, `${signed(x.value)} column${Math.abs(x.value) === 1 ? "" : "s"}`)));
+    odds.raw ? [h("dt", {}, "Odds, rounded for the defender"), h("dd", {}, odds.raw)] : sum("Odds", odds.column),
+    odds.shifts.map((x) => row(x, `${signed(x.value)} column${Math.abs(Number(x.value)) === 1 ? "" : "s"}`)));
 }
 
 /** The combat results around the column in force. @param {Stage} stage @param {Odds} odds */

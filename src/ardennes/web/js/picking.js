@@ -129,7 +129,8 @@ export class Picking {
     this.unit = id;
     const able = choices.mine && choices.units.includes(id);
     if (able) table.tab = "orders";
-    if (able) {
+    const own = choices.mine && table.stage.keeps && table.stage.units[id].side === table.side; // it may have orders of other kinds
+    if (able || own) {
       try {
         const { reach, panels } = await get(table.path(`/reach?unit=${encodeURIComponent(id)}`), table.token());
         if (this.unit !== id) return;

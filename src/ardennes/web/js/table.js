@@ -28,10 +28,17 @@ const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 1.8, normal: 1, fa
 export async function showTable(app, match, at) {
   const { seats, first } = await sitAt(match);
   /** @type {Stage} */
-  const stage = await get(`/api/games/${first.game}/stage`);
+  const stage = turned(await get(`/api/games/${first.game}/stage`));
   const table = new Table(app, match, seats, stage, first);
   await table.open(at === undefined ? null : Number(at));
   return () => table.close();
+}
+
+/** The stage with the other side of the map at the top, where the player has it so and the game has such a map. @param {Stage} stage @returns {Stage} */
+function turned(stage) {
+  const other = settings.turned ? stage.turned : undefined;
+  if (!other) return stage;
+  return { ...stage, map: other.map, hexes: stage.hexes.map((hex) => ({ ...hex, x: other.at[hex.id][0], y: other.at[hex.id][1] })) };
 }
 
 /** The seats one has at a match and what the first of them sees; a token no longer known is asked for anew. @param {string} match */

@@ -56,6 +56,7 @@
  * @property {string} about
  * @property {Row[]} sheet
  */
+/** @typedef {{art: Record<string, string>, radius: number, size: [number, number], hex?: "flat" | "pointy"}} MapArt */
 /** @typedef {{sign: string, letter?: string, done?: boolean}} Sign */
 /**
  * @typedef {object} Shown
@@ -72,7 +73,9 @@
  * @property {string} game
  * @property {string} name
  * @property {string[]} sides
- * @property {{art: Record<string, string>, radius: number, size: [number, number], hex?: "flat" | "pointy"}} map
+ * @property {MapArt} map
+ * @property {{words: string, back: string, map: MapArt, at: Record<string, [number, number]>}} [turned] the same map with another side at the top
+ * @property {boolean} [keeps] a unit stays picked after its order while it can act
  * @property {Hex[]} hexes
  * @property {Record<string, Unit>} units
  * @property {string} points
@@ -110,7 +113,7 @@
  * @property {{level: string, summary?: string} | null} result
  */
 /** @typedef {{side: number, kind: string, prompt: string, rule: string}} Decision */
-/** @typedef {Entry & {end: boolean, units: string[], path: string[]}} Choice */
+/** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice */
 /** @typedef {{hex: string, attackers: string[], owed: boolean, with: string[]}} Target */
 /**
  * @typedef {object} Choices
@@ -167,21 +170,24 @@
  * @property {boolean} over
  * @property {string} commitment
  */
-/** @typedef {{what: string, value: number, rule: string, side?: string}} OddsLine */
+/** @typedef {{what: string, value: number | string, rule: string, side?: string}} OddsLine */
 /**
  * @typedef {object} Odds
  * @property {Refusal | null} refusal
  * @property {string[]} columns
  * @property {OddsLine[]} lines
  * @property {OddsLine[]} shifts
- * @property {number} [attack]
- * @property {number} [defence]
+ * @property {number | string} [attack]
+ * @property {number | string} [defence]
  * @property {string} [raw]
  * @property {string} [column]
  * @property {{result: string, percent: number}[]} [chances]
  * @property {{unit: string, column: string}[]} [more]
  * @property {{unit: string, column: string}[]} [less]
+ * @property {Row[]} [rows] what may come of it
  * @property {Order | null} [order]
+ * @property {Order[]} [orders] where an attack is more than one order: all of them
+ * @property {string} [do] what to call it
  * @property {Entry[]} [attach]
  */
 

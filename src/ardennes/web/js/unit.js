@@ -1,7 +1,7 @@
 // The panel of the unit that is picked: its sheet, how it may set out, the way drawn by hand.
 import { small } from "./counters.js";
 import { h, rule } from "./dom.js";
-import { facts, placeOf } from "./panels.js";
+import { facts, panelBox, placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").UnitState} UnitState */
@@ -19,11 +19,12 @@ export function unitPanel(table, state) {
     ...unit.sheet, ...(state.sheet ?? []),
     ...(reached ? [{ what: "Within reach", value: `${reached} hexes` }] : []),
   ];
-  const idle = picking.ways.length || able ? null : h("p", { class: "quiet" }, "It has nothing to do now. Click a hex to ask why not.");
+  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, "It has nothing to do now. Click a hex to ask why not.");
   return h("section", { class: "unit", "data-unit": state.id },
-    h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76),
+    h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
-    facts(table, rows), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle);
+    modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
+    picking.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
 }
 
 /** How to set out, where there is a choice. @param {Table} table */
