@@ -35,6 +35,9 @@ def build_map(spec: MapSpec, land: Geography, pins: Pins) -> MapTables:
     sides = _hexsides(spec, land, pins)
     owner = _owners(spec, land, pins)
     _lay_front(spec, land, pins, owner, sides)
+    for mark in spec.side_marks:
+        for key in mark.values:
+            sides.setdefault(key, _Side())
     hexes = [_hex_row(spec, land, pins, owner, cell) for cell in spec.grid.cells]
     rows = [_side_row(spec, key, sides[key]) for key in sides]
     hexes, rows = _overridden(spec, hexes, rows)
@@ -56,7 +59,7 @@ def terrain_of(spec: MapSpec, land: Geography, cell: int) -> str:
         if cell in layer.hexes
         or (not layer.complete and cell not in layer.never and land.shares[layer.name][cell] >= layer.share)
     ]
-    return "_".join(layers) or spec.plain
+    return "_".join(layers[:1] if spec.single else layers) or spec.plain
 
 
 def edges_of(spec: MapSpec, cell: int) -> str:
@@ -188,6 +191,7 @@ def _side_row(spec: MapSpec, key: Side, side: _Side) -> SideRow:
         front="yes" if side.front else "no",
         siegfried="yes" if side.front and side.front.siegfried else "no",
         status=side.status,
+        marks={mark.name: mark.values.get(key, mark.default) for mark in spec.side_marks},
     )
 
 
@@ -215,9 +219,9 @@ def _with(spec: MapSpec, override: Override, row: _Row) -> _Row:
     if override.field not in fields or override.field in ("hex", "hex_a", "hex_b", "lat", "lon"):
         allowed = ", ".join(name for name in fields if not name.startswith(("hex", "l")))
         raise DataFileError(spec.file, "overrides", f"the field '{override.field}'", f"one of {allowed}")
-    if isinstance(row, SideRow):
-        return replace(row, **{override.field: override.value, "status": "by hand"})
     if override.field in row.marks:
         return replace(row, marks={**row.marks, override.field: override.value})
     words: dict[str, Any] = {override.field: override.value}
+    if isinstance(row, SideRow):
+        words["status"] = "by hand"
     return replace(row, **words)

@@ -30,6 +30,9 @@ def ground_areas(kind: str) -> list[Area]:
         return []  # the atlas knows towns as points; which are towns of the game the rulebook says
     if kind in ("forest", "moor"):
         return [area for area in facts.areas("forests") if area.properties["kind"] == kind]
+    if kind == "ridge":
+        crests = [area for area in facts.areas("heights") if area.properties["kind"] == "ridge"]
+        return [*crests, *ground_areas("deep")]
     return [area for area in facts.areas("broken") if kind == "broken" or area.properties["class"] == kind]
 
 

@@ -15,7 +15,8 @@ from ardennes.hexes import COMPASS_EAST_UP, COMPASS_NORTH_UP, COMPASS_SOUTH_UP, 
 from ardennes.kernel.datafile import Section, Source, read_toml
 
 Up = Literal["north", "south", "east"]  # where higher rows lie on the ground
-GROUND = ("forest", "moor", "broken", "deep", "built")  # kinds of area the atlas has; of built it has none
+# Kinds of area the atlas has; ridge is deeply cut and crested ground, of built it has none.
+GROUND = ("forest", "moor", "broken", "deep", "ridge", "built")
 _UPS: tuple[Up, ...] = ("north", "south", "east")
 _PUSHED: tuple[Pushed, ...] = ("odd", "even")
 _COMPASS = {"north": COMPASS_NORTH_UP, "south": COMPASS_SOUTH_UP, "east": COMPASS_EAST_UP}
@@ -43,6 +44,15 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class SideMark:
+    """The same for hexsides, such as blocked ones."""
+
+    name: str
+    default: str
+    values: Mapping[tuple[int, int], str]  # by the two hexes, the smaller number first
+
+
+@dataclass(frozen=True, slots=True)
 class Override:
     """A last word by hand on one field of one hex or hexside, with its reason."""
 
@@ -61,6 +71,7 @@ class MapSpec:
     up: Up
     fit: Fit
     plain: str  # the terrain word of a hex that no layer names
+    single: bool  # a hex has one terrain: the first layer that it belongs to
     layers: tuple[Layer, ...]
     rivers: Mapping[str, tuple[str, ...]]  # the game's name -> rivers of the atlas
     road_classes: tuple[str, ...]
@@ -69,6 +80,7 @@ class MapSpec:
     allied: frozenset[int]
     german: frozenset[int]
     marks: tuple[Mark, ...]
+    side_marks: tuple[SideMark, ...]
     overrides: tuple[Override, ...]
 
     @property
@@ -103,7 +115,9 @@ def map_folder(game: str) -> Path:
 
 def read_spec(folder: Source, game: str) -> MapSpec:
     top = read_toml(folder.joinpath("map.toml"))
-    top.only(("title", "grid", "fit", "terrain", "rivers", "roads", "pins", "marks", "overrides"))
+    top.only(
+        ("title", "grid", "fit", "terrain", "rivers", "roads", "pins", "marks", "side_marks", "overrides")
+    )
     grid, up = _grid(top.section("grid"))
     roads, pins = top.section("roads"), top.section("pins")
     roads.only(("classes",))
@@ -117,7 +131,12 @@ def read_spec(folder: Source, game: str) -> MapSpec:
         up=up,
         fit=read_fit(top.section("fit")),
         plain=terrain.text("plain") if "plain" in terrain.values else "open",
-        layers=tuple(_layer(name, terrain.section(name), grid) for name in terrain.values if name != "plain"),
+        single=terrain.flag("single") if "single" in terrain.values else False,
+        layers=tuple(
+            _layer(name, terrain.section(name), grid)
+            for name in terrain.values
+            if name not in ("plain", "single")
+        ),
         rivers={name: rivers.texts(name) for name in rivers.values},
         road_classes=roads.texts("classes"),
         pinned=_pin_kinds(pins, "files"),
@@ -126,6 +145,9 @@ def read_spec(folder: Source, game: str) -> MapSpec:
         german=_cells(pins, "german", grid) if "german" in pins.values else frozenset(),
         marks=tuple(_mark(name, section, grid) for name, section in top.section("marks").sections())
         if "marks" in top.values
+        else (),
+        side_marks=tuple(_side_mark(name, part, grid) for name, part in top.section("side_marks").sections())
+        if "side_marks" in top.values
         else (),
         overrides=_overrides(top, grid),
     )
@@ -225,6 +247,21 @@ def _mark(name: str, section: Section, grid: Grid) -> Mark:
                 section.fail(value, "each hex under one value only", found)
             values[cell] = value
     return Mark(name, section.text("default"), values)
+
+
+def _side_mark(name: str, section: Section, grid: Grid) -> SideMark:
+    values: dict[tuple[int, int], str] = {}
+    for value in section.values:
+        for text in section.texts(value) if value != "default" else ():
+            a, _, b = text.partition("/")
+            one, two = _cell(section, value, a, grid), _cell(section, value, b, grid)
+            if not grid.adjacent(one, two):
+                section.fail(value, "hexsides written as two hexes that touch, a/b", f"'{text}'")
+            side = (min(one, two), max(one, two))
+            if side in values:
+                section.fail(value, "each hexside once only", f"'{text}' again")
+            values[side] = value
+    return SideMark(name, section.text("default"), values)
 
 
 def _overrides(top: Section, grid: Grid) -> tuple[Override, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ardennes.kernel.datafile import Source, read_table
 
@@ -47,9 +47,10 @@ class SideRow:
     front: str
     siegfried: str
     status: str  # source, deduced, reconstructed, compiled, by hand
+    marks: Mapping[str, str] = field(default_factory=dict)
 
     def fields(self) -> dict[str, str]:
-        return {name: getattr(self, name) for name in SIDE_COLUMNS}
+        return {**{name: getattr(self, name) for name in SIDE_COLUMNS}, **self.marks}
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def written(rows: Sequence[HexRow] | Sequence[SideRow]) -> str:
     return page.getvalue()
 
 
-def read_tables(folder: Source, marks: Sequence[str]) -> MapTables:
+def read_tables(folder: Source, marks: Sequence[str], side_marks: Sequence[str] = ()) -> MapTables:
     """The committed tables, for drawing."""
     hexes = tuple(
         HexRow(
@@ -84,7 +85,10 @@ def read_tables(folder: Source, marks: Sequence[str]) -> MapTables:
         for row in read_table(folder.joinpath("hexes.csv"), (*_HEX_FIRST, *marks, *_HEX_LAST))
     )
     sides = tuple(
-        SideRow(*(row.text(name) for name in SIDE_COLUMNS))
-        for row in read_table(folder.joinpath("hexsides.csv"), SIDE_COLUMNS)
+        SideRow(
+            **{name: row.text(name) for name in SIDE_COLUMNS},  # type: ignore[arg-type]
+            marks={name: row.text(name) for name in side_marks},
+        )
+        for row in read_table(folder.joinpath("hexsides.csv"), (*SIDE_COLUMNS, *side_marks))
     )
     return MapTables(hexes, sides)
