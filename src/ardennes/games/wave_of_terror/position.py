@@ -160,7 +160,9 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
             d.guns[side] &= ~(1 << cell)
             d.forget_enemy(side)
     if left and s.marks[unit] & TOP:
-        s.marks[best_top(w, left)] |= TOP
+        shown = best_top(w, left)
+        s.marks[shown] |= TOP
+        s.__dict__.setdefault("exposed", []).append((shown, cell))  # told when the order is carried out
     s.marks[unit] &= ~TOP
 
 

@@ -194,6 +194,7 @@ class WaveState(State, dict=True):
     rolls_stopped: bool  # WOT-6.16
     depots: list[Depot]
     kg: tuple[int, ...]  # units under the KG marker; empty: no marker
+    kg_cell: int  # in the other side's view: the hex of the marker, which lies open; else -1
     committed: str  # the British division, "brigades", or ""
     free_entry: bool  # WOT-8.4 is met
     paid: tuple[str, ...]  # optional entries paid or scored: 10SS, 11, 5A-1, 5A-8, british

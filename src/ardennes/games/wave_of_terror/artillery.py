@@ -1,0 +1,156 @@
+"""Artillery and aircraft in battle (WOT-5.7, WOT-10.14, WOT-10.18 to WOT-10.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.wave_of_terror.events import AircraftDeclared, GunsDeclared
+from ardennes.games.wave_of_terror.orders import END, Support
+from ardennes.games.wave_of_terror.picking import Chosen, later, sets
+from ardennes.games.wave_of_terror.position import derived, units_at
+from ardennes.games.wave_of_terror.state import DONE, Battle, WaveState
+from ardennes.games.wave_of_terror.supply import fed, hungry
+from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, SIDES
+from ardennes.games.wave_of_terror.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Offer
+
+
+def silent(s: WaveState, side: int) -> bool:
+    """No Allied artillery bombards on turn 1, in defense neither, WOT-5.8 c; the basic game has none."""
+    return not s.variant.full or (side == ALLIED and s.turn == 1)
+
+
+def supported(w: World, s: WaveState, b: Battle, attack: bool) -> list[int]:
+    """Hexes whose units a side's artillery may support: any attacking one, or the defending one if a unit
+    other than artillery is in it, WOT-10.18, WOT-10.20."""
+    if attack:
+        return sorted({s.where[unit] for unit in b.attackers})
+    guns = derived(w, s).guns[1 - w.side[b.attackers[0]]]
+    return [] if guns >> b.target & 1 else [b.target]
+
+
+def in_range(w: World, s: WaveState, unit: int, cells: Sequence[int]) -> bool:
+    """Is one of the hexes within 4, whatever lies between, WOT-10.20, WOT-10.21?"""
+    here, reach = s.where[unit], w.limits.gun_range
+    return any(w.grid.distance(here, cell) <= reach for cell in cells)
+
+
+def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[int]) -> Refusal | None:
+    """May this unit bombard for units in those hexes, supply aside?"""
+    name = w.units[unit].name
+    if not w.artillery[unit] or w.side[unit] != side or s.where[unit] < 0:
+        return Refusal("WOT-10.18", f"{name} is no artillery unit of the {SIDES[side]} side on the map.")
+    if silent(s, side):
+        return Refusal("WOT-5.8", "Allied artillery may not bombard on turn 1.")
+    if s.marks[unit] & DONE:
+        facts = f"{name} is DONE: it has moved, bombarded or been attacked in this couplet."
+        return Refusal("WOT-5.7", facts)
+    if not in_range(w, s, unit, cells):
+        if not cells:
+            return Refusal("WOT-10.18", "Artillery alone in a hex cannot be supported.")
+        facts = f"{name} is farther than {w.limits.gun_range} hexes from the units it would support."
+        return Refusal("WOT-10.20", facts)
+    return None
+
+
+def ready_guns(w: World, s: WaveState, side: int, attack: bool) -> list[int]:
+    """The side's artillery that may bombard in the battle now declared; each by itself is in supply or can
+    draw on a marker, WOT-10.18."""
+    b = s.battle
+    assert b is not None
+    if silent(s, side):
+        return []
+    cells = supported(w, s, b, attack)
+    if not cells:
+        return []
+    d = derived(w, s)
+    found = []
+    for cell in bits(d.guns[side]):
+        for unit in d.stacks[cell]:
+            if not s.marks[unit] & DONE and in_range(w, s, unit, cells) and not hungry(w, s, (unit,)):
+                found.append(unit)
+    return sorted(found)
+
+
+def check_support(w: World, s: WaveState, side: int, attack: bool, order: Support) -> Refusal | None:
+    b = s.battle
+    assert b is not None
+    units = [w.by_id[name] for name in order.units]
+    if not units or len(set(units)) != len(units):
+        return Refusal("WOT-10.18", "Name each artillery unit once, at least one.", "Or end: no artillery.")
+    cells = supported(w, s, b, attack)
+    for unit in units:
+        refusal = gun_refusal(w, s, side, unit, cells)
+        if refusal is not None:
+            return refusal
+    most = w.limits.guns[side]
+    if len(units) > most:
+        facts = f"{len(units)} artillery units are named; the {SIDES[side]} limit in a battle is {most}."
+        return Refusal("WOT-10.22", facts)
+    unfed = hungry(w, s, sorted(units))
+    if unfed:
+        facts = f"{w.units[unfed[0]].name} is out of supply and may not bombard."
+        return Refusal("WOT-6.3", facts)
+    return None
+
+
+def support_offers(w: World, s: WaveState, side: int, attack: bool) -> Sequence[Offer]:
+    """No artillery, or any set within the limit."""
+    guns = ready_guns(w, s, side, attack)
+    most = w.limits.guns[side]
+    may_run_dry = bool(s.markers) and side == ALLIED
+
+    def more(chosen: Chosen) -> Sequence[int]:
+        if len(chosen) >= most:
+            return ()
+        left = later(guns, chosen)
+        if not may_run_dry:
+            return left
+        return [unit for unit in left if not hungry(w, s, (*chosen, unit))]
+
+    def made(chosen: Chosen) -> Sequence[Offer]:
+        return (Support(w.names(chosen)),) if chosen else (END,)
+
+    return sets(more, made, lambda unit: w.units[unit].id, _guns_in)
+
+
+def _guns_in(order: Order) -> tuple[str, ...] | None:
+    return order.units if isinstance(order, Support) else None
+
+
+def declare_guns(
+    w: World, s: WaveState, side: int, units: Sequence[int], events: list[Event]
+) -> tuple[int, ...]:
+    """The artillery bombards and is DONE for the couplet, WOT-5.7; what needs it draws on a marker."""
+    guns = tuple(sorted(units))
+    for unit in guns:
+        fed(w, s, unit, events)
+        s.marks[unit] |= DONE
+    events.append(GunsDeclared(SIDES[side], w.names(guns)))
+    return guns
+
+
+def attacked(w: World, s: WaveState, target: int) -> None:
+    """Artillery that is attacked is DONE, WOT-10.19, WOT-5.7."""
+    for unit in units_at(w, s, target):
+        if w.artillery[unit]:
+            s.marks[unit] |= DONE
+
+
+def recover(w: World, s: WaveState) -> None:
+    """All artillery of both sides is ready again, WOT-5.7."""
+    for unit in w.guns:
+        s.marks[unit] &= ~DONE
+
+
+def may_fly(s: WaveState) -> bool:
+    """Has the Allied player an aircraft for this battle, WOT-10.14?"""
+    return s.variant.full and s.weather == CLEAR_SKIES and s.aircraft > 0
+
+
+def fly(s: WaveState, events: list[Event]) -> None:
+    """One aircraft supports the battle; it is used up whatever the result, WOT-10.14."""
+    s.aircraft -= 1
+    events.append(AircraftDeclared(s.aircraft))
