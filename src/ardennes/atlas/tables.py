@@ -86,7 +86,7 @@ def read_tables(folder: Source, marks: Sequence[str], side_marks: Sequence[str] 
     )
     sides = tuple(
         SideRow(
-            **{name: row.text(name) for name in SIDE_COLUMNS},  # type: ignore[arg-type]
+            **{name: row.text(name) for name in SIDE_COLUMNS},
             marks={name: row.text(name) for name in side_marks},
         )
         for row in read_table(folder.joinpath("hexsides.csv"), (*SIDE_COLUMNS, *side_marks))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,8 +33,8 @@ from ardennes.hexes import Grid
 from ardennes.kernel.datafile import Row, read_table, unique
 
 UNIT_COLUMNS = ("id", "name", "side", "nation", "parent", "kind", "attack", "defense", "move",
-                "reduced_attack", "reduced_defense", "steps", "heavy", "motorized", "setup_hex", "radius", "turn", "entry",
-                "optional", "status", "notes")  # fmt: skip
+                "reduced_attack", "reduced_defense", "steps", "heavy", "motorized", "setup_hex",
+                "radius", "turn", "entry", "optional", "status", "notes")  # fmt: skip
 CRT_COLUMNS = ("odds", "die", "attacker", "defender", "status")
 WEATHER_COLUMNS = ("turn", "date", "rolled", "overcast_to", "status")
 PROBLEM_COLUMNS = ("roll", "parents", "status")
@@ -195,7 +196,7 @@ def load_limits(folder: Path | None = None) -> Limits:
     return Limits(guns=guns, **{name: values[name] for name in fields})
 
 
-def load_setup(grid: Grid, units: tuple[Unit, ...], folder: Path | None = None) -> DefaultSetup:
+def load_setup(grid: Grid, units: Sequence[Unit], folder: Path | None = None) -> DefaultSetup:
     """setup.csv: where every starting unit stands, the POL markers and the units of KG Peiper."""
     rows = read_table(data_file("setup.csv", folder), SETUP_COLUMNS)
     by_id = {unit.id: unit.index for unit in units}

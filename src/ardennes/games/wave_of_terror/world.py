@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ardennes.games.wave_of_terror.ground import Ground, survey
+from ardennes.games.wave_of_terror.load import DefaultSetup, load_limits, load_setup, load_tables, load_units
+from ardennes.games.wave_of_terror.load_map import load_board
 from ardennes.games.wave_of_terror.terms import (
     ALLIED,
     BRITISH,
@@ -58,6 +60,9 @@ class World:
     kg_parent: int  # the 1st SS, WOT-7.7
     parent_101: int  # WOT-9.17e
     brigades: tuple[int, ...]  # the three British brigades, WOT-8.5
+    default_setup: Mapping[int, int]  # unit -> cell; empty in a made-up game
+    default_pol: tuple[tuple[int, bool], ...]  # cell of a POL marker, real or not
+    default_kg: tuple[int, ...]
 
     @staticmethod
     def build(
@@ -69,19 +74,11 @@ class World:
         folder: Path | None = None,
     ) -> World:
         """The world of the data folder, with any part replaced."""
-        if None in (board, units, parents, tables, limits):
-            from ardennes.games.wave_of_terror import load, load_map
-
-            board = board or load_map.load_board(folder)
-            if units is None or parents is None:
-                units, parents = load.load_units(board.grid, folder)
-            tables = tables or load.load_tables(folder)
-            limits = limits or load.load_limits(folder)
-        assert board is not None
-        assert units is not None
-        assert parents is not None
-        assert tables is not None
-        assert limits is not None
+        made_up = board is not None or units is not None
+        board, tables = board or load_board(folder), tables or load_tables(folder)
+        if units is None or parents is None:
+            units, parents = load_units(board.grid, folder)
+        start = DefaultSetup({}, (), ()) if made_up else load_setup(board.grid, units, folder)
         by_parent = (_ids(parents, GERMAN), _ids(parents, ALLIED))
         return World(
             board=board,
@@ -89,7 +86,7 @@ class World:
             units=tuple(units),
             parents=tuple(parents),
             tables=tables,
-            limits=limits,
+            limits=limits or load_limits(folder),
             ground=survey(board, tables.costs),
             by_id={unit.id: unit.index for unit in units},
             of_side=(_of_side(units, GERMAN), _of_side(units, ALLIED)),
@@ -114,6 +111,9 @@ class World:
             kg_parent=by_parent[GERMAN].get(PEIPER, -1),
             parent_101=by_parent[ALLIED].get(AIRBORNE_101, -1),
             brigades=tuple(by_parent[ALLIED][name] for name in BRIGADE_IDS if name in by_parent[ALLIED]),
+            default_setup=start.units,
+            default_pol=start.pol,
+            default_kg=start.kg,
         )
 
     def labels(self, cells: Sequence[int]) -> tuple[str, ...]:
