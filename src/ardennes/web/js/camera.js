@@ -6,6 +6,7 @@ const LEAST = 0.16;
 const MOST = 3;
 const FAR = 0.45; // below this scale small print on counters is left out
 const READABLE = 0.5;
+const EDGE = 90; // pixels a hex is kept away from the edge, where the buttons are
 const REST = 160; // milliseconds after which a map that was scaled lies still
 
 export class Camera {
@@ -84,15 +85,18 @@ export class Camera {
     this.settle();
   }
 
-  /** Brings a hex into view only when it is out of it. @param {string} id */
+  /** Brings a hex into view, only when it is out of it and no farther than it must. @param {string} id */
   reveal(id) {
     const at = this.geometry.hexes[id];
     if (!at) return;
     const box = this.node.getBoundingClientRect();
-    const edge = 50;
-    const x = this.x + at.x * this.k;
-    const y = this.y + at.y * this.k;
-    if (x < edge || y < edge || x > box.width - edge || y > box.height - edge) this.centre(id);
+    const edge = Math.min(EDGE, box.width / 4, box.height / 4);
+    const into = (/** @type {number} */ place, /** @type {number} */ most) => Math.max(edge, Math.min(most - edge, place)) - place;
+    const dx = into(this.x + at.x * this.k, box.width);
+    const dy = into(this.y + at.y * this.k, box.height);
+    if (!dx && !dy) return;
+    this.pan(dx, dy);
+    this.settle();
   }
 
   /** Zooms at a point of the viewport. @param {number} factor @param {number} x @param {number} y */
