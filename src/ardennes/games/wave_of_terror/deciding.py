@@ -1,0 +1,80 @@
+"""What a decision is made of: how it is put, answered and carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.events import TopChosen
+from ardennes.games.wave_of_terror.orders import ShowTop
+from ardennes.games.wave_of_terror.position import derived, show_top, units_at
+from ardennes.games.wave_of_terror.state import TOP, WaveState
+from ardennes.games.wave_of_terror.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Branch, Offer
+
+
+class Handler(NamedTuple):
+    """One kind of decision. `apply` takes its frame off the stack when the decision is over."""
+
+    kind: str
+    rule: str
+    prompt: Callable[[World, WaveState, Any], str]
+    answers: tuple[type[Order], ...]
+    offers: Callable[[World, WaveState, Any], Sequence[Offer]]
+    check: Callable[[World, WaveState, Any, Any], Refusal | None]
+    apply: Callable[[World, WaveState, Any, Any, Dice, list[Event]], None]
+
+
+def says(text: str) -> Callable[[World, WaveState, Any], str]:
+    return lambda w, s, frame: text
+
+
+def fine(w: World, s: WaveState, frame: Any, order: Any) -> Refusal | None:
+    return None
+
+
+# The top unit of a stack, which its owner may change in his set-up and in his own phases, WOT-7.3.
+
+
+def check_top(w: World, s: WaveState, side: int, order: ShowTop) -> Refusal | None:
+    unit = w.by_id[order.unit]
+    name = w.units[unit].name
+    if not s.variant.full:
+        return Refusal("WOT-7.3", "In the basic game stacks lie open.")
+    if w.side[unit] != side or s.where[unit] < 0:
+        return Refusal("WOT-7.3", f"{name} is no unit of yours on the map.")
+    if s.marks[unit] & TOP:
+        return Refusal("WOT-7.3", f"{name} lies on top already.")
+    return None
+
+
+def top_offers(w: World, s: WaveState, side: int) -> list[Offer]:
+    """Set apart: who plays at random need not shuffle his stacks for ever."""
+    if not s.variant.full:
+        return []
+
+    def expand() -> Sequence[Offer]:
+        d = derived(w, s)
+        return [
+            ShowTop(w.units[unit].id)
+            for cell in bits(d.occupied[side])
+            if len(d.stacks[cell]) > 1
+            for unit in d.stacks[cell]
+            if not s.marks[unit] & TOP
+        ]
+
+    return [Branch("top", expand, lambda order: isinstance(order, ShowTop), aside=True)]
+
+
+def apply_top(w: World, s: WaveState, order: ShowTop, events: list[Event]) -> None:
+    unit = w.by_id[order.unit]
+    show_top(w, s, unit)
+    events.append(TopChosen(order.unit, w.grid.label(s.where[unit])))
+
+
+def in_hex(w: World, s: WaveState, cell: int) -> str:
+    """The units in a hex by name."""
+    return ", ".join(w.units[unit].name for unit in units_at(w, s, cell))

@@ -1,0 +1,202 @@
+"""Wave of Terror as the engine sees it: the Game contract over the chapters of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ardennes.dice import Dice, DiceError
+from ardennes.games.wave_of_terror import forecast as forecasts
+from ardennes.games.wave_of_terror import knowledge, sequence, setup
+from ardennes.games.wave_of_terror.decisions import HANDLERS
+from ardennes.games.wave_of_terror.events import AnyEvent
+from ardennes.games.wave_of_terror.load import load_options
+from ardennes.games.wave_of_terror.log import outcome, tell
+from ardennes.games.wave_of_terror.orders import AnyOrder, Attack, Concede, Fly, Repair, Support
+from ardennes.games.wave_of_terror.state import Variant, WaveState
+from ardennes.games.wave_of_terror.terms import SIDES
+from ardennes.games.wave_of_terror.victory import concede, result_of
+from ardennes.games.wave_of_terror.world import World, printed_world
+from ardennes.kernel.contract import (
+    Chance,
+    Decision,
+    Event,
+    Options,
+    OptionSpec,
+    Order,
+    Refusal,
+    Result,
+    Scenario,
+)
+from ardennes.kernel.forecast import exact
+from ardennes.kernel.offers import Branch, Choices, Offer
+from ardennes.kernel.rulebook import rule_ids
+
+RULES_VERSION = "1"
+SCENARIOS = (Scenario("campaign", "The campaign", "16 December 1944 to 1 January 1945: 17 days, 656 units."),)
+# Fields of an order that name units, and in which their order means nothing.
+_UNITS = ("units", "dry", "keep")
+_EXIT = "exit"
+
+
+class _WithConcession(Choices):
+    """The offers of a decision, and giving up the game, which nobody does by chance, WOT-4.2."""
+
+    __slots__ = ("_offers",)
+    GIVE_UP = Branch("concede", lambda: [Concede()], lambda order: isinstance(order, Concede), aside=True)
+
+    def __init__(self, offers: Sequence[Offer]) -> None:
+        self._offers = offers
+
+    def __len__(self) -> int:
+        return len(self._offers) + 1
+
+    def make(self, at: int) -> Offer:
+        return self._offers[at] if at < len(self._offers) else self.GIVE_UP
+
+
+class WaveOfTerror:
+    """The game. Immutable; made once for the printed data, anew for a designer's own."""
+
+    id = "wave_of_terror"
+    name = "Wave of Terror"
+    version = RULES_VERSION
+    sides = SIDES
+    scenarios = SCENARIOS
+    rule_prefix = "WOT"
+
+    def __init__(self, world: World | None = None) -> None:
+        self.world = world or printed_world()
+
+    @property
+    def options(self) -> Sequence[OptionSpec]:
+        return tuple(load_options().values())
+
+    def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
+        state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
+        sequence.begin(state)
+        sequence.settle(self.world, state, dice, [])
+        return state
+
+    def to_move(self, state: WaveState) -> tuple[int, ...]:
+        return (state.stack[-1].side,) if state.stack else ()
+
+    def decisions(self, state: WaveState) -> tuple[Decision, ...]:
+        if not state.stack:
+            return ()
+        frame = state.stack[-1]
+        handler = HANDLERS[type(frame)]
+        return (Decision(frame.side, handler.kind, handler.prompt(self.world, state, frame), handler.rule),)
+
+    def offers(self, state: WaveState, side: int) -> Sequence[Offer]:
+        if not state.stack or state.stack[-1].side != side:
+            return ()
+        frame = state.stack[-1]
+        return _WithConcession(HANDLERS[type(frame)].offers(self.world, state, frame))
+
+    def check(self, state: WaveState, side: int, order: Order) -> Refusal | None:
+        if not state.stack:
+            return Refusal("WOT-4.1", "The game is over.")
+        frame = state.stack[-1]
+        handler = HANDLERS[type(frame)]
+        if frame.side != side:
+            return Refusal("WOT-5.2", f"The {SIDES[frame.side]} player decides now: {handler.kind}.")
+        if isinstance(order, Concede):
+            return None
+        if type(order) not in handler.answers:
+            answers = ", ".join(str(kind.__struct_config__.tag) for kind in handler.answers)
+            facts = f"That is not what is decided now: {handler.prompt(self.world, state, frame)}"
+            return Refusal("WOT-5.2", facts, f"Answer with: {answers}.")
+        return self._unknown_name(order) or handler.check(self.world, state, frame, order)
+
+    def _unknown_name(self, order: Order) -> Refusal | None:
+        w = self.world
+        for field in order.__struct_fields__:
+            value = getattr(order, field)
+            for name in value if isinstance(value, tuple) else (value,):
+                if (field in _UNITS or field == "unit") and name not in w.by_id:
+                    return Refusal("WOT-2.4", f"There is no unit {name!r}.")
+                if (
+                    field in ("hex", "path")
+                    and w.grid.find(name) is None
+                    and not (field == "path" and name == _EXIT)
+                ):
+                    return Refusal("WOT-2.3", f"There is no hex {name!r}.", "Write it like E3119 or W2210.")
+                if field == "bridge" and name not in w.bridge_by_name:
+                    facts = f"{name!r} is no bridge."
+                    return Refusal("WOT-9.13", facts, "Write it like E3435/E3534.")
+        return None
+
+    def tidy(self, order: Order) -> Order:
+        w = self.world
+        if self._unknown_name(order) is not None:
+            return order
+        if isinstance(order, Repair):
+            return Repair(w.board.bridges[w.bridge_by_name[order.bridge]].name)
+        changes: dict[str, Any] = {}
+        for field in _UNITS:
+            names = getattr(order, field, ())
+            if len(names) > 1:
+                changes[field] = tuple(sorted(names, key=w.by_id.__getitem__))
+        return msgspec.structs.replace(order, **changes) if changes else order
+
+    def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
+        w = self.world
+        events: list[Event] = []
+        if isinstance(order, Concede):
+            concede(state, side, events)
+            return events
+        frame = state.stack[-1]
+        HANDLERS[type(frame)].apply(w, state, frame, self.tidy(order), dice, events)
+        sequence.settle(w, state, dice, events)
+        knowledge.tell_exposed(w, state, events)
+        return events
+
+    def forecast(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
+        if self.check(state, side, order) is not None:
+            return ()
+        try:
+            return exact(lambda dice: self.apply(state.clone(), side, order, dice), self._outcome)
+        except DiceError:
+            return ()  # too many dice to list: `preview` has the battle's chances
+
+    def _outcome(self, events: Sequence[Event]) -> str:
+        return outcome(self.world, events)
+
+    def preview(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
+        """The battle that an order declares or goes on with, when nobody adds to it."""
+        if not isinstance(order, Attack | Support | Fly) or self.check(state, side, order) is not None:
+            return ()
+        found = forecasts.battle_outlook(self.world, state, order)
+        return () if found is None else forecasts.chances(found)
+
+    def view(self, state: WaveState, side: int | None) -> WaveState:
+        return knowledge.view(self.world, state, side)
+
+    def hidden_twins(self, state: WaveState, side: int) -> Sequence[WaveState]:
+        return knowledge.hidden_twins(self.world, state, side)
+
+    def result(self, state: WaveState) -> Result | None:
+        return result_of(state)
+
+    def phase_mark(self, state: WaveState) -> tuple[int, ...]:
+        return (state.turn, state.couplet, state.step, state.acting)
+
+    def read_order(self, plain: object) -> Order:
+        order: Order = msgspec.convert(plain, AnyOrder)
+        return order
+
+    def read_event(self, plain: object) -> Event:
+        event: Event = msgspec.convert(plain, AnyEvent)
+        return event
+
+    def read_state(self, plain: Mapping[str, Any]) -> WaveState:
+        return WaveState.from_record(plain)
+
+    def tell(self, event: Event) -> str:
+        return tell(self.world, event)
+
+    def rule_ids(self) -> frozenset[str]:
+        return rule_ids("ardennes.games.wave_of_terror")

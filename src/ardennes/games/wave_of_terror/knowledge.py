@@ -1,0 +1,182 @@
+"""What a side may not know (WOT-7.3, WOT-3.7): units below the top of an enemy stack, the faces of POL
+markers, what was drawn from the air, the enemy's set-up while he is at it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ardennes.games.wave_of_terror.events import TopChosen
+from ardennes.games.wave_of_terror.position import derived
+from ardennes.games.wave_of_terror.state import (
+    ASIDE,
+    NOT_YET,
+    SETUP,
+    TOP,
+    UNSEEN,
+    Depot,
+    Marker,
+    WaveState,
+)
+from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Event
+
+HIDDEN = -1  # the face of a depot
+MOST_TWINS = 3
+
+
+def view(w: World, s: WaveState, side: int | None) -> WaveState:
+    """What a side may know (None: a bystander), as a state of its own."""
+    derived(w, s)  # what follows from it the two then share
+    seen = s.clone()
+    for enemy in (GERMAN, ALLIED):
+        if enemy != side:
+            if s.step == SETUP and s.acting == enemy:
+                _nothing(w, seen, enemy)
+            elif s.variant.full:
+                _tops_only(w, seen, enemy)
+            _paper(w, seen, enemy)
+    return seen
+
+
+def _nothing(w: World, seen: WaveState, enemy: int) -> None:
+    """A set-up is shown when it is done."""
+    for unit in w.of_side[enemy]:
+        if seen.where[unit] != ASIDE:
+            seen.where[unit] = NOT_YET
+        seen.marks[unit] = 0
+    seen.__dict__.pop("d", None)
+    if enemy == ALLIED:
+        seen.depots = []
+    else:
+        seen.kg = ()
+
+
+def in_battle(s: WaveState) -> set[int]:
+    """Hexes that lie open because a battle is being fought, WOT-7.3."""
+    b = s.battle
+    return {b.target, *(s.where[unit] for unit in b.attackers if s.where[unit] >= 0)} if b else set()
+
+
+def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]:
+    """By hex: the side's units the other side does not see."""
+    d, marks = derived(w, s), s.marks
+    open_hexes = in_battle(s)
+    found = []
+    for cell in bits(d.occupied[enemy]):
+        stack = d.stacks[cell]
+        if len(stack) > 1 and cell not in open_hexes:
+            found.append((cell, [unit for unit in stack if not marks[unit] & TOP]))
+    return found
+
+
+def _tops_only(w: World, seen: WaveState, enemy: int) -> None:
+    """Only the top unit of a stack is seen, and how many there are; nor is it seen who waits off the map."""
+    d = derived(w, seen)
+    where, steps, marks, spent, units = seen.where, seen.steps, seen.marks, seen.spent, w.units
+    for cell, hidden in hidden_in(w, seen, enemy):
+        d.stacks[cell] = [unit for unit in d.stacks[cell] if unit not in hidden]
+        seen.unseen.append((cell, len(hidden)))
+        for unit in hidden:
+            where[unit], steps[unit], marks[unit], spent[unit] = UNSEEN, units[unit].steps, 0, 0
+            seen.struck &= ~(1 << unit)
+    for unit in w.of_side[enemy]:
+        if where[unit] == NOT_YET and 0 < units[unit].turn <= seen.turn:
+            where[unit] = UNSEEN
+
+
+def _paper(w: World, seen: WaveState, enemy: int) -> None:
+    """What lies face down or is written in private."""
+    if enemy == ALLIED:
+        seen.depots = [Depot(depot.cell, HIDDEN) for depot in seen.depots]
+        seen.drawn = []
+        seen.markers = [Marker(marker.cell, w.limits.marker_steps) for marker in seen.markers]
+    elif seen.kg and seen.variant.full:
+        if seen.kg_cell < 0:
+            seen.kg_cell = max(seen.where[unit] for unit in seen.kg)
+        seen.kg = tuple(unit for unit in seen.kg if seen.where[unit] >= 0)
+    seen.entry_hex = [entry for entry in seen.entry_hex if w.parents[entry[0]].side != enemy]
+    seen.entered_now = [entry for entry in seen.entered_now if w.parents[entry[0]].side != enemy]
+
+
+def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
+    """Units that came to lie on top because those above them left are seen now, WOT-7.3."""
+    exposed = s.__dict__.pop("exposed", None)
+    if not exposed or not s.variant.full or s.step == SETUP:
+        return
+    for unit, cell in dict.fromkeys(exposed):
+        if s.where[unit] == cell and s.marks[unit] & TOP:
+            events.append(TopChosen(w.units[unit].id, w.grid.label(cell)))
+
+
+# Other worlds that look the same
+
+
+def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
+    """States that differ from this one only in what the side may not know."""
+    enemy = 1 - side
+    if s.step == SETUP and s.acting == enemy:
+        return _other_setups(w, s, enemy)
+    if not s.variant.full or s.step == SETUP:
+        return []
+    found = _swapped(w, s, enemy)
+    weaker = _other_steps(w, s, enemy)
+    if weaker is not None:
+        found.append(weaker)
+    if enemy == ALLIED:
+        found += _other_paper(s)
+    return found
+
+
+def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
+    """One of the units placed so far is still in the box."""
+    twins = []
+    for unit in [unit for unit in w.of_side[enemy] if s.where[unit] >= 0][:2]:
+        twin = s.clone()
+        twin.__dict__.pop("d", None)
+        twin.where[unit] = NOT_YET
+        twin.marks[unit] = 0
+        twin.kg = ()
+        twins.append(twin)
+    return twins
+
+
+def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
+    """Two unseen units of the same kind of loyalty have changed places."""
+    hidden = [unit for _, units in hidden_in(w, s, enemy) for unit in units if unit not in s.kg]
+    twins = []
+    for one, other in zip(hidden, hidden[len(hidden) // 2 :], strict=False):
+        apart = s.where[one] != s.where[other] and w.units[one].steps == w.units[other].steps
+        if apart and (w.parent[one] < 0) == (w.parent[other] < 0):
+            twin = s.clone()
+            twin.__dict__.pop("d", None)
+            for column in (twin.where, twin.steps, twin.marks, twin.spent):
+                column[one], column[other] = column[other], column[one]
+            twins.append(twin)
+        if len(twins) == MOST_TWINS:
+            break
+    return twins
+
+
+def _other_steps(w: World, s: WaveState, enemy: int) -> WaveState | None:
+    """Every unseen unit that has two steps shows its other side."""
+    twin = s.clone()
+    units = [unit for _, units in hidden_in(w, s, enemy) for unit in units if w.units[unit].steps > 1]
+    for unit in units:
+        twin.steps[unit] = 3 - s.steps[unit]
+    return twin if units else None
+
+
+def _other_paper(s: WaveState) -> list[WaveState]:
+    """The faces of the depots are exchanged; the markers in the air have fed others."""
+    found = []
+    if s.depots:
+        twin = s.clone()
+        twin.depots = [msgspec.structs.replace(depot, real=1 - depot.real) for depot in s.depots]
+        found.append(twin)
+    if s.markers:
+        twin = s.clone()
+        twin.markers = [Marker(marker.cell, max(0, marker.left - 2)) for marker in s.markers]
+        found.append(twin)
+    return found

@@ -1,0 +1,169 @@
+"""Events as lines of the log, in the players' words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ardennes.games.wave_of_terror import events as e
+from ardennes.games.wave_of_terror.world import World
+from ardennes.kernel.contract import Event, Rolled
+
+Words = Callable[[World, Any], str]
+FIRST_DAY = 15  # turn n is 15 December + n
+
+
+def tell(w: World, event: Event) -> str:
+    return LINES[type(event)](w, event)
+
+
+def outcome(w: World, events: Sequence[Event]) -> str:
+    """What came of an order, as one line."""
+    for event in events:
+        if isinstance(event, e.BattleResult):
+            return f"{event.attacker_loss}/{event.defender_loss}"
+    return " ".join(tell(w, event) for event in events if not isinstance(event, Rolled)) or "Nothing."
+
+
+def date(turn: int) -> str:
+    day = FIRST_DAY + turn
+    return f"{day} December" if day <= 31 else f"{day - 31} January"
+
+
+def _unit(w: World, name: str) -> str:
+    return w.units[w.by_id[name]].name
+
+
+def _units(w: World, names: tuple[str, ...]) -> str:
+    return ", ".join(_unit(w, name) for name in names) or "nobody"
+
+
+def _hex(w: World, label: str) -> str:
+    """A hex with the place in it."""
+    cell = w.grid.find(label)
+    place = w.board.names[cell] if cell is not None else ""
+    return f"{place} ({label})" if place else label
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _phase(w: World, x: e.PhaseBegan) -> str:
+    if not x.side:
+        return f"Turn {x.turn}, {date(x.turn)}."
+    return f"{x.side.capitalize()} {x.phase} phase, couplet {x.couplet}."
+
+
+def _weather(w: World, x: e.WeatherSet) -> str:
+    return f"Weather: {x.weather}." + (f" Allied aircraft: {x.aircraft}." if x.aircraft else "")
+
+
+def _group(w: World, units: tuple[str, ...], count: int) -> str:
+    """Units as far as they are known, and how many more there are."""
+    if not units:
+        return _count(count, "unit")
+    more = count - len(units)
+    return _units(w, units) + (f" and {more} more" if more else "")
+
+
+def _moved(w: World, x: e.Moved) -> str:
+    column = " in column" if x.column else ""
+    spent = f" ({x.spent} MP)" if x.spent >= 0 else ""
+    return f"{_group(w, x.units, x.count)}{column}: {' - '.join(x.path)}{spent}."
+
+
+def _entered(w: World, x: e.Entered) -> str:
+    spent = f" ({x.spent} MP)" if x.spent >= 0 else ""
+    return f"{_group(w, x.units, x.count)} enter by {_hex(w, x.hex)}{spent}."
+
+
+def _odds(w: World, x: e.OddsSet) -> str:
+    shifts = "".join(f", {s.what} {abs(s.columns)}{'R' if s.columns > 0 else 'L'}" for s in x.shifts)
+    return f"{_hex(w, x.hex)}: {x.attack} against {x.defense}, {x.raw}{shifts}: {x.column}."
+
+
+def _result(w: World, x: e.BattleResult) -> str:
+    how = f"die {x.die}" if x.die else "no die"
+    return f"{_hex(w, x.hex)}, {how}: attacker loses {x.attacker_loss}, defender {x.defender_loss}."
+
+
+def _demolition(w: World, x: e.DemolitionTried) -> str:
+    done = "is blown" if x.down else "stands"
+    return f"Demolition, {x.needed} or more: the bridge {x.bridge} {done}."
+
+
+def _struck(w: World, x: e.ParentsStruck) -> str:
+    names = ", ".join(x.parents) or "nobody"
+    return f"Supply problems, dice {x.dice[0]} and {x.dice[1]}: {names}."
+
+
+def _depot(w: World, x: e.DepotPlaced) -> str:
+    face = {1: "real ", 0: "dummy "}.get(x.real, "")
+    return f"A {face}POL marker lies in {_hex(w, x.hex)}."
+
+
+def _formed(w: World, x: e.KampfgruppeFormed) -> str:
+    of = f": {_units(w, x.units)}" if x.units else ""
+    return f"KG Peiper is formed in {_hex(w, x.hex)}{of}."
+
+
+def _over(w: World, x: e.GameOver) -> str:
+    level = "A draw" if x.level == "draw" else f"{x.level.capitalize()} victory"
+    return f"{level}: German {x.german}, Allied {x.allied} points [{x.rule}]."
+
+
+LINES: dict[type[Event], Words] = {
+    Rolled: lambda w, x: f"Die {x.die} for {x.what} [{x.rule}].",
+    e.PhaseBegan: _phase,
+    e.WeatherSet: _weather,
+    e.BaseplateLaunched: lambda w, x: "Operation Baseplate is launched: four Allied aircraft from now on.",
+    e.UnitsPlaced: lambda w, x: f"{_units(w, x.units)} set up in {_hex(w, x.hex)}.",
+    e.SetUpDone: lambda w, x: f"The {x.side} set-up is complete.",
+    e.DepotPlaced: _depot,
+    e.DepotFound: lambda w, x: f"The POL marker in {_hex(w, x.hex)} is {'real' if x.real else 'a dummy'}.",
+    e.DepotsRemoved: lambda w, x: f"POL markers removed: {', '.join(x.hexes)}.",
+    e.KampfgruppeFormed: _formed,
+    e.LeftKampfgruppe: lambda w, x: f"{_units(w, x.units)} left KG Peiper in {_hex(w, x.hex)}.",
+    e.KampfgruppeGone: lambda w, x: f"KG Peiper is no more: {x.why}.",
+    e.TopChosen: lambda w, x: f"{_unit(w, x.unit)} lies on top in {_hex(w, x.hex)}.",
+    e.Interdicted: lambda w, x: f"Aircraft interdict {_hex(w, x.hex)}: {x.left} left.",
+    e.SuppliesDropped: lambda w, x: f"Aerial supply in {_hex(w, x.hex)}.",
+    e.SuppliesLost: lambda w, x: f"The aerial supply in {_hex(w, x.hex)} is lost.",
+    e.Drew: lambda w, x: (
+        f"{_unit(w, x.unit)} draws {_count(x.steps, 'step')} of aerial supply from {_hex(w, x.hex)}: "
+        f"{x.left} left."
+    ),
+    e.ParentsStruck: _struck,
+    e.SupplySecured: lambda w, x: f"{_hex(w, x.hex)}, {x.why}: no more supply problems.",
+    e.OrderChosen: lambda w, x: (
+        f"{x.side.capitalize()} segment: {'fight-move' if x.fight_first else 'move-fight'}."
+    ),
+    e.RepairBegun: lambda w, x: f"The bridge {x.bridge} is being repaired.",
+    e.BridgeMended: lambda w, x: f"The bridge {x.bridge} is intact again.",
+    e.DemolitionTried: _demolition,
+    e.Moved: _moved,
+    e.Entered: _entered,
+    e.PlaceTaken: lambda w, x: f"{x.by.capitalize()} units take {x.place} ({x.hex}).",
+    e.BritishCommitted: lambda w, x: f"British units may cross the Meuse: {x.what}.",
+    e.BattleDeclared: lambda w, x: (
+        f"{_units(w, x.attackers)} attack {_hex(w, x.hex)}, held by {_units(w, x.defenders)}."
+    ),
+    e.GunsDeclared: lambda w, x: f"{x.side.capitalize()} artillery: {_units(w, x.units)}.",
+    e.AircraftDeclared: lambda w, x: f"An aircraft joins the battle: {x.left} left.",
+    e.GunsRolled: lambda w, x: (
+        f"{x.side.capitalize()} bombardment: {' + '.join(map(str, x.dice))} = {sum(x.dice)}."
+    ),
+    e.OddsSet: _odds,
+    e.BattleResult: _result,
+    e.StepLost: lambda w, x: f"{_unit(w, x.unit)} loses a step.",
+    e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {_hex(w, x.hex)}.",
+    e.Advanced: lambda w, x: f"{_units(w, x.units)} advance into {_hex(w, x.hex)}.",
+    e.Reformed: lambda w, x: f"The 14th Cavalry re-forms its squadron in {_hex(w, x.hex)}.",
+    e.Exited: lambda w, x: f"{_unit(w, x.unit)} leaves the map from {_hex(w, x.hex)}.",
+    e.Scored: lambda w, x: (
+        f"{_count(x.points, 'point')} for the {x.side} side: {x.what} (total {x.total}) [{x.rule}]."
+    ),
+    e.Conceded: lambda w, x: f"The {x.side} player concedes.",
+    e.GameOver: _over,
+}
