@@ -110,6 +110,11 @@ class Player:
         return live.game.sides[side], order
 
 
+def dump_in(board: dict[str, Any]) -> str | None:
+    """Where a board shows the fuel dump."""
+    return next((unit["hex"] for unit in board["units"] if unit["id"] == "US-DUMP"), None)
+
+
 def hurry(store: Store) -> None:
     """Do not wait for the disk: these tests pull no plug (test_kill does, and waits)."""
     engine = store._engine

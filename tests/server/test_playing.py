@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from tests.server.running import Player, Running, until
+from tests.server.running import Player, Running, dump_in, until
 
 HIDE = {"do": "hide_dump", "hex": "1008"}
 
@@ -87,7 +87,7 @@ def test_an_order_is_carried_out_and_answered_with_the_new_view(table: Player) -
     assert (done["seq"], done["orders"], done["to_move"]) == (1, 1, ["german"])
     assert done["lines"] == ["The fuel dump is hidden in 1008."]
     assert done["events"] == [{"event": "dump_hidden", "hex": "1008"}]
-    assert done["board"]["dump"]["hex"] == "1008"
+    assert dump_in(done["board"]) == "1008"
     assert done["log_tail"][-1]["given"] == HIDE
     assert table.view("allied")["seq"] == 1
 
@@ -97,7 +97,7 @@ def test_a_stale_order_gets_the_new_state_and_does_nothing(table: Player) -> Non
     again = table.give("allied", {"do": "hide_dump", "hex": "908"}, seq=0)
     assert again.status_code == 409
     body = again.json()
-    assert (body["seq"], body["board"]["dump"]["hex"]) == (1, "1008")
+    assert (body["seq"], dump_in(body["board"])) == (1, "1008")
     assert "moved on" in body["error"]
     ahead = table.give("german", {"do": "choose_setup", "kind": "free"}, seq=2)
     assert ahead.status_code == 409
@@ -148,7 +148,7 @@ def test_whoever_watches_sees_and_does_nothing(server: Running, table: Player) -
     ]["watch"]
     table.done("allied", HIDE)
     view = table.view("watch")
-    assert (view["side"], view["board"]["dump"], view["undo"]) == (None, None, "You only watch.")
+    assert (view["side"], dump_in(view["board"]), view["undo"]) == (None, None, "You only watch.")
     assert view["choices"]["decision"]["kind"] == "choose set-up"
     assert view["log_tail"][0]["lines"] == ["The fuel dump is hidden."]
     assert table.give("watch", {"do": "choose_setup", "kind": "free"}).status_code == 403
@@ -167,7 +167,7 @@ def test_undo_takes_back_and_says_where_it_stops(table: Player) -> None:
     assert refused.json()["facts"] == "The last order was the other side's."
     back = table.post("allied", "/undo", {"seq": 1})
     assert back.status_code == 200
-    assert (back.json()["seq"], back.json()["orders"], back.json()["board"]["dump"]) == (2, 0, None)
+    assert (back.json()["seq"], back.json()["orders"], dump_in(back.json()["board"])) == (2, 0, None)
     assert table.post("allied", "/undo", {"seq": 2}).status_code == 422
     assert table.post("allied", "/undo", {"seq": 1}).status_code == 409
 
@@ -207,10 +207,10 @@ def test_the_log_tells_only_what_is_new_and_what_no_longer_stands(table: Player)
 def test_replay_shows_the_board_as_it_was_and_as_the_seat_knew_it(table: Player) -> None:
     table.opening()
     at = table.get("allied", "/replay", at=1).json()
-    assert at["board"]["dump"]["hex"] == "1008"
+    assert dump_in(at["board"]) == "1008"
     assert at["entry"]["given"] == HIDE
     german = table.get("german", "/replay", at=1).json()
-    assert (german["board"]["dump"], german["entry"]["given"]) == (None, None)
+    assert (dump_in(german["board"]), german["entry"]["given"]) == (None, None)
     assert german["entry"]["lines"] == ["The fuel dump is hidden."]
     assert table.get("german", "/replay", at=0).json()["entry"] is None
     wrong = table.get("german", "/replay", at=99)

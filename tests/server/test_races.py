@@ -12,7 +12,7 @@ import pytest
 
 from ardennes.server.room import Room
 from ardennes.server.store import Overtaken, Store
-from tests.server.running import PATIENCE, Player, Running, running, settings_in
+from tests.server.running import PATIENCE, Player, Running, dump_in, running, settings_in
 
 PLACES = ("908", "909", "1007", "1008", "1009", "1108", "1109")
 
@@ -53,9 +53,9 @@ def test_of_racing_orders_one_wins_and_the_others_see_it(server: Running) -> Non
         assert sorted(answer.status_code for answer in answers) == [200] + [409] * (len(PLACES) - 1)
         (won,) = [n for n, answer in enumerate(answers) if answer.status_code == 200]
         for answer in answers:
-            assert (answer.json()["seq"], answer.json()["board"]["dump"]["hex"]) == (1, PLACES[won])
+            assert (answer.json()["seq"], dump_in(answer.json()["board"])) == (1, PLACES[won])
         view = table.view("allied")
-        assert (view["orders"], view["board"]["dump"]["hex"]) == (1, PLACES[won])
+        assert (view["orders"], dump_in(view["board"])) == (1, PLACES[won])
 
 
 def test_one_order_sent_many_times_at_once_is_done_once(server: Running) -> None:

@@ -37,14 +37,15 @@ class Place(NamedTuple):
 
     match: str
     side: int | None  # None: somebody who watches
+    seq: int  # of the match when the token was looked up
 
 
 def place_of(house: House, match_id: str, token: str) -> Place:
     """The seat a token opens. A token of another match opens nothing here."""
     store = house.room.store
     found = store.find_token(token) if token else None
-    if found is not None and found[0] == match_id:
-        return Place(match_id, found[1])
+    if found is not None and found.match == match_id:
+        return Place(*found)
     store.seq(match_id)  # NoSuchMatch comes before what is wrong with the token
     if not token:
         raise Problem(401, "Say for which seat you ask: Authorization: Seat <token>.")
@@ -62,12 +63,12 @@ class Asking(NamedTuple):
         """The seat asked for; somebody who watches will do."""
         return place_of(self.house, self.match, self.token)
 
-    def player(self) -> tuple[str, int]:
-        """The match and the side, of a seat that gives orders."""
-        match, side = self.seat()
+    def player(self) -> tuple[str, int, int]:
+        """Match, side and number, of a seat that gives orders."""
+        match, side, seq = self.seat()
         if side is None:
             refuse(403, "Whoever watches gives no orders.")
-        return match, side
+        return match, side, seq
 
 
 async def asking(request: Request, match_id: str) -> Asking:

@@ -13,6 +13,7 @@ from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import Entry, Match, ReplayError, Setting
 from ardennes.server.store import Header, Line, Snapshot, Standing
 
+VIEWS = 4  # kept of the views last told
 SNAPSHOT_EVERY = 32  # orders; so many at most are played again when a match is opened
 
 
@@ -51,6 +52,7 @@ class Live:
         self.lock = threading.RLock()
         self.dead = False
         self.trouble = ""  # why the computer does not go on
+        self.views: dict[str, msgspec.Raw] = {}  # by tag: several pages look with the same eyes
 
     def who(self, side: int) -> str:
         return self.header.seats[side].who

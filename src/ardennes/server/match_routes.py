@@ -16,10 +16,11 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.table import plain_refusal
 from ardennes.server import bodies, push, seen
-from ardennes.server.answers import JSON, Problem, answer, etag, has_already, refuse, unchanged
+from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
 from ardennes.server.computers import TooLong
 from ardennes.server.house import SCHEME, Asking, Asks, Body, house_of, make_room_for, place_of
+from ardennes.server.live import Live
 from ardennes.server.room import Room, read_order
 from ardennes.server.spec import doc
 from ardennes.server.store import NoSuchMatch, Overtaken
@@ -33,14 +34,16 @@ Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 @router.get("", **doc("The match as the seat sees it", {200: bodies.MatchView, 304: None}, seat=True))
 def see(request: Request, asks: Asks) -> Response:
-    room, (match, side) = asks.house.room, asks.seat()
-    with room.at(match) as live:
-        word = seen.seat_word(live.game, side) or "watch"
-        tag = etag(live.seq, word, live.header.name, room.is_open(live), live.trouble)
+    room, (match, side, known) = asks.house.room, asks.seat()
+    with room.at(match, known) as live:
+        tag = seen.tag_of(room, live, side)
         if has_already(request, tag):
             return unchanged(tag, KEPT)
-        now = seen.moment(room, live, side)
-    return answer(seen.view_of(now), headers={"ETag": tag}, kept=KEPT)
+        body = live.views.get(tag)
+        now = seen.moment(room, live, side) if body is None else None
+    if now is not None:
+        body = seen.keep_view(live, now, seen.view_of(now))
+    return answer(body, headers={"ETag": tag}, kept=KEPT)
 
 
 @router.get(
@@ -49,15 +52,15 @@ def see(request: Request, asks: Asks) -> Response:
 def read_log(
     asks: Asks, after: Number = 0, limit: Annotated[int, Query(ge=1, le=seen.PAGE)] = seen.PAGE
 ) -> Response:
-    room, (match, side) = asks.house.room, asks.seat()
-    with room.at(match) as live:
+    room, (match, side, known) = asks.house.room, asks.seat()
+    with room.at(match, known) as live:
         return answer(seen.log_after(room, live, side, after, limit))
 
 
 @router.get("/replay", **doc("The board after so many orders", {200: bodies.Replay}, seat=True))
 def replay(asks: Asks, at: Number) -> Response:
-    room, (match, side) = asks.house.room, asks.seat()
-    with room.at(match) as live:
+    room, (match, side, known) = asks.house.room, asks.seat()
+    with room.at(match, known) as live:
         return answer(seen.replay_at(room, live, side, at))
 
 
@@ -129,9 +132,9 @@ async def hint(asks: Asks) -> Response:
 )
 def give_order(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.GiveOrder)
-    room, (match, side) = asks.house.room, asks.player()
+    room, (match, side, known) = asks.house.room, asks.player()
     try:
-        with room.at(match) as live:
+        with room.at(match, known) as live:
             if asked.side is not None and asked.side != live.game.sides[side]:
                 refuse(403, f"This seat plays the {live.game.sides[side]} side, not the other.")
             if asked.seq != live.seq:
@@ -140,14 +143,17 @@ def give_order(asks: Asks, body: Body) -> Response:
             now = seen.moment(room, live, side)
     except Overtaken:
         return _overtaken(room, match, side)
-    return _done(now, events)
+    return _done(live, now, events)
 
 
-def _done(now: seen.Moment, events: list[Event]) -> Response:
+def _done(live: Live, now: seen.Moment, events: list[Event]) -> Response:
     told = seen.seen_events(now.game, events, now.side, now.open)
     lines = [now.game.tell(event) for event in told]
-    view = msgspec.structs.asdict(seen.view_of(now))
-    return answer(bodies.OrderDone(**view, events=msgspec.to_builtins(told), lines=lines))
+    view = seen.view_of(now)
+    seen.keep_view(live, now, view)
+    return answer(
+        bodies.OrderDone(**msgspec.structs.asdict(view), events=msgspec.to_builtins(told), lines=lines)
+    )
 
 
 def _overtaken(room: Room, match: str, side: int) -> Response:
@@ -175,9 +181,9 @@ def restart(asks: Asks, body: Body) -> Response:
 
 
 def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
-    room, (match, side) = asks.house.room, asks.player()
+    room, (match, side, known) = asks.house.room, asks.player()
     try:
-        with room.at(match) as live:
+        with room.at(match, known) as live:
             if seq != live.seq:
                 raise Overtaken
             room.take_back(live, side, whole_phase)
@@ -192,7 +198,7 @@ def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
 )
 def fork(request: Request, asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.Fork)
-    room, (match, side) = asks.house.room, asks.seat()
+    room, (match, side, _) = asks.house.room, asks.seat()
     make_room_for(request, asks.house)
     forked = room.fork(match, side, asked.at, asked.seats, asked.name)
     return answer(bodies.Seated(forked, room.seat_people(forked)), 201)
@@ -201,8 +207,8 @@ def fork(request: Request, asks: Asks, body: Body) -> Response:
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
 def export(asks: Asks) -> Response:
     """The whole match with its seed once it is over; before that what the seat has seen."""
-    room, (match, side) = asks.house.room, asks.seat()
-    with room.at(match) as live:
+    room, (match, side, known) = asks.house.room, asks.seat()
+    with room.at(match, known) as live:
         whole = room.is_open(live)
         if whole:
             data = savefile.to_bytes(live.match)
@@ -258,6 +264,6 @@ class Look(NamedTuple):
 
 
 def look_of(asks: Asking) -> Look:
-    match, side = asks.player()
-    with asks.house.room.at(match) as live:
+    match, side, known = asks.player()
+    with asks.house.room.at(match, known) as live:
         return Look(live.seq, live.game, side, live.game.view(live.match.state, side))

@@ -62,12 +62,15 @@ class Room:
     # Opening
 
     @contextmanager
-    def at(self, match: str) -> Iterator[Live]:
-        """The match, as the store has it now, under its lock."""
+    def at(self, match: str, known: int | None = None) -> Iterator[Live]:
+        """The match, as the store has it now, under its lock; `known`: its number, if just asked for.
+
+        Memory is never ahead of the store, so a number above the known one is newer and as good.
+        """
         while True:
             live = self._find(match)
             with live.lock:
-                if not live.dead and live.seq == self._known_seq(match):
+                if not live.dead and live.seq >= (self._known_seq(match) if known is None else known):
                     yield live
                     return
                 self.forget(live)

@@ -16,8 +16,9 @@ import msgspec
 from ardennes.games import table_of
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.table import Table, idle
+from ardennes.server.answers import etag
 from ardennes.server.bodies import Listed, Log, LogEntry, MatchView, Replay
-from ardennes.server.live import Live
+from ardennes.server.live import VIEWS, Live
 from ardennes.server.room import PEOPLE, Room, seat_names
 from ardennes.server.store import Header
 
@@ -31,6 +32,7 @@ Side = int | None
 class Moment(NamedTuple):
     """What is taken from a match under its lock; the rest is worked out without holding anybody up."""
 
+    tag: str
     header: Header
     game: AnyGame
     side: Side
@@ -52,6 +54,7 @@ def moment(room: Room, live: Live, side: Side) -> Moment:
     open_ = room.is_open(live)
     last = match.seq
     return Moment(
+        tag_of(room, live, side),
         live.header,
         live.game,
         side,
@@ -67,6 +70,22 @@ def moment(room: Room, live: Live, side: Side) -> Moment:
         match.setting.seed.hex() if open_ else "",
         live.trouble,
     )
+
+
+def tag_of(room: Room, live: Live, side: Side) -> str:
+    """Names what a seat sees now: everything its view is made of goes into it."""
+    word = seat_word(live.game, side) or "watch"
+    return etag(live.seq, word, live.header.name, room.is_open(live), live.trouble)
+
+
+def keep_view(live: Live, now: Moment, view: MatchView) -> msgspec.Raw:
+    """The view as bytes, kept for the next page that looks with the same eyes."""
+    body = msgspec.Raw(msgspec.json.encode(view))
+    with live.lock:
+        while len(live.views) >= VIEWS:
+            live.views.pop(next(iter(live.views)))
+        live.views[now.tag] = body
+    return body
 
 
 def as_seen(event: Event, side: Side, sides: int) -> Event | None:

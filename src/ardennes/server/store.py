@@ -12,10 +12,22 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, Row, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Row,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
 
 from ardennes.errors import UserError
@@ -23,6 +35,17 @@ from ardennes.server import schema
 from ardennes.server.schema import about, entries, matches, metadata, seats, snapshots, tokens
 
 TOKENS_A_SEAT = 16  # older ones make room
+
+# What every request or order asks for is put together once: that takes longer than the asking.
+_SEQ = select(matches.c.seq).where(matches.c.id == bindparam("match"))
+_HELD = (
+    select(tokens.c.match, tokens.c.side, matches.c.seq)
+    .join(matches, matches.c.id == tokens.c.match)
+    .where(tokens.c.hash == bindparam("hash"))
+)
+_MOVE_ON = update(matches).where(matches.c.id == bindparam("match"), matches.c.seq == bindparam("seen"))
+_ADD_ENTRY = insert(entries)
+_ADD_SNAPSHOT = insert(snapshots)
 
 
 class Overtaken(Exception):
@@ -39,6 +62,14 @@ class Seat(msgspec.Struct, frozen=True):
     side: int
     who: str
     seed: int = 0
+
+
+class Held(NamedTuple):
+    """What a token opens, and the number of the match's last change at that moment."""
+
+    match: str
+    side: int | None
+    seq: int
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -181,9 +212,9 @@ class Store:
         try:
             with self._changing() as db:
                 self._move_on(db, match, seen, number, standing)
-                db.execute(insert(entries), _entry(match, number, line))
+                db.execute(_ADD_ENTRY, _entry(match, number, line))
                 if kept is not None:
-                    db.execute(insert(snapshots).values(match=match, number=number, state=kept))
+                    db.execute(_ADD_SNAPSHOT, {"match": match, "number": number, "state": kept})
         except IntegrityError:
             raise Overtaken from None
 
@@ -195,11 +226,8 @@ class Store:
             db.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.number > orders))
 
     def _move_on(self, db: Connection, match: str, seen: int, orders: int, standing: Standing) -> None:
-        changed = db.execute(
-            update(matches)
-            .where(matches.c.id == match, matches.c.seq == seen)
-            .values(seq=seen + 1, orders=orders, changed=time.time(), **_columns(standing))
-        )
+        new = {"seq": seen + 1, "orders": orders, "changed": time.time(), **_columns(standing)}
+        changed = db.execute(_MOVE_ON, {"match": match, "seen": seen, **new})
         if changed.rowcount == 0:
             raise Overtaken if self._has(db, match) else NoSuchMatch(match)
 
@@ -209,7 +237,7 @@ class Store:
     def seq(self, match: str) -> int:
         """The number of the last change; NoSuchMatch when it is gone."""
         with self._glance.connect() as db:
-            found = db.scalar(select(matches.c.seq).where(matches.c.id == match))
+            found = db.scalar(_SEQ, {"match": match})
         if found is None:
             raise NoSuchMatch(match)
         return int(found)
@@ -285,13 +313,11 @@ class Store:
             if gone:
                 db.execute(delete(tokens).where(tokens.c.hash.in_(gone)))
 
-    def find_token(self, token: str) -> tuple[str, int | None] | None:
-        """The match and side a token opens."""
+    def find_token(self, token: str) -> Held | None:
+        """What a token opens."""
         with self._glance.connect() as db:
-            row = db.execute(
-                select(tokens.c.match, tokens.c.side).where(tokens.c.hash == token_hash(token))
-            ).one_or_none()
-        return None if row is None else (str(row.match), row.side)
+            row = db.execute(_HELD, {"hash": token_hash(token)}).one_or_none()
+        return None if row is None else Held(str(row.match), row.side, int(row.seq))
 
 
 def _engine(address: str) -> Engine:
