@@ -7,6 +7,7 @@ import json
 import math
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ from ardennes.errors import UserError
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PEOPLE = {"german": "me", "allied": "beside"}
+
+
+class TooMuch(Exception):
+    """The server asks for patience."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,14 @@ class Served:
         made = self.post("/api/matches", {"game": game, "seats": PEOPLE, **more})
         return Table(made["id"], made["tokens"])
 
+    def post_patiently(self, path: str, body: Any) -> Any:
+        """As `post`, waiting where the server says that it is too much at once."""
+        while True:
+            try:
+                return self.post(path, body)
+            except TooMuch:
+                time.sleep(1.0)
+
     def post(self, path: str, body: Any, token: str = "") -> Any:
         line = http.client.HTTPConnection(self.host, self.port, timeout=60)
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Seat {token}"} if token else {})
@@ -49,6 +62,8 @@ class Served:
         answer = line.getresponse()
         data = json.loads(answer.read())
         line.close()
+        if answer.status == 429:
+            raise TooMuch(path)
         if answer.status >= 300:
             raise UserError(f"the server answered {answer.status} to {path}: {data.get('error')}")
         return data
