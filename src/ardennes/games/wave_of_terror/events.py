@@ -274,7 +274,7 @@ AnyEvent = (
     Rolled | PhaseBegan | WeatherSet | BaseplateLaunched | UnitsPlaced | SetUpDone | DepotPlaced | DepotFound
     | DepotsRemoved | KampfgruppeFormed | LeftKampfgruppe | KampfgruppeGone | TopChosen | Interdicted
     | SuppliesDropped | SuppliesLost | Drew | ParentsStruck | SupplySecured | OrderChosen | RepairBegun
-    | BridgeMended | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted | BattleDeclared | GunsDeclared
-    | AircraftDeclared | GunsRolled | OddsSet | BattleResult | StepLost | Eliminated | Advanced | Reformed
-    | Exited | Scored | Conceded | GameOver
+    | BridgeMended | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted | BattleDeclared
+    | GunsDeclared | AircraftDeclared | GunsRolled | OddsSet | BattleResult | StepLost | Eliminated
+    | Advanced | Reformed | Exited | Scored | Conceded | GameOver
 )  # fmt: skip

@@ -19,6 +19,7 @@ from ardennes.games.wave_of_terror.moves import (
     set_out,
 )
 from ardennes.games.wave_of_terror.orders import Enter, Move
+from ardennes.games.wave_of_terror.picking import Chosen, later, sets
 from ardennes.games.wave_of_terror.position import occupied, units_at
 from ardennes.games.wave_of_terror.state import CLOSED, DONE, IN_COLUMN, MOVED, STOPPED, WaveState
 from ardennes.games.wave_of_terror.world import World
@@ -89,7 +90,7 @@ class StackMoves(Branch):
     def offers(self) -> Sequence[Offer]:
         w, s, units = self._w, self._s, self._units
         side = w.side[units[0]]
-        found: list[Offer] = []
+        found: list[_Way] = []
         fresh = [unit for unit in units if not s.marks[unit] & MOVED]
         asked = supply.thirsty(w, s, fresh)
         for column in (False, True):
@@ -100,7 +101,7 @@ class StackMoves(Branch):
                     begun = set_out(w, s, side, units, column, dry)
                     if not isinstance(begun, Refusal) and begun[1].left > 0:
                         found.append(_Way(self._names, w.names(dry), *begun))
-        return found if len(found) != 1 else found[0].offers()  # type: ignore[union-attr]
+        return found[0].offers() if len(found) == 1 else found
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and order.units == self._names
@@ -205,42 +206,25 @@ class EnterBy(Branch):
         self.key = w.grid.labels[cell]
 
     def offers(self) -> Sequence[Offer]:
-        w, s, cell = self._w, self._s, self._cell
-        able = [u for u in self._units if check_hex(w, s, w.side[u], (u,), cell) is None]
-        return [one for one in (_Picked(w, s, cell, (u,), able) for u in able) if one.fits()]
+        w, s, cell, label = self._w, self._s, self._cell, self.key
+        able = [unit for unit in self._units if check_hex(w, s, w.side[unit], (unit,), cell) is None]
+        there = units_at(w, s, cell)
+
+        def more(chosen: Chosen) -> list[int]:
+            return [u for u in later(able, chosen) if not stacking.judge(w, [*chosen, u, *there])]
+
+        def made(chosen: Chosen) -> list[Offer]:
+            return [
+                Enter(w.names(chosen), label, column)
+                for column in (False, True)
+                if chosen and not isinstance(first_step(w, s, chosen, cell, column), Refusal)
+            ]
+
+        return sets(more, made, lambda unit: w.units[unit].id, _entering)
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Enter) and order.hex == self.key
 
 
-class _Picked(Branch):
-    """Arrivals picked for a stack: they enter now, or one more joins them."""
-
-    __slots__ = ("_able", "_cell", "_s", "_units", "_w")
-
-    def __init__(self, w: World, s: WaveState, cell: int, units: tuple[int, ...], able: list[int]) -> None:
-        self._w, self._s, self._cell, self._units, self._able = w, s, cell, units, able
-        self.key = w.units[units[-1]].id
-
-    def fits(self) -> bool:
-        w = self._w
-        return not stacking.judge(w, [*self._units, *units_at(w, self._s, self._cell)])
-
-    def offers(self) -> Sequence[Offer]:
-        w, s, cell, units = self._w, self._s, self._cell, self._units
-        names, label = w.names(units), w.grid.labels[cell]
-        found: list[Offer] = [
-            Enter(names, label, column)
-            for column in (False, True)
-            if not isinstance(first_step(w, s, units, cell, column), Refusal)
-        ]
-        for unit in self._able:
-            if unit > units[-1]:
-                more = _Picked(w, s, cell, (*units, unit), self._able)
-                if more.fits():
-                    found.append(more)
-        return found
-
-    def may_hold(self, order: Order) -> bool:
-        names = self._w.names(self._units)
-        return isinstance(order, Enter) and order.units[: len(names)] == names
+def _entering(order: Order) -> tuple[str, ...] | None:
+    return order.units if isinstance(order, Enter) else None

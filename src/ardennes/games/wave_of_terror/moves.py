@@ -32,6 +32,7 @@ from ardennes.games.wave_of_terror.state import (
     PHASE_MARKS,
     STOPPED,
     TOP,
+    Overstacked,
     Walking,
     WaveState,
 )
@@ -61,6 +62,9 @@ def end_phase(w: World, s: WaveState, side: int) -> None:
         s.spent[unit] = 0
     s.origin = NOBODY
     s.files, s.entered_now = [], []
+    cell = stacking.overstacked(w, s, side) if s.kg else -1  # nobody else comes into a full hex
+    if cell >= 0:
+        s.stack.append(Overstacked(side, cell))
 
 
 def close(w: World, s: WaveState, side: int) -> None:

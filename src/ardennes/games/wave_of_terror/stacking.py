@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from ardennes.games.wave_of_terror.orders import Lose
 from ardennes.games.wave_of_terror.position import derived, units_at
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.world import World
@@ -70,6 +71,17 @@ def overstacked(w: World, s: WaveState, side: int) -> int:
         if len(stack) > 1 and judge(w, stack):
             return cell
     return -1
+
+
+def trim_offers(w: World, s: WaveState, cell: int) -> list[Lose]:
+    """The owner of an overstacked hex says who is lost, WOT-7.2."""
+    return [Lose(w.names(units)) for units in cures(w, s, cell)]
+
+
+def check_trim(w: World, s: WaveState, cell: int, order: Lose) -> Refusal | None:
+    if tuple(sorted(w.by_id[name] for name in order.units)) in cures(w, s, cell):
+        return None
+    return Refusal("WOT-7.2", f"Name as few units of {w.grid.label(cell)} as cure the stack, each once.")
 
 
 def cures(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
