@@ -29,7 +29,7 @@ from ardennes.games.tigers.obligations import (
     unfit,
     unmet,
 )
-from ardennes.games.tigers.odds import defenders_at, odds_allow, odds_of
+from ardennes.games.tigers.odds import attack_allowed, defenders_at, odds_of
 from ardennes.games.tigers.orders import Attack, Cancel, Fight
 from ardennes.games.tigers.position import clear_flag, derived, stack_at
 from ardennes.games.tigers.rolls import roll
@@ -79,8 +79,8 @@ def check_attack(w: World, s: TigersState, side: int, order: Attack) -> Refusal 
         refusal = _targets_refusal(w, s, side, attackers, targets)
     if refusal is not None:
         return refusal
-    odds = odds_of(w, s, attackers, targets)
-    if not odds_allow(s, odds):
+    if not attack_allowed(w, s, attackers, targets):
+        odds = odds_of(w, s, attackers, targets)
         facts = f"{odds.attack} against {odds.total_defence} is below 1:5"
         if odds.raw >= 0:
             facts = f"{w.tables.odds[odds.raw]} shifted by {sum(x[1] for x in odds.shifts):+d} is below 1:5"

@@ -46,8 +46,13 @@ def due_turn(w: World, s: TigersState, unit: int) -> int:
 def waiting(w: World, s: TigersState, side: int) -> list[int]:
     """Units of the side that are due and not yet on the map, TIA-REINF-1, -12."""
     where, arrival = s.where, s.arrival
+    far_off = s.turn + 1  # nobody comes more than a turn early (TIA-REINF-11) before the Meuse is reached
     return [
-        u for u in w.of_side[side] if where[u] == NOT_YET and arrival[u] and 0 < due_turn(w, s, u) <= s.turn
+        u
+        for u in w.of_side[side]
+        if where[u] == NOT_YET
+        and (0 < arrival[u] <= far_off or s.meuse_reached)
+        and 0 < due_turn(w, s, u) <= s.turn
     ]
 
 
