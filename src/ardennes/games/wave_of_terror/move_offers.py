@@ -46,7 +46,10 @@ class HexMoves(Branch):
         return _Companies(self._w, self._s, companies(self._w, self._s, self._cell))
 
     def may_hold(self, order: Order) -> bool:
-        return isinstance(order, Move) and self._s.where[self._w.by_id[order.units[0]]] == self._cell
+        if not isinstance(order, Move) or not order.units:
+            return False
+        unit = self._w.by_id.get(order.units[0])
+        return unit is not None and self._s.where[unit] == self._cell
 
 
 def companies(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
