@@ -182,8 +182,8 @@ def _check_place(rule: Rule, rules: dict[str, Rule], file: str) -> None:
     where = f"line {rule.line}"
     if rule.id in rules:
         raise DataFileError(file, where, f"{rule.id} again", f"one entry (line {rules[rule.id].line} has it)")
-    if rule.id == rule.family:
-        return  # a section without letters
+    if rule.id == rule.family or rule.family in rules:
+        return  # a section without letters, or its erratum, which keeps the letter it was given
     count = sum(other.family == rule.family != other.id for other in rules.values())
     due = rule.family + (ascii_lowercase[count] if rule.of_a_section else f"-{count + 1}")
     if rule.id != due:
