@@ -1,0 +1,143 @@
+"""In the middle of a game, whatever a seat asks: the answer does not depend on what is hidden from it.
+
+A position of later play is exchanged for its twins, which differ from it only in what the seat may not know
+(`game.hidden_twins`). Every answer must then be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from ardennes.games import GAMES, find_game
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.offers import orders, sample
+from ardennes.server.live import Live
+from tests.server.running import Player, Running
+
+POSITIONS = 3
+TWINS = 2  # tried in each position
+APART = 60  # orders between two positions
+
+
+def play_on(table: Player, live: Live, rng: Random, count: int) -> None:
+    """Any legal orders."""
+    room = table.server.house.room
+    for _ in range(count):
+        state = live.match.state
+        side = live.game.to_move(state)[0]
+        order = sample(live.game.offers(live.game.view(state, side), side), rng)
+        assert order is not None
+        room.play(live, side, order)
+
+
+def secrets(game: AnyGame, state: Any) -> list[tuple[int, list[Any]]]:
+    """The sides that do not know everything, with some of the states that they cannot tell from this one."""
+    found = ((side, list(game.hidden_twins(state, side))) for side in range(len(game.sides)))
+    return [(side, Random(0).sample(twins, min(TWINS, len(twins)))) for side, twins in found if twins]
+
+
+def positions(server: Running, game: str) -> Iterator[tuple[Player, Live]]:
+    """Moments of random games in which something is hidden; the match's lock is held."""
+    for seed in range(POSITIONS):
+        table = server.make(dict.fromkeys(find_game(game).sides, "me"), game=game, seed=seed)
+        rng = Random(seed)
+        with server.house.room.at(table.id) as live:
+            for _ in range(12):
+                if live.seq > APART * seed and secrets(live.game, live.match.state):
+                    yield table, live
+                    break
+                play_on(table, live, rng, APART // 3 + rng.randrange(APART))
+                if not live.game.to_move(live.match.state):
+                    break
+
+
+class Asked:
+    """Everything that a seat can ask or try without changing the match."""
+
+    def __init__(self, table: Player, seat: str) -> None:
+        self.table = table
+        self.seat = seat
+        self.answers: list[tuple[str, int, bytes]] = []
+
+    def note(self, what: str, answer: httpx.Response) -> Any:
+        self.answers.append((what, answer.status_code, answer.content))
+        return answer.json()
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self.note(f"{path} {query}", self.table.get(self.seat, path, **query))
+
+    def post(self, path: str, body: Any) -> Any:
+        return self.note(f"{path} {body}", self.table.post(self.seat, path, body))
+
+    def everything(self, hexes: list[str], tries: list[Any]) -> list[tuple[str, int, bytes]]:
+        view = self.get("")
+        for path in ("/log", "/export"):
+            self.get(path)
+        self.get("/replay", at=view["orders"])
+        units = [unit["id"] for unit in view["board"]["units"]]
+        for unit in [*view["choices"]["units"][:2], *Random(1).sample(units, min(3, len(units)))]:
+            self.get("/reach", unit=unit)
+            for place in hexes:
+                self.get("/why", unit=unit, hex=place)
+                self.post("/route", {"unit": unit, "path": [place]})
+        for place in hexes:
+            self.get("/why", hex=place)
+            self.post("/odds", {"targets": [place], "attackers": units[:2]})
+        for target in view["choices"]["targets"][:3]:
+            self.post("/odds", {"targets": [target["hex"]], "attackers": target["attackers"]})
+        for order in tries:
+            # Of a number that is not yet, so that an order the rules allow changes nothing either.
+            self.post("/orders", {"seq": view["seq"] + 1, "order": order})
+        self.post("/fork", {"at": view["orders"] + 1})
+        self.post("/undo", {"seq": view["seq"] + 1})
+        return self.answers
+
+
+def places_of(game: AnyGame, states: list[Any]) -> list[str]:
+    """Where the states differ: the hexes that would tell."""
+    cells = {
+        cell
+        for a in states
+        for b in states
+        for x, y in zip(a.where, b.where, strict=True)
+        if x != y
+        for cell in (x, y)
+    }
+    grid = game.world.grid  # type: ignore[attr-defined]
+    return sorted(grid.label(cell) for cell in cells if cell >= 0)[:3]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_answer_in_later_play_depends_on_what_is_hidden(server: Running, game: str) -> None:
+    compared = 0
+    for table, live in positions(server, game):
+        watch = server.http.post(f"/api/matches/{table.id}/sit", json={"seat": "watch"}).json()["tokens"]
+        table.tokens.update(watch)
+        true = live.match.state
+        for side, twins in secrets(live.game, true):
+            hexes = places_of(live.game, [true, *twins])
+            tries = [
+                msgspec.to_builtins(o)
+                for o, _ in zip(orders(live.game.offers(true, 1 - side)), range(3), strict=False)
+            ]
+            for seat in (live.game.sides[side], "watch"):
+                told = []
+                for state in (true, *twins):
+                    live.match.state = state
+                    live.views.clear()  # else the twins would be shown what was kept
+                    live.lock.release()
+                    try:
+                        told.append(Asked(table, seat).everything(hexes, tries))
+                    finally:
+                        live.lock.acquire()
+                        live.match.state = true
+                for other in told[1:]:
+                    assert [x for x in zip(told[0], other, strict=True) if x[0] != x[1]] == []
+                    compared += len(other)
+    assert compared > 200, "too little was hidden for this to say much"
