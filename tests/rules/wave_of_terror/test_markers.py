@@ -1,0 +1,102 @@
+"""POL depots, interdiction and aerial supply: where the markers may lie (WOT-3.7, WOT-6.15, WOT-9.18)."""
+
+from __future__ import annotations
+
+from ardennes.games.wave_of_terror import markers
+from ardennes.games.wave_of_terror.events import DepotPlaced, DepotsRemoved
+from ardennes.games.wave_of_terror.orders import END, DropSupplies, Interdict, PlacePol
+from ardennes.games.wave_of_terror.state import Depot, Marker
+from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.kernel.contract import Event
+from ardennes.kernel.offers import orders
+from tests.rules.wave_of_terror.field import Field
+
+ROAD = [f"E14{r:02}/E14{r + 1:02}" for r in range(3, 13)]  # through the centre, E1408
+
+
+def test_depots() -> None:
+    """WV-07: road hexes without a town within 3 of the centre, one a hex, two of each face."""
+    field = Field(ALLIED, turn=0, roads=ROAD, places={"E1407": "town"})
+    w, s = field.w, field.s
+
+    def why(label: str, real: bool = True, side: int = ALLIED) -> bool:
+        return markers.check_depot(w, s, side, PlacePol(label, real)) is not None
+
+    assert not why("E1411")
+    assert why("E1412")  # four hexes away
+    assert why("E1407")  # a town
+    assert why("E1511")  # no road
+    assert why("E1411", side=GERMAN)
+    events: list[Event] = []
+    markers.place_depot(w, s, PlacePol("E1411", True), events)
+    assert why("E1411", real=False)
+    markers.place_depot(w, s, PlacePol("E1410", True), events)
+    assert why("E1409")
+    assert not why("E1409", real=False)
+    offered = {(order.hex, order.real) for order in markers.depot_offers(w, s)}
+    assert offered == {("E1405", False), ("E1406", False), ("E1408", False), ("E1409", False)}
+    [first, _] = events
+    assert first == DepotPlaced("E1411", 1)
+    assert first.seen_by(GERMAN) == DepotPlaced("E1411", -1)
+
+
+def test_depots_are_gone_on_turn_6() -> None:
+    """WOT-6.17."""
+    field = Field(turn=5)
+    field.s.depots = [Depot(field.cell("E1408"), 1)]
+    events: list[Event] = []
+    markers.remove_depots(field.w, field.s, events)
+    assert not events
+    field.s.turn = 6
+    markers.remove_depots(field.w, field.s, events)
+    assert events == [DepotsRemoved(("E1408",))]
+    assert field.s.depots == []
+
+
+def test_interdiction() -> None:
+    """WOT-9.18: road hexes, one aircraft each."""
+    field = Field(ALLIED, turn=8, weather=1, roads=ROAD)
+    w, s = field.w, field.s
+    s.aircraft = 2
+    assert markers.check_interdict(w, s, Interdict("E1511")) is not None
+    events: list[Event] = []
+    for label in ("E1410", "E1409"):
+        assert markers.check_interdict(w, s, Interdict(label)) is None
+        markers.interdict(w, s, Interdict(label), events)
+        assert markers.check_interdict(w, s, Interdict(label)) is not None
+    assert s.aircraft == 0
+    assert markers.check_interdict(w, s, Interdict("E1408")) is not None
+    assert list(orders(markers.interdict_offers(w, s, END))) == [END]
+    s.aircraft = 1
+    found = list(orders(markers.interdict_offers(w, s, END)))
+    assert len(found) == 11 - 2 + 1
+    assert all(o == END or markers.check_interdict(w, s, o) is None for o in found)  # type: ignore[arg-type]
+
+
+def test_drops() -> None:
+    """WOT-6.15."""
+    field = Field(ALLIED, turn=8, weather=1, terrain={"E1606": "marsh", "E1607": "marsh"},
+                  places={"E1607": "town"})  # fmt: skip
+    w, s = field.w, field.s
+    field.put("E1608", "G-26-1")
+    assert markers.check_drop(w, s, DropSupplies("E1606")) is not None
+    assert markers.check_drop(w, s, DropSupplies("E1608")) is not None
+    for label in ("E1607", "E1609", "E1610"):
+        assert markers.check_drop(w, s, DropSupplies(label)) is None
+        markers.drop(w, s, DropSupplies(label), [])
+        assert markers.check_drop(w, s, DropSupplies(label)) is not None
+    assert s.markers[0] == Marker(field.cell("E1607"), 30)
+    assert markers.check_drop(w, s, DropSupplies("E1611")) is not None
+    s.markers.pop()
+    found = list(orders(markers.drop_offers(w, s, END)))
+    assert len(found) == len(w.grid.cells) - 2 - 2 + 1  # marsh and the German; two markers; the end
+
+
+def test_the_end_of_a_turn() -> None:
+    """WOT-6.15, WOT-6.16, WOT-9.18."""
+    field = Field(turn=8, roads=ROAD)
+    s = field.s
+    s.interdicted, s.struck, s.aircraft = 1 << field.cell("E1408"), 7, 3
+    s.markers, s.drawn = [Marker(field.cell("E1607"), 3)], [(1, field.cell("E1607"))]
+    markers.end_of_turn(s)
+    assert (s.interdicted, s.struck, s.aircraft, s.markers, s.drawn) == (0, 0, 0, [], [])
