@@ -155,6 +155,12 @@ def test_letters_of_a_section_run_without_a_gap(old: str, new: str, due: str) ->
         parse_rulebook(MANUAL.replace(old, new))
 
 
+def test_an_erratum_stands_beside_a_section_without_letters() -> None:
+    book = parse_rulebook(MANUAL + "\n### SK-7.10e Errata\n\nMore of it.\n")
+    assert "SK-7.10e" in book.rules
+    assert book.rules["SK-7.10e"].family == "SK-7.10"
+
+
 def test_a_page_without_rules_is_refused() -> None:
     with pytest.raises(DataFileError, match="found no rule"):
         parse_rulebook("# Nothing\n")

@@ -2,7 +2,8 @@
 
 The page is Markdown. `## ` opens a chapter; `### ID Title` opens a rule; the paragraphs below it are the
 rule; list items `- **Reading:** ...` and so on are its notes. Other `### ` headings are plain text.
-An ID counts within a named family (ABC-MOVE-1) or keeps the section of a printed manual (ABC-7.6, ABC-7.6b).
+An ID counts within a named family (ABC-MOVE-1) or keeps the section of a printed manual (ABC-7.6, ABC-7.6b);
+an "e" behind a section that has no letters marks its erratum (ABC-9.17e).
 """
 
 from __future__ import annotations
@@ -182,8 +183,8 @@ def _check_place(rule: Rule, rules: dict[str, Rule], file: str) -> None:
     where = f"line {rule.line}"
     if rule.id in rules:
         raise DataFileError(file, where, f"{rule.id} again", f"one entry (line {rules[rule.id].line} has it)")
-    if rule.id == rule.family or rule.family in rules:
-        return  # a section without letters, or its erratum, which keeps the letter it was given
+    if rule.id == rule.family or (rule.family in rules and rule.id == f"{rule.family}e"):
+        return  # a section without letters, or its erratum
     count = sum(other.family == rule.family != other.id for other in rules.values())
     due = rule.family + (ascii_lowercase[count] if rule.of_a_section else f"-{count + 1}")
     if rule.id != due:
