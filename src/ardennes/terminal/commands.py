@@ -55,6 +55,8 @@ class Command(NamedTuple):
 def unalias(text: str) -> str:
     """The line with its first word written out."""
     first, _, rest = text.partition(" ")
+    if rest and ALIASES.get(first.lower()) == "quit":
+        return text  # "exit" with a unit behind it is an order
     return f"{ALIASES.get(first.lower(), first)} {rest}".strip()
 
 

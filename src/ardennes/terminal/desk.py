@@ -85,4 +85,8 @@ def find_desk(game: AnyGame, screen: Screen, *, compact: bool) -> Desk:
         from ardennes.terminal.tigers.desk import TigersDesk
 
         return TigersDesk(game, screen, compact=compact)
-    raise UserError(f"{game.name} cannot be played in the terminal yet; tigers can.")
+    if game.id == "breakthrough":
+        from ardennes.terminal.breakthrough.desk import BreakthroughDesk
+
+        return BreakthroughDesk(game, screen, compact=compact)
+    raise UserError(f"{game.name} cannot be played in the terminal yet; tigers and breakthrough can.")

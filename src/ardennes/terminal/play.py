@@ -15,6 +15,7 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import Match, new_match
+from ardennes.kernel.options import follow_people
 from ardennes.players.contract import Player, make_player, player_names
 from ardennes.terminal import saving
 from ardennes.terminal.commands import option_rows
@@ -28,9 +29,12 @@ TRUE_WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, 
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Which game: tigers.")] = "tigers",
+    game: Annotated[str, typer.Argument(help="Which game: tigers or breakthrough.")] = "tigers",
     german: Annotated[str, typer.Option(help="Who plays the Germans: human, or a computer player.")] = "",
-    allied: Annotated[str, typer.Option(help="Who plays the Allies: human, or a computer player.")] = "",
+    allied: Annotated[
+        str,
+        typer.Option("--allied", "--american", help="Who plays the Allies: human, or a computer player."),
+    ] = "",
     seed: Annotated[int | None, typer.Option(help="A number for dice that can be repeated.")] = None,
     option: Annotated[
         list[str] | None,
@@ -47,7 +51,7 @@ def command(
 
     Examples:
 
-    * `ardennes play tigers`
+    * `ardennes play tigers`, `ardennes play breakthrough`
 
     * `ardennes play tigers --allied human` you against a computer German
 
@@ -66,7 +70,7 @@ def command(
         for row in option_rows(rules, {}, screen.width):
             screen.put(row)
         return 0
-    match = _open(rules, load, scenario, seed, option or [])
+    match = _open(rules, load, scenario, seed, option or [], names_of(rules, german, allied))
     seats = seats_of(match, german, allied)
     desk = find_desk(match.game, screen, compact=compact)
     session = Session(match, seats, screen, desk, lambda side: adviser_of(match.game, side))
@@ -82,13 +86,16 @@ def writes_unicode() -> bool:
     return encoding.startswith(("utf", "cp65001"))
 
 
-def _open(game: AnyGame, load: str, scenario: str, seed: int | None, options: Sequence[str]) -> Match[Any]:
-    """The match to play: a saved one, or a new one."""
+def _open(
+    game: AnyGame, load: str, scenario: str, seed: int | None, options: Sequence[str], names: Sequence[str]
+) -> Match[Any]:
+    """The match to play: a saved one, or a new one; some options follow from the sides persons play."""
     if load:
         if seed is not None or options or scenario:
             raise UserError("A saved match has its own seed, scenario and options; give --load without them.")
         return saving.open_match(load, game.id)
-    chosen = read_options(game, options)
+    people = [side for side, name in zip(game.sides, names, strict=True) if name == HUMAN]
+    chosen = {**follow_people(game.options, people), **read_options(game, options)}
     return new_match(game, scenario or None, chosen, new_seed() if seed is None else seed_from_number(seed))
 
 
@@ -108,17 +115,22 @@ def read_options(game: AnyGame, words: Sequence[str]) -> dict[str, Any]:
     return chosen
 
 
-def seats_of(match: Match[Any], german: str, allied: str) -> dict[int, Player | None]:
+def names_of(game: AnyGame, german: str, allied: str) -> list[str]:
     """Who plays which side. With one side named, the other is the opposite: a person or the computer."""
-    game = match.game
-    computer = favourite(game)
+    computer = "" if german and allied else favourite(game)
     names = [german, allied]
     for at, other in ((0, 1), (1, 0)):
         if not names[at]:
             names[at] = (HUMAN if at == 0 else computer) if not names[other] else ""
             names[at] = names[at] or (computer if names[other] == HUMAN else HUMAN)
+    return names
+
+
+def seats_of(match: Match[Any], german: str, allied: str) -> dict[int, Player | None]:
+    """A computer player, or nobody for a person, at each side."""
+    game = match.game
     seats: dict[int, Player | None] = {}
-    for side, name in enumerate(names):
+    for side, name in enumerate(names_of(game, german, allied)):
         if name == HUMAN:
             seats[side] = None
             continue

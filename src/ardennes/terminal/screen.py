@@ -21,6 +21,7 @@ CLEAR_EVERYTHING = "\033[H\033[2J\033[3J"  # the lines scrolled away too
 STYLES = {
     "german": "bold",
     "allied": "bold green",
+    "american": "bold green",
     "rule": "cyan",
     "quiet": "dim",
     "why": "italic dim",

@@ -1,0 +1,1 @@
+"""Breakthrough in the Ardennes in the terminal."""

@@ -1,0 +1,208 @@
+"""Breakthrough's table: what it offers is legal, what it tells the engine says, nothing hidden passes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from math import hypot
+from random import Random
+from typing import Any
+
+import pytest
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games import table_of
+from ardennes.games.breakthrough import orders as o
+from ardennes.games.breakthrough.forecast import outlook
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.moves import routes
+from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.table_odds import ratio
+from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
+from ardennes.kernel.offers import sample
+
+GAME = Breakthrough()
+TABLE = table_of(GAME)
+W = GAME.world
+
+
+def begun(scenario: str = "first_seven", seed: int = 1, **options: Any) -> BreakthroughState:
+    chosen = {spec.key: spec.default for spec in GAME.options} | options
+    return GAME.start(scenario, chosen, SealedDice(seed_from_number(seed)))
+
+
+def positions(scenario: str, seed: int, every: int, most: int) -> Iterator[BreakthroughState]:
+    """Positions of a random game, one of each so many orders, and the first of every phase."""
+    state, rng, dice = begun(scenario, seed), Random(seed), SealedDice(seed_from_number(seed))
+    phases: set[tuple[int, ...]] = set()
+    for number in range(most):
+        if state.acting < 0:
+            return
+        mark = GAME.phase_mark(state)
+        if number % every == 0 or mark not in phases:
+            yield state
+        phases.add(mark)
+        order = sample(GAME.offers(GAME.view(state, state.acting), state.acting), rng)
+        assert order is not None
+        GAME.apply(state, state.acting, order, dice)
+
+
+def offered(view: BreakthroughState, side: int) -> Iterator[dict[str, Any]]:
+    """Every order the table gives ready made."""
+    choices = TABLE.choices(view, side)
+    entries = [*choices["buttons"], *(e for es in choices["hexes"].values() for e in es)]
+    entries += [e for es in choices["sides"].values() for e in es]
+    panels = list(choices["panels"])
+    for unit in choices["units"]:
+        panels += TABLE.doings(view, side, unit)
+        yield from (way["order"] for way in TABLE.reach(view, side, unit)[:40])
+    for panel in panels:
+        entries += panel.get("buttons", [])
+        for slider in panel.get("sliders", []):
+            assert [stop["order"] is None for stop in slider["stops"]].index(True) == slider["at"]
+            entries += [stop for stop in slider["stops"] if stop["order"] is not None]
+    yield from (entry["order"] for entry in entries)
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("first_seven", 1), ("last_seven", 2), ("twelve", 3)])
+def test_all_that_is_offered_may_be_given(scenario: str, seed: int) -> None:
+    kinds = set()
+    for state in positions(scenario, seed, 60, 700):
+        view = GAME.view(state, state.acting)
+        for plain in offered(view, state.acting):
+            order = GAME.read_order(plain)
+            assert GAME.check(view, state.acting, order) is None, plain
+            assert TABLE.words(view, state.acting, plain)
+            kinds.add(type(order))
+    assert {o.End, o.Move, o.Artillery, o.ChangeMode, o.Fortify, o.AdvanceFlag, o.Plot, o.BuildUp} <= kinds
+    assert o.Interdict in kinds or scenario == "first_seven"
+
+
+def test_a_board_shows_nothing_that_its_seat_may_not_know() -> None:
+    for state in positions("last_seven", 5, 90, 400):
+        for side in (GERMAN, AMERICAN):
+            own = GAME.view(state, side)
+            told = json.dumps([TABLE.board(own, side), TABLE.choices(own, side)], sort_keys=True)
+            for twin in GAME.hidden_twins(state, side):
+                view = GAME.view(twin, side)
+                again = json.dumps([TABLE.board(view, side), TABLE.choices(view, side)], sort_keys=True)
+                assert again == told
+
+
+def test_who_watches_sees_no_points_and_no_pools() -> None:
+    board = TABLE.board(GAME.view(begun(), None), None)
+    assert all("-" not in unit["print"] for unit in board["units"])
+    assert "pools" not in {panel["id"] for panel in board["panels"]}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_both_maps_lay_the_hexes_side_by_side(turned: bool) -> None:
+    stage = TABLE.stage()
+    map_ = stage["turned"]["map"] if turned else stage["map"]
+    assert map_["hex"] == ("flat" if turned else "pointy")
+    at = stage["turned"]["at"] if turned else {x["id"]: (x["x"], x["y"]) for x in stage["hexes"]}
+    for hex_ in stage["hexes"]:
+        x, y = at[hex_["id"]]
+        assert 0 < x < map_["size"][0]
+        assert 0 < y < map_["size"][1]
+        for near in hex_["near"]:
+            assert hypot(at[near][0] - x, at[near][1] - y) == pytest.approx(map_["radius"] * 3**0.5, abs=0.2)
+    bastogne, huy, elsenborn = at["7,13"], at["30,3"], at["27,25"]
+    if turned:  # west at the top: Huy lies to the right of Bastogne, Elsenborn below Huy
+        assert huy[0] > bastogne[0]
+        assert elsenborn[1] > huy[1]
+    else:
+        assert huy[1] < bastogne[1]
+        assert elsenborn[0] > huy[0]
+
+
+def german_operations() -> BreakthroughState:
+    """The German first operation phase of 16 December."""
+    state, dice = begun(), SealedDice(seed_from_number(1))
+    for _ in range(2):  # German organization, American operations
+        GAME.apply(state, state.acting, o.END, dice)
+    assert state.acting == GERMAN
+    return state
+
+
+def test_odds_are_the_engines_own_and_give_an_order_for_each_attacker() -> None:
+    state = german_operations()
+    view = GAME.view(state, GERMAN)
+    target = next(t for t in TABLE.choices(view, GERMAN)["targets"] if t["hex"] == "25,28")
+    told = TABLE.odds(view, GERMAN, ["25,28"], target["attackers"])
+    units = [W.by_id[name] for name in target["attackers"]]
+    ahead = outlook(W, view, units, W.grid.at("25,28"))
+    assert ahead.odds is not None
+    assert told["column"] == ratio(ahead.odds.odds)
+    emptied = next(c["percent"] for c in told["chances"] if c["result"] == "emptied")
+    assert Fraction(emptied) == pytest.approx(float(100 * ahead.emptied), abs=0.01)
+    assert [order["unit"] for order in told["orders"]] == target["attackers"]
+    assert {line["rule"] for line in told["lines"]} >= {"BTA-13.2", "BTA-8.2a"}
+    for order in told["orders"]:
+        GAME.apply(state, GERMAN, GAME.read_order(order), SealedDice(seed_from_number(1)))
+    board = TABLE.board(GAME.view(state, GERMAN), GERMAN)
+    assert {(a["to"], a["label"]) for a in board["arrows"]} == {("25,28", told["column"])}
+    assert TABLE.board(GAME.view(state, AMERICAN), AMERICAN)["arrows"] == []
+
+
+def test_odds_of_nonsense_are_refused_in_words() -> None:
+    view = GAME.view(german_operations(), GERMAN)
+    for targets, attackers, rule in (
+        (["25,28"], ["GE-2PZ-3"], "BTA-7.9a"),
+        (["99,99"], ["GE-2PZ-3"], "BTA-MAP-1"),
+        (["25,28", "26,29"], ["GE-12VG-27"], "BTA-7.9b"),
+        (["25,28"], ["US-99-394"], "BTA-7.0"),
+    ):
+        assert TABLE.odds(view, GERMAN, targets, attackers)["refusal"]["rule"] == rule
+
+
+def test_reach_is_where_the_engine_finds_a_way_and_ways_by_hand_are_judged() -> None:
+    state, dice = german_operations(), SealedDice(seed_from_number(1))
+    for _ in range(2):
+        GAME.apply(state, state.acting, o.END, dice)
+    view, unit = GAME.view(state, GERMAN), "GE-2PZ-3"
+    found = routes(W, view, W.by_id[unit])
+    assert {way["hex"] for way in TABLE.reach(view, GERMAN, unit)} == {W.grid.label(cell) for cell in found}
+    way = TABLE.reach(view, GERMAN, unit)[0]
+    judged = TABLE.route(view, GERMAN, unit, way["path"], "")
+    assert judged["refusal"] is None
+    assert judged["ways"][0]["left"] == way["left"]
+    blocked = TABLE.route(view, GERMAN, unit, ["9,23", "9,22"], "")
+    assert blocked["ways"] == []
+    assert blocked["refusal"]["rule"].startswith("BTA-")
+    assert TABLE.reach(view, AMERICAN, unit) == []
+    assert TABLE.route(view, AMERICAN, unit, way["path"], "")["refusal"]["rule"] == "BTA-2.3"
+
+
+def test_why_names_the_rule() -> None:
+    state = german_operations()
+    view = GAME.view(state, GERMAN)
+    assert [r.rule for r in TABLE.why(view, GERMAN, "GE-2PZ-3", "9,26")] == ["BTA-2.4c"]
+    assert [r.rule for r in TABLE.why(view, GERMAN, None, "7,13")] == ["BTA-7.9a"]
+    assert [r.rule for r in TABLE.why(view, GERMAN, None, "99,1")] == ["BTA-MAP-1"]
+    GAME.apply(state, GERMAN, o.Plot("GE-12VG-27", "25,28"), SealedDice(seed_from_number(1)))
+    view = GAME.view(state, GERMAN)
+    assert TABLE.why(view, GERMAN, "GE-12VG-27", "25,28")[0].rule == "BTA-7.9b"
+
+
+def test_a_sheet_says_why_a_unit_is_not_supplied() -> None:
+    state = next(s for s in positions("last_seven", 1, 1, 60) if s.phase == ORGANIZATION)
+    own = [u for u in W.of_side[AMERICAN] if state.where[u] >= 0]
+    unit = own[0]
+    for supply, word in ((SUPPLIED, "supplied"), (UNSUPPLIED, "unsupplied"), (ISOLATED, "isolated")):
+        state.supply[unit] = supply
+        board = TABLE.board(GAME.view(state, AMERICAN), AMERICAN)
+        shown = next(u for u in board["units"] if u["id"] == W.units[unit].id)
+        rows = {row["what"]: row["value"] for row in shown["sheet"]}
+        assert rows["Supply"].startswith(word)
+        assert (word in shown["marks"]) == (supply != SUPPLIED)
+
+
+def test_the_day_and_the_score_are_told() -> None:
+    state = begun("last_seven")
+    panels = {p["id"]: p for p in TABLE.board(GAME.view(state, GERMAN), GERMAN)["panels"]}
+    assert panels["score"]["rows"][0]["value"] == "175"
+    assert panels["ledger"]["rows"][0]["rule"] == "BTA-10.2c"
+    assert panels["day"]["rows"][0]["value"] in ("overcast", "fog")
+    assert state.phase != AIR or state.air[state.acting]

@@ -1,0 +1,152 @@
+"""Breakthrough in the terminal: a day by hand, its questions in every phase, and what is hidden stays so."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from ardennes.dice import seed_from_number
+from ardennes.games.breakthrough import orders as o
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.kernel.contract import Order
+from ardennes.kernel.match import Match, new_match
+from ardennes.kernel.offers import sample
+from ardennes.kernel.options import follow_people
+from ardennes.players.contract import Player
+from ardennes.terminal.desk import find_desk
+from ardennes.terminal.play import names_of
+from ardennes.terminal.screen import Screen
+from ardennes.terminal.session import Session
+from tests.terminal.sitting import script
+
+GERMAN, AMERICAN = 0, 1
+GAME = Breakthrough()
+
+
+class Still:
+    """Ends every phase at once."""
+
+    name = "still"
+
+    def act(self, view: Any, side: int) -> tuple[Order, str]:
+        return o.END, "394/99 is dug in twice"
+
+
+def fresh(scenario: str = "first_seven", seed: int = 3) -> Match[Any]:
+    return new_match(GAME, scenario, {}, seed_from_number(seed))
+
+
+def sat(
+    lines: Sequence[str], match: Match[Any] | None = None, american: Player | None = None, **look: Any
+) -> tuple[str, Match[Any]]:
+    """Everything printed while these lines are typed for the German (and, without a player, the American)."""
+    match, out = match or fresh(), io.StringIO()
+    plain, width = look.pop("plain", True), look.pop("width", 140)
+    screen = Screen(Console(file=out, width=width, color_system=None), script(lines), plain=plain)
+    desk = find_desk(GAME, screen, **{"compact": False, **look})
+    session = Session(match, {GERMAN: None, AMERICAN: american}, screen, desk, lambda side: Still())
+    assert session.run() == 0
+    return out.getvalue(), match
+
+
+def test_a_day_by_hand(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
+    lines = [
+        "artillery 12VG-27 max", "artillery 12VG-48 20", "build up 116PZ-60 116PZ-156", "end",
+        "odds 25,28", "attack 25,28", "y", "attack 25,28 with 12VG-48", "flag 12VG-27 on", "fortify 116PZ-16",
+        "undo", "end", "move 12VG-89 25,29", "travel 2PZ-3", "end",
+    ]  # fmt: skip
+    said, match = sat(lines, american=Still())
+    assert "27/12VG draws 33 artillery points" in said
+    assert "60/116PZ, 156/116PZ build up to 116 PZ DIV" in said
+    assert "What may come of it" in said
+    assert "[BTA-8.3a]" in said
+    assert "Taken back: fortify" in said
+    assert "27/12VG, 48/12VG attack 25,28, held by 394/99" in said
+    assert "89/12VG moves 25,30 - 25,29" in said
+    assert match.state.turn == 2
+    assert "fault" not in said
+
+
+def test_refusals_name_the_rule() -> None:
+    said, _ = sat(
+        [
+            "move 2PZ-3 9,26",
+            "replace 12VG-27 3",
+            "artillery ENG-ISS 5",
+            "end",
+            "why 2PZ-3 9,26",
+            "plot 2PZ-3 9,22",
+        ],
+        american=Still(),
+    )
+    assert "Answer with: end, artillery" in said
+    for rule in ("BTA-2.3", "BTA-6.5", "BTA-6.4a", "BTA-2.4c", "BTA-7.3"):
+        assert f"[{rule}]" in said
+
+
+def test_the_enemy_is_shown_as_last_seen_and_his_reasons_are_not_told() -> None:
+    said, _ = sat(["where US-99-394", "units american", "end", "where US-99-394"], american=Still())
+    assert "about 40, as last seen" in said
+    assert "dug in" not in said
+    assert "Fortification" not in said
+
+
+def test_the_screen_changes_hands_without_showing_anything() -> None:
+    said, _ = sat(["artillery 12VG-27 max", "end", "", "where US-99-394", "where GE-12VG-27"])
+    after = said.split("The American player decides now")[1]
+    assert "40 of 40" in after
+    assert "about 25, as last seen" in after
+
+
+def test_the_map_fits_the_screen_it_is_drawn_on() -> None:
+    for width, wide in ((140, True), (90, False), (60, False)):
+        said, _ = sat(["map"], american=Still(), plain=False, width=width)
+        rows = [row for row in said.splitlines() if row[:3] in ("19 ", "20 ")]
+        assert rows
+        assert all(len(row) <= width for row in rows)
+        assert ("P215" in said) == wide  # the stack of Kampfgruppe Peiper
+
+
+def test_every_question_may_be_asked_in_every_phase() -> None:
+    """Random play to a phase, then all questions about some units and hexes: no fault, no silence."""
+    match, rng, asked = fresh("last_seven", 7), Random(7), set[int]()
+    for _ in range(900):
+        state = match.state
+        if state.acting < 0:
+            break
+        if state.phase not in asked and state.acting == GERMAN:
+            asked.add(state.phase)
+            ask_everything(match, rng)
+        order = sample(GAME.offers(GAME.view(state, state.acting), state.acting), rng)
+        assert order is not None
+        match.play(state.acting, order)
+    assert len(asked) >= 3
+
+
+def ask_everything(match: Match[Any], rng: Random) -> None:
+    unit = rng.choice([u.id for u in GAME.world.units if match.state.where[u.index] >= 0])
+    own = rng.choice([u.id for u in GAME.world.units if u.side == GERMAN and match.state.where[u.index] >= 0])
+    hex_ = rng.choice(GAME.world.grid.labels)
+    lines = [
+        "legal", "map", "map zoc", "map supply west", "map owner compact", f"map reach {own}", "units",
+        f"reach {own}", f"odds {hex_}", f"why {own} {hex_}", f"why move {own} {hex_}", f"where {unit}",
+        f"stack {hex_}", "supply", "pools", "score", "day", "plots", "help", "help attack", "options", "rule",
+    ]  # fmt: skip
+    for plain in (True, False):
+        said, _ = sat(lines, match, Still(), plain=plain)
+        assert "fault.txt" not in said
+        assert "mistake" not in said
+
+
+def test_some_options_follow_from_who_plays() -> None:
+    assert follow_people(GAME.options, ["german"]) == {"two_player": False}
+    assert follow_people(GAME.options, ["american"]) == {"two_player": True}
+    assert names_of(GAME, "", "human")[AMERICAN] == "human"
+    assert names_of(GAME, "", "human")[GERMAN] != "human"
