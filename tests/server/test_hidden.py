@@ -7,15 +7,18 @@ nothing in it can depend on where the dump is.
 
 from __future__ import annotations
 
+import re
+from contextlib import AbstractContextManager, ExitStack
 from random import Random
 
 import httpx
 import msgspec
+from websockets.sync.client import ClientConnection, connect
 
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
 from ardennes.server.live import Live
-from tests.server.running import Player, Running, dump_in
+from tests.server.running import PATIENCE, Player, Running, dump_in
 
 PLACES = ("1007", "909")
 QUESTIONS_EVERY = 150  # orders
@@ -29,6 +32,9 @@ class Pair:
     def __init__(self, server: Running, seed: int) -> None:
         self.room = server.house.room
         self.tables = [server.make(seed=seed, name="Twin") for _ in PLACES]
+        for table in self.tables:  # somebody who watches may know as little
+            sat = server.http.post(f"/api/matches/{table.id}/sit", json={"seat": "watch"})
+            table.tokens.update(sat.json()["tokens"])
         self.received = bytearray()
         self.refusals = 0
 
@@ -50,18 +56,27 @@ class Pair:
         self.received += answers[0].content
         self.refusals += answers[0].status_code == 422
 
-    def ask(self, path: str = "", **query: object) -> httpx.Response:
-        answers = [table.get("german", path, **query) for table in self.tables]
+    def ask(self, path: str = "", seat: str = "german", **query: object) -> httpx.Response:
+        answers = [table.get(seat, path, **query) for table in self.tables]
         self.german(answers)
         return answers[0]
 
-    def post(self, path: str, body: object) -> None:
-        self.german([table.post("german", path, body) for table in self.tables])
+    def post(self, path: str, body: object, seat: str = "german") -> None:
+        self.german([table.post(seat, path, body) for table in self.tables])
+
+    def hide(self) -> None:
+        """The dump: here in the one match, there in the other."""
+        for place, table in zip(PLACES, self.tables, strict=True):
+            with self.room.at(table.id) as live:
+                self.room.play(live, 1, live.game.read_order({"do": "hide_dump", "hex": place}), WHISPER)
+
+    def to_move(self) -> int:
+        return self.lives[0].game.to_move(self.lives[0].match.state)[0]
 
     def next_order(self, rng: Random) -> tuple[int, Order]:
         """An order that can be given in both; the German's must not depend on the dump."""
         one, two = self.lives
-        side = one.game.to_move(one.match.state)[0]
+        side = self.to_move()
         view = one.game.view(one.match.state, side)
         while True:
             order = sample(one.game.offers(view, side), rng)
@@ -90,13 +105,18 @@ class Pair:
         """Everything a German seat can ask or try."""
         view = self.ask().json()
         seq, orders = view["seq"], view["orders"]
-        self.ask("/log", after=max(0, seq - 30))
-        self.ask("/replay", at=rng.randrange(orders + 1))
-        self.ask("/export")
+        for seat in ("german", "watch"):
+            self.ask("", seat)
+            self.ask("/log", seat, after=max(0, seq - 30))
+            self.ask("/replay", seat, at=rng.randrange(orders + 1))
+            self.ask("/export", seat)
+            self.post("/fork", {"at": orders}, seat)
+            self.post("/orders", {"seq": seq, "order": {"do": "hide_dump", "hex": PLACES[0]}}, seat)
         units = [u["id"] for u in view["board"]["units"] if u["id"].startswith("G-")]
         for unit in rng.sample(units, min(2, len(units))):
             self.ask("/reach", unit=unit)
             self.ask("/why", unit=unit, hex=PLACES[0])
+            self.post("/route", {"unit": unit, "path": [PLACES[0]]})
         for place in PLACES:
             self.ask("/why", hex=place)
             self.post("/odds", {"targets": [place], "attackers": units[:2]})
@@ -111,7 +131,6 @@ class Pair:
                 )
         self.post("/orders", {"seq": seq, "order": {"do": "bomb", "air": "AIR-LW1", "target": "dump"}})
         self.post("/orders", {"seq": max(0, seq - 1), "order": {"do": "end"}})
-        self.post("/fork", {"at": orders})
         self.post("/undo", {"seq": seq + 1})
 
 
@@ -120,9 +139,7 @@ def test_nothing_the_german_seat_receives_over_a_whole_game_depends_on_what_is_h
 ) -> None:
     pair = Pair(server, 21)
     pair.ask()
-    for place, table in zip(PLACES, pair.tables, strict=True):
-        with pair.room.at(table.id) as live:
-            pair.room.play(live, 1, live.game.read_order({"do": "hide_dump", "hex": place}), WHISPER)
+    pair.hide()
     rng = Random(21)
     given = 0
     while not pair.found():
@@ -149,6 +166,29 @@ def no_secret_in(pair: Pair) -> None:
         assert not [secret for secret in secrets if secret.encode() in pair.received]
     if pair.over():  # now everything may be known
         assert WHISPER in pair.tables[0].get("german", "/log", limit=5).text
+
+
+def test_a_hint_and_the_socket_tell_nothing_hidden_either(server: Running) -> None:
+    pair = Pair(server, 8)
+    with ExitStack() as open_lines:
+        lines = [open_lines.enter_context(listening(table)) for table in pair.tables]
+        pair.hide()
+        rng = Random(8)
+        while len(pair.lives[0].told) < 40 or pair.to_move() != 0:
+            pair.give(*pair.next_order(rng), over_http=False)
+        assert not pair.found()
+        assert pair.ask("/hint").status_code == 200
+        for line in lines:
+            heard = [line.recv(PATIENCE)]
+            while heard[-1] != f'{{"seq":{pair.lives[0].seq}}}':
+                heard.append(line.recv(PATIENCE))
+            assert all(re.fullmatch(r'\{"seq":\d+\}', str(words)) for words in heard)
+
+
+def listening(table: Player) -> AbstractContextManager[ClientConnection]:
+    """The German seat's socket."""
+    address = f"ws://127.0.0.1:{table.server.port}/api/matches/{table.id}/live"
+    return connect(address, additional_headers=table.headers("german"))
 
 
 def test_the_allied_seat_does_receive_it(server: Running) -> None:
