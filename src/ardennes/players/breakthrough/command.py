@@ -88,6 +88,10 @@ class Commander:
     def advances(self, desk: Desk, target: int, unit: int) -> bool:
         return True
 
+    def joins(self, desk: Desk, unit: int) -> bool:
+        """Shall the unit become part of its division where it may?"""
+        return organize.beside_enemy(desk, unit)
+
     # The phases
 
     def fly(self, desk: Desk) -> None:
@@ -110,7 +114,7 @@ class Commander:
 
     def organize(self, desk: Desk) -> None:
         organize.break_down(desk, lambda u: organize.nearest_foe(desk, desk.s.where[u]) > organize.NEAR)
-        organize.build_up(desk, lambda u: organize.beside_enemy(desk, u))
+        organize.build_up(desk, lambda u: self.joins(desk, u))
         organize.replace(desk)
         organize.guns(desk, lambda u: float(organize.beside_enemy(desk, u)) * desk.s.strength[u])
         organize.mend_bridges(desk, lambda bridge: self.wants_bridge(desk, bridge))
@@ -125,7 +129,7 @@ class Commander:
             busy = self.fight(desk)
         free = [u for u in desk.mine() if u not in busy]
         given = assign(desk, self.missions(desk), free)
-        for unit in sorted(given, key=lambda u: (desk.marches.cost(u, given[u].goals), u)):
+        for unit in sorted(given, key=lambda u: (desk.marches.cost(u, given[u].goals, given[u].limit), u)):
             march(desk, unit, given[unit])
             if self.leaves:
                 self.leave(desk, [unit])

@@ -33,30 +33,47 @@ class Marches:
         self.foes = occupied(w, s, 1 - side)
         self._into: dict[Class, Steps] = {}
         self._out: dict[Class, Steps] = {}
-        self._fields: dict[tuple[int, Class], list[int]] = {}
+        self._fields: dict[tuple[int, Class, int], list[int]] = {}
+        self._ahead: dict[tuple[int, Class], list[int]] = {}  # from a node to all others
+        self._classes: dict[int, Class] = {}
         self._flat = [0] * (2 * self.size)
 
-    def field(self, goals: int, unit: int) -> list[int]:
+    def field(self, goals: int, unit: int, limit: int = FAR) -> list[int]:
         """By node: the cheapest march of a unit to any of the goals (a bitboard), in either mode at last."""
-        key = goals, self.class_of(unit)
+        kind = self.class_of(unit)
+        key = goals, kind, limit
         if key not in self._fields:
             at = {cell + mode: 0 for cell in bits(goals) for mode in (0, self.size)}
-            self._fields[key] = cost_field(at, self._steps(key[1]), self._flat)
+            self._fields[key] = cost_field(at, self._steps(kind), self._flat, limit)
         return self._fields[key]
 
     def class_of(self, unit: int) -> Class:
-        return self.w.mobile[unit], corridor_closed(self.w, self.s, unit)
+        if unit not in self._classes:
+            self._classes[unit] = self.w.mobile[unit], corridor_closed(self.w, self.s, unit)
+        return self._classes[unit]
 
     def node(self, unit: int) -> int:
         return self.s.where[unit] + (self.size if self.s.mode[unit] == TRAVEL else 0)
 
-    def cost(self, unit: int, goals: int) -> int:
-        """What the unit's march to the nearest goal costs from where it stands; FAR where no way leads."""
-        return self.field(goals, unit)[self.node(unit)]
+    def cost(self, unit: int, goals: int, limit: int = FAR) -> int:
+        """What the unit's march to the nearest goal costs from where it stands; FAR where no way leads, or
+        only one beyond the limit."""
+        start, kind = self.node(unit), self.class_of(unit)
+        if (start, kind) not in self._ahead:
+            self._ahead[start, kind] = cost_field({start: 0}, self._onward(kind), self._flat)
+        ahead = self._ahead[start, kind]
+        best = min((min(ahead[cell], ahead[cell + self.size]) for cell in bits(goals)), default=FAR)
+        return best if best <= limit else FAR
 
-    def turns(self, unit: int, goals: int) -> float:
+    def turns(self, unit: int, goals: int, limit: int = FAR) -> float:
         """The same in days, by the points the unit gets on a day."""
-        cost = self.cost(unit, goals)
+        return self._days(unit, self.cost(unit, goals, limit))
+
+    def turns_back(self, unit: int, goals: int) -> float:
+        """As `turns`, found from the goals: for many units and few goals."""
+        return self._days(unit, self.field(goals, unit)[self.node(unit)])
+
+    def _days(self, unit: int, cost: int) -> float:
         if cost >= FAR:
             return 99.0
         info = self.w.units[unit]
@@ -65,14 +82,17 @@ class Marches:
             a_day //= 2
         return max(0.0, cost - HALVES * self.s.points[unit]) / max(1, a_day)
 
-    def way(self, unit: int, goals: int) -> list[int]:
+    def way(self, unit: int, goals: int, limit: int = FAR) -> list[int]:
         """The hexes of that march, the first one left out."""
-        kind = self.class_of(unit)
-        if kind not in self._out:
-            self._out[kind] = turned(self._steps(kind))
-        nodes = way_down(self.field(goals, unit), self.node(unit), self._out[kind], self._flat)
+        onward = self._onward(self.class_of(unit))
+        nodes = way_down(self.field(goals, unit, limit), self.node(unit), onward, self._flat)
         cells = [node % self.size for node in nodes]
         return [cell for at, cell in enumerate(cells) if at and cell != cells[at - 1]]
+
+    def _onward(self, kind: Class) -> Steps:
+        if kind not in self._out:
+            self._out[kind] = turned(self._steps(kind))
+        return self._out[kind]
 
     def _steps(self, kind: Class) -> Steps:
         if kind not in self._into:
@@ -90,6 +110,9 @@ class Marches:
         by_road = HALVES // TRUCK_FACTOR if trucks else HALVES
         leave, leave_road = costs["zoc_leave"].usual[column], costs["zoc_leave"].other[column]
         closed = w.closed_to_german if side == GERMAN else w.corridor[s.variant.corridor_from] * kept_out
+        mount, dismount = costs["mode_to_travel"], costs["mode_to_normal"]
+        up = (mount.usual if side == GERMAN else mount.other)[column]
+        down = (dismount.usual if side == GERMAN else dismount.other)[column]
         into: Steps = [[] for _ in range(2 * size)]
         for to in w.grid.cells:
             if closed >> to & 1:
@@ -109,10 +132,7 @@ class Marches:
                     if way.bridge >= 0 and not carries_road(s, way.bridge):
                         cost += REBUILD
                     into[to + size].append((frm + size, by_road * cost))
-            usual = side == GERMAN
-            mount, dismount = costs["mode_to_travel"], costs["mode_to_normal"]
-            up = (mount.usual if usual else mount.other)[column]
-            down = (dismount.usual if usual else dismount.other)[column]
-            into[to + size].append((to, HALVES * up))
-            into[to].append((to + size, by_road * down))
+            if w.board.road >> to & 1:
+                into[to + size].append((to, HALVES * up))
+                into[to].append((to + size, by_road * down))
         return into

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ardennes.games.breakthrough.allowance import TRUCK_FACTOR, trucks
@@ -25,14 +25,19 @@ class Mission:
     strength: float
     worth: Callable[[int, float], float]
     why: str
+    limit: int = FAR  # half points: from farther off nobody comes
+    only: int = -1  # the one unit it is for; -1 for all
 
 
-def assign(desk: Desk, missions: Sequence[Mission], units: Iterable[int]) -> dict[int, Mission]:
+NEARBY = 110  # half points: the limit of missions for those at hand
+
+
+def assign(desk: Desk, missions: Sequence[Mission], units: Sequence[int]) -> dict[int, Mission]:
     """Unit -> mission: the dearest pairs first, until a mission has the strength it wants."""
     bids: list[tuple[float, int, int]] = []
     for at, mission in enumerate(missions):
-        for unit in units:
-            worth = mission.worth(unit, desk.marches.turns(unit, mission.goals))
+        for unit in units if mission.only < 0 else [u for u in units if u == mission.only]:
+            worth = mission.worth(unit, desk.marches.turns(unit, mission.goals, mission.limit))
             if worth > 0:
                 bids.append((-worth, unit, at))
     bids.sort()
@@ -49,7 +54,7 @@ def march(desk: Desk, unit: int, mission: Mission, stop: Callable[[int, int], fl
     """Bring the unit nearer to its goal as far as it comes in this phase, by road where that is quicker.
     `stop` says in half points how bad it is to stop in a hex in a mode."""
     s, w, size = desk.s, desk.w, desk.marches.size
-    field = desk.marches.field(mission.goals, unit)
+    field = desk.marches.field(mission.goals, unit, mission.limit)
     why = f"{desk.shown(unit)}: {mission.why}"
     here = s.where[unit]
 

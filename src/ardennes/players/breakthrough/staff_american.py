@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ardennes.games.breakthrough.position import occupied, owned, stack_at
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, TRAVEL
 from ardennes.hexes import bits, board_of
@@ -9,7 +11,7 @@ from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post
 from ardennes.players.breakthrough.desk import Desk
 from ardennes.players.breakthrough.ground import Marches
-from ardennes.players.breakthrough.missions import Mission
+from ardennes.players.breakthrough.missions import NEARBY, Mission
 from ardennes.players.breakthrough.staff_common import Staff
 
 BLOW_WITHIN = 4  # hexes: the enemy is so near a bridge that it is blown
@@ -75,7 +77,7 @@ class AmericanStaff(Staff):
         for cell in bits(w.board.exits):
             danger = 0.0
             for foe in desk.foes:
-                days = self.theirs.turns(foe, 1 << cell)
+                days = self.theirs.turns_back(foe, 1 << cell)
                 if days < 2.5:
                     danger += s.strength[foe] / w.tables.points["exit"] * max(0.0, desk.turns_left + 1 - days)
             value = self.weights["bar"] * min(danger, 500.0) + self.weights["recover"] * used.get(cell, 0.0)
@@ -104,7 +106,7 @@ class AmericanStaff(Staff):
             def blocking(unit: int, days: float, value: float = value) -> float:
                 return value / (1 + 2 * days)
 
-            found.append(Mission(1 << cell, 40.0, blocking, f"bars the road at {desk.place(cell)}"))
+            found.append(Mission(1 << cell, 40.0, blocking, f"bars the road at {desk.place(cell)}", NEARBY))
         return found
 
     def _rear(self, desk: Desk) -> list[Mission]:
@@ -123,10 +125,8 @@ class AmericanStaff(Staff):
                 continue
             value = self.weights["rear"] * (50.0 + s.strength[unit])
 
-            def back(other: int, days: float, unit: int = unit, value: float = value) -> float:
-                return value if other == unit else 0.0
-
-            found.append(Mission(safe, 1.0, back, "falls back from where it would be crushed"))
+            why = "falls back from where it would be crushed"
+            found.append(Mission(safe, 1.0, _always(value), why, NEARBY, unit))
         return found
 
     def ground(self, desk: Desk, cell: int) -> float:
@@ -151,3 +151,7 @@ class AmericanStaff(Staff):
         if here in self.town_at or self.w.board.exits >> here & 1:
             return len(stack_at(self.w, desk.s, here)) > 1 and target in self.town_at
         return target in self.town_at or not desk.s.fort[unit]
+
+
+def _always(value: float) -> Callable[[int, float], float]:
+    return lambda unit, days: value

@@ -81,7 +81,9 @@ class Staff(Commander):
         busy = self.fight(desk)
         free = [u for u in desk.mine() if u not in busy]
         late = [u for u in free if u in self.given]
-        for unit in sorted(late, key=lambda u: (desk.marches.cost(u, self.given[u].goals), u)):
+        for unit in sorted(
+            late, key=lambda u: (desk.marches.cost(u, self.given[u].goals, self.given[u].limit), u)
+        ):
             march(desk, unit, self.given[unit])
             if self.leaves:
                 self.leave(desk, [unit])

@@ -8,16 +8,23 @@ from ardennes.games.breakthrough.bridges import intact
 from ardennes.games.breakthrough.position import occupied, owned, stack_at
 from ardennes.games.breakthrough.roads import supplied_roads
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
+from ardennes.games.breakthrough.world import World
 from ardennes.hexes import bits, board_of
+from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post
 from ardennes.players.breakthrough.desk import Desk
-from ardennes.players.breakthrough.missions import Mission
+from ardennes.players.breakthrough.missions import NEARBY, Mission
 from ardennes.players.breakthrough.staff_common import Staff
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 
 EXIT_ROOM = 900.0  # strength that makes for one exit
 TAKEN, HELD = 6, 40  # a road hex of the enemy's on the way of a supply road, without and with a unit
 EVERY = 4  # hexes between posts on a road
+POSTS = 16  # missions on supply roads at most
+FED = 1000.0  # strength fed over a road hex beyond which it counts no more
+CONTAINED = 12  # enemy hexes that are watched
+DANGER = 4  # hexes from which an enemy unit endangers a road
+Links = list[list[tuple[int, int]]]
 
 
 class GermanStaff(Staff):
@@ -27,6 +34,8 @@ class GermanStaff(Staff):
         self.menace = self.threat(desk)
         self.stake = self.exited(desk)
         self.traffic: dict[int, float] | None = None
+        self.roads = self._roads_home(desk)
+        self.load = self._load(desk)
         self.trust = {cell: self._trust(desk, cell) for cell in bits(self.w.board.exits)}
 
     def exited(self, desk: Desk) -> dict[int, float]:
@@ -41,17 +50,28 @@ class GermanStaff(Staff):
         """The chance that the road behind an exit is German at the end: the less the more of the enemy
         stands on it or beside it."""
         w, s = self.w, desk.s
-        way = board_of(self.road_home(desk, cell))
+        way = board_of(self.road_home(cell))
         foes = occupied(w, s, AMERICAN)
         on_it, beside = (foes & way).bit_count(), (foes & w.grid.ring(way) & ~way).bit_count()
         return self.weights["exit"] * self.weights["blocked"] ** on_it * self.weights["flank"] ** beside
+
+    def joins(self, desk: Desk, unit: int) -> bool:
+        """Foot troops fight as a division; panzers keep their wheels, which a division may not use."""
+        return not self.w.mobile[unit] and organize.beside_enemy(desk, unit)
 
     def may_leave(self, desk: Desk, unit: int) -> bool:
         """Only by a road that is open behind it, or on the last day when nobody can close it any more."""
         return bool(supplied_roads(self.w, desk.s, GERMAN) >> desk.s.where[unit] & 1)
 
     def missions(self, desk: Desk) -> list[Mission]:
-        return [*self._exits(desk), *self._towns(desk), *self._roads(desk), *self._bridges(desk)]
+        return [
+            *self._exits(desk),
+            *self._towns(desk),
+            *self._roads(desk),
+            *self._lifelines(desk),
+            *self._contain(desk),
+            *self._bridges(desk),
+        ]
 
     def _exits(self, desk: Desk) -> list[Mission]:
         s = desk.s
@@ -81,11 +101,11 @@ class GermanStaff(Staff):
         for cell, town in self.town_at.items():
             place = desk.place(cell)
             if mine >> cell & 1:
-                if not self.menace[cell]:
+                if not self._endangered(desk, cell):
                     continue
                 value = self.weights["hold"] * self.to_come(desk, town)
                 need = 20.0 + self.menace[cell] / 3
-                found.append(Mission(1 << cell, need, _holding(value), f"holds {place}"))
+                found.append(Mission(1 << cell, need, _holding(value), f"holds {place}", NEARBY))
                 continue
             garrison = sum(self.defence(desk, u) for u in stack_at(self.w, desk.s, cell))
             need = 40.0 + 1.2 * garrison
@@ -102,30 +122,87 @@ class GermanStaff(Staff):
         found: list[Mission] = []
         open_roads = supplied_roads(self.w, desk.s, GERMAN)
         for cell, stake in self.stake.items():
-            way = self.road_home(desk, cell)
+            way = self.road_home(cell)
             if not open_roads >> cell & 1:
                 value = self.weights["mend"] * stake
                 for lost in (c for c in way if not owned(self.w, desk.s, GERMAN) >> c & 1):
                     why = f"opens the road at {desk.place(lost)}"
-                    found.append(Mission(1 << lost, 40.0, _holding(value), why))
+                    found.append(Mission(1 << lost, 40.0, _holding(value), why, NEARBY))
             value = self.weights["post"] * stake
             for at in range(EVERY, len(way), EVERY):
                 why = f"guards the road at {desk.place(way[at])}"
-                found.append(Mission(1 << way[at], 15.0, _holding(value), why))
+                found.append(Mission(1 << way[at], 15.0, _holding(value), why, NEARBY))
         return found
 
-    def road_home(self, desk: Desk, cell: int) -> list[int]:
-        """The road from the east edge to a hex with the fewest hexes to win back."""
+    def _roads_home(self, desk: Desk) -> tuple[list[int], Links, list[int]]:
+        """From everywhere the road to the east edge with the fewest hexes to win back."""
         w, s = self.w, desk.s
         enemy, foes = owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
         toll = [1 + (HELD if foes >> c & 1 else TAKEN if enemy >> c & 1 else 0) for c in range(w.grid.size)]
-        links: list[list[tuple[int, int]]] = [[] for _ in range(w.grid.size)]
+        links: Links = [[] for _ in range(w.grid.size)]
         for c in bits(w.board.road):
             for way in w.ground.roads[c]:
                 down = way.bridge >= 0 and not intact(s, way.bridge)
                 links[c].append((way.to, HELD if down else 0))
-        field = cost_field(dict.fromkeys(bits(w.edge[GERMAN]), 0), links, toll)
+        return cost_field(dict.fromkeys(bits(w.edge[GERMAN]), 0), links, toll), links, toll
+
+    def road_home(self, cell: int) -> list[int]:
+        """The road from a hex to the east edge, both ends included."""
+        field, links, toll = self.roads
         return way_down(field, cell, links, toll) if field[cell] < FAR else [cell]
+
+    def _load(self, desk: Desk) -> dict[int, float]:
+        """By road hex: the strength that is supplied over it."""
+        w, s = self.w, desk.s
+        load: dict[int, float] = {}
+        for unit in desk.mine():
+            near = [c for c in self._around(s.where[unit], 2) if w.board.road >> c & 1]
+            if near:
+                start = min(near, key=lambda c: (self.roads[0][c], c))
+                for cell in self.road_home(start):
+                    load[cell] = load.get(cell, 0.0) + s.strength[unit]
+        return load
+
+    def _lifelines(self, desk: Desk) -> list[Mission]:
+        """Roads that feed the army: hexes to win back, and posts where they are in danger."""
+        w, s, found = self.w, desk.s, list[Mission]()
+        mine = owned(w, s, GERMAN)
+        chosen: list[int] = []
+        for cell in sorted(self.load, key=lambda c: (-self.load[c], c)):
+            fed = min(FED, self.load[cell])
+            if not mine >> cell & 1:
+                value = self.weights["feed"] * fed
+                why = f"opens the supply road at {desk.place(cell)}"
+                found.append(Mission(1 << cell, 40.0, _holding(value), why, NEARBY))
+            elif self._endangered(desk, cell) and all(w.grid.distance(cell, c) > 2 for c in chosen):
+                chosen.append(cell)
+                value = self.weights["guard"] * fed
+                why = f"guards the supply road at {desk.place(cell)}"
+                found.append(Mission(1 << cell, 15.0, _on_foot(w, value), why, NEARBY))
+            if len(found) >= POSTS:
+                break
+        return found
+
+    def _contain(self, desk: Desk) -> list[Mission]:
+        """Enemy units from which the supply roads are in danger get infantry put beside them."""
+        w, s = self.w, desk.s
+        foes = occupied(w, s, AMERICAN)
+        worth: dict[int, float] = {}
+        for cell in bits(foes):
+            fed = max((self.load.get(c, 0.0) for c in self._around(cell, DANGER)), default=0.0)
+            if fed:
+                strength = sum(s.strength[u] for u in stack_at(w, s, cell))
+                worth[cell] = self.weights["contain"] * strength * min(1.0, fed / 400)
+        found = []
+        for cell in sorted(worth, key=lambda c: (-worth[c], c))[:CONTAINED]:
+            strength = sum(s.strength[u] for u in stack_at(w, s, cell))
+            around = w.grid.near[cell] & ~foes
+            why = f"keeps the enemy at {desk.place(cell)} off the roads"
+            found.append(Mission(around, 0.8 * strength, _on_foot(w, worth[cell]), why, NEARBY))
+        return found
+
+    def _endangered(self, desk: Desk, cell: int) -> bool:
+        return any(self.w.grid.distance(cell, desk.s.where[foe]) <= DANGER for foe in desk.foes)
 
     def _bridges(self, desk: Desk) -> list[Mission]:
         """Engineers to bridges that are down, nearest to where the columns are."""
@@ -146,7 +223,7 @@ class GermanStaff(Staff):
         if self.traffic is None:
             self.traffic = {}
             for unit, mission in self.given.items():
-                for cell in desk.marches.way(unit, mission.goals)[:12]:
+                for cell in desk.marches.way(unit, mission.goals, mission.limit)[:12]:
                     self.traffic[cell] = self.traffic.get(cell, 0.0) + desk.s.strength[unit]
         return self.traffic
 
@@ -158,6 +235,7 @@ class GermanStaff(Staff):
         for near in bits(self.w.grid.near[cell]):
             passing += self._traffic(desk).get(near, 0.0) / 6
         worth += self.weights["traffic"] * min(400.0, passing)
+        worth += self.weights["feed"] * min(FED, self.load.get(cell, 0.0))
         return worth
 
     def price(self, desk: Desk, post: Post) -> float:
@@ -178,3 +256,8 @@ class GermanStaff(Staff):
 def _holding(value: float) -> Callable[[int, float], float]:
     """Worth the less the later a unit comes."""
     return lambda unit, days: value / (1 + days)
+
+
+def _on_foot(w: World, value: float) -> Callable[[int, float], float]:
+    """The same for units without vehicles; the others are wanted elsewhere."""
+    return lambda unit, days: value / (1 + days) if not w.mobile[unit] else 0.3 * value / (1 + days)

@@ -39,7 +39,7 @@ class Turtle(Commander):
         cover = {c: w.tables.modifiers[TERRAINS[w.board.terrain[c]]][DEFENDING] for c in cells}
         most = max(cover.values())
         goals = 1 << here if cover.get(here) == most else board_of(c for c in cells if cover[c] == most)
-        return Mission(goals, 1.0, lambda other, turns: 0.1 if other == unit else 0.0, "finds cover nearby")
+        return Mission(goals, 1.0, lambda unit, turns: 0.1, "finds cover nearby", only=unit)
 
     def dug_in_early(self, desk: Desk, unit: int) -> bool:
         return True

@@ -9,24 +9,26 @@ FAR = 1_000_000
 Links = Sequence[Sequence[tuple[int, int]]]  # by hex: (hex at the other end, cost of the step)
 
 
-def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int]) -> list[int]:
-    """The cheapest cost from every hex to a goal; `toll` is paid for entering a hex."""
-    best = [FAR] * len(toll)
-    heap: list[tuple[int, int]] = []
+def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR) -> list[int]:
+    """The cheapest cost from every hex to a goal; `toll` is paid for entering a hex. Beyond the limit a hex
+    may be left at FAR."""
+    size = len(toll)
+    best = [FAR] * size
     for cell, cost in goals.items():
         best[cell] = cost
-        heap.append((cost, cell))
-    heap.sort()
+    heap = sorted(cost * size + cell for cell, cost in goals.items())  # one number sorts faster than a pair
     while heap:
-        cost, cell = heappop(heap)
+        cost, cell = divmod(heappop(heap), size)
         if cost > best[cell]:
             continue
+        if cost > limit:
+            break
         cost += toll[cell]
         for origin, step in into[cell]:
             total = cost + step
             if total < best[origin]:
                 best[origin] = total
-                heappush(heap, (total, origin))
+                heappush(heap, total * size + origin)
     return best
 
 
