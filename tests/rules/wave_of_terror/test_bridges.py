@@ -72,7 +72,7 @@ def test_a_supplied_engineer_counts_from_the_air_too() -> None:
 def test_when_nobody_is_asked() -> None:
     """WV-68, WOT-9.14, WOT-5.8."""
     for facts in ({"turn": 1}, {"profile": "basic"}):
-        field = at_the_bridge(**facts)  # type: ignore[arg-type]
+        field = at_the_bridge(**facts)
         field.do(Move((INF,), ("E1906", "E1806")))
         assert field.at(INF) == "E1806"
     field = at_the_bridge(dice=(1,))

@@ -15,10 +15,10 @@ from ardennes.games.wave_of_terror.movement import (
     explain,
     walker,
 )
-from ardennes.games.wave_of_terror.moves import ARRIVALS, check_column, close, pay, seen_top
+from ardennes.games.wave_of_terror.moves import ARRIVALS, check_column, close, join_active, pay, seen_top
 from ardennes.games.wave_of_terror.orders import Enter
-from ardennes.games.wave_of_terror.position import NEAR, occupied, put, units_at
-from ardennes.games.wave_of_terror.state import IN_COLUMN, MOVED, NOT_YET, WaveState
+from ardennes.games.wave_of_terror.position import NEAR, derived, occupied, put, units_at
+from ardennes.games.wave_of_terror.state import IN_COLUMN, NOT_YET, WaveState
 from ardennes.games.wave_of_terror.supply import in_supply
 from ardennes.games.wave_of_terror.terms import ALLIED, ENTRIES, GERMAN
 from ardennes.games.wave_of_terror.victory import score
@@ -32,8 +32,13 @@ def waiting(w: World, s: WaveState, side: int) -> list[int]:
     WOT-5.8. Nobody is waiting in the basic game whom that game leaves out."""
     if too_early(s, side):
         return []
-    turn, where, units = s.turn, s.where, w.units
-    return [unit for unit in w.of_side[side] if where[unit] == NOT_YET and 0 < units[unit].turn <= turn]
+    d, turn = derived(w, s), s.turn
+    kept = d.waiting
+    if kept is None or kept[0] != turn or kept[1] != side:
+        where, units = s.where, w.units
+        found = [u for u in w.of_side[side] if where[u] == NOT_YET and 0 < units[u].turn <= turn]
+        kept = d.waiting = (turn, side, found)
+    return kept[2]
 
 
 def too_early(s: WaveState, side: int) -> bool:
@@ -168,7 +173,8 @@ def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: l
     for unit in units:
         _pay_price(w, s, unit, told)
         s.steps[unit] = w.units[unit].steps
-        s.marks[unit] = MOVED | (IN_COLUMN if order.column else 0)
+        s.marks[unit] = 0
+        join_active(w, s, unit, IN_COLUMN if order.column else 0)
     _remember(w, s, units, cell)
     tempting = step_into(w, s, units, cell, dice, told)
     put(w, s, units, cell)

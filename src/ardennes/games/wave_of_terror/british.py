@@ -71,6 +71,8 @@ def check_commit(w: World, s: WaveState, side: int, what: str) -> Refusal | None
 
 def commit_offers(w: World, s: WaveState, side: int) -> list[Commit]:
     """What may be committed now, in a movement or combat phase."""
+    if side != ALLIED or s.committed or s.turn < w.limits.british_turn:
+        return []
     return [Commit(what) for what in choices(w) if check_commit(w, s, side, what) is None]
 
 

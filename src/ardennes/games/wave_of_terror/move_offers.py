@@ -210,7 +210,7 @@ class EnterBy(Branch):
 
     def offers(self) -> Sequence[Offer]:
         w, s, cell, label = self._w, self._s, self._cell, self.key
-        able = [unit for unit in self._units if check_hex(w, s, w.side[unit], (unit,), cell) is None]
+        able = _able(w, s, self._units, cell)
         there = units_at(w, s, cell)
 
         def more(chosen: Chosen) -> list[int]:
@@ -227,6 +227,20 @@ class EnterBy(Branch):
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Enter) and order.hex == self.key
+
+
+def _able(w: World, s: WaveState, units: list[int], cell: int) -> list[int]:
+    """Those of the units to whom the hex is open; one answer serves a parent's units of one printed turn."""
+    known: dict[tuple[int, int, int], bool] = {}
+    found = []
+    for unit in units:
+        info = w.units[unit]
+        key = info.parent, info.turn, info.entry
+        if key not in known:
+            known[key] = check_hex(w, s, info.side, (unit,), cell) is None
+        if known[key]:
+            found.append(unit)
+    return found
 
 
 def _entering(order: Order) -> tuple[str, ...] | None:

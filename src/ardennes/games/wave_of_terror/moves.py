@@ -20,7 +20,7 @@ from ardennes.games.wave_of_terror.movement import (
     walker,
 )
 from ardennes.games.wave_of_terror.orders import Move
-from ardennes.games.wave_of_terror.position import NEAR, enemies_by_hex, lift, put
+from ardennes.games.wave_of_terror.position import NEAR, derived, enemies_by_hex, lift, put
 from ardennes.games.wave_of_terror.state import (
     CLOSED,
     DONE,
@@ -47,31 +47,40 @@ NOBODY, ARRIVALS = -1, -2  # as the hex in which the active stack began the phas
 
 def begin_phase(w: World, s: WaveState, side: int) -> None:
     """A movement phase begins: nobody has moved. Points are never saved, WOT-9.2."""
-    for unit in w.of_side[side]:
-        s.marks[unit] &= ~PHASE_MARKS
-        s.spent[unit] = 0
-    s.origin = NOBODY
-    s.files, s.entered_now = [], []
+    _wipe(w, s, side)
 
 
 def end_phase(w: World, s: WaveState, side: int) -> None:
     """The movement phase is over: artillery that moved is DONE, WOT-5.7; the rest is forgotten."""
     close(w, s, side)
-    for unit in w.of_side[side]:
-        s.marks[unit] &= ~PHASE_MARKS
-        s.spent[unit] = 0
-    s.origin = NOBODY
-    s.files, s.entered_now = [], []
+    _wipe(w, s, side)
     cell = stacking.overstacked(w, s, side) if s.kg else -1  # nobody else comes into a full hex
     if cell >= 0:
         s.stack.append(Overstacked(side, cell))
 
 
+def _wipe(w: World, s: WaveState, side: int) -> None:
+    for unit in w.of_side[side]:
+        s.marks[unit] &= ~PHASE_MARKS
+        s.spent[unit] = 0
+    s.origin = NOBODY
+    s.files, s.entered_now = [], []
+    derived(w, s).active = ()
+
+
 def close(w: World, s: WaveState, side: int) -> None:
     """Whoever has moved is finished, WOT-7.10; artillery has done its one thing of the couplet, WOT-5.7."""
-    for unit in w.of_side[side]:
-        if s.marks[unit] & MOVED:
-            s.marks[unit] |= CLOSED | (DONE if w.artillery[unit] else 0)
+    for unit in active(w, s, side):
+        s.marks[unit] |= CLOSED | (DONE if w.artillery[unit] else 0)
+    derived(w, s).active = ()
+
+
+def active(w: World, s: WaveState, side: int) -> tuple[int, ...]:
+    """Who has moved in this phase and may go on."""
+    d = derived(w, s)
+    if d.active is None:
+        d.active = tuple(unit for unit in w.of_side[side] if s.marks[unit] & (MOVED | CLOSED) == MOVED)
+    return d.active
 
 
 def began_in(s: WaveState, unit: int) -> int:
@@ -235,7 +244,7 @@ def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events
     for unit in units:
         if not s.marks[unit] & MOVED:
             hungry = not supply.fed(w, s, unit, events, unit in dry)
-            s.marks[unit] |= MOVED | (IN_COLUMN if order.column else 0) | (HUNGRY if hungry else 0)
+            join_active(w, s, unit, (IN_COLUMN if order.column else 0) | (HUNGRY if hungry else 0))
     if s.kg and not moves_as_one(s, units):
         drop_out(w, s, units, events)  # who moves away from the marker has left it, WOT-7.7
     path = tuple(EXIT if label == EXIT_WORD else w.grid.at(label) for label in order.path)
@@ -247,6 +256,13 @@ def start(w: World, s: WaveState, side: int, origin: int) -> None:
     if origin != s.origin:
         close(w, s, side)
         s.origin = origin
+
+
+def join_active(w: World, s: WaveState, unit: int, marks: int) -> None:
+    """The unit begins its move."""
+    d, before = derived(w, s), active(w, s, w.side[unit])
+    s.marks[unit] |= MOVED | marks
+    d.active = (*before, unit)
 
 
 def resume(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:

@@ -17,7 +17,7 @@ ENEMY, NEAR = 1, 2  # what a side may meet in a hex: an enemy unit, an enemy uni
 class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
-    __slots__ = ("aerial", "enemies", "guns", "occupied", "stacks", "supply")
+    __slots__ = ("active", "aerial", "enemies", "guns", "occupied", "stacks", "supply", "waiting")
 
     def __init__(self, w: World, s: WaveState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -38,6 +38,8 @@ class Derived:
         self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, NEAR
         self.supply: list[int | None] = [None, None]  # by side: hexes with a supply line
         self.aerial: dict[int, int] = {}  # by hex of a marker: hexes it can feed
+        self.active: tuple[int, ...] | None = None  # who has moved in this phase and may go on, WOT-7.10
+        self.waiting: tuple[int, int, list[int]] | None = None  # (turn, side, who may enter), WOT-8.1
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
@@ -48,6 +50,8 @@ class Derived:
         new.enemies = self.enemies[:]
         new.supply = self.supply[:]
         new.aerial = self.aerial.copy()
+        new.active = self.active
+        new.waiting = self.waiting
         return new
 
     def forget_enemy(self, side: int) -> None:
@@ -142,9 +146,11 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
     it shows its best, WOT-7.3."""
     cell = s.where[unit]
     s.where[unit] = to
-    if cell < 0:
-        return
     d: Derived | None = s.__dict__.get("d")
+    if cell < 0:
+        if d is not None:
+            d.waiting = None
+        return
     if d is None:
         left = [other for other, at in enumerate(s.where) if at == cell and other != unit]
     else:
@@ -174,7 +180,7 @@ def best_top(w: World, units: Iterable[int]) -> int:
 def put(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
     """Units come to stand in the hex together; in an empty one the best of them lies on top."""
     alone = cell not in derived(w, s).stacks
-    for unit in units:
+    for unit in sorted(units, key=lambda unit: s.marks[unit] & TOP):  # the top last: nobody shows in between
         place(w, s, unit, cell)
     if alone and len(units) > 1:
         show_top(w, s, best_top(w, units))
