@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.games.tigers.events import Disrupted, EntrenchmentLost, Retreated
 from ardennes.games.tigers.fuel import dump_stops, reveal_dump
 from ardennes.games.tigers.marching import occupy
-from ardennes.games.tigers.obligations import declared, moment
+from ardennes.games.tigers.obligations import declared
 from ardennes.games.tigers.position import derived, put, road_between, set_flag, units_at
 from ardennes.games.tigers.results import FARTHEST, MAY_GO_FARTHER
 from ardennes.games.tigers.stacking import stack_fits
@@ -200,7 +200,8 @@ def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[
     The shortest come first, of those the ones into supply, so that whoever leaves the choice to the
     engine retreats as TIA-RET-9 advises.
     """
-    known, key = derived(w, s).known, ("retreat", unit, source, b, moment(w, s))
+    dump = (s.dump_owner, s.where[w.dump]) if s.dump_known else None
+    known, key = derived(w, s).known, (unit, source, b, tuple(s.attacks), s.turn, s.variant, dump)
     found: list[Route] | None = known.get(key)
     if found is None:
         found = known[key] = _routes(w, s, b, unit, source)
