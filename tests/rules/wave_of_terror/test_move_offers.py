@@ -1,0 +1,207 @@
+"""Offers and routes of a movement phase: exactly what `check` accepts, on fields strewn with units."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+
+import pytest
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games.wave_of_terror import bridges, move_phase, moves, stacking, supply
+from ardennes.games.wave_of_terror.movement import Walk, Walker, walk_on
+from ardennes.games.wave_of_terror.orders import END, Commit, Enter, LeaveKampfgruppe, Move
+from ardennes.games.wave_of_terror.position import Derived, derived, enemies_by_hex
+from ardennes.games.wave_of_terror.routes import routes
+from ardennes.games.wave_of_terror.state import DONE, TOP, Demolishing, Marker, Walking
+from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN, TERRAINS
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import holds, orders, sample
+from tests.rules.wave_of_terror.field import Field, small_grid
+
+PATCH = [f"E{c}{r:02}" for c in range(19, 24) for r in range(5)]
+SIDE_KINDS = ("", "road", "minor", "bridge", "blocked", "major")
+KG = tuple(f"G-1SS-{n}" for n in range(1, 5))
+
+
+def strewn(seed: int) -> Field:
+    """A patch of mixed ground by the north edge, with units of both sides in all conditions."""
+    rng = Random(seed)
+    side = rng.choice((GERMAN, ALLIED))
+    grid = small_grid()
+    pairs = [f"{a}/{b}" for a, b in itertools.combinations(PATCH, 2) if grid.adjacent(grid.at(a), grid.at(b))]
+    kinds = {pair: rng.choices(SIDE_KINDS, (5, 5, 2, 2, 1, 1))[0] for pair in pairs}
+    field = Field(
+        side,
+        turn=rng.choice((1, 2, 3, 5, 8, 11)),
+        couplet=rng.choice((1, 2)),
+        weather=rng.choice((0, CLEAR_SKIES)),
+        profile=rng.choice(("full", "full", "basic")),
+        terrain={label: rng.choice(TERRAINS) for label in PATCH},
+        places=dict.fromkeys(rng.sample(PATCH, 3), "town"),
+        roads=[pair for pair, kind in kinds.items() if kind == "road"],
+        sides={pair: kind for pair, kind in kinds.items() if kind in ("minor", "blocked", "major")},
+        bridges={pair: rng.random() < 0.5 for pair, kind in kinds.items() if kind == "bridge"},
+        meuse=rng.choice((0, 20)),
+    )
+    w, s = field.w, field.s
+    names = {of: [w.units[u].id for u in w.of_side[of] if w.units[u].turn == 0] for of in (GERMAN, ALLIED)}
+    for label in rng.sample(PATCH, 9):
+        of = rng.choice((GERMAN, ALLIED))
+        here: list[str] = []
+        for name in rng.sample(names[of], rng.randrange(1, 5)):
+            if s.where[field.unit(name)] == -1 and not stacking.judge(
+                w, [*map(field.unit, here), field.unit(name)]
+            ):
+                here.append(name)
+        field.put(label, *here)
+    if s.variant.full:
+        free = [label for label in PATCH if not derived(w, s).stacks.get(field.cell(label))]
+        if all(s.where[field.unit(name)] < 0 for name in KG) and free:
+            field.put(rng.choice(free), *KG)
+            s.kg = tuple(map(field.unit, KG))
+        s.interdicted = sum(1 << field.cell(label) for label in rng.sample(PATCH, 2))
+        s.struck = rng.getrandbits(len(w.units)) & rng.getrandbits(len(w.units))
+        spots = [field.cell(label) for label in rng.sample(PATCH, 2)]
+        s.markers = [
+            Marker(c, rng.choice((1, 3, 30))) for c in spots if not derived(w, s).occupied[GERMAN] >> c & 1
+        ]
+        for gun in w.guns:
+            s.marks[gun] |= rng.choice((0, 0, DONE))
+    return field
+
+
+def steps_from(field: Field, label: str) -> list[str]:
+    near = field.w.grid.neighbours[field.cell(label)]
+    return [field.w.grid.label(cell) for cell in near if cell >= 0]
+
+
+def thinkable(field: Field, rng: Random) -> list[Order]:
+    """Orders somebody might try: every set of a hex by one or two steps, entries, and the rest."""
+    w, s = field.w, field.s
+    found: list[Order] = [END, Commit("43"), Commit("brigades"), Commit("1")]
+    for cell, stack in derived(w, s).stacks.items():
+        sets = [units for size in range(1, len(stack) + 1) for units in itertools.combinations(stack, size)]
+        for units in rng.sample(sets, min(4, len(sets))):
+            names, here = w.names(units), w.grid.label(cell)
+            found.append(LeaveKampfgruppe(names))
+            found.append(Move(names, ("exit",)))
+            for column in (False, True):
+                for one in steps_from(field, here):
+                    found.append(Move(names, (one,), column))
+                    found.append(Move(names, (one,), column, names[:1]))
+                    two = rng.choice(steps_from(field, one))
+                    found.append(Move(names, (one, two), column))
+    waiting = [unit.id for unit in w.units if unit.turn and s.where[unit.index] == -1]
+    for label in ("E1900", "E2000", "E2100", "E2403", "E2105"):
+        for size in (1, 1, 2, 3, 5):
+            picked = sorted(rng.sample(waiting, size), key=field.unit)
+            found += [Enter(tuple(picked), label, column) for column in (False, True)]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_offers_hold_what_check_accepts(seed: int) -> None:
+    rng = Random(seed)
+    field = strewn(seed)
+    w, s, side = field.w, field.s, field.side
+    dice = SealedDice(seed_from_number(seed))
+    for _ in range(4):
+        offered = move_phase.offers(w, s, side)
+        legal = 0
+        for order in thinkable(field, rng):
+            accepted = move_phase.check(w, s, side, order) is None
+            assert holds(offered, order) == accepted, order
+            legal += accepted
+        assert legal
+        order = sample(offered, rng)
+        if order is None or order == END:
+            continue
+        assert move_phase.check(w, s, side, order) is None, order
+        give(field, order, dice, rng)
+
+
+def give(field: Field, order: Order, dice: SealedDice, rng: Random) -> None:
+    """Carry an order out with all its interruptions."""
+    w, s, events = field.w, field.s, list[Event]()
+    move_phase.apply(w, s, field.side, order, dice, events)
+    while s.stack and isinstance(s.stack[-1], Demolishing | Walking):
+        if isinstance(s.stack[-1], Demolishing):
+            bridges.demolish(w, s, rng.random() < 0.7, dice, events)
+        else:
+            moves.resume(w, s, dice, events)
+
+
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_every_offer_is_legal(seed: int) -> None:
+    """The whole tree where it is small enough, else its first orders."""
+    field = strewn(seed)
+    tree = orders(move_phase.offers(field.w, field.s, field.side))
+    for order in itertools.islice(tree, 3000):
+        assert move_phase.check(field.w, field.s, field.side, order) is None, order
+
+
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_what_is_kept_stays_true_and_stacks_stay_legal(seed: int) -> None:
+    """After every order: stacks, enemies and supply are what a fresh look finds; one top a hex."""
+    rng = Random(seed)
+    field = strewn(seed)
+    w, s = field.w, field.s
+    dice = SealedDice(seed_from_number(seed))
+    for _ in range(25):
+        order = sample(move_phase.offers(w, s, field.side), rng)
+        if order is None or order == END or s.over:
+            break
+        twin = s.clone()
+        give(field, order, dice, rng)
+        fresh = Derived(w, s)
+        kept = derived(w, s)
+        assert (kept.stacks, kept.occupied, kept.guns) == (fresh.stacks, fresh.occupied, fresh.guns)
+        copy = s.clone()
+        copy.__dict__.clear()
+        for side in (GERMAN, ALLIED):
+            assert enemies_by_hex(w, s, side) == enemies_by_hex(w, copy, side)
+            assert supply.traced(w, s, side) == supply.traced(w, copy, side)
+        for marker in s.markers:
+            assert supply.fed_from(w, s, marker.cell) == supply.fed_from(w, copy, marker.cell)
+        assert sorted(moves.active(w, s, field.side)) == sorted(moves.active(w, copy, field.side))
+        for stack in kept.stacks.values():
+            assert sum(bool(s.marks[unit] & TOP) for unit in stack) == 1
+            assert not stacking.judge(w, stack) or set(stack) & set(s.kg)
+        before = Derived(w, twin)
+        assert derived(w, twin).stacks == before.stacks  # the clone did not change with it
+
+
+def best_by_search(who: Walker, start: Walk) -> dict[int, int]:
+    """Most points left on arrival at every hex, by trying everything."""
+    best: dict[int, int] = {}
+    todo = [start]
+    while todo:
+        at = todo.pop()
+        for way in who.w.ground.ways[at.cell]:
+            on = walk_on(who, at, way)
+            if not isinstance(on, int) and on.left > best.get(on.cell, -1):
+                best[on.cell] = on.left
+                todo.append(on)
+    best.pop(start.cell, None)
+    return best
+
+
+@pytest.mark.parametrize("seed", range(300, 320))
+def test_routes_are_the_cheapest_and_legal(seed: int) -> None:
+    field = strewn(seed)
+    w, s, side = field.w, field.s, field.side
+    for stack in list(derived(w, s).stacks.values()):
+        units = tuple(stack)
+        if w.side[units[0]] != side:
+            continue
+        for column in (False, True):
+            found = routes(w, s, units, column)
+            begun = moves.set_out(w, s, side, units, column)
+            if isinstance(begun, Refusal):
+                assert not list(found)
+                continue
+            assert {cell: found.left(cell) for cell in found} == best_by_search(*begun)
+            for cell in found:
+                order = Move(w.names(units), found.path(cell), column)
+                assert (move_phase.check(w, s, side, order) is None) == found.may_halt(cell)
