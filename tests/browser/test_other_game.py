@@ -1,0 +1,31 @@
+"""A second game at the same page: nothing in it is made for either."""
+
+from __future__ import annotations
+
+from tests.browser.sitting import Sitting
+from tests.browser.test_layouts import cut_off
+from tests.browser.test_pages import serious
+from tests.server.running import Running, until
+
+
+def test_breakthrough_is_begun_in_the_lobby_and_a_unit_is_ordered(sitting: Sitting, server: Running) -> None:
+    page = sitting.page
+    sitting.prefer()
+    page.goto(sitting.base)
+    page.select_option("select[name=game]", "breakthrough")
+    (game,) = [g for g in server.http.get("/api/games").json()["games"] if g["id"] == "breakthrough"]
+    for side in game["sides"]:
+        page.select_option(f"select[name={side}]", "me")
+    page.locator("#start").click()
+    page.wait_for_selector(".table .counter.can")
+    sitting.my_turn()
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".panel .unit")
+    assert cut_off(page) == []
+    assert serious(sitting, ".side") == []
+    sitting.picture("breakthrough", chosen=True)
+    (made,) = server.http.get("/api/matches").json()["matches"]
+    page.locator(".panel [data-do], .panel .unit .options button").first.click()
+    sitting.first_of_several()
+    until(lambda: server.http.get("/api/matches").json()["matches"][0]["orders"] > made["orders"], 15)
+    assert page.locator(".whynot").count() == 0
