@@ -1,8 +1,7 @@
 """Fifty matches at once: how long an order takes while two hundred pages listen and look.
 
-After an order its page asks for the log; the other pages of the match hear of it by their sockets and ask for
-the view and the log, as the real page does. All orders are worked out beforehand, so that this program costs
-the server little.
+The other pages of a match hear of an order by their sockets and ask for the view, as the real page does. All
+orders are worked out beforehand, so that this program costs the server little.
 """
 
 from __future__ import annotations
@@ -126,7 +125,6 @@ async def listen(served: Served, played: Played, seat: str, times: Times) -> Non
                 times.told.append(1000 * (perf_counter() - played.sent[seq]))
                 if played.orders[seq - PLAYED - 1][0] != seat:
                     await line.ask("GET", f"/api/matches/{played.table.id}")
-                    await line.ask("GET", f"/api/matches/{played.table.id}/log?after={seen}")
                 seen = seq
     finally:
         line.close()
@@ -142,7 +140,6 @@ async def give(served: Served, played: Played, begin: float, times: Times) -> No
         played.sent[played.seq + 1] = began = perf_counter()
         await lines[seat].ask("POST", f"{path}/orders", {"seq": played.seq, "order": order})
         times.orders.append(1000 * (perf_counter() - began))
-        await lines[seat].ask("GET", f"{path}/log?after={played.seq}")
         played.seq += 1
     for line in lines.values():
         line.close()

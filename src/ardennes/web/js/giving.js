@@ -41,7 +41,7 @@ export class Giving {
     const held = document.activeElement instanceof SVGElement ? document.activeElement.dataset.hex : undefined;
     try {
       const answer = await post(table.path("/orders"), { seq: table.state.seq, order }, table.token());
-      await table.watching.moreLog();
+      await table.watching.moreLog(answer);
       table.take(answer);
       if (held) table.board.focus(held);
       table.watching.flashes(answer.events ?? []);
@@ -75,7 +75,7 @@ export class Giving {
     if (error.status === 409) {
       notice("The match has moved on meanwhile; look again.");
       table.take(error.body);
-      await table.watching.moreLog();
+      await table.watching.moreLog(error.body);
       table.frame.drawLog();
     } else if (error.body?.rule) table.explain("", [error.body]);
     else notice(error.message);
@@ -87,7 +87,7 @@ export class Giving {
     if (table.state.undo) return notice(table.state.undo);
     try {
       const state = await post(table.path(`/${what}`), { seq: table.state.seq }, table.token());
-      await table.watching.moreLog();
+      await table.watching.moreLog(state);
       table.take(state);
     } catch (error) {
       const failure = /** @type {Failure} */ (error);

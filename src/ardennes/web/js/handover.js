@@ -10,7 +10,7 @@ export function handover(table, side) {
     table.side = side;
     table.watching.forget();
     const state = await get(table.path(""), table.token());
-    await table.watching.moreLog();
+    await table.watching.moreLog(state);
     document.querySelector(".cover")?.remove();
     table.take(state);
   };

@@ -151,8 +151,9 @@ export class Table {
     addEventListener("keydown", this.keys);
     addEventListener("resize", this.resized);
     this.take(this.state);
-    const moved = (/** @type {number} */ seq) => {
-      if (seq !== this.state.seq) this.refresh();
+    const moved = async (/** @type {number} */ seq) => {
+      while (this.giving.busy) await new Promise((done) => setTimeout(done, 20)); // the answer tells it as well
+      if (seq > this.state.seq) this.refresh();
     };
     this.unwatch = watch(this.match, this.token(), moved, (open, code) => this.link(open, code));
     await this.watching.moreLog();
@@ -207,9 +208,10 @@ export class Table {
     if (this.closed) return;
     const state = await get(this.path(""), this.token());
     if (state.seq === this.state.seq && state.side === this.state.side) return;
-    const fresh = await this.watching.moreLog();
+    const fresh = await this.watching.moreLog(state);
     if (!this.replay) await this.watching.show(fresh.filter((e) => e.side !== this.side));
-    if (!this.closed) this.take(state);
+    const newer = state.seq >= this.state.seq; // an order may have been given meanwhile
+    if (!this.closed && newer) this.take(state);
   }
 
   /** @param {MatchState} state */

@@ -166,6 +166,7 @@
  * @property {string} trouble
  * @property {BoardState} board
  * @property {Choices} choices
+ * @property {LogEntry[]} log_tail
  * @property {string} undo
  * @property {boolean} over
  * @property {string} commitment

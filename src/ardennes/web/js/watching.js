@@ -28,9 +28,20 @@ export class Watching {
     this.skipping = true;
   }
 
-  /** Fetches what is new; what was undone is dropped. @returns {Promise<LogEntry[]>} */
-  async moreLog() {
+  /**
+   * What is new of the log: the end of it that came with the view, or fetched where that does not reach back far
+   * enough. What was undone is dropped.
+   * @param {import("./types.js").MatchState} [state] @returns {Promise<LogEntry[]>}
+   */
+  async moreLog(state) {
     const { table } = this;
+    const first = state?.log_tail[0];
+    if (state && first && (first.order === 1 || this.log[first.order - 1]?.seq === first.seq)) {
+      const known = this.log.splice(first.order - 1);
+      this.log.push(...state.log_tail);
+      this.heard = state.seq;
+      return state.log_tail.filter((entry, at) => known[at]?.seq !== entry.seq);
+    }
     /** @type {LogEntry[]} */
     const fresh = [];
     for (let page = 0; page < 100; page++) {
