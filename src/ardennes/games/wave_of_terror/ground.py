@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.terms import PLAIN, Board
+from ardennes.games.wave_of_terror.terms import MARSH, PLAIN, Board
 from ardennes.hexes import OFF_MAP, board_of, by_hex, opposite
 
 
@@ -27,6 +27,7 @@ class Ground:
     roads: tuple[tuple[Way, ...], ...]  # only those a road leads along
     way_to: tuple[Mapping[int, Way], ...]  # by neighbour
     cost: tuple[int, ...]  # of its natural terrain, WOT-9.7
+    marsh: int  # all marsh hexes
     dry: tuple[int, ...]  # by direction: hexes whose hexside is plain or has a bridge, blown or not
     over: tuple[tuple[tuple[int, int], tuple[int, int]], ...]  # by bridge: (direction, bit) of both steps
     bridges_of: tuple[tuple[int, ...], ...]  # bridges that end in the hex
@@ -52,6 +53,7 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
         roads=tuple(tuple(way for way in out if way.link) for out in ways),
         way_to=tuple({way.to: way for way in out} for out in ways),
         cost=tuple(costs[terrain] for terrain in board.terrain),
+        marsh=board_of(cell for cell in grid.cells if board.terrain[cell] == MARSH),
         dry=tuple(
             board_of(
                 cell

@@ -14,9 +14,9 @@ from ardennes.games.wave_of_terror.events import (
 from ardennes.games.wave_of_terror.orders import DropSupplies, Interdict, PlacePol
 from ardennes.games.wave_of_terror.position import forget_lines, occupied
 from ardennes.games.wave_of_terror.state import Depot, Marker, WaveState
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN, MARSH
+from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.world import World
-from ardennes.hexes import bits, board_of
+from ardennes.hexes import bits, board_of, by_hex
 from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Choices, Offer
 
@@ -109,7 +109,9 @@ class _Hexes(Choices):
     __slots__ = ("_cells", "_kind", "_last", "_w")
 
     def __init__(self, w: World, kind: type[Interdict | DropSupplies], board: int, last: Offer) -> None:
-        self._w, self._kind, self._cells, self._last = w, kind, list(bits(board)), last
+        named = by_hex(w.grid.size, board)
+        self._w, self._kind, self._last = w, kind, last
+        self._cells = [cell for cell in w.grid.cells if named[cell]]
 
     def __len__(self) -> int:
         return len(self._cells) + 1
@@ -131,7 +133,7 @@ def drop_hexes(w: World, s: WaveState) -> int:
     """Anything but marsh, or marsh with a town or city; no German unit, no second marker, WOT-6.15."""
     if len(s.markers) >= w.limits.markers:
         return 0
-    dry = board_of(cell for cell in w.grid.cells if w.board.terrain[cell] != MARSH) | w.places
+    dry = w.grid.mask & ~w.ground.marsh | w.places
     return dry & ~occupied(w, s, GERMAN) & ~board_of(marker.cell for marker in s.markers)
 
 

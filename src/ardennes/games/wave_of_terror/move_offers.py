@@ -99,6 +99,8 @@ class StackMoves(Branch):
         for column in (False, True):
             if len(fresh) < len(units) and column != any(s.marks[unit] & IN_COLUMN for unit in units):
                 continue
+            if column and not w.board.road >> s.where[units[0]] & 1:
+                continue
             for size in range(len(asked) + 1):
                 for dry in combinations(asked, size):
                     begun = set_out(w, s, side, units, column, dry)

@@ -182,11 +182,22 @@ def set_out(
         for unit in dry:
             if unit not in asked:
                 return Refusal("WOT-6.15", f"{w.units[unit].name} has no aerial supply to do without.")
-    hungry = [unit for unit in units if s.marks[unit] & HUNGRY]
-    hungry += supply.hungry(w, s, fresh, dry)
-    who = walker(w, s, units, column=column, kg=moves_as_one(s, units), hungry=hungry)
-    left = min(whole - s.spent[unit] for unit, whole in zip(units, who.whole, strict=True))
-    return who, Walk(cell, left, not any(s.spent[unit] for unit in units))
+    return _gather(w, s, units, column, supply.hungry(w, s, fresh, dry))
+
+
+def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, Walk]:
+    """Units that have set out together, as they stand now."""
+    return _gather(w, s, units, bool(s.marks[units[0]] & IN_COLUMN), [])
+
+
+def _gather(
+    w: World, s: WaveState, units: tuple[int, ...], column: bool, hungry: list[int]
+) -> tuple[Walker, Walk]:
+    found = [*hungry, *(unit for unit in units if s.marks[unit] & HUNGRY)]
+    who = walker(w, s, units, column=column, kg=bool(s.kg) and moves_as_one(s, units), hungry=found)
+    spent = [s.spent[unit] for unit in units]
+    left = min(map(int.__sub__, who.whole, spent))
+    return who, Walk(s.where[units[0]], left, not any(spent))
 
 
 def check_exit(who: Walker, at: Walk) -> Refusal | None:
@@ -282,10 +293,7 @@ def _walk(
     dice: Dice,
     events: list[Event],
 ) -> None:
-    begun = set_out(w, s, side, units, bool(s.marks[units[0]] & IN_COLUMN))
-    if isinstance(begun, Refusal):
-        return  # stopped by what has happened on the way
-    who, at = begun
+    who, at = under_way(w, s, units)
     way, told, before = [at.cell], list[Event](), at.left
     tempting: list[int] = []
     out = False
