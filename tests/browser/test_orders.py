@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator
 
 from ardennes.games.tigers import position
@@ -11,7 +12,7 @@ from ardennes.games.tigers.moves import attachments
 from ardennes.games.tigers.orders import OrderStack
 from ardennes.games.tigers.terms import GERMAN
 from ardennes.kernel.offers import orders
-from tests.browser.hands import Keys
+from tests.browser.hands import Finger, Keys
 from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare, set_up
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running, until
@@ -312,3 +313,22 @@ def test_a_refusal_leads_to_its_rule_in_the_rulebook(sitting: Sitting, server: R
     with page.context.expect_page() as found:
         link.click()
     found.value.wait_for_selector(f"h3[id='{rule}'].here")
+
+
+class TestOnAPhone:
+    @pytest.fixture
+    def browser_context_args(self) -> dict[str, Any]:
+        return {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+    def test_a_way_is_drawn_with_a_finger(self, sitting: Sitting, server: Running) -> None:
+        match, page = moving(server), sitting.page
+        unit, way = longest_way(match)
+        sitting.sit(match)
+        finger = Finger(sitting)
+        finger.unit(unit, where(match, unit))
+        page.locator("#draw").tap()
+        for step in way["path"]:
+            finger.hex(step)
+            page.wait_for_selector(f".drawn .steps:has-text('{step}')")
+        go_button(sitting).tap()
+        until(lambda: where(match, unit) == way["hex"], 10)
