@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
+from ardennes.atlas.art.cliffs import blocked_sides, cliff
 from ardennes.atlas.art.curves import number, rectangle
 from ardennes.atlas.art.placing import text_width
 from ardennes.atlas.art.scene import Scene
@@ -130,8 +131,21 @@ def _village(theme: Theme) -> str:
     return f'<circle r="3.4" fill="{theme.halo}" stroke="{theme.built}" stroke-width="1.7"/>'
 
 
+def _blocked(theme: Theme) -> str:
+    return cliff([((-22.0, 0.0), (22.0, 0.0))], theme)
+
+
 def _ground(kind: str) -> Shown:
     return lambda scene: bool(scene.layers_of(kind))
+
+
+def _layer(name: str) -> Shown:
+    return lambda scene: any(layer.name == name for layer in scene.spec.layers)
+
+
+def _two_widths(scene: Scene) -> bool:
+    """Whether broad water is another thing in the rules than narrow."""
+    return "wide" in scene.wishes.values
 
 
 def _place(kind: str) -> Shown:
@@ -149,12 +163,17 @@ def _always(scene: Scene) -> bool:
 SIGNS: tuple[tuple[str, Sign, Shown], ...] = (
     ("Forest", _wood, _ground("forest")),
     ("Rough", _rough, _ground("broken")),
-    ("Hohe Venn", _moor, _ground("moor")),
+    ("Ridge", _rough, _ground("ridge")),
+    ("Hohe Venn", _moor, _layer("venn")),
+    ("Marsh", _moor, _layer("marsh")),
     ("City", lambda theme: _houses(theme, 9), _place("city")),
     ("Town", lambda theme: _houses(theme, 5), _place("town")),
     ("Main road", lambda theme: _road(theme.main_case, theme.main, 5.6, 3.5), _always),
     ("Road", lambda theme: _road(theme.minor_case, theme.minor, 6.4, 3.0), _always),
-    ("River", lambda theme: _river(theme, 8), _always),
+    ("River", lambda theme: _river(theme, 8), lambda scene: "wide" not in scene.wishes.values),
+    ("Minor river", lambda theme: _river(theme, 8), _two_widths),
+    ("Major river or lake", lambda theme: _river(theme, 13), _two_widths),
+    ("Blocked hexside", _blocked, lambda scene: bool(blocked_sides(scene))),
     ("Bridge", _bridge, _always),
     ("Front, 16 December", _front, _always),
     ("Siegfried Line", _wall, lambda scene: any(row.siegfried == "yes" for row in scene.tables.sides)),

@@ -106,6 +106,12 @@ def _room(scene: Scene) -> Room:
         room.add_box(box.grown(1), 3)
     for box in region_boxes(scene):
         room.add_box(box, 0.5)
+    frame = scene.frame
+    for outside in (
+        Box(0, 0, frame.left, frame.height), Box(frame.right, 0, frame.width, frame.height),
+        Box(0, 0, frame.width, frame.top), Box(0, frame.bottom, frame.width, frame.height),
+    ):  # fmt: skip
+        room.add_box(outside, 9)  # nothing is drawn beyond the border
     for pin in scene.places:
         if pin.kind in ("city", "town"):
             x, y = scene.frame.centre(pin.cell)

@@ -18,7 +18,7 @@ def relief(scene: Scene, theme: Theme) -> str:
 
     Where the rules know rough hexes, these are drawn instead, and no other tint may be taken for them.
     """
-    if scene.layers_of("broken"):
+    if scene.layers_of("broken") or scene.layers_of("ridge"):
         return ""
     heights = shape_path(real_area(scene, "heights", 4))
     broken = shape_path(real_area(scene, "broken", 4))
@@ -30,7 +30,7 @@ def relief(scene: Scene, theme: Theme) -> str:
 
 
 def rough(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
-    """Rough hexes: one soft tinted area with brows of hills strewn over it."""
+    """Rough or ridge hexes: one soft tinted area with brows of hills strewn over it."""
     cells = scene.hexes_with(layer)
     if not cells:
         return ""

@@ -188,7 +188,7 @@ def heads_of(wishes: Section) -> tuple[Head, ...]:
 def read_wishes(spec: MapSpec) -> Section:
     """The game's art.toml."""
     wishes = read_toml(spec.folder.joinpath("art.toml"))
-    wishes.only(("radius", "date", "heads", "regions", "villages", "river_names", "edges"))
+    wishes.only(("radius", "date", "heads", "regions", "villages", "river_names", "wide", "edges"))
     return wishes
 
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from ardennes.atlas.art import names, war, water, ways
 from ardennes.atlas.art.border import border, faded, veil
+from ardennes.atlas.art.cliffs import cliffs
 from ardennes.atlas.art.curves import number, pair, rectangle, straight
 from ardennes.atlas.art.legend import strip
 from ardennes.atlas.art.placing import Boxes
@@ -38,6 +39,7 @@ def draw(scene: Scene, theme: Theme) -> str:
         veil(scene, theme),
         ways.houses(scene, theme),
         _grid(scene, theme),
+        cliffs(scene, theme),
         water.rivers(scene, theme),
         ways.roads(scene, theme),
         ways.bridges(scene, theme),
@@ -62,7 +64,7 @@ def draw(scene: Scene, theme: Theme) -> str:
 
 def _grounds(scene: Scene, theme: Theme, quiet: Boxes) -> str:
     """Rough ground and moors below, woods above."""
-    kinds = (("broken", rough), ("moor", moor), ("forest", woods))
+    kinds = (("broken", rough), ("ridge", rough), ("moor", moor), ("forest", woods))
     return "".join(
         drawn(scene, theme, name, quiet) for ground, drawn in kinds for name in scene.layers_of(ground)
     )

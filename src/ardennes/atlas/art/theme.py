@@ -13,6 +13,7 @@ class Theme:
     height: str  # high ground, laid over clear
     broken: str
     broken_ink: str
+    cliff: str  # blocked hexsides
     forest: str
     forest_deep: str
     forest_edge: str
@@ -51,6 +52,7 @@ PAPER = Theme(
     height="#E4D3A6",
     broken="#DFD0A4",
     broken_ink="#B0935A",
+    cliff="#6B4A23",
     forest="#B4C79A",
     forest_deep="#A6BC8B",
     forest_edge="#93AC78",
@@ -89,6 +91,7 @@ WINTER = Theme(
     height="#E1E6E6",
     broken="#DBDDD6",
     broken_ink="#9AA09A",
+    cliff="#56514A",
     forest="#AFC3BD",
     forest_deep="#A0B7B0",
     forest_edge="#8CA7A2",

@@ -136,6 +136,8 @@ def river_samples(scene: Scene) -> list[list[Point]]:
 
 
 def river_width(scene: Scene, river: str) -> float:
+    if "wide" in scene.wishes.values:
+        return _WIDE if river in scene.wishes.texts("wide") else _NARROW
     courses = scene.spec.rivers.get(river, ())
     great = any(line.name in courses and line.properties["rank"] == 1 for line in facts.lines("rivers"))
     return _WIDE if great else _NARROW
