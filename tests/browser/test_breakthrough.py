@@ -1,0 +1,268 @@
+"""Breakthrough at the table: a whole day with the mouse, its map both ways up, its handover, its form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.terms import FOG
+from tests.browser.sitting import Sitting, play_to
+from tests.server.running import Player, Running, until
+
+PEOPLE = {"german": "me", "american": "beside"}
+
+
+def foggy(first: int = 1) -> int:
+    """A seed with fog on 21 December, so that both sides fly."""
+    game = Breakthrough()
+    options = {spec.key: spec.default for spec in game.options}
+    for seed in range(first, first + 50):
+        state = game.start("last_seven", options, SealedDice(seed_from_number(seed)))
+        if state.weather == FOG:
+            return seed
+    raise AssertionError("no fog in fifty matches")
+
+
+class Day:
+    """The German's day: every order by a click."""
+
+    def __init__(self, sitting: Sitting, match: Player) -> None:
+        self.sitting, self.page, self.match = sitting, sitting.page, match
+
+    def view(self) -> dict[str, Any]:
+        return self.match.view("german")
+
+    def wait_for(self, kind: str) -> dict[str, Any]:
+        """Until this is the German's to decide, and the page shows it."""
+        found: dict[str, Any] = {}
+
+        def there() -> bool:
+            found.update(self.view())
+            choices = found["choices"]
+            return bool(choices["mine"]) and choices["decision"]["kind"] == kind
+
+        until(there)
+        self.sitting.ready(found["seq"])
+        return found
+
+    def pick(self, unit: str) -> None:
+        if not self.page.locator(f'.panel .unit[data-unit="{unit}"]').count():
+            self.sitting.click_unit(unit)
+        self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] .box')
+
+    def doings(self, unit: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.match.get("german", "/reach", unit=unit).json()["panels"]
+        return found
+
+    def who(self, panel: str, part: str) -> str:
+        """The first unit whose panel has something to slide or to press."""
+        for unit in self.view()["choices"]["units"]:
+            if any(p["id"] == panel and p.get(part) for p in self.doings(unit)):
+                return str(unit)
+        raise AssertionError(f"nobody has {part} in {panel}")
+
+    def press(self, selector: str) -> None:
+        seq = self.view()["seq"]
+        self.page.click(selector)
+        self.sitting.ready(seq + 1)
+
+    def end(self, label: str) -> None:
+        assert label in self.page.inner_text("#end")
+        self.page.click("#end")
+        self.sitting.first_of_several()
+
+    def sheet(self) -> str:
+        return self.page.inner_text(".panel .unit")
+
+    # The phases
+
+    def air(self) -> None:
+        view = self.wait_for("air")
+        target = sorted(view["choices"]["hexes"])[0]
+        self.sitting.click_hex(target)
+        asked = self.page.locator("dialog[open]")
+        assert view["choices"]["hexes"][target][0]["label"] in asked.inner_text()
+        assert "disrupted 50 %" in asked.inner_text()
+        self.press("dialog[open] button.main")
+        assert self.view()["board"]["panels"]
+        self.end("End air phase")
+
+    def organization(self) -> None:
+        self.wait_for("organization")
+        unit = self.who("artillery", "sliders")
+        self.pick(unit)
+        box = '.unit [data-panel="artillery"]'
+        self.page.locator(f"{box} input[type=range]").fill("5")
+        assert "5 held" in self.page.inner_text(f"{box} output")
+        self.press(f"{box} .slide button")
+        assert "5 of at most" in self.sheet()  # the unit stays picked
+        self.press(f"{box} .options button")
+        assert "Maximum" not in self.sheet() or "0 in the pool" in self.sheet()
+        unit = self.who("replacements", "sliders")
+        self.pick(unit)
+        self.press('.unit [data-panel="replacements"] .options button')
+        unit = self.who("formation", "buttons")
+        self.pick(unit)
+        self.sitting.picture("breakthrough-organization", chosen=True)
+        before = len(self.view()["board"]["units"])
+        self.press('.unit [data-panel="formation"] .options button')
+        built = len(self.view()["board"]["units"])
+        assert built < before
+        self.press("#undo")
+        assert len(self.view()["board"]["units"]) == before
+        self.end("End organization")
+
+    def first_operations(self) -> None:
+        view = self.wait_for("operations")
+        target = view["choices"]["targets"][0]
+        self.sitting.click_hex(target["hex"])
+        self.page.wait_for_selector("#declare:not([disabled])")
+        panel = self.page.inner_text(".panel .attack")
+        for words in (
+            "Attackers lose",
+            "Defenders lose",
+            "The hex is emptied",
+            "Hidden from you",
+            "BTA-13.2",
+        ):
+            assert words in panel
+        self.sitting.picture("breakthrough-odds", chosen=True)
+        seq = view["seq"]
+        self.page.click("#declare")
+        self.sitting.ready(seq + len(target["attackers"]))
+        assert self.page.locator(".wedge").count() == len({a["from"] for a in self.view()["board"]["arrows"]})
+        plotted = target["attackers"][0]
+        self.pick(plotted)  # nothing left to it but its flag
+        flagged = "advances" in self.marks(plotted)
+        self.press('.unit [data-panel="doings"] .options button')
+        assert ("advances" in self.marks(plotted)) != flagged
+        self.move()
+        self.end("Resolve 1 combat")
+        self.page.wait_for_function("() => document.querySelector('.log').innerText.includes('odds')")
+
+    def marks(self, unit: str) -> list[str]:
+        found: list[str] = next(u["marks"] for u in self.view()["board"]["units"] if u["id"] == unit)
+        return found
+
+    def move(self) -> None:
+        """A unit goes to the farthest hex it reaches; the click lands where the hex is drawn."""
+        for unit in self.view()["choices"]["units"]:
+            ways = self.match.get("german", "/reach", unit=unit).json()["reach"]
+            if len(ways) > 3:
+                break
+        self.pick(unit)
+        way = max(ways, key=lambda found: len(found["path"]))
+        seq = self.view()["seq"]
+        self.sitting.click_hex(way["hex"])
+        self.sitting.ready(seq + 1)
+        at = next(u["hex"] for u in self.view()["board"]["units"] if u["id"] == unit)
+        assert at == way["hex"]
+
+    def second_operations(self) -> None:
+        view = self.wait_for("operations")
+        assert view["board"]["phase"]["title"] == "german second operation"
+        self.page.click('[data-tab="campaign"]')
+        told = self.page.inner_text(".panel")
+        for words in (
+            "German score",
+            "If it ended today",
+            "21 December",
+            "American air points left",
+            "Opening",
+        ):
+            assert words in told
+        self.sitting.picture("breakthrough-campaign", chosen=True)
+        self.page.click('[data-tab="orders"]')
+        self.end("End operations")
+
+
+def test_a_whole_day_by_hand_against_the_computer(sitting: Sitting, server: Running) -> None:
+    seats = {"german": "me", "american": "random"}
+    match = server.make(seats, game="breakthrough", scenario="last_seven", seed=foggy())
+    sitting.sit(match)
+    day = Day(sitting, match)
+    day.air()
+    day.organization()
+    day.first_operations()
+    day.second_operations()
+    until(lambda: day.view()["board"]["turn"] == 7)
+
+
+def test_the_map_may_be_turned(sitting: Sitting, server: Running) -> None:
+    match = server.make(PEOPLE, game="breakthrough", seed=4)
+    sitting.sit(match, theme="winter")
+    page = sitting.page
+
+    def at(label: str) -> tuple[float, float]:
+        return sitting.middle(f'.hexhit[data-hex="{label}"]')
+
+    page.keyboard.press("f")
+    page.wait_for_timeout(300)
+    assert at("30,3")[1] < at("7,13")[1]  # Huy lies north of Bastogne
+    page.click("#more")
+    page.get_by_role("button", name="West at the top").click()
+    page.wait_for_selector(".table #prompt")
+    page.keyboard.press("f")
+    page.wait_for_timeout(300)
+    assert at("30,3")[0] > at("7,13")[0]
+    assert at("27,25")[1] > at("30,3")[1]  # Elsenborn lies east of Huy
+    sitting.picture("breakthrough-turned", chosen=True)
+    page.click("#more")
+    page.get_by_role("button", name="North at the top").click()
+    page.wait_for_selector(".table #prompt")
+
+
+def test_the_screen_is_covered_between_the_two(sitting: Sitting, server: Running) -> None:
+    match = server.make(PEOPLE, game="breakthrough", seed=4)
+    sitting.sit(match, uncovered=False)
+    sitting.page.click("#end")
+    cover = sitting.page.wait_for_selector(".cover")
+    assert cover is not None
+    assert "American player" in cover.inner_text()
+    sitting.page.click(".cover button.main")
+    sitting.wait_for("American first operation")
+    shown = sitting.page.locator('.counter[data-unit="GE-12VG-27"]').text_content() or ""
+    assert "25?" in shown
+
+
+def test_the_form_asks_what_matters_and_follows_who_plays(sitting: Sitting) -> None:
+    page = sitting.page
+    sitting.prefer()
+    page.goto(f"{sitting.base}/#/")
+    page.select_option("select[name=game]", "breakthrough")
+    for name in ("level", "historical", "two_player"):
+        assert page.locator(f"select[name={name}]").is_visible()
+    chosen = "select => select.selectedIndex"
+    assert page.eval_on_selector("select[name=two_player]", chosen) == 0
+    page.select_option("select[name=american]", "beside")
+    assert page.eval_on_selector("select[name=two_player]", chosen) == 1
+    page.select_option("select[name=two_player]", index=0)
+    page.select_option("select[name=american]", "random")
+    page.select_option("select[name=american]", "beside")
+    assert page.eval_on_selector("select[name=two_player]", chosen) == 0  # said by hand
+    page.select_option("select[name=level]", index=0)
+    page.click("#start")
+    page.wait_for_selector(".table #prompt")
+    match = sitting.server.http.get("/api/matches").json()["matches"][0]
+    with sitting.server.house.room.at(match["id"]) as live:
+        options = live.match.setting.options
+    assert (options["level"], options["two_player"]) == (1, False)
+
+
+@pytest.mark.parametrize("kind", ["air", "organization", "operations"])
+def test_every_phase_fits_a_phone(sitting: Sitting, server: Running, kind: str) -> None:
+    match = server.make(PEOPLE, game="breakthrough", scenario="last_seven", seed=foggy())
+    match = play_to(match, kind, "german", 3)
+    sitting.page.set_viewport_size({"width": 360, "height": 740})
+    sitting.sit(match)
+    page = sitting.page
+    units = match.view("german")["choices"]["units"]
+    if units:
+        sitting.click_unit(units[0])
+        page.wait_for_selector(".panel .unit .box")
+    wide = page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= 360
+    sitting.picture(f"breakthrough-phone-{kind}", chosen=kind == "operations")
