@@ -7,7 +7,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.table import Table
 
 GAMES = ("tigers", "breakthrough")  # those with a table to play at
-RULEBOOKS = (*GAMES,)  # all that the engine plays
+RULEBOOKS = (*GAMES, "wave_of_terror")  # all that the engine plays
 
 
 def find_game(game_id: str) -> AnyGame:
@@ -20,6 +20,10 @@ def find_game(game_id: str) -> AnyGame:
         from ardennes.games.breakthrough.game import Breakthrough
 
         return Breakthrough()
+    if game_id == "wave_of_terror":
+        from ardennes.games.wave_of_terror.game import WaveOfTerror
+
+        return WaveOfTerror()
     raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(RULEBOOKS)}")
 
 

@@ -148,6 +148,7 @@ class WaveOfTerror:
         if isinstance(order, Concede):
             concede(state, side, events)
             return events
+        state.__dict__.pop("seen", None)
         frame = state.stack[-1]
         HANDLERS[type(frame)].apply(w, state, frame, self.tidy(order), dice, events)
         sequence.settle(w, state, dice, events)

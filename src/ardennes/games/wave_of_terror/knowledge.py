@@ -101,13 +101,14 @@ def _paper(w: World, seen: WaveState, enemy: int) -> None:
 
 
 def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
-    """Units that came to lie on top because those above them left are seen now, WOT-7.3."""
-    exposed = s.__dict__.pop("exposed", None)
-    if not exposed or not s.variant.full or s.step == SETUP:
+    """Units that have come to lie on top in this order are seen now, WOT-7.3."""
+    seen: dict[int, bool] = s.__dict__.pop("seen", {})
+    if not s.variant.full or s.step == SETUP:
         return
-    for unit, cell in dict.fromkeys(exposed):
-        if s.where[unit] == cell and s.marks[unit] & TOP:
-            events.append(TopChosen(w.units[unit].id, w.grid.label(cell)))
+    told = {event.unit for event in events if isinstance(event, TopChosen)}
+    for unit, before in seen.items():
+        if not before and s.where[unit] >= 0 and s.marks[unit] & TOP and w.units[unit].id not in told:
+            events.append(TopChosen(w.units[unit].id, w.grid.label(s.where[unit])))
 
 
 # Other worlds that look the same

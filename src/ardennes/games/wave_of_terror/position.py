@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.games.wave_of_terror.state import DEAD, TOP, WaveState
+from ardennes.games.wave_of_terror.state import DEAD, MOVED, TOP, WaveState
 from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import by_hex
@@ -17,7 +17,7 @@ ENEMY, NEAR = 1, 2  # what a side may meet in a hex: an enemy unit, an enemy uni
 class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
-    __slots__ = ("active", "aerial", "enemies", "guns", "occupied", "stacks", "supply", "waiting")
+    __slots__ = ("active", "aerial", "enemies", "guns", "occupied", "stacks", "supply", "unmoved", "waiting")
 
     def __init__(self, w: World, s: WaveState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -40,6 +40,7 @@ class Derived:
         self.aerial: dict[int, int] = {}  # by hex of a marker: hexes it can feed
         self.active: tuple[int, ...] | None = None  # who has moved in this phase and may go on, WOT-7.10
         self.waiting: tuple[int, int, list[int]] | None = None  # (turn, side, who may enter), WOT-8.1
+        self.unmoved: tuple[int, ...] | None = None  # hexes of the moving side with somebody yet to move
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
@@ -52,6 +53,7 @@ class Derived:
         new.aerial = self.aerial.copy()
         new.active = self.active
         new.waiting = self.waiting
+        new.unmoved = self.unmoved
         return new
 
     def forget_enemy(self, side: int) -> None:
@@ -119,6 +121,7 @@ def take(w: World, s: WaveState, side: int, cell: int) -> bool:
 
 def place(w: World, s: WaveState, unit: int, cell: int) -> None:
     """The unit comes to stand in the hex; on top where nobody lies there, else below, WOT-7.3."""
+    note_top(s, unit)
     lift(w, s, unit, cell)
     d: Derived | None = s.__dict__.get("d")
     if d is None:
@@ -147,6 +150,8 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
     cell = s.where[unit]
     s.where[unit] = to
     d: Derived | None = s.__dict__.get("d")
+    if d is not None and not s.marks[unit] & MOVED:
+        d.unmoved = None
     if cell < 0:
         if d is not None:
             d.waiting = None
@@ -167,9 +172,16 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
             d.forget_enemy(side)
     if left and s.marks[unit] & TOP:
         shown = best_top(w, left)
+        note_top(s, shown)
         s.marks[shown] |= TOP
-        s.__dict__.setdefault("exposed", []).append((shown, cell))  # told when the order is carried out
     s.marks[unit] &= ~TOP
+
+
+def note_top(s: WaveState, unit: int) -> None:
+    """Remember, until the order is carried out, if the unit was seen before it: on top, or off the map."""
+    seen: dict[int, bool] = s.__dict__.setdefault("seen", {})
+    if unit not in seen:
+        seen[unit] = s.where[unit] < 0 or bool(s.marks[unit] & TOP)
 
 
 def best_top(w: World, units: Iterable[int]) -> int:
@@ -178,17 +190,20 @@ def best_top(w: World, units: Iterable[int]) -> int:
 
 
 def put(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
-    """Units come to stand in the hex together; in an empty one the best of them lies on top."""
+    """Units come to stand in the hex together; in an empty one he who lay on top does so again, else the best
+    of them."""
     alone = cell not in derived(w, s).stacks
+    top = top_of(w, s, units)
     for unit in sorted(units, key=lambda unit: s.marks[unit] & TOP):  # the top last: nobody shows in between
         place(w, s, unit, cell)
     if alone and len(units) > 1:
-        show_top(w, s, best_top(w, units))
+        show_top(w, s, top)
 
 
 def show_top(w: World, s: WaveState, unit: int) -> None:
     """The unit lies on top of its stack, WOT-7.3."""
     for other in units_at(w, s, s.where[unit]):
+        note_top(s, other)
         s.marks[other] &= ~TOP
     s.marks[unit] |= TOP
 

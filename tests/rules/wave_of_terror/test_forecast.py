@@ -1,0 +1,87 @@
+"""The outlook of a battle against the battle itself over every die (WOT-10)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from ardennes.dice import every_outcome
+from ardennes.games.wave_of_terror.events import BattleResult
+from ardennes.games.wave_of_terror.forecast import battle_outlook, outlook, sums
+from ardennes.games.wave_of_terror.orders import END, Attack, Fly, Support
+from ardennes.games.wave_of_terror.state import Supporting
+from ardennes.games.wave_of_terror.terms import CLEAR_SKIES
+from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
+
+A, B, FOE, FRIEND = "G-1SS-3", "G-1SS-4", "A-1-1", "A-1-2"
+
+
+def field_of(attack: int, defense: int) -> Battlefield:
+    field = Battlefield(factors={A: (attack, 5), FOE: (6, defense)}, terrain={HERE: "forest"})
+    field.put(AROUND[0], A)
+    field.put(HERE, FOE)
+    return field
+
+
+@pytest.mark.parametrize(("attack", "defense"), [(6, 6), (12, 5), (40, 4), (2, 9), (1, 9)])
+def test_outlook_is_what_play_gives(attack: int, defense: int) -> None:
+    field = field_of(attack, defense)
+    order = Attack((A,), HERE)
+    counted: dict[tuple[int, int], Fraction] = {}
+    for chance, _, events in every_outcome(lambda dice: field.game.apply(field.s.clone(), 0, order, dice)):
+        [result] = [event for event in events if isinstance(event, BattleResult)]
+        key = result.attacker_loss, result.defender_loss
+        counted[key] = counted.get(key, Fraction(0)) + chance
+    found = battle_outlook(field.w, field.s, order)
+    assert found is not None
+    assert found.results == counted
+    assert sum(found.results.values()) == 1
+    assert sum(found.positions.values()) == 1
+
+
+def test_guns_are_counted_die_by_die() -> None:
+    """A gun on each side: 36 pairs of dice before the battle's own, as play rolls them."""
+    field = field_of(10, 7)
+    field.put("E2004", "G-ART-1")
+    field.put("E1607", "A-ART-1")
+    field.order(Attack((A,), HERE))
+    assert isinstance(field.s.stack[-1], Supporting)
+    field.order(Support(("G-ART-1",)))
+    order = Support(("A-ART-1",))
+    found = battle_outlook(field.w, field.s, order)
+    assert found is not None
+    assert found.guns == (1, 1)
+    counted: dict[tuple[int, int], Fraction] = {}
+    for chance, _, events in every_outcome(lambda dice: field.game.apply(field.s.clone(), 1, order, dice)):
+        [result] = [event for event in events if isinstance(event, BattleResult)]
+        key = result.attacker_loss, result.defender_loss
+        counted[key] = counted.get(key, Fraction(0)) + chance
+    assert found.results == counted
+
+
+def test_preview_is_offered_for_what_leads_to_a_battle() -> None:
+    field = field_of(12, 6)
+    field.s.weather, field.s.aircraft = CLEAR_SKIES, 1
+    order = Attack((A,), HERE)
+    chances = field.game.preview(field.s, 0, order)
+    assert sum(chance.probability for chance in chances) == 1
+    assert field.game.preview(field.s, 0, END) == ()
+    field.order(order)
+    assert field.game.preview(field.s, 1, Fly(True)) != field.game.preview(field.s, 1, Fly(False))
+
+
+def test_emptied_and_mean() -> None:
+    field = field_of(99, 4)
+    found = outlook(field.w, field.s, [field.unit(A)], field.cell(HERE))
+    assert found.emptied == 1
+    assert list(found.mean()) == [0, 4]
+    field.put(HERE, FRIEND)
+    weak = outlook(field.w, field.s, [field.unit(A)], field.cell(HERE))
+    assert weak.defenders == 4
+
+
+def test_sums_of_dice() -> None:
+    assert dict(sums(0)) == {0: 1}
+    assert dict(sums(2))[7] == 6
+    assert sum(ways for _, ways in sums(5)) == 6**5

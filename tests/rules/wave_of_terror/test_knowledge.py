@@ -1,0 +1,98 @@
+"""What each side sees (WOT-7.3, WOT-3.7)."""
+
+from __future__ import annotations
+
+from ardennes.games.wave_of_terror.events import TopChosen
+from ardennes.games.wave_of_terror.orders import Attack, Move, ShowTop
+from ardennes.games.wave_of_terror.state import UNSEEN, Depot, Marker, Moving
+from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
+
+A, B, FOE, FRIEND, THIRD = "G-1SS-3", "G-1SS-4", "A-1-1", "A-1-2", "A-1-3"
+
+
+def stacked(profile: str = "full") -> Battlefield:
+    field = Battlefield(factors={FRIEND: (6, 9)}, profile=profile)
+    field.put(HERE, FOE, FRIEND, THIRD)
+    field.put(AROUND[0], A)
+    return field
+
+
+def test_only_the_top_of_an_enemy_stack() -> None:
+    """The count is seen, who lies below is not, nor his steps; one's own units are."""
+    field = stacked()
+    field.s.steps[field.unit(THIRD)] = 1
+    assert field.refused(ShowTop(A)) == "WOT-7.3"  # it is alone
+    view = field.game.view(field.s, GERMAN)
+    top = field.top(HERE)
+    hidden = [name for name in (FOE, FRIEND, THIRD) if name not in top]
+    assert len(hidden) == 2
+    assert all(view.where[field.unit(name)] == UNSEEN for name in hidden)
+    assert view.steps[field.unit(THIRD)] == 2
+    assert (field.cell(HERE), 2) in view.unseen
+    own = field.game.view(field.s, ALLIED)
+    assert [own.where[field.unit(name)] for name in (FOE, FRIEND, THIRD)] == [field.cell(HERE)] * 3
+    bystander = field.game.view(field.s, None)
+    assert bystander.where[field.unit(hidden[0])] == UNSEEN
+
+
+def test_open_stacks_in_the_basic_game() -> None:
+    field = stacked("basic")
+    view = field.game.view(field.s, GERMAN)
+    assert view.where == field.s.where
+    assert field.game.hidden_twins(field.s, GERMAN) == []
+
+
+def test_a_battle_opens_the_stack() -> None:
+    """From its declaration until it is over."""
+    field = stacked()
+    field.put("E2004", "G-ART-1")
+    field.order(Attack((A,), HERE))
+    assert field.s.battle is not None
+    view = field.game.view(field.s, GERMAN)
+    assert view.where[field.unit(FOE)] == view.where[field.unit(THIRD)] == field.cell(HERE)
+
+
+def test_who_comes_to_light_is_told() -> None:
+    """A unit that lay below and is seen now is a revelation: undo stops there."""
+    field = Battlefield(factors={A: (6, 9)})
+    field.put("E2204", A, B)
+    field.s.stack = [Moving(GERMAN)]
+    assert field.top("E2204") == [A]
+    events = field.order(Move((A,), ("E2304",)))
+    assert TopChosen(B, "E2204") in events
+    again = Battlefield(factors={A: (6, 9)})
+    again.put("E2204", A, B)
+    again.s.stack = [Moving(GERMAN)]
+    assert not [e for e in again.order(Move((A, B), ("E2304",))) if isinstance(e, TopChosen)]
+    assert again.top("E2304") == [A]
+
+
+def test_paper() -> None:
+    """The German sees where POL markers lie, not their faces, nor what was drawn from the air."""
+    field = stacked()
+    field.s.depots = [Depot(field.cell("E1404"), 1), Depot(field.cell("E1405"), 0)]
+    field.s.markers = [Marker(field.cell("E1204"), 12)]
+    field.s.drawn = [(field.unit(FOE), field.cell("E1204"))]
+    view = field.game.view(field.s, GERMAN)
+    assert [depot.real for depot in view.depots] == [-1, -1]
+    assert view.drawn == []
+    assert view.markers[0].left == 30
+    assert field.game.view(field.s, ALLIED).depots == field.s.depots
+    twins = field.game.hidden_twins(field.s, GERMAN)
+    assert len(twins) >= 2
+    for twin in twins:
+        assert field.game.view(twin, GERMAN).digest() == view.digest()
+        assert twin.digest() != field.s.digest()
+
+
+def test_the_kampfgruppe_marker_lies_open_its_units_do_not() -> None:
+    field = Battlefield()
+    group = ("G-1SS-3", "G-1SS-4", "G-1SS-5", "G-1SS-6")
+    field.put("E2204", *group)
+    field.s.kg = tuple(field.unit(name) for name in group)
+    view = field.game.view(field.s, ALLIED)
+    assert view.kg_cell == field.cell("E2204")
+    assert len(view.kg) == 1
+    assert field.game.view(view, ALLIED).digest() == view.digest()
+    assert field.game.view(field.s, GERMAN).kg == field.s.kg

@@ -1,0 +1,64 @@
+"""Orders as short text: what is written is read back, and bad text says what would be right."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.games.wave_of_terror import orders as o
+from ardennes.games.wave_of_terror.shorthand import FORMS, parse, write
+from ardennes.games.wave_of_terror.world import printed_world
+from ardennes.kernel.shorthand import BadText
+
+W = printed_world()
+PAIR = ("G-1SS-01", "G-1SS-02")
+BRIDGE = W.board.bridges[0].name
+ORDERS: list[o.AnyOrder] = [
+    o.END, o.Concede(), o.AutoSetup(), o.Place(PAIR, "E4217"), o.PlacePol("E2714", True),
+    o.FormKampfgruppe((*PAIR, "G-1SS-03", "G-1SS-04")), o.ShowTop(PAIR[0]), o.Interdict("E2033"),
+    o.DropSupplies("E2033"), o.ChooseOrder(True), o.ChooseOrder(False), o.Repair(BRIDGE),
+    o.Move(PAIR, ("E4116", "E4015")), o.Move(PAIR, ("E4116",), True), o.Move(PAIR, ("W1805", "exit")),
+    o.Move(("A-1-01", "A-1-02"), ("E2033",), False, ("A-1-02",)), o.LeaveKampfgruppe(PAIR),
+    o.Enter(PAIR, "E4217"), o.Enter(PAIR, "E4217", True), o.Commit("43"), o.Commit("brigades"),
+    o.Attack(PAIR, "E3920"), o.Attack(("A-1-01",), "E3920", ("A-1-01",)), o.Support(("G-ART-388",)),
+    o.Fly(True), o.Lose((PAIR[0], *PAIR)), o.Advance(PAIR), o.Advance(PAIR, (PAIR[1],)), o.Demolish(False),
+    o.Reform(True), o.TakePoints(False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=write)
+def test_there_and_back(order: o.AnyOrder) -> None:
+    assert parse(W, write(order)) == order
+
+
+def test_every_kind_is_there() -> None:
+    kinds = {type(order) for order in ORDERS}
+    assert kinds == set(o.AnyOrder.__args__)
+
+
+def test_short_names_places_and_fillers() -> None:
+    assert parse(W, "move 1SS-02 and 1SS-01 to e4116, e4015") == o.Move(PAIR, ("E4116", "E4015"))
+    assert parse(W, "attack Bastogne with 1SS-01") == o.Attack(PAIR[:1], "E2033")
+    assert parse(W, "drop W3810") == o.DropSupplies("E1010")
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("", "Say what to do"),
+        ("charge", "There is no order"),
+        ("move", "Write it as: move"),
+        ("move G-1SS-99 E4116", "There is no unit"),
+        ("drop E9999", "There is no hex"),
+        ("fly maybe", "Write it as: fly yes|no"),
+        ("repair E3435", "written as the two hexes"),
+        ("repair E2033/E2034", "is no bridge"),
+        ("end now", "Write it as: end"),
+    ],
+)
+def test_bad_text(text: str, part: str) -> None:
+    with pytest.raises(BadText, match=part.replace("|", r"\|")):
+        parse(W, text)
+
+
+def test_every_form_says_how_it_is_written() -> None:
+    assert all(form.usage.startswith(name) and form.about for name, form in FORMS.items())
