@@ -130,7 +130,7 @@ def broken(count: int = 5) -> Field:
 
 
 def test_german_repairs() -> None:
-    """WV-70, WV-71, WOT-9.15."""
+    """WV-70, WV-71, WOT-9.15, WOT-5.5."""
     field = broken()
     w, s = field.w, field.s
     assert bridges.repairable(w, s, GERMAN) == [0, 1, 2, 3, 4]

@@ -11,7 +11,7 @@ from ardennes.games.wave_of_terror.events import Moved
 from ardennes.games.wave_of_terror.movement import may_cross
 from ardennes.games.wave_of_terror.orders import Move
 from ardennes.games.wave_of_terror.position import derived, holder
-from ardennes.games.wave_of_terror.state import CLOSED, DONE, TOP
+from ardennes.games.wave_of_terror.state import CLOSED, DONE, TOP, Depot, Marker
 from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN
 from tests.rules.wave_of_terror.field import Field
 
@@ -35,6 +35,16 @@ def test_terrain(kind: str, cost: int) -> None:
     [event] = field.do(move(VG, by="E2106"))
     assert isinstance(event, Moved)
     assert (event.spent, event.path, field.at(VG)) == (cost, ("E2105", "E2106"), "E2106")
+
+
+def test_towns_and_cities_cost_nothing() -> None:
+    """WOT-9.6, WOT-9.11: the natural terrain alone."""
+    for place in ("town", "city"):
+        field = Field(terrain={"E2106": "ridge"}, places={"E2106": place})
+        field.put("E2105", INF)
+        [event, *_] = field.do(move(INF, by="E2106"))
+        assert isinstance(event, Moved)
+        assert event.spent == 3
 
 
 def test_road_ridge_clear_takes_six() -> None:
@@ -150,6 +160,16 @@ def test_stacking_at_every_moment() -> None:
     assert field.why_not(move(GUN, by="E2105")) == "WOT-7.4"
 
 
+def test_any_parents_stack_together_and_markers_do_not_count() -> None:
+    """WOT-7.5, WOT-7.8."""
+    field = Field()
+    field.put("E2105", INF)
+    field.put("E2106", VG, PZ, "G-I-1")
+    field.s.depots = [Depot(field.cell("E2106"), 0)]
+    field.s.markers = [Marker(field.cell("E2106"), 30)]
+    assert field.why_not(move(INF, by="E2106")) == ""
+
+
 def test_a_stack_starts_in_one_hex_and_drops_units() -> None:
     """WV-78, WOT-7.9, WOT-7.10."""
     field = Field(roads=COLUMN_ROAD)
@@ -209,7 +229,7 @@ def test_column_doubles_the_allowance() -> None:
 
 @pytest.mark.parametrize(("turn", "couplet", "hexes"), [(3, 1, 15), (3, 2, 15), (4, 1, 10)])
 def test_the_101st_on_turn_3(turn: int, couplet: int, hexes: int) -> None:
-    """WV-64, WV-63: the long way down one column and up the next."""
+    """WV-64, WV-63, WOT-9.17e, WOT-E-6: the long way down one column and up the next."""
     down = [f"E16{r:02}" for r in range(15)]
     up = [f"E17{r:02}" for r in range(13, -1, -1)]
     way = down + up

@@ -65,6 +65,22 @@ def slow_trace(field: Field, side: int, unit_cell: int) -> bool:
     return False
 
 
+def test_one_road_serves_any_number_and_leads_out_of_supply() -> None:
+    """WOT-6.1, WOT-6.5, WOT-6.9, WOT-6.12."""
+    field = Field(roads=ROAD)
+    for n in range(1, 6):
+        field.put("E1606" if n < 5 else "E1706", f"G-26-{n}")
+        field.put("E1607" if n < 5 else "E1707", f"G-12SS-{n}")
+    assert all(
+        supply.in_supply(field.w, field.s, field.unit(f"G-{parent}-{n}"))
+        for parent in ("26", "12SS")
+        for n in range(1, 6)
+    )
+    field.do(Move((INF,), ("E1608", "E1609", "E1610")))  # where it will find no line
+    assert not supply.in_supply(field.w, field.s, field.unit(INF))
+    assert field.s.steps[field.unit(INF)] == 2  # which costs no step
+
+
 def test_three_hexes_to_a_road() -> None:
     """WV-49."""
     field = Field(roads=ROAD)

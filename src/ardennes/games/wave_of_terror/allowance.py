@@ -9,7 +9,7 @@ from ardennes.games.wave_of_terror.world import World
 def allowance(w: World, s: WaveState, unit: int, *, hungry: bool, column: bool, kg: bool) -> int:
     """What a unit has for the whole phase: its MF, 7 under the marker of KG Peiper; 3 at most where its move
     began out of supply (WOT-6.3); twice as much in column, three times for the 101st on turn 3 (WOT-9.17,
-    WOT-9.17e)."""
+    WOT-9.17e, WOT-E-6)."""
     printed = w.limits.kg_movement if kg else w.movement[unit]
     if hungry:
         return min(printed, w.limits.oos_movement)

@@ -26,7 +26,9 @@ class Ground:
     ways: tuple[tuple[Way, ...], ...]
     roads: tuple[tuple[Way, ...], ...]  # only those a road leads along
     way_to: tuple[Mapping[int, Way], ...]  # by neighbour
-    cost: tuple[int, ...]  # of its natural terrain, WOT-9.7
+    cost: tuple[
+        int, ...
+    ]  # of its one natural terrain (WOT-9.6, WOT-9.7); what is built costs nothing, WOT-9.11
     marsh: int  # all marsh hexes
     dry: tuple[int, ...]  # by direction: hexes whose hexside is plain or has a bridge, blown or not
     over: tuple[tuple[tuple[int, int], tuple[int, int]], ...]  # by bridge: (direction, bit) of both steps

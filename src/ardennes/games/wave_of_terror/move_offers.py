@@ -21,17 +21,11 @@ from ardennes.games.wave_of_terror.moves import (
 from ardennes.games.wave_of_terror.orders import Enter, Move
 from ardennes.games.wave_of_terror.picking import Chosen, later, sets
 from ardennes.games.wave_of_terror.position import occupied, units_at
-from ardennes.games.wave_of_terror.state import CLOSED, DONE, IN_COLUMN, MOVED, STOPPED, WaveState
+from ardennes.games.wave_of_terror.state import IN_COLUMN, MOVED, WaveState
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import Branch, Choices, Offer
-
-
-def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
-    """Hexes with a unit that is not finished, in the order of the map."""
-    where, marks, never = s.where, s.marks, CLOSED | STOPPED | DONE
-    return sorted({where[unit] for unit in w.of_side[side] if where[unit] >= 0 and not marks[unit] & never})
 
 
 class HexMoves(Branch):

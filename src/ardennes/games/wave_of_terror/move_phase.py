@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror import arrivals, british, kampfgruppe
-from ardennes.games.wave_of_terror.move_offers import Entries, HexMoves, movable_hexes
-from ardennes.games.wave_of_terror.moves import check_move, make_move
+from ardennes.games.wave_of_terror.move_offers import Entries, HexMoves
+from ardennes.games.wave_of_terror.moves import check_move, make_move, movable_hexes
 from ardennes.games.wave_of_terror.orders import END, Commit, End, Enter, LeaveKampfgruppe, Move
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.terms import GERMAN

@@ -65,7 +65,8 @@ def _wipe(w: World, s: WaveState, side: int) -> None:
         s.spent[unit] = 0
     s.origin = NOBODY
     s.files, s.entered_now = [], []
-    derived(w, s).active = ()
+    d = derived(w, s)
+    d.active, d.unmoved = (), None
 
 
 def close(w: World, s: WaveState, side: int) -> None:
@@ -160,7 +161,7 @@ def set_out(
     w: World, s: WaveState, side: int, units: tuple[int, ...], column: bool, dry: tuple[int, ...] = ()
 ) -> tuple[Walker, Walk] | Refusal:
     """The units as they are about to move, or go on, together; supply is checked unit by unit as each begins
-    its move, WOT-6.2."""
+    its move (WOT-6.2), never where it leads: WOT-6.12."""
     refusal = check_units(w, s, side, units)
     if refusal is not None:
         return refusal
@@ -274,6 +275,26 @@ def join_active(w: World, s: WaveState, unit: int, marks: int) -> None:
     d, before = derived(w, s), active(w, s, w.side[unit])
     s.marks[unit] |= MOVED | marks
     d.active = (*before, unit)
+    cell = s.where[unit]
+    if d.unmoved is not None and cell in d.unmoved:
+        if not any(_yet_to_move(w, s, other) for other in d.stacks[cell]):
+            at = d.unmoved.index(cell)
+            d.unmoved = d.unmoved[:at] + d.unmoved[at + 1 :]
+
+
+def _yet_to_move(w: World, s: WaveState, unit: int) -> bool:
+    return not s.marks[unit] & (MOVED | DONE)
+
+
+def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
+    """Hexes with a unit that is not finished: those yet to move in the order of the map, then those under
+    way."""
+    d = derived(w, s)
+    if d.unmoved is None:
+        found = {s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and _yet_to_move(w, s, u)}
+        d.unmoved = tuple(sorted(found))
+    under_way = {s.where[unit] for unit in active(w, s, side) if not s.marks[unit] & STOPPED}
+    return [*d.unmoved, *sorted(cell for cell in under_way if cell not in d.unmoved)]
 
 
 def resume(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
