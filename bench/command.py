@@ -19,10 +19,15 @@ from bench.measure import QUICK_SAMPLES, Effort, Figure
 from bench.tigers import BENCHMARKS, run
 
 MISSED = 1
+TITLE = "Tigers in the Ardennes, one core, median"
+TABLE = "table"  # the browser's table: needs a Chromium, and is run when asked for
 
 
 def command(
-    only: Annotated[list[str] | None, typer.Argument(help=f"Which ones: {', '.join(BENCHMARKS)}.")] = None,
+    only: Annotated[
+        list[str] | None, typer.Argument(help=f"Which ones: {', '.join((*BENCHMARKS, TABLE))}.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="The browser's table too.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,
     strict: Annotated[
@@ -41,16 +46,28 @@ def command(
     * `ardennes bench --quick supply clone`
 
     * `ardennes bench --json bench.json`
+
+    * `ardennes bench table` measures the page and the server, on the clock and in a real Chromium
     """
-    names = list(only or BENCHMARKS)
-    unknown = [name for name in names if name not in BENCHMARKS]
+    known = (*BENCHMARKS, TABLE)
+    names = list(only or (known if everything else BENCHMARKS))
+    unknown = [name for name in names if name not in known]
     if unknown:
-        raise UserError(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(BENCHMARKS)}")
+        raise UserError(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(known)}")
     if json is not None and not json.parent.is_dir():
         raise UserError(f"cannot write {json}: there is no folder {json.parent}")
     effort = Effort(QUICK_SAMPLES, 0.02) if quick else Effort()
-    figures = measure(names, effort)
-    Console(highlight=False).print(table(figures))
+    figures = measure([name for name in names if name != TABLE], effort)
+    screen = Console(highlight=False)
+    if figures:
+        screen.print(table(figures, TITLE))
+    if TABLE in names:
+        from bench import table as browser
+
+        before = browser.circumstances()
+        told = measure_table(quick)
+        screen.print(table(told, f"The table, on the clock ({before})"))
+        figures += told
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))
     return MISSED if strict and any(figure.kept is False for figure in figures) else 0
@@ -68,13 +85,20 @@ def measure(names: Sequence[str], effort: Effort) -> list[Figure]:
     return figures
 
 
+def measure_table(quick: bool) -> list[Figure]:
+    from bench import table as browser
+
+    screen = Console(stderr=True)
+    return browser.run(quick, lambda words: screen.print(f"measuring: {words} ...", style="dim"))
+
+
 def number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.3f}"
 
 
-def table(figures: Sequence[Figure]) -> Group:
+def table(figures: Sequence[Figure], title: str = TITLE) -> Group:
     """The figures, and below them what others measured."""
-    grid = Table(title="Tigers in the Ardennes, one core, median", title_justify="left", show_edge=False)
+    grid = Table(title=title, title_justify="left", show_edge=False)
     grid.add_column("what")
     for name in ("ours", "budget", "reference", ""):
         grid.add_column(name, justify="right", no_wrap=True)

@@ -22,7 +22,7 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
-from bench.served import PEOPLE, Served, Table
+from bench.served import Served, Table
 
 MATCHES = 50
 PAGES = 4  # of each match: one of each side, two that watch
@@ -102,7 +102,11 @@ def prepare(served: Served, matches: int, orders: int) -> list[Played]:
             match.play(side, order)
             if count >= PLAYED:
                 following.append((game.sides[side], msgspec.to_builtins(order)))
-        body = {"match": json.loads(data), "seats": PEOPLE, "name": f"Match {number}"}
+        body = {
+            "match": json.loads(data),
+            "seats": dict.fromkeys(game.sides, "me"),
+            "name": f"Match {number}",
+        }
         taken = served.post_patiently("/api/matches/import", body)
         made.append(Played(Table(taken["id"], taken["tokens"]), PLAYED, following))
     return made

@@ -14,13 +14,13 @@ from bench.served import Served, Table, percentile
 
 SCREEN = {"width": 1440, "height": 900}
 PATIENCE = 60_000.0  # milliseconds
+REST = 1500.0  # milliseconds for the browser's own window to come up
 INSIDE = Path(__file__).with_name("page.js")
 LIKES = {"toured": True, "speed": "off", "uncovered": True}
 
 
-@contextmanager
-def browser() -> Iterator[Any]:
-    """A Chromium that draws with the processor alone."""
+def what_drives() -> tuple[str, Any]:
+    """The Chromium and what drives it; UserError says which of them is missing."""
     found = find_chromium()
     if found is None:
         raise UserError(f"the page is measured in a browser, and there is {MISSING}")
@@ -28,6 +28,13 @@ def browser() -> Iterator[Any]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise UserError("the page is measured with playwright; ./test --setup-only installs it") from None
+    return found, sync_playwright
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """A Chromium that draws with the processor alone."""
+    found, sync_playwright = what_drives()
     with sync_playwright() as play:
         started = play.chromium.launch(executable_path=found, args=[*FLAGS, "--disable-gpu"])
         try:
@@ -45,6 +52,7 @@ def sitting(chromium: Any, served: Served, table: Table) -> Iterator[Any]:
     kept = {"ardennes.settings": LIKES, "ardennes.seats": {table.id: table.tokens}}
     lines = [f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in kept.items()]
     page.add_init_script("".join([*lines, INSIDE.read_text(encoding="utf-8")]))
+    page.wait_for_timeout(REST)
     page.goto(f"{served.address}/#/match/{table.id}")
     try:
         yield page

@@ -18,7 +18,6 @@ from typing import Any
 from ardennes.errors import UserError
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-PEOPLE = {"german": "me", "allied": "beside"}
 
 
 class TooMuch(Exception):
@@ -43,9 +42,13 @@ class Served:
         return f"http://{self.host}:{self.port}"
 
     def make(self, game: str, **more: Any) -> Table:
-        """A new match between two people."""
-        made = self.post("/api/matches", {"game": game, "seats": PEOPLE, **more})
+        """A new match in which people play every side."""
+        told = next(g for g in self.get("/api/games")["games"] if g["id"] == game)
+        made = self.post("/api/matches", {"game": game, "seats": dict.fromkeys(told["sides"], "me"), **more})
         return Table(made["id"], made["tokens"])
+
+    def get(self, path: str) -> Any:
+        return self._ask("GET", path, None, {})
 
     def post_patiently(self, path: str, body: Any) -> Any:
         """As `post`, waiting where the server says that it is too much at once."""
@@ -56,9 +59,12 @@ class Served:
                 time.sleep(1.0)
 
     def post(self, path: str, body: Any, token: str = "") -> Any:
-        line = http.client.HTTPConnection(self.host, self.port, timeout=60)
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Seat {token}"} if token else {})
-        line.request("POST", path, json.dumps(body), headers)
+        return self._ask("POST", path, json.dumps(body), headers)
+
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Any:
+        line = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        line.request(method, path, body, headers)
         answer = line.getresponse()
         data = json.loads(answer.read())
         line.close()

@@ -2,43 +2,27 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from bench.chromium import FLAGS, MISSING, find_chromium
 from tests.browser.sitting import PATIENCE, Sitting
 from tests.server.running import Running, running
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-quic",
-]
-
-
-def chromium() -> str | None:
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if chromium() is None:
+    if find_chromium() is None:
         for item in items:
             if "tests/browser" in item.path.as_posix():
-                words = "no Chromium on the PATH; Debian/Ubuntu: sudo apt install chromium"
-                item.add_marker(pytest.mark.skip(reason=words))
+                item.add_marker(pytest.mark.skip(reason=MISSING))
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": chromium(), "args": FLAGS}
+    return {"executable_path": find_chromium(), "args": FLAGS}
 
 
 @pytest.fixture(scope="module")

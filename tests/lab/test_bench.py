@@ -17,12 +17,15 @@ from ardennes.games.tigers.orders import Fight
 from ardennes.games.tigers.state import ChoosingFight, Moving, TigersState
 from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.hexes import bits
-from ardennes.kernel.match import settle_options
+from ardennes.kernel.match import new_match, settle_options
 from ardennes.kernel.offers import sample
 from ardennes.kernel.reach import reach
-from bench import references
+from bench import page, references
 from bench.command import document, table
 from bench.measure import Effort, Figure, seconds_a_call
+from bench.served import percentile
+from bench.wide import End, Wide
+from bench.wide_table import WideTable
 
 GAME = Tigers()
 W = GAME.world
@@ -151,6 +154,36 @@ def test_the_command_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFi
 def test_an_unknown_benchmark_names_the_valid_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["bench", "luck"]) == cli.USER_MISTAKE
     assert "no benchmark 'luck'; there are: random, reach, routes" in capsys.readouterr().err
+
+
+def test_the_table_is_not_measured_without_a_browser(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "find_chromium", lambda: None)
+    assert cli.run(["bench", "table"]) == cli.USER_MISTAKE
+    assert "no Chromium on the PATH" in " ".join(capsys.readouterr().err.split())
+
+
+def test_the_wide_board_is_a_game_the_server_can_play() -> None:
+    game = Wide()
+    match = new_match(game, seed=seed_from_number(1))
+    table_of_it = WideTable(game)
+    assert (len(table_of_it.stage()["hexes"]), len(table_of_it.stage()["units"])) == (2400, 650)
+    rng = Random(1)
+    for _ in range(6):
+        side = game.to_move(match.state)[0]
+        unit = rng.choice(table_of_it.choices(match.state, side)["units"])
+        ways = table_of_it.reach(match.state, side, unit)
+        if ways:
+            match.play(side, game.read_order(rng.choice(ways)["order"]))
+    match.play(0, End())
+    assert match.seq > 3
+    assert game.to_move(match.state) == (1,)
+
+
+def test_percentiles() -> None:
+    assert [percentile(range(1, 101), p) for p in (50, 95, 100)] == [50, 95, 100]
+    assert percentile([7.0], 95) == 7.0
 
 
 def test_figures_do_not_go_where_there_is_no_folder(capsys: pytest.CaptureFixture[str]) -> None:
