@@ -3,6 +3,8 @@ markers, what was drawn from the air, the enemy's set-up while he is at it."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from ardennes.games.wave_of_terror.events import TopChosen
@@ -35,7 +37,7 @@ def view(w: World, s: WaveState, side: int | None) -> WaveState:
             if s.step == SETUP and s.acting == enemy:
                 _nothing(w, seen, enemy)
             elif s.variant.full:
-                _tops_only(w, seen, enemy)
+                _tops_only(w, s, seen, enemy)
             _paper(w, seen, enemy)
     return seen
 
@@ -71,19 +73,51 @@ def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]
     return found
 
 
-def _tops_only(w: World, seen: WaveState, enemy: int) -> None:
+class _Mask(NamedTuple):
+    """A side's columns as the other side sees them, and what they were made from: as long as that is the same
+    they serve again."""
+
+    turn: int
+    open_hexes: set[int]
+    columns: tuple[list[int], ...]  # where, steps, marks, spent of the side's units
+    seen: tuple[list[int], ...]  # ... as the other side sees them
+    stacks: dict[int, list[int]]
+    unseen: list[tuple[int, int]]
+    hidden: int  # units, one bit each
+
+
+def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     """Only the top unit of a stack is seen, and how many there are; nor is it seen who waits off the map."""
-    d = derived(w, seen)
-    where, steps, marks, spent, units = seen.where, seen.steps, seen.marks, seen.spent, w.units
-    for cell, hidden in hidden_in(w, seen, enemy):
-        d.stacks[cell] = [unit for unit in d.stacks[cell] if unit not in hidden]
-        seen.unseen.append((cell, len(hidden)))
+    units = w.of_side[enemy]
+    if not units:
+        return
+    span = slice(units[0], units[-1] + 1)
+    columns = (s.where[span], s.steps[span], s.marks[span], s.spent[span])
+    open_hexes = in_battle(s)
+    masks: dict[int, _Mask] = s.__dict__.setdefault("masks", {})
+    mask = masks.get(enemy)
+    if mask is None or (mask.turn, mask.open_hexes) != (s.turn, open_hexes) or mask.columns != columns:
+        mask = masks[enemy] = _mask(w, s, enemy, span, columns)
+    seen.where[span], seen.steps[span], seen.marks[span], seen.spent[span] = mask.seen
+    derived(w, seen).stacks.update(mask.stacks)
+    seen.unseen += mask.unseen
+    seen.struck &= ~mask.hidden
+
+
+def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: tuple[list[int], ...]) -> _Mask:
+    where, steps, marks, spent = s.where[:], s.steps[:], s.marks[:], s.spent[:]
+    stacks, unseen, bits_of = {}, [], 0
+    for cell, hidden in hidden_in(w, s, enemy):
+        stacks[cell] = [unit for unit in derived(w, s).stacks[cell] if unit not in hidden]
+        unseen.append((cell, len(hidden)))
         for unit in hidden:
-            where[unit], steps[unit], marks[unit], spent[unit] = UNSEEN, units[unit].steps, 0, 0
-            seen.struck &= ~(1 << unit)
+            where[unit], steps[unit], marks[unit], spent[unit] = UNSEEN, w.units[unit].steps, 0, 0
+            bits_of |= 1 << unit
     for unit in w.of_side[enemy]:
-        if where[unit] == NOT_YET and 0 < units[unit].turn <= seen.turn:
+        if where[unit] == NOT_YET and 0 < w.units[unit].turn <= s.turn:
             where[unit] = UNSEEN
+    seen = (where[span], steps[span], marks[span], spent[span])
+    return _Mask(s.turn, in_battle(s), columns, seen, stacks, unseen, bits_of)
 
 
 def _paper(w: World, seen: WaveState, enemy: int) -> None:
