@@ -117,7 +117,8 @@ class Day:
 
     def first_operations(self) -> None:
         view = self.wait_for("operations")
-        target = view["choices"]["targets"][0]
+        seen = [target for target in view["choices"]["targets"] if self.in_sight(target["hex"])]
+        target = max(seen, key=lambda found: len(found["attackers"]))
         self.sitting.click_hex(target["hex"])
         self.page.wait_for_selector("#declare:not([disabled])")
         panel = self.page.inner_text(".panel .attack")
@@ -131,17 +132,22 @@ class Day:
             assert words in panel
         self.sitting.picture("breakthrough-odds", chosen=True)
         seq = view["seq"]
-        self.page.click("#declare")
-        self.sitting.ready(seq + len(target["attackers"]))
+        bold = sum("advances" not in self.marks(unit) for unit in target["attackers"])
+        self.page.click('[data-do="attach"]')
+        self.sitting.ready(seq + len(target["attackers"]) + bold)
+        assert all("advances" in self.marks(unit) for unit in target["attackers"])
         assert self.page.locator(".wedge").count() == len({a["from"] for a in self.view()["board"]["arrows"]})
         plotted = target["attackers"][0]
         self.pick(plotted)  # nothing left to it but its flag
-        flagged = "advances" in self.marks(plotted)
         self.press('.unit [data-panel="doings"] .options button')
-        assert ("advances" in self.marks(plotted)) != flagged
+        assert "advances" not in self.marks(plotted)
         self.move()
         self.end("Resolve 1 combat")
         self.page.wait_for_function("() => document.querySelector('.log').innerText.includes('odds')")
+
+    def in_sight(self, label: str) -> bool:
+        x, y = self.sitting.middle(f'.hexhit[data-hex="{label}"]')
+        return 100 < x < 1000 and 200 < y < 750
 
     def marks(self, unit: str) -> list[str]:
         found: list[str] = next(u["marks"] for u in self.view()["board"]["units"] if u["id"] == unit)

@@ -87,6 +87,7 @@ class Shown(TypedDict):
     parts: NotRequired[list[str]]  # or these fields of the event
     between: NotRequired[str]  # what stands between the parts
     die: NotRequired[str]  # the field with a die to draw in the log
+    quiet: NotRequired[bool]  # not in the log: another event sums it up
     heading: NotRequired[list[str]]  # a heading of the log where the event names one of these phases
 
 

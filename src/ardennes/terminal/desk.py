@@ -75,6 +75,10 @@ class Desk(Protocol):
         """Does the event only say that a new part of the turn begins?"""
         ...
 
+    def is_silent(self, event: Event) -> bool:
+        """Is the event not worth a line, because another one sums it up?"""
+        ...
+
     def may_hear(self, view: Any, why: str, order: Order) -> bool:
         """May a player with this view hear why the other side gave the order?"""
         ...

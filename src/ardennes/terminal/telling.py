@@ -46,7 +46,7 @@ class Teller:
         lines: list[str] = []
         for event in events:
             seen = as_seen(event, side, len(match.game.sides))
-            if seen is None:
+            if seen is None or self.desk.is_silent(seen):
                 continue
             if self.desk.is_heading(seen):
                 heading = match.game.tell(seen)

@@ -61,6 +61,13 @@ def _scored(w: World, what: str) -> str:
     return _unit(w, what) if what in w.by_id else what
 
 
+def _die(w: World, x: Rolled) -> str:
+    """What was rolled, for which unit by its name."""
+    what = " ".join(_unit(w, word) if word in w.by_id else word for word in x.what.split(" "))
+    said = f": {what}?" if what.startswith("does ") else f" for {what}"
+    return f"Die {x.die} of {x.sides}{said} [{x.rule}]."
+
+
 def _phase(w: World, x: e.PhaseBegan) -> str:
     words = x.phase if not x.side or x.phase.startswith(x.side) else f"{x.side} {x.phase}"
     return f"{x.turn + FIRST_DAY - 1} December: {_raised(words)} phase."
@@ -158,8 +165,8 @@ def _built_up(w: World, x: e.BuiltUp) -> str:
 
 
 LINES: dict[type[Event], Words] = {
-    Rolled: lambda w, x: f"Die {x.die} of {x.sides} for {x.what} [{x.rule}].",
-    e.Drawn: lambda w, x: f"Die {x.die} of {x.sides} for {x.what} [{x.rule}].",
+    Rolled: _die,
+    e.Drawn: _die,
     e.TurnBegan: _turn,
     e.PhaseBegan: _phase,
     e.AirSpent: lambda w, x: f"{x.side.capitalize()} interdiction: {_points(x.left, 'air point')} left.",

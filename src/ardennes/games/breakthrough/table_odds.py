@@ -72,9 +72,18 @@ def odds(
         do=f"Plot {len(orders)} attack{'' if len(orders) == 1 else 's'}" if orders else "Plot the attack",
         order=orders[0] if orders and legal else None,
         orders=orders if legal else [],
-        attach=[],
+        attach=_with_advance(w, view, fresh, orders) if legal else [],
     )
     return found
+
+
+def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: list[Plain]) -> list[Plain]:
+    """The same plots, and the advance flag for all who have none yet, BTA-7.9d."""
+    flags = [o.AdvanceFlag(w.units[unit].id, True) for unit in units if not s.marks[unit] & ADVANCE]
+    if not flags:
+        return []
+    orders = [*plots, *(msgspec.to_builtins(flag) for flag in flags)]
+    return [{"label": "Plot, and advance if the hex is emptied", "order": orders[0], "orders": orders}]
 
 
 def _refusal(
@@ -183,6 +192,8 @@ def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
             told.append(("surrenders", ahead.surrenders[unit]))
         said = ", ".join(f"{word} {percent(chance)}" for word, chance in told)
         rows.append(_fact(name, said, "BTA-8.4a", group))
+    if ahead.odds is not None and w.board.terrain[ahead.odds.cell] == TOWN:
+        rows.append(_fact("In a town", "nobody falls back; more is lost instead", "BTA-8.4b", group))
     if not s.variant.show_strengths:
         words = "fortification, efficiency, supply and artillery of the defenders"
         rows.append(_fact("Hidden from you", words, "BTA-8.0b", group))

@@ -63,6 +63,7 @@ SIGNS: dict[str, Sign] = {
     "advances": {"sign": "flag"},
 }
 EVENTS: dict[str, Shown] = {
+    "drawn": {"quiet": True},  # fuel and interdiction, unit by unit
     "phase": {"heading": ["operation", "organization", "air", "supply", "reinforcement"]},
     "arrived": {"does": "appear", "at": "hex", "word": "arrives"},
     "exited": {"does": "vanish", "at": "hex", "word": "leaves the map"},

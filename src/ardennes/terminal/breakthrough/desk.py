@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.combat import attackers_of
-from ardennes.games.breakthrough.events import PhaseBegan
+from ardennes.games.breakthrough.events import Drawn, PhaseBegan
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.moves import routes
 from ardennes.games.breakthrough.position import zone_of
@@ -117,6 +117,10 @@ class BreakthroughDesk:
 
     def is_heading(self, event: Event) -> bool:
         return isinstance(event, PhaseBegan)
+
+    def is_silent(self, event: Event) -> bool:
+        """Fuel and interdiction are rolled for unit after unit, and then summed up."""
+        return isinstance(event, Drawn)
 
     def may_hear(self, view: BreakthroughState, why: str, order: Order) -> bool:
         """Reasons and hidden orders tell of strengths, artillery and plans: not before the game is over."""

@@ -137,6 +137,9 @@ class TigersDesk:
     def is_heading(self, event: Event) -> bool:
         return isinstance(event, PhaseBegan)
 
+    def is_silent(self, event: Event) -> bool:
+        return False
+
     def may_hear(self, view: TigersState, why: str, order: Order) -> bool:
         """While the dump is hidden, nothing said about it or about any hex it may lie in is passed on.
 

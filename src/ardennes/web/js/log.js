@@ -34,6 +34,7 @@ export function lines(stage, log) {
     entry.events.forEach((event, i) => {
       turn = event.turn ?? turn;
       const shown = stage.events[event.event] ?? {};
+      if (shown.quiet) return;
       const heading = Boolean(shown.heading);
       if (heading && !shown.heading?.some((word) => String(event.phase).includes(word))) return;
       const die = shown.die ? Number(event[shown.die]) : 0;

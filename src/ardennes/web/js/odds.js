@@ -26,7 +26,7 @@ export function attackPanel(table, plan) {
       odds.refusal.way_out ? h("div", {}, odds.refusal.way_out) : null) : null,
     h("div", { class: "options" },
       pending ? null : h("button", { class: "main", id: "declare", disabled: !odds?.order, onclick: () => odds?.order && giving.giveAll(odds.orders ?? [odds.order]) }, odds?.do ?? "Declare the attack"),
-      pending ? null : (odds?.attach ?? []).map((x) => h("button", { "data-do": "attach", onclick: () => giving.give(x.order) }, x.label)),
+      pending ? null : (odds?.attach ?? []).map((x) => h("button", { "data-do": "attach", onclick: () => giving.giveAll(x.orders ?? [x.order]) }, x.label)),
       h("button", { onclick: () => table.cancel() }, pending ? "Close" : "Not now")));
 }
 

@@ -66,6 +66,7 @@
  * @property {string[]} [parts]
  * @property {string} [between]
  * @property {string} [die]
+ * @property {boolean} [quiet]
  * @property {string[]} [heading]
  */
 /**
@@ -189,7 +190,7 @@
  * @property {Order | null} [order]
  * @property {Order[]} [orders] where an attack is more than one order: all of them
  * @property {string} [do] what to call it
- * @property {Entry[]} [attach]
+ * @property {(Entry & {orders?: Order[]})[]} [attach] other ways to give it
  */
 
 export {};
