@@ -12,6 +12,7 @@ from typing import Any
 
 from ardennes.dice import Dice, NoDice, ScriptedDice
 from ardennes.games.wave_of_terror import move_phase, moves
+from ardennes.games.wave_of_terror.load import load_limits, load_tables
 from ardennes.games.wave_of_terror.position import place
 from ardennes.games.wave_of_terror.setup import opening
 from ardennes.games.wave_of_terror.state import FIRST, Moving, Variant
@@ -31,30 +32,14 @@ from ardennes.games.wave_of_terror.terms import (
     US,
     Board,
     Bridge,
-    Limits,
     Parent,
-    Tables,
     Unit,
 )
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, bits, board_of, make_grid
 from ardennes.kernel.contract import Event, Order, Refusal
 
-TABLES = Tables(
-    costs=(2, 2, 3, 3), road_cost=1, natural_shift=(0, 1, 2, 0), place_shift=(0, 1, 2), west_wall_shift=1,
-    crt=dict.fromkeys(range(-3, 7), ((1, 1),) * 6), below=(4, 0), above=(0, 4),
-    overcast=(None, None, None, None, *((1, 5),) * 14), supply_problems={5: ("1SS",)},
-)  # fmt: skip
-LIMITS = Limits(
-    stack=4, stack_independents=3, attack_independents=4, gun_range=4, guns=(2, 5), step_points=1,
-    gun_step_points=2, city_points=10, west_of_meuse_points=1, points_11=5, points_10ss=10, points_5a_near=4,
-    points_5a_late=8, operational=2, strategic=3, aircraft=8, aircraft_baseplate=4, baseplate_die=6,
-    fixed_weather_turns=3, markers=3, marker_steps=30, marker_gun_step=2, marker_reach=5, supply_reach=3,
-    oos_movement=3, problems_turn=4, pol_gone_turn=6, pol_real=2, pol_dummy=2, pol_hexes=3, kg_units=4,
-    kg_movement=7, kg_supply_through=3, kg_roll_from=3, kg_die=6, meuse_units=5, free_test_from=5,
-    british_turn=10, barred_from=5, demolition_from=2, demolition=6, demolition_engineers=5, engineer_reach=2,
-    repairs_couplet=3, repairs_game=20, column_factor=2, column_factor_101=3, column_turn_101=3,
-)  # fmt: skip
+TABLES, LIMITS = load_tables(), load_limits()
 
 FIRST_COLUMN, LAST_COLUMN, LAST_ROW = 10, 24, 14
 
@@ -215,12 +200,15 @@ class Field:
         bridges: Mapping[str, bool] | None = None,
         meuse: int = 0,
         dice: Sequence[int] = (),
+        world: World | None = None,
     ) -> None:
-        grid = small_grid()
-        west = board_of(cell for cell in grid.cells if grid.column[cell] <= meuse)
-        board = made_up_board(terrain or {}, places or {}, roads, sides or {}, bridges or {}, west)
-        units, parents = roster()
-        self.w = w = World.build(board=board, units=units, parents=parents, tables=TABLES, limits=LIMITS)
+        if world is None:
+            grid = small_grid()
+            west = board_of(cell for cell in grid.cells if grid.column[cell] <= meuse)
+            board = made_up_board(terrain or {}, places or {}, roads, sides or {}, bridges or {}, west)
+            units, parents = roster()
+            world = World.build(board=board, units=units, parents=parents, tables=TABLES, limits=LIMITS)
+        self.w = w = world
         self.side = side
         self.dice: Dice = ScriptedDice(dice) if dice else NoDice()
         self.s = s = opening(w, Variant(profile))
