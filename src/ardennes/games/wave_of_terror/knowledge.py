@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from ardennes.games.wave_of_terror.arrivals import waiting
 from ardennes.games.wave_of_terror.events import TopChosen
-from ardennes.games.wave_of_terror.position import derived
+from ardennes.games.wave_of_terror.moves import movable_hexes
+from ardennes.games.wave_of_terror.position import derived, enemies_by_hex
 from ardennes.games.wave_of_terror.state import (
     ASIDE,
     NOT_YET,
@@ -17,8 +19,10 @@ from ardennes.games.wave_of_terror.state import (
     UNSEEN,
     Depot,
     Marker,
+    Moving,
     WaveState,
 )
+from ardennes.games.wave_of_terror.supply import traced
 from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
@@ -30,7 +34,7 @@ MOST_TWINS = 3
 
 def view(w: World, s: WaveState, side: int | None) -> WaveState:
     """What a side may know (None: a bystander), as a state of its own."""
-    derived(w, s)  # what follows from it the two then share
+    _work_out(w, s, side)
     seen = s.clone()
     for enemy in (GERMAN, ALLIED):
         if enemy != side:
@@ -40,6 +44,18 @@ def view(w: World, s: WaveState, side: int | None) -> WaveState:
                 _tops_only(w, s, seen, enemy)
             _paper(w, seen, enemy)
     return seen
+
+
+def _work_out(w: World, s: WaveState, side: int | None) -> None:
+    """What follows from the position and will be asked for on the view is found now, so that it is kept for
+    the next view as well."""
+    derived(w, s)
+    if s.stack and isinstance(s.stack[-1], Moving) and s.stack[-1].side == side:
+        movable_hexes(w, s, side)
+        waiting(w, s, side)
+        enemies_by_hex(w, s, side)
+        if s.variant.full:
+            traced(w, s, side)
 
 
 def _nothing(w: World, seen: WaveState, enemy: int) -> None:
