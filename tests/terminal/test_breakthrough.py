@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -150,3 +151,20 @@ def test_some_options_follow_from_who_plays() -> None:
     assert follow_people(GAME.options, ["american"]) == {"two_player": True}
     assert names_of(GAME, "", "human")[AMERICAN] == "human"
     assert names_of(GAME, "", "human")[GERMAN] != "human"
+
+
+def test_what_its_page_shows_can_be_typed() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "terminal-breakthrough.md"
+    screen = Screen(Console(file=io.StringIO(), width=120), script([]), plain=True)
+    desk = find_desk(GAME, screen, compact=False)
+    view = GAME.view(fresh().state, GERMAN)
+    rows = re.findall(r"^\| (`.*?) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    shown = [text for row in rows for text in re.findall(r"`([^`]+)`", row)]
+    assert len(shown) > 30
+    for text in shown:
+        first, _, rest = text.partition(" ")
+        if first in desk.queries:
+            named = [word for word in rest.split() if "-" in word]
+            assert all(any(word == name for name in desk.names) for word in named), text
+        elif first != "attack":  # which wants an operation phase
+            assert desk.read(view, GERMAN, text).order is not None, text
