@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.state import HUNGRY, IN_COLUMN, WaveState
 from ardennes.games.wave_of_terror.world import World
 
 
@@ -21,3 +21,17 @@ def column_factor(w: World, s: WaveState, unit: int) -> int:
     if s.turn == w.limits.column_turn_101 and w.parent[unit] == w.parent_101 >= 0:
         return w.limits.column_factor_101
     return w.limits.column_factor
+
+
+def left_of(w: World, s: WaveState, unit: int) -> int:
+    """Movement points left to a unit that has begun to move, by itself; never lent, WOT-9.2."""
+    marks = s.marks[unit]
+    whole = allowance(
+        w,
+        s,
+        unit,
+        hungry=bool(marks & HUNGRY),
+        column=bool(marks & IN_COLUMN),
+        kg=s.kg == (unit,),
+    )
+    return max(0, whole - s.spent[unit])
