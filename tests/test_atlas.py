@@ -19,8 +19,8 @@ from ardennes.atlas.pins import read_pins
 from ardennes.atlas.plane import HexPlane, corner_point
 from ardennes.atlas.project import ROOT3_2, Fit
 from ardennes.atlas.snap import river_sides, road_hexes
-from ardennes.atlas.spec import known_fits, map_folder, read_fit, read_spec
-from ardennes.atlas.tables import read_tables
+from ardennes.atlas.spec import MapSpec, known_fits, map_folder, read_fit, read_spec
+from ardennes.atlas.tables import MapTables, read_tables
 from ardennes.cli import run
 from ardennes.errors import UserError
 from ardennes.hexes import make_grid
@@ -37,15 +37,21 @@ def fit_of(name: str) -> Fit:
 
 
 SHEETS: tuple[tuple[str, Head], ...] = (
-    ("tigers", "north"), ("breakthrough", "north"), ("breakthrough", "west"),
+    ("tigers", "north"), ("breakthrough", "north"), ("breakthrough", "west"), ("wave_of_terror", "north"),
 )  # fmt: skip
+
+
+def committed(spec: MapSpec) -> MapTables:
+    """The tables of a game's map."""
+    marks, side_marks = ([mark.name for mark in kind] for kind in (spec.marks, spec.side_marks))
+    return read_tables(spec.folder, marks, side_marks)
 
 
 @pytest.fixture(scope="module", params=SHEETS, ids="-".join)
 def scene(request: pytest.FixtureRequest) -> Scene:
     game, head = request.param
     spec = read_spec(map_folder(game), game)
-    return read_scene(spec, read_tables(spec.folder, [mark.name for mark in spec.marks]), head)
+    return read_scene(spec, committed(spec), head)
 
 
 # --- facts and projection --------------------------------------------------------------------------
@@ -257,6 +263,28 @@ def test_a_list_of_hexes_may_hold_runs_along_a_column(tmp_path: Path) -> None:
     assert sorted(map(spec.grid.label, spec.layers[0].hexes)) == ["W1100", "W1101", "W1102", "W1200"]
 
 
+def test_a_map_may_have_one_terrain_a_hex_and_marks_on_hexsides(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    from ardennes.atlas.compile import compile_map
+
+    second = '[terrain.hill]\nground = "ridge"\nshare = 1.0\nhexes = ["W1100"]\n\n'
+    marked = '[side_marks.blocked]\ndefault = "no"\nyes = ["W1100/W1101"]\n\n'
+    for single, terrain in (("", "hill_wood"), ("single = true\n", "hill")):
+        text = SMALL.replace("[terrain.wood]", f"[terrain]\n{single}\n{second}[terrain.wood]")
+        compiled = compile_map("small", small(tmp_path, text.replace("[pins]", f"{marked}[pins]")))
+        for path, lines in compiled.files.items():
+            path.write_text(lines, encoding="utf-8")
+        tables = read_tables(tmp_path, (), ("blocked",))
+        assert [row.terrain for row in tables.hexes if row.hex == "W1100"] == [terrain]
+        blocked = [(row.hex_a, row.hex_b) for row in tables.sides if row.marks["blocked"] == "yes"]
+        assert blocked == [("W1101", "W1100")]  # the Allied hex of the front first
+    apart = SMALL.replace("[pins]", marked.replace("W1101", "W1105") + "[pins]")
+    with pytest.raises(
+        DataFileError, match=r"side_marks\.blocked\.yes: found 'W1100/W1105'; expected hexsides"
+    ):
+        read_spec(small(tmp_path, apart), "small")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -380,6 +408,7 @@ def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
             ["paper", "paper-turned", "winter", "winter-turned"],
             "German hexes: 153 on the map, 156 by the atlas, 145",
         ),
+        ("wave_of_terror", ["paper", "winter"], "German hexes: 246 on the map, 264 by the atlas, 244"),
     ],
 )
 def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str], told: str) -> None:
@@ -403,6 +432,7 @@ def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str
         ("tigers", False, 120, ("LIÈGE", "Bastogne", "St. Vith", "Trois-Ponts", "Prüm", "to Brussels")),
         ("breakthrough", False, 200, ("Bastogne", "St. Vith", "Trois-Ponts", "Büllingen", "to Namur")),
         ("breakthrough", True, 200, ("Bastogne", "St. Vith", "Trois-Ponts", "Büllingen", "to Namur")),
+        ("wave_of_terror", False, 430, ("BASTOGNE", "ST. VITH", "Trois-Ponts", "Noville", "to Maastricht")),
     ],
 )
 def test_the_drawing_stands_alone(
@@ -415,7 +445,7 @@ def test_the_drawing_stands_alone(
     namespace = "{http://www.w3.org/2000/svg}"
     words = [text.text for text in root.iter(f"{namespace}text")]
     spec = read_spec(map_folder(game), game)
-    for row in read_tables(spec.folder, [mark.name for mark in spec.marks]).hexes:
+    for row in committed(spec).hexes:
         assert row.hex in words
     for name in names:
         assert name in words
@@ -511,7 +541,7 @@ def test_map_writes_the_committed_art(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         (
             ["map", "chess", "--svg", "x.svg"],
-            "There is no map of 'chess'. Games with a map: breakthrough, tigers.",
+            "There is no map of 'chess'. Games with a map: breakthrough, tigers, wave_of_terror.",
         ),
         (["map", "tigers", "--svg", "x.svg", "--theme", "night"], "no theme 'night'. Themes: paper, winter."),
         (["map", "tigers"], "--svg FILE or --png FILE"),

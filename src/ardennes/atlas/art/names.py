@@ -21,6 +21,7 @@ _SIZES = {"city": 25.0, "town": 20.0, "ridge": 17.0, "place": 14.5, "village": 1
 _CITY_SPACING = 1.8
 _REGION_SPACING = 0.42  # ems
 _USUAL = 64.0  # radius of the hexes that the spots and the numbers below are made for
+_SMALL = 0.7  # hexes under this share of the usual size
 _TO_ROAD = 34.0  # pixels from which a village is drawn on the road it lies by
 # Spots of a name by its houses, right and down of the usual one below them, with their price.
 _SPOTS = ((0, 0, 0), (-9, 0, 4), (9, 0, 4), (-18, 0, 9), (18, 0, 9), (-27, 0, 20), (27, 0, 20),
@@ -147,9 +148,12 @@ def _towns(scene: Scene, room: Room) -> list[Name]:
             ]
             prices = [float(extra) for _, _, extra in _SPOTS]
             aside = choices[0].box.right - x + (40 if pin.kind == "city" else 28)
-            for way in (aside, -aside):
-                choices.append(Name(text, (x + way, y + 0.3 * _SIZES[pin.kind]), _SIZES[pin.kind], pin.kind))
-                prices.append(30)
+            # Beside small hexes a name that stands level with its houses would hide the next hex's number.
+            for rise in (0,) if usual > _SMALL else (0, 14, 18, -20):
+                for way in (aside, -aside):
+                    at = (x + way, y + 0.3 * _SIZES[pin.kind] - rise)
+                    choices.append(Name(text, at, _SIZES[pin.kind], pin.kind))
+                    prices.append(30 + abs(rise) / 4)
             found.append(_settled(room, choices, prices))
     return found
 
