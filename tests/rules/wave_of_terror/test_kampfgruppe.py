@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.wave_of_terror import bridges, kampfgruppe, moves, stacking, supply
+from ardennes.games.wave_of_terror.allowance import left_of
 from ardennes.games.wave_of_terror.events import KampfgruppeGone
 from ardennes.games.wave_of_terror.orders import LeaveKampfgruppe, Lose, Move
 from ardennes.games.wave_of_terror.state import Overstacked
@@ -90,6 +91,7 @@ def test_dropping_units_in_mid_move() -> None:
     field.do(Move(KG, SOUTH[:3]))
     assert field.why_not(LeaveKampfgruppe(("G-1SS-5",))) == "WOT-7.7"
     field.do(LeaveKampfgruppe((KG[3],)))
+    assert [left_of(field.w, field.s, field.unit(name)) for name in KG] == [4, 4, 4, 3]
     field.do(Move(KG[:3], SOUTH[3:7]))
     assert (field.at(KG[3]), field.at(KG[0])) == ("E2005", "E2009")
     events = field.do(LeaveKampfgruppe(KG[:3]))

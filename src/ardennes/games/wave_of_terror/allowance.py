@@ -24,7 +24,8 @@ def column_factor(w: World, s: WaveState, unit: int) -> int:
 
 
 def left_of(w: World, s: WaveState, unit: int) -> int:
-    """Movement points left to a unit that has begun to move, by itself; never lent, WOT-9.2."""
+    """Movement points left to a unit that has begun to move, under the marker of KG Peiper as part of it; never
+    lent, WOT-9.2."""
     marks = s.marks[unit]
     whole = allowance(
         w,
@@ -32,6 +33,6 @@ def left_of(w: World, s: WaveState, unit: int) -> int:
         unit,
         hungry=bool(marks & HUNGRY),
         column=bool(marks & IN_COLUMN),
-        kg=s.kg == (unit,),
+        kg=unit in s.kg,
     )
     return max(0, whole - s.spent[unit])
