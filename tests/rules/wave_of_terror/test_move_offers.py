@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.wave_of_terror import bridges, move_phase, moves, stacking, supply
+from ardennes.games.wave_of_terror import arrivals, bridges, move_phase, moves, stacking, supply
 from ardennes.games.wave_of_terror.movement import Walk, Walker, walk_on
 from ardennes.games.wave_of_terror.orders import END, Commit, Enter, LeaveKampfgruppe, Move
 from ardennes.games.wave_of_terror.position import Derived, derived, enemies_by_hex
@@ -165,6 +165,8 @@ def test_what_is_kept_stays_true_and_stacks_stay_legal(seed: int) -> None:
         for marker in s.markers:
             assert supply.fed_from(w, s, marker.cell) == supply.fed_from(w, copy, marker.cell)
         assert sorted(moves.active(w, s, field.side)) == sorted(moves.active(w, copy, field.side))
+        assert moves.movable_hexes(w, s, field.side) == moves.movable_hexes(w, copy, field.side)
+        assert arrivals.waiting(w, s, field.side) == arrivals.waiting(w, copy, field.side)
         for stack in kept.stacks.values():
             assert sum(bool(s.marks[unit] & TOP) for unit in stack) == 1
             assert not stacking.judge(w, stack) or set(stack) & set(s.kg)

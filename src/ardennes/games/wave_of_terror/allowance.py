@@ -24,8 +24,8 @@ def column_factor(w: World, s: WaveState, unit: int) -> int:
 
 
 def left_of(w: World, s: WaveState, unit: int) -> int:
-    """Movement points left to a unit that has begun to move, under the marker of KG Peiper as part of it; never
-    lent, WOT-9.2."""
+    """Movement points left to a unit that has begun to move, never lent (WOT-9.2); under the marker of KG
+    Peiper as part of it."""
     marks = s.marks[unit]
     whole = allowance(
         w,
