@@ -15,7 +15,7 @@ from ardennes.kernel.contract import Refusal
 
 Plain = dict[str, Any]
 Tab = Literal["orders", "forces", "campaign"]
-Mark = Literal["", "met", "open", "good", "bad"]
+Mark = Literal["", "met", "open", "good", "bad", "no"]  # no: what cannot be done, and why not
 
 
 class Row(TypedDict):

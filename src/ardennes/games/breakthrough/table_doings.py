@@ -44,7 +44,7 @@ def _entry(w: World, s: BreakthroughState, order: Order) -> Entry:
 def _no(what: str, refusal: Refusal) -> Row:
     """What cannot be done, and why not."""
     value = f"{refusal.facts} {refusal.way_out}".strip()
-    return {"what": what, "value": value, "rule": refusal.rule}
+    return {"what": what, "value": value, "rule": refusal.rule, "mark": "no"}
 
 
 def _operations(w: World, s: BreakthroughState, unit: int) -> Panel:
@@ -76,7 +76,7 @@ def _guns(w: World, s: BreakthroughState, unit: int) -> Panel:
     panel: Panel = {"id": "artillery", "title": "Artillery", "tab": "orders"}
     refusal = artillery.may_transfer(w, s, unit)
     if refusal is not None:
-        panel["rows"] = [_no("None", refusal)]
+        panel["rows"] = [_no("Not now", refusal)]
         return panel
     pool = artillery.pool_of(w, unit)
     held, room, name = s.artillery[unit], artillery.room(w, s, unit), w.units[unit].id
@@ -122,7 +122,7 @@ def _men(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
         for k in range(2)
     ]
     if refusal is not None:
-        rows.insert(0, _no("None", refusal))
+        rows.insert(0, _no("Not now", refusal))
         return {"id": "replacements", "title": "Replacements", "tab": "orders", "rows": rows[:1]}
     room, strength = replacements.room(w, s, unit), s.strength[unit]
     slider: Slider = {

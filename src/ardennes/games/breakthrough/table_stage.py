@@ -71,7 +71,6 @@ EVENTS: dict[str, Shown] = {
     "surrendered": {"does": "flash", "at": "hex", "word": "surrenders"},
     "stood_fast": {"does": "flash", "at": "hex", "word": "stands fast"},
     "ground_attacked": {"does": "flash", "at": "hex", "word": "air attack"},
-    "bridge_blown": {"does": "flash", "at": "bridge", "word": "bridge"},
     "built_up": {"does": "appear", "at": "hex", "word": "builds up"},
     "broken_down": {"does": "vanish", "at": "hex", "word": "breaks down"},
     "fought": {"does": "flash", "at": "hex", "parts": ["attacker_loss", "defender_loss"], "between": " : "},

@@ -41,7 +41,7 @@ function fact(table, row) {
   const click = unit ? () => table.picking.select(unit) : hex ? () => table.go(hex) : null;
   const sign = MARKS[row.mark ?? ""];
   return [
-    h("dt", {}, sign ? h("span", { role: "img", "aria-label": SAID[row.mark ?? ""] }, sign) : null,
+    h("dt", { class: row.mark === "no" ? "no" : "" }, sign ? h("span", { role: "img", "aria-label": SAID[row.mark ?? ""] }, sign) : null,
       click ? h("button", { class: "link", onclick: click }, row.what) : row.what, " ", rule(table.stage.game, row.rule ?? "")),
     h("dd", { class: row.mark ?? "" }, row.value ?? ""),
   ];
