@@ -40,6 +40,13 @@ def test_depots() -> None:
     assert first.seen_by(GERMAN) == DepotPlaced("E1411", -1)
 
 
+def test_the_basic_game_has_no_depots() -> None:
+    """WOT-2.16."""
+    field = Field(ALLIED, turn=0, roads=ROAD, profile="basic")
+    assert markers.check_depot(field.w, field.s, ALLIED, PlacePol("E1411", True)) is not None
+    assert markers.depot_offers(field.w, field.s) == []
+
+
 def test_depots_are_gone_on_turn_6() -> None:
     """WOT-6.17."""
     field = Field(turn=5)

@@ -48,7 +48,7 @@ def test_towns_and_cities_cost_nothing() -> None:
 
 
 def test_road_ridge_clear_takes_six() -> None:
-    """WV-59."""
+    """WV-59, WOT-2.12."""
     field = Field(terrain={"E2107": "ridge"}, roads=["E2105/E2106"])
     field.put("E2105", INF)
     [event] = field.do(move(INF, by="E2106 E2107 E2108"))
@@ -94,7 +94,7 @@ def test_blocked_hexside_is_closed_to_a_fast_unit_out_of_supply() -> None:
 
 
 def test_improvised_crossing() -> None:
-    """WV-61, WV-97, WOT-9.10."""
+    """WV-61, WV-97, WOT-9.10, WOT-2.9."""
     field = Field(sides={"E2105/E2106": "minor"})
     field.put("E2105", PZ, INF, "G-1SS-3")
     assert field.why_not(move(PZ, by="E2106")) == "WOT-9.10"
