@@ -67,6 +67,19 @@ def test_the_allied_player_sets_up_first_and_completely() -> None:
     assert (s.turn, s.couplet, s.acting, s.fight_first) == (1, 1, GERMAN, True)
 
 
+@pytest.mark.parametrize("profile", ["full", "basic"])
+def test_the_set_up_on_record_is_legal(profile: str) -> None:
+    """WOT-3.3 to WOT-3.8, WOT-7.1: also where the basic game wants the Belgians alone."""
+    s = start(profile)
+    for side in (ALLIED, GERMAN):
+        give(s, AutoSetup())
+        for unit in setup.starters(W, s, side):
+            assert setup.area_refusal(W, s, unit, s.where[unit]) is None
+            assert setup.company_refusal(W, s, (unit,), s.where[unit]) is None
+        give(s, END)
+    assert bool(s.kg) == (profile == "full")
+
+
 def test_where_a_unit_may_not_start() -> None:
     """WOT-3.1, WOT-3.3, WOT-3.5, WOT-3.6."""
     s = start()
