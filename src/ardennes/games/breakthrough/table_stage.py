@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.resources
-import re
-from typing import NamedTuple
-
 from ardennes.games.breakthrough.ground import MOBILE, ON_FOOT
 from ardennes.games.breakthrough.terms import (
     AMERICAN,
@@ -25,6 +20,7 @@ from ardennes.games.breakthrough.terms import (
 )
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import OFF_MAP
+from ardennes.kernel.map_art import Frame, frame_of
 from ardennes.kernel.table import Plain, Row, Shown, Sign
 
 GLYPHS = {
@@ -77,30 +73,14 @@ EVENTS: dict[str, Shown] = {
 }
 
 
-class Art(NamedTuple):
-    """A drawing of the map: how large a hex is, where 0,0 lies, how large the whole."""
-
-    radius: float
-    origin: tuple[float, float]
-    size: tuple[float, float]
-
-
-@functools.cache
-def _art(turned: bool) -> Art:
-    """What the root element of the art tells; the themes are alike."""
-    name = f"maps/breakthrough-paper{'-turned' if turned else ''}.svg"
-    with importlib.resources.files("ardennes.web").joinpath(name).open("r", encoding="utf-8") as file:
-        head = file.read(400)
-    found = dict(re.findall(r'(data-radius|data-origin|viewBox)="([^"]+)"', head))
-    x, y = map(float, found["data-origin"].split())
-    _, _, width, height = map(float, found["viewBox"].split())
-    return Art(float(found["data-radius"]), (x, y), (width, height))
+def _frame(turned: bool) -> Frame:
+    return frame_of(f"breakthrough-paper{'-turned' if turned else ''}")
 
 
 def place_on(w: World, cell: int, turned: bool) -> tuple[float, float]:
     """Where the middle of a hex lies on the art: columns run north and rows east, so that north up the
     hexes stand on a point; turned, with west at the top, they lie flat, BTA-MAP-2."""
-    art = _art(turned)
+    art = _frame(turned)
     north, east = w.grid.position(cell)  # in hexes from edge to edge
     step = art.radius * 3**0.5
     x, y = (north * step, east * step) if turned else (east * step, -north * step)
@@ -108,7 +88,7 @@ def place_on(w: World, cell: int, turned: bool) -> tuple[float, float]:
 
 
 def map_art(turned: bool) -> Plain:
-    art, tail = _art(turned), "-turned" if turned else ""
+    art, tail = _frame(turned), "-turned" if turned else ""
     return {
         "art": {theme: f"maps/breakthrough-{theme}{tail}.svg" for theme in ("paper", "winter")},
         "radius": art.radius,

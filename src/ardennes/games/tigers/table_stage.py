@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.resources
-import re
-
 from ardennes.games.tigers.movement import mf
 from ardennes.games.tigers.results import ORDER
 from ardennes.games.tigers.terms import ALLIED, GERMAN, KINDS, SIDES
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP
+from ardennes.kernel.map_art import frame_of
 from ardennes.kernel.table import Plain, Row, Shown, Sign
 
+ART = "tigers-paper"
 NATIONS = {"german": "German", "us": "U.S.", "british": "British"}
 # The places as the map art spells them.
 SPELT = {
@@ -82,7 +80,7 @@ def hex_facts(w: World, cell: int) -> Plain:
         terrain = "Hohe Venn and forest"
     place = place_name(w, cell)
     kind = "city" if board.city & bit else "town" if board.town & bit else ""
-    radius, origin, _ = _frame()
+    radius, origin, _ = frame_of(ART)
     column, row = grid.column[cell], grid.row[cell]
     up = row + (0.5 if column % 2 == 0 else 0.0)
     near = [(d, n) for d, n in enumerate(grid.neighbours[cell]) if n != OFF_MAP]
@@ -141,20 +139,8 @@ def _printed(w: World, unit: int) -> list[Row]:
     ]
 
 
-@functools.cache
-def _frame() -> tuple[float, tuple[float, float], tuple[float, float]]:
-    """Radius, origin and size of the map art, as its root element tells them."""
-    art = importlib.resources.files("ardennes.web").joinpath("maps/tigers-paper.svg")
-    with art.open("r", encoding="utf-8") as file:
-        head = file.read(400)
-    found = dict(re.findall(r'(data-radius|data-origin|viewBox)="([^"]+)"', head))
-    x, y = map(float, found["data-origin"].split())
-    _, _, width, height = map(float, found["viewBox"].split())
-    return float(found["data-radius"]), (x, y), (width, height)
-
-
 def map_art() -> Plain:
-    radius, origin, size = _frame()
+    radius, origin, size = frame_of(ART)
     return {
         "art": {"paper": "maps/tigers-paper.svg", "winter": "maps/tigers-winter.svg"},
         "radius": radius,

@@ -22,6 +22,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.shorthand import BadText
 from ardennes.kernel.table import Panel
+from ardennes.terminal.base_desk import BaseDesk
 from ardennes.terminal.breakthrough import legal, reading, words
 from ardennes.terminal.breakthrough.board import (
     ASCII,
@@ -35,21 +36,20 @@ from ardennes.terminal.breakthrough.board import (
     legend,
 )
 from ardennes.terminal.desk import Lines, Query
-from ardennes.terminal.screen import Part, Screen, line
+from ardennes.terminal.screen import Part, Screen
 
 BOTH = (GERMAN, AMERICAN)
 OVERLAYS = ("zoc", "supply", "owner", "reach")
 
 
-class BreakthroughDesk:
+class BreakthroughDesk(BaseDesk):
     """Answers questions about a view and reads orders for it."""
 
     def __init__(self, game: AnyGame, screen: Screen, *, compact: bool = False) -> None:
+        super().__init__(screen, compact)
         assert isinstance(game, Breakthrough)
         self.game = game
         self.w = game.world
-        self.screen = screen
-        self.compact = compact
         self._explained = False  # the signs of the map
         self.queries: Mapping[str, Query] = {
             "map": Query(
@@ -135,10 +135,6 @@ class BreakthroughDesk:
         self._draw(view, self.look(), explain=not self._explained)
         self._explained = True
 
-    def say_all(self, lines: Lines) -> None:
-        for parts in lines:
-            self.screen.say(*parts)
-
     # The map
 
     def look(self, options: Sequence[str] = ()) -> Look:
@@ -191,25 +187,17 @@ class BreakthroughDesk:
     # Questions
 
     def _unit(self, args: Sequence[str], name: str) -> int:
-        if not args:
-            raise BadText(f"Write it as: {self.queries[name].usage}")
-        return self.w.by_id[unit_named(self.w, args[0])]
+        return self.w.by_id[unit_named(self.w, self.need(args, name)[0])]
 
     def _cell(self, args: Sequence[str], name: str) -> int:
-        if not args:
-            raise BadText(f"Write it as: {self.queries[name].usage}")
-        return self.w.grid.at(hex_named(self.w, " ".join(args)))
+        return self.w.grid.at(hex_named(self.w, " ".join(self.need(args, name))))
 
     def show_units(self, view: BreakthroughState, side: int, args: Sequence[str]) -> None:
-        wanted = [s for s in BOTH if not args or SIDES[s].startswith(args[0].lower()[:3])]
-        if not wanted:
-            raise BadText(f"Write it as: {self.queries['units'].usage}")
-        known = Knowing.of(self.w, view, side)
-        lines = [parts for force in wanted for parts in words.force_lines(self.w, view, force, known)]
-        self.screen.page([line(*parts) for parts in lines])
+        wanted, known = self.sides_meant(args, "units", SIDES), Knowing.of(self.w, view, side)
+        self.page_all([parts for s in wanted for parts in words.force_lines(self.w, view, s, known)])
 
     def show_legal(self, view: BreakthroughState, side: int, args: Sequence[str]) -> None:
-        self.screen.page([line(*parts) for parts in legal.legal_lines(self.game, view, side)])
+        self.page_all(legal.legal_lines(self.game, view, side))
 
     def show_reach(self, view: BreakthroughState, side: int, args: Sequence[str]) -> None:
         unit = self._unit(args, "reach")
@@ -227,8 +215,7 @@ class BreakthroughDesk:
         self.say_all(legal.odds_lines(self.game, view, side, target, units))
 
     def show_why(self, view: BreakthroughState, side: int, args: Sequence[str]) -> None:
-        if not args:
-            raise BadText(f"Write it as: {self.queries['why'].usage}")
+        self.need(args, "why")
         if args[0].lower() in self.order_help or " ".join(args[:2]).lower() in self.order_help:
             self._why_order(view, side, " ".join(args))
             return
@@ -276,7 +263,7 @@ class BreakthroughDesk:
 
     def _panels(self, view: BreakthroughState, side: int, wanted: Sequence[str]) -> bool:
         found = [p for p in panels(self.w, view, Knowing.of(self.w, view, side)) if p["id"] in wanted]
-        self.screen.page([line(*parts) for panel in found for parts in _panel_lines(panel)])
+        self.page_all([parts for panel in found for parts in _panel_lines(panel)])
         return bool(found)
 
 

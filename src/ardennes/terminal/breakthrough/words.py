@@ -29,10 +29,13 @@ from ardennes.games.breakthrough.weather import frozen
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.terminal.refusals import reworded, told
 from ardennes.terminal.screen import Part
 
 Lines = list[list[Part]]
 BOTH = (GERMAN, AMERICAN)
+# Kinds of order as the game names them -> as they are typed, where that is not the same.
+TYPED = {"air_drop": "drop", "mode": "travel, normal", "advance": "flag"}
 
 
 def hex_name(w: World, cell: int) -> str:
@@ -155,20 +158,12 @@ def status_lines(w: World, s: BreakthroughState) -> Lines:
 
 def reword(refusal: Refusal) -> Refusal:
     """A refusal whose way out names kinds of order names them as they are typed."""
-    said = {"ground_attack": "ground attack", "air_drop": "drop", "build_up": "build up"}
-    said |= {"break_down": "break down", "mode": "travel, normal", "advance": "flag"}
-    head = "Answer with: "
-    if not refusal.way_out.startswith(head):
-        return refusal
-    kinds = refusal.way_out.removeprefix(head).rstrip(".").split(", ")
-    return Refusal(refusal.rule, refusal.facts, f"{head}{', '.join(said.get(k, k) for k in kinds)}.")
+    return reworded(refusal, TYPED)
 
 
 def refusal_line(refusal: Refusal, before: str = "") -> list[Part]:
     """A refusal as people read it: facts, rule, way out."""
-    refusal = reword(refusal)
-    line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]
-    return [*line, f" {refusal.way_out}"] if refusal.way_out else line
+    return told(reword(refusal), before)
 
 
 def table_lines(heading: str, rows: Sequence[tuple[str, str, str]]) -> Lines:

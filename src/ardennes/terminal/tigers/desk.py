@@ -21,6 +21,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.kernel.shorthand import BadText
+from ardennes.terminal.base_desk import BaseDesk
 from ardennes.terminal.desk import Lines, Query
 from ardennes.terminal.screen import Screen, line
 from ardennes.terminal.tigers import battle, explain, legal, reading, words
@@ -31,15 +32,14 @@ FULL_HEIGHT = 52  # rows of a terminal that shows the full map and the question 
 OVERLAYS = ("zoc", "supply", "reach")
 
 
-class TigersDesk:
+class TigersDesk(BaseDesk):
     """Answers questions about a view and reads orders for it."""
 
     def __init__(self, game: AnyGame, screen: Screen, *, compact: bool = False) -> None:
+        super().__init__(screen, compact)
         assert isinstance(game, Tigers)
         self.game = game
         self.w = game.world
-        self.screen = screen
-        self.compact = compact
         self._explained = False  # the signs of the map
         self.queries: Mapping[str, Query] = {
             "map": Query(
@@ -163,10 +163,6 @@ class TigersDesk:
             self._draw(view, self.look(), explain=not self._explained)
             self._explained = True
 
-    def say_all(self, lines: Lines) -> None:
-        for parts in lines:
-            self.screen.say(*parts)
-
     # The map
 
     def look(self, options: Sequence[str] = ()) -> Look:
@@ -220,23 +216,17 @@ class TigersDesk:
     # Questions
 
     def _unit(self, args: Sequence[str], name: str) -> int:
-        if not args:
-            raise BadText(f"Write it as: {self.queries[name].usage}")
-        return self.w.by_id[unit_named(self.w, args[0])]
+        return self.w.by_id[unit_named(self.w, self.need(args, name)[0])]
 
     def _cell(self, args: Sequence[str], name: str) -> int:
-        if not args:
-            raise BadText(f"Write it as: {self.queries[name].usage}")
-        return self.w.grid.at(hex_named(self.w, " ".join(args)))
+        return self.w.grid.at(hex_named(self.w, " ".join(self.need(args, name))))
 
     def show_units(self, view: TigersState, side: int, args: Sequence[str]) -> None:
-        wanted = [s for s in (GERMAN, ALLIED) if not args or SIDES[s].startswith(args[0].lower()[:3])]
-        if not wanted:
-            raise BadText(f"Write it as: {self.queries['units'].usage}")
-        self.screen.page([line(*parts) for s in wanted for parts in words.force_lines(self.w, view, s)])
+        wanted = self.sides_meant(args, "units", SIDES)
+        self.page_all([parts for s in wanted for parts in words.force_lines(self.w, view, s)])
 
     def show_legal(self, view: TigersState, side: int, args: Sequence[str]) -> None:
-        self.screen.page([line(*parts) for parts in legal.legal_lines(self.game, view, side)])
+        self.page_all(legal.legal_lines(self.game, view, side))
 
     def show_reach(self, view: TigersState, side: int, args: Sequence[str]) -> None:
         unit = self._unit(args, "reach")
@@ -247,8 +237,7 @@ class TigersDesk:
         self.say_all(legal.reach_lines(self.w, view, unit))
 
     def show_odds(self, view: TigersState, side: int, args: Sequence[str]) -> None:
-        if not args:
-            raise BadText(f"Write it as: {self.queries['odds'].usage}")
+        self.need(args, "odds")
         order, attacker = self._odds_order(view, side, args)
         self.say_all(battle.odds_lines(self.game, view, attacker, order))
 
@@ -286,8 +275,7 @@ class TigersDesk:
             raise BadText("Attackers are all of one side.")
 
     def show_why(self, view: TigersState, side: int, args: Sequence[str]) -> None:
-        if not args:
-            raise BadText(f"Write it as: {self.queries['why'].usage}")
+        self.need(args, "why")
         if args[0].lower() in FORMS or " ".join(args[:2]).lower() in FORMS:
             taken = self.read(view, side, " ".join(args))
             if taken.order is None:

@@ -26,6 +26,7 @@ from ardennes.games.tigers.world import EXIT
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
+from ardennes.terminal.refusals import told
 from ardennes.terminal.screen import Part
 from ardennes.terminal.tigers.words import hex_name, reword, typed
 
@@ -36,9 +37,7 @@ Lines = list[list[Part]]
 
 def refusal_line(refusal: Refusal, before: str = "") -> list[Part]:
     """A refusal as people read it: facts, rule, way out."""
-    refusal = reword(refusal)
-    line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]
-    return [*line, f" {refusal.way_out}"] if refusal.way_out else line
+    return told(reword(refusal), before)
 
 
 def why_move(game: Tigers, view: TigersState, unit: int, cell: int, stem: Move | None = None) -> Lines:

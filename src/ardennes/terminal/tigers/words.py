@@ -27,6 +27,7 @@ from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_
 from ardennes.games.tigers.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.terminal.refusals import reworded
 from ardennes.terminal.screen import Part
 
 KIND_WORDS = {
@@ -48,7 +49,6 @@ TYPED = {
     "choose_effect": "effect",
 }
 NEED_NOTHING = (DUMP, VDH)  # supply means nothing to them
-ANSWER_WITH = "Answer with: "
 EDGES = {"N": "northern", "S": "southern", "W": "western", "E": "eastern", "NW": "north-western"}
 
 
@@ -184,11 +184,7 @@ def hexside_words(w: World, s: TigersState, cell: int) -> list[str]:
 
 def reword(refusal: Refusal) -> Refusal:
     """A refusal whose way out names kinds of order names them as they are typed."""
-    if not refusal.way_out.startswith(ANSWER_WITH):
-        return refusal
-    kinds = refusal.way_out.removeprefix(ANSWER_WITH).rstrip(".").split(", ")
-    typed = ", ".join(TYPED.get(kind, kind.replace("_", " ")) for kind in kinds)
-    return Refusal(refusal.rule, refusal.facts, f"{ANSWER_WITH}{typed}.")
+    return reworded(refusal, TYPED)
 
 
 def status_lines(w: World, s: TigersState) -> list[list[Part]]:

@@ -1,0 +1,30 @@
+"""What a drawing of a map tells about itself: how large a hex is, where hexes are counted from, its size."""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+import re
+from typing import NamedTuple
+
+HEAD = 400  # characters; the root element stands in them
+
+
+class Frame(NamedTuple):
+    """In the drawing's own measure; the origin is the middle of the first hex."""
+
+    radius: float
+    origin: tuple[float, float]
+    size: tuple[float, float]
+
+
+@functools.cache
+def frame_of(name: str) -> Frame:
+    """The frame of a drawing in web/maps, by its name without the ending; the themes of a map are alike."""
+    art = importlib.resources.files("ardennes.web").joinpath(f"maps/{name}.svg")
+    with art.open("r", encoding="utf-8") as file:
+        head = file.read(HEAD)
+    found = dict(re.findall(r'(data-radius|data-origin|viewBox)="([^"]+)"', head))
+    x, y = map(float, found["data-origin"].split())
+    _, _, width, height = map(float, found["viewBox"].split())
+    return Frame(float(found["data-radius"]), (x, y), (width, height))
