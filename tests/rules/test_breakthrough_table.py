@@ -17,6 +17,7 @@ from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.forecast import outlook
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.moves import routes
+from ardennes.games.breakthrough.position import place
 from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState
 from ardennes.games.breakthrough.table_odds import ratio
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
@@ -206,3 +207,29 @@ def test_the_day_and_the_score_are_told() -> None:
     assert panels["ledger"]["rows"][0]["rule"] == "BTA-10.2c"
     assert panels["day"]["rows"][0]["value"] in ("overcast", "fog")
     assert state.phase != AIR or state.air[state.acting]
+
+
+def test_an_exit_tells_what_it_would_bring() -> None:
+    state, dice = german_operations(), SealedDice(seed_from_number(1))
+    for _ in range(2):
+        GAME.apply(state, state.acting, o.END, dice)
+    unit = W.by_id["GE-1SS-Piper"]
+    place(W, state, unit, W.grid.at("14,0"))
+    state.points[unit] = 1
+    (panel,) = TABLE.doings(GAME.view(state, GERMAN), GERMAN, "GE-1SS-Piper")
+    (leave,) = [entry for entry in panel["buttons"] if entry["order"]["do"] == "exit"]
+    assert "28 a day for 7 days = 196" in leave["label"]  # a third of 85, the turn of exit counted
+    assert {row["rule"] for row in panel["rows"]} >= {"BTA-7.7a", "BTA-7.8a"}  # no points for more
+
+
+def test_when_it_is_over_everybody_sees_everything() -> None:
+    state, dice = begun("last_seven", 8), SealedDice(seed_from_number(8))
+    while state.acting >= 0:
+        GAME.apply(state, state.acting, o.END, dice)
+    boards = [TABLE.board(GAME.view(state, side), side) for side in (GERMAN, AMERICAN, None)]
+    assert boards[0] == boards[1] == boards[2]
+    assert boards[0]["result"]["level"] == state.over
+    assert not boards[0]["hidden"]
+    assert TABLE.choices(GAME.view(state, GERMAN), GERMAN)["mine"] is False
+    ledger = next(panel for panel in boards[0]["panels"] if panel["id"] == "ledger")
+    assert sum(int(row["value"]) for row in ledger["rows"]) == sum(line.points for line in state.ledger)
