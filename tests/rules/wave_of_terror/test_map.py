@@ -509,3 +509,21 @@ def _road_length(grid: Grid, start: str, goal: str) -> int:
         assert edge, f"no road from {start} to {goal}"
         reached |= edge
     return steps
+
+
+def test_vehicles_reach_every_hex_but_the_moors(board: Board, grid: Grid) -> None:
+    """WOT-9.8, WOT-9.9: by road, bridge and plain hexsides, marsh only by road."""
+    start = grid.at("E2033")
+    reached, todo = 1 << start, [start]
+    while todo:
+        cell = todo.pop()
+        for direction, near in enumerate(grid.neighbours[cell]):
+            road = board.links[direction] >> cell & 1
+            if near == OFF_MAP or reached >> near & 1:
+                continue
+            if road or (board.hexsides[cell][direction] == PLAIN and board.terrain[near] != MARSH):
+                reached |= 1 << near
+                todo.append(near)
+    moors = board_of(cell for cell in grid.cells if board.terrain[cell] == MARSH)
+    assert grid.mask & ~reached & ~(moors | grid.ring(moors)) == 0
+    assert (grid.mask & ~reached).bit_count() <= 10
