@@ -12,6 +12,7 @@ from ardennes.games.wave_of_terror.orders import (
     END,
     AutoSetup,
     FormKampfgruppe,
+    Move,
     Place,
     PlacePol,
     ShowTop,
@@ -78,6 +79,16 @@ def test_the_set_up_on_record_is_legal(profile: str) -> None:
             assert setup.company_refusal(W, s, (unit,), s.where[unit]) is None
         give(s, END)
     assert bool(s.kg) == (profile == "full")
+
+
+def test_the_overlapping_column_has_two_names() -> None:
+    """WOT-MAP-6: W38 is E10, in any order."""
+    s = start()
+    unit = next(u.id for u in W.units if u.side == ALLIED and u.setup_hex >= 0)
+    assert GAME.tidy(Place((unit,), "W3810")) == Place((unit,), "E1010")
+    assert GAME.tidy(Move((unit,), ("W3810", "E1110", "exit"))) == Move((unit,), ("E1010", "E1110", "exit"))
+    assert rule(s, Place((unit,), "W3810")) == "WOT-3.3"
+    assert rule(s, Place((unit,), "W3944")) == "WOT-2.3"
 
 
 def test_where_a_unit_may_not_start() -> None:

@@ -38,6 +38,7 @@ RULES_VERSION = "1"
 SCENARIOS = (Scenario("campaign", "The campaign", "16 December 1944 to 1 January 1945: 17 days, 656 units."),)
 # Fields of an order that name units, and in which their order means nothing.
 _UNITS = ("units", "dry", "keep")
+_HEXES = ("hex", "path")
 _EXIT = "exit"
 
 
@@ -109,7 +110,7 @@ class WaveOfTerror:
             answers = ", ".join(str(kind.__struct_config__.tag) for kind in handler.answers)
             facts = f"That is not what is decided now: {handler.prompt(self.world, state, frame)}"
             return Refusal("WOT-5.2", facts, f"Answer with: {answers}.")
-        return self._unknown_name(order) or handler.check(self.world, state, frame, order)
+        return self._unknown_name(order) or handler.check(self.world, state, frame, self.tidy(order))
 
     def _unknown_name(self, order: Order) -> Refusal | None:
         w = self.world
@@ -118,16 +119,17 @@ class WaveOfTerror:
             for name in value if isinstance(value, tuple) else (value,):
                 if (field in _UNITS or field == "unit") and name not in w.by_id:
                     return Refusal("WOT-2.4", f"There is no unit {name!r}.")
-                if (
-                    field in ("hex", "path")
-                    and w.grid.find(name) is None
-                    and not (field == "path" and name == _EXIT)
-                ):
+                if field in _HEXES and not self._is_hex(name, field == "path"):
                     return Refusal("WOT-2.3", f"There is no hex {name!r}.", "Write it like E3119 or W2210.")
                 if field == "bridge" and name not in w.bridge_by_name:
                     facts = f"{name!r} is no bridge."
                     return Refusal("WOT-9.13", facts, "Write it like E3435/E3534.")
         return None
+
+    def _is_hex(self, name: str, in_path: bool) -> bool:
+        """A hex by its name, or by that of the other sheet where they overlap, WOT-MAP-6."""
+        w = self.world
+        return w.grid.find(name) is not None or name in w.board.alias or (in_path and name == _EXIT)
 
     def tidy(self, order: Order) -> Order:
         w = self.world
@@ -140,6 +142,12 @@ class WaveOfTerror:
             names = getattr(order, field, ())
             if len(names) > 1:
                 changes[field] = tuple(sorted(names, key=w.by_id.__getitem__))
+        for field in _HEXES:
+            value = getattr(order, field, None)
+            if isinstance(value, str) and value in w.board.alias:
+                changes[field] = w.board.alias[value]
+            elif isinstance(value, tuple) and any(name in w.board.alias for name in value):
+                changes[field] = tuple(w.board.alias.get(name, name) for name in value)
         return msgspec.structs.replace(order, **changes) if changes else order
 
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
