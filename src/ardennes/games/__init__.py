@@ -33,9 +33,13 @@ def table_of(game: AnyGame) -> Table:
     from ardennes.games.breakthrough.table import BreakthroughTable
     from ardennes.games.tigers.game import Tigers
     from ardennes.games.tigers.table import TigersTable
+    from ardennes.games.wave_of_terror.game import WaveOfTerror
+    from ardennes.games.wave_of_terror.table import WaveOfTerrorTable
 
     if isinstance(game, Breakthrough):
         return BreakthroughTable(game)
     if isinstance(game, Tigers):
         return TigersTable(game)
+    if isinstance(game, WaveOfTerror):
+        return WaveOfTerrorTable(game)
     raise UserError(f"{game.name} has no table yet")

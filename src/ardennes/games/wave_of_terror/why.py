@@ -1,0 +1,72 @@
+"""Why not? The refusals behind what a unit of Wave of Terror cannot do, asked of the judges that offer."""
+
+from __future__ import annotations
+
+from ardennes.games.wave_of_terror.attacks import truce, unit_refusal
+from ardennes.games.wave_of_terror.movement import Walk, explain, walk_on
+from ardennes.games.wave_of_terror.moves import halted, set_out
+from ardennes.games.wave_of_terror.position import occupied
+from ardennes.games.wave_of_terror.routes import routes
+from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.world import World
+from ardennes.kernel.contract import Refusal
+
+
+def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
+    """Why the unit cannot move to the hex; empty when it can, or stands there."""
+    if s.where[unit] == cell:
+        return []
+    begun = set_out(w, s, w.side[unit], (unit,), False)
+    if isinstance(begun, Refusal):
+        return [begun]
+    found = routes(w, s, (unit,))
+    if cell in found:
+        return []
+    who, start = begun
+    walks = [start, *(Walk(at, found.left(at), False) for at in found)]
+    nearest = min(w.grid.distance(at.cell, cell) for at in walks)
+    reasons: list[Refusal] = []
+    for at in walks:
+        if w.grid.distance(at.cell, cell) > nearest:
+            continue
+        for way in w.ground.ways[at.cell]:
+            if w.grid.distance(way.to, cell) < nearest:
+                why = walk_on(who, at, way)
+                if isinstance(why, int):
+                    reasons.append(explain(who, at, way.to, why))
+    if nearest > 1:
+        at = next(a for a in walks if w.grid.distance(a.cell, cell) == nearest)
+        label = w.grid.label
+        short = f"The nearest it comes is {label(at.cell)}, {nearest} hexes from {label(cell)}."
+        reasons.append(Refusal("WOT-9.2", short))
+    return list(dict.fromkeys(reasons))
+
+
+def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal]:
+    """Why nobody attacks this hex."""
+    label = w.grid.label(cell)
+    if truce(s, side):
+        return [Refusal("WOT-5.8", "The Allies may not attack in the first couplet of turn 1.")]
+    if not occupied(w, s, 1 - side) >> cell & 1:
+        return [Refusal("WOT-10.1", f"There is no enemy unit in {label}.")]
+    if cell in s.attacked:
+        return [Refusal("WOT-10.3", f"{label} has been attacked in this phase already.")]
+    beside = [u for u in w.of_side[side] if s.where[u] >= 0 and w.grid.adjacent(s.where[u], cell)]
+    if not beside:
+        return [Refusal("WOT-10.1", f"No unit of yours is next to {label}.")]
+    found = [unit_refusal(w, s, side, unit, cell) for unit in beside]
+    return list(dict.fromkeys(refusal for refusal in found if refusal is not None))
+
+
+def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[int]:
+    """The side's units that could move to the hex now, those with most points left first."""
+    found = []
+    for unit in w.of_side[side]:
+        here = s.where[unit]
+        if here < 0 or here == cell or w.grid.distance(here, cell) > w.movement[unit]:
+            continue
+        if halted(w, s, unit) is None:
+            ways = routes(w, s, (unit,))
+            if cell in ways and ways.may_halt(cell):
+                found.append((-ways.left(cell), unit))
+    return [unit for _, unit in sorted(found)]

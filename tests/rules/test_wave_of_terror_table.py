@@ -1,0 +1,278 @@
+"""Wave of Terror's table: what it offers is legal, what it tells the engine says, nothing hidden passes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from math import hypot
+from random import Random
+from typing import Any
+
+import pytest
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games import table_of
+from ardennes.games.wave_of_terror import orders as o
+from ardennes.games.wave_of_terror import state as f
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.routes import routes
+from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.table_stage import SIGNS
+from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.kernel.offers import sample
+
+GAME = WaveOfTerror()
+TABLE = table_of(GAME)
+W = GAME.world
+DICE = SealedDice(seed_from_number(5))
+
+
+def begun(profile: str = "full") -> WaveState:
+    return GAME.start("campaign", {"profile": profile}, SealedDice(seed_from_number(1)))
+
+
+def give(state: WaveState, order: Any) -> None:
+    side = state.stack[-1].side
+    refusal = GAME.check(state, side, order)
+    assert refusal is None, refusal
+    GAME.apply(state, side, order, DICE)
+
+
+def set_up(profile: str = "full") -> WaveState:
+    """The historical set-up of both sides."""
+    state = begun(profile)
+    for _ in range(2):
+        give(state, o.AutoSetup())
+        give(state, o.END)
+    return state
+
+
+def moving(state: WaveState, side: int) -> WaveState:
+    """On to the side's next movement phase, nobody doing anything before."""
+    while not (isinstance(state.stack[-1], f.Moving) and state.stack[-1].side == side):
+        frame = state.stack[-1]
+        answer: Any = o.ChooseOrder(False) if isinstance(frame, f.Declaring) else o.END
+        give(state, answer)
+    return state
+
+
+def positions(profile: str, seed: int, most: int) -> Iterator[WaveState]:
+    """Positions of a game at random: of every kind of decision a few."""
+    state, rng, dice = set_up(profile), Random(seed), SealedDice(seed_from_number(seed))
+    seen: dict[type, int] = {}
+    for _ in range(most):
+        if not state.stack:
+            return
+        kind = type(state.stack[-1])
+        seen[kind] = seen.get(kind, 0) + 1
+        if seen[kind] <= 3 or seen[kind] % 400 == 0:
+            yield state
+        side = state.stack[-1].side
+        order = sample(GAME.offers(GAME.view(state, side), side), rng)
+        assert order is not None
+        GAME.apply(state, side, order, dice)
+
+
+def offered(view: WaveState, side: int, rng: Random) -> Iterator[dict[str, Any]]:
+    """The orders the table gives ready made; of many units' ways some."""
+    choices = TABLE.choices(view, side)
+    entries = [*choices["buttons"], *(e for es in choices["hexes"].values() for e in es)]
+    entries += [e for es in choices["sides"].values() for e in es]
+    panels = list(choices["panels"])
+    units = choices["units"]
+    for unit in rng.sample(units, min(4, len(units))) + choices["card"][:2]:
+        panels += TABLE.doings(view, side, unit)
+        found = TABLE.reach(view, side, unit)
+        yield from (way["order"] for way in rng.sample(found, min(25, len(found))))
+    for target in choices["targets"][:6]:
+        order = TABLE.odds(view, side, [target["hex"]], target["first"])["order"]
+        assert order is not None, target
+        yield order
+    for panel in panels:
+        entries += panel.get("buttons", [])
+    yield from (entry["order"] for entry in entries)
+
+
+@pytest.mark.parametrize("profile", ["full", "basic"])
+def test_all_that_is_offered_may_be_given(profile: str) -> None:
+    kinds = set()
+    rng = Random(3)
+    for state in positions(profile, 7, 1500):
+        side = state.stack[-1].side
+        view = GAME.view(state, side)
+        for plain in offered(view, side, rng):
+            order = GAME.read_order(plain)
+            assert GAME.check(view, side, order) is None, plain
+            assert GAME.tidy(order) == order
+            assert TABLE.words(view, side, plain)
+            kinds.add(type(order))
+        board = TABLE.board(view, side)
+        assert json.dumps(board)
+        for unit in board["units"]:
+            assert set(unit["marks"]) <= set(SIGNS)
+    assert {o.End, o.Move, o.Attack, o.Lose, o.ChooseOrder, o.Concede} <= kinds
+    assert profile == "basic" or {o.Support, o.ShowTop} <= kinds
+
+
+def test_the_stage_lies_on_the_art() -> None:
+    """Neighbours are one hex apart, every hex on the sheet, every unit has its counter."""
+    stage = TABLE.stage()
+    width, height = stage["map"]["size"]
+    at = {h["id"]: (h["x"], h["y"]) for h in stage["hexes"]}
+    step = stage["map"]["radius"] * 3**0.5
+    for hex_ in stage["hexes"]:
+        assert 0 < hex_["x"] < width
+        assert 0 < hex_["y"] < height
+        for other in hex_["near"]:
+            apart = hypot(hex_["x"] - at[other][0], hex_["y"] - at[other][1])
+            assert apart == pytest.approx(step, abs=0.3)
+    assert len(stage["units"]) == 656
+    assert len(stage["crt"]) == 6
+    assert len(stage["crt"][0]) == len(stage["odds"])
+
+
+def test_one_click_sets_up_and_the_end_says_what_is_missing() -> None:
+    state = begun()
+    choices = TABLE.choices(GAME.view(state, ALLIED), ALLIED)
+    assert choices["mine"]
+    assert not choices["answers"]
+    assert choices["end"]["rule"] == "WOT-3.7"
+    assert choices["buttons"][0]["order"] == {"do": "auto_setup"}
+    give(state, o.AutoSetup())
+    choices = TABLE.choices(GAME.view(state, ALLIED), ALLIED)
+    assert choices["end"] is None
+    assert choices["card"] == []
+    assert TABLE.choices(GAME.view(state, GERMAN), GERMAN)["mine"] is False
+
+
+def test_set_up_is_refused_outside_its_radius() -> None:
+    state = begun()
+    view = GAME.view(state, ALLIED)
+    unit = next(u for u in W.units if u.side == ALLIED and u.setup_hex >= 0 and u.radius == 1)
+    ways = TABLE.reach(view, ALLIED, unit.id)
+    assert ways
+    assert all(W.grid.distance(unit.setup_hex, W.grid.at(way["hex"])) <= 1 for way in ways)
+    far = next(c for c in W.grid.cells if W.grid.distance(c, unit.setup_hex) == 4 and c in _home(ALLIED))
+    (refusal,) = TABLE.why(view, ALLIED, unit.id, W.grid.label(far))
+    assert refusal.rule == "WOT-3.3"
+
+
+def _home(side: int) -> set[int]:
+    german = W.board.german_side
+    return {c for c in W.grid.cells if bool(german >> c & 1) == (side == GERMAN)}
+
+
+def test_reach_is_that_of_the_engine_alone_with_the_stack_and_in_column() -> None:
+    state = moving(set_up(), GERMAN)
+    view = GAME.view(state, GERMAN)
+    stacked = next(u for u in W.of_side[GERMAN] if _mates(view, u) and not W.artillery[u])
+    ways = TABLE.reach(view, GERMAN, W.units[stacked].id)
+    alone = {way["hex"] for way in ways if way["mode"] == ""}
+    assert alone == {W.grid.label(c) for c in routes(W, view, (stacked,))}
+    together = [way for way in ways if way["mode"] in ("with its stack", "with its formation")]
+    assert together
+    assert all(len(way["order"]["units"]) > 1 for way in together)
+    assert not any(way["order"]["column"] for way in ways)  # turn 1, first couplet: WOT-5.8
+    give(state, GAME.read_order(together[0]["order"]))
+
+
+def _mates(s: WaveState, unit: int) -> bool:
+    here = s.where[unit]
+    return here >= 0 and unit not in s.kg and s.where.count(here) > 1
+
+
+def test_a_drawn_way_is_judged_step_by_step() -> None:
+    state = moving(set_up(), GERMAN)
+    view = GAME.view(state, GERMAN)
+    unit = next(u for u in W.of_side[GERMAN] if view.where[u] >= 0 and len(routes(W, view, (u,))) > 5)
+    name = W.units[unit].id
+    way = max((w for w in TABLE.reach(view, GERMAN, name) if w["mode"] == ""), key=lambda w: len(w["path"]))
+    judged = TABLE.route(view, GERMAN, name, way["path"], "")
+    assert judged["refusal"] is None
+    assert judged["ways"][0]["order"] == way["order"]
+    judged = TABLE.route(view, GERMAN, name, [*way["path"], "W1800"], "")
+    assert judged["path"] == way["path"]
+    assert not judged["ways"]
+    assert judged["refusal"]["rule"].startswith("WOT-")
+
+
+def test_why_not_says_who_can() -> None:
+    state = moving(set_up(), GERMAN)
+    view = GAME.view(state, GERMAN)
+    unit = next(u for u in W.of_side[GERMAN] if view.where[u] >= 0 and routes(W, view, (u,)))
+    hex_ = W.grid.label(next(iter(routes(W, view, (unit,)))))
+    assert TABLE.why(view, GERMAN, W.units[unit].id, hex_) == []
+    (told,) = TABLE.why(view, GERMAN, None, hex_)
+    assert told.facts.startswith(f"Who can get to {hex_} now")
+    assert TABLE.why(view, GERMAN, W.units[unit].id, "W1800")[0].rule.startswith("WOT-")
+
+
+def fighting() -> WaveState:
+    """The first German combat phase."""
+    state = set_up()
+    while not isinstance(state.stack[-1], f.Fighting):
+        give(state, o.ChooseOrder(True) if isinstance(state.stack[-1], f.Declaring) else o.END)
+    return state
+
+
+def test_attackers_offered_go_together_and_the_odds_are_the_engines() -> None:
+    state = fighting()
+    view = GAME.view(state, GERMAN)
+    targets = TABLE.choices(view, GERMAN)["targets"]
+    assert len(targets) > 10
+    for target in targets:
+        odds = TABLE.odds(view, GERMAN, [target["hex"]], target["first"])
+        order = GAME.read_order(odds["order"])
+        chances = GAME.preview(view, GERMAN, order)
+        assert [c["result"] for c in odds["chances"]] == [c.outcome for c in chances]
+        assert sum(c["percent"] for c in odds["chances"]) == pytest.approx(100, abs=0.1)
+        for more in odds["more"]:
+            bigger = o.Attack((*target["first"], more["unit"]), target["hex"])
+            assert GAME.check(view, GERMAN, GAME.tidy(bigger)) is None
+    mixed = next(t for t in targets if len(t["attackers"]) > len(t["first"]))
+    refusal = TABLE.odds(view, GERMAN, [mixed["hex"]], mixed["attackers"])["refusal"]
+    assert refusal["rule"] in ("WOT-10.16", "WOT-10.17")
+
+
+def test_artillery_is_picked_at_the_battle() -> None:
+    state = fighting()
+    for target in TABLE.choices(GAME.view(state, GERMAN), GERMAN)["targets"]:
+        trial = state.clone()
+        give(trial, o.Attack(tuple(target["first"]), target["hex"]))
+        frame = trial.stack[-1]
+        if not isinstance(frame, f.Supporting):
+            continue
+        view = GAME.view(trial, frame.side)
+        choices = TABLE.choices(view, frame.side)
+        (where,) = choices["targets"]
+        assert where["hex"] == target["hex"]
+        odds = TABLE.odds(view, frame.side, [where["hex"]], where["first"])
+        assert odds["order"]["do"] == "support"
+        assert odds["do"] == "Bombard"
+        assert TABLE.board(view, frame.side)["battle"]["targets"] == [target["hex"]]
+        return
+    pytest.fail("no battle in range of artillery")
+
+
+def test_nothing_below_the_top_of_an_enemy_stack_is_told() -> None:
+    state = moving(set_up(), GERMAN)
+    view = GAME.view(state, GERMAN)
+    told = json.dumps([TABLE.board(view, GERMAN)["units"], TABLE.choices(view, GERMAN)])
+    hidden = [u for u in W.of_side[ALLIED] if view.where[u] == f.UNSEEN]
+    assert hidden
+    assert not [W.units[u].id for u in hidden if f'"{W.units[u].id}"' in told]
+    assert any("more below" in mark for u in TABLE.board(view, GERMAN)["units"] for mark in u["marks"])
+
+
+def test_in_the_other_sides_turn_nothing_is_offered() -> None:
+    state = moving(set_up(), GERMAN)
+    view = GAME.view(state, ALLIED)
+    choices = TABLE.choices(view, ALLIED)
+    assert not choices["mine"]
+    assert not choices["buttons"]
+    assert not choices["units"]
+    unit = W.units[next(u for u in W.of_side[ALLIED] if view.where[u] >= 0)].id
+    assert TABLE.reach(view, ALLIED, unit) == []
+    assert TABLE.doings(view, ALLIED, unit) == []
+    assert TABLE.route(view, ALLIED, unit, ["E3119"], "")["refusal"]
+    assert TABLE.why(view, ALLIED, unit, "E3119")[0].rule == "WOT-5.2"
