@@ -140,7 +140,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The lone numbers of the rules, data/constants.toml."""
+    """The lone numbers of the rules, data/constants.csv."""
 
     stack: int  # WOT-7.1
     stack_independents: int  # WOT-7.6
