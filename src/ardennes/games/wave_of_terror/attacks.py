@@ -24,7 +24,7 @@ def truce(s: WaveState, side: int) -> bool:
 
 
 def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | None:
-    """May this battle be declared now?"""
+    """May this battle be declared now? One battle attacks one hex, from any hexes around it, WOT-10.2."""
     if truce(s, side):
         return Refusal("WOT-5.8", "The Allies may not attack in the first couplet of turn 1.")
     target = w.grid.at(order.hex)

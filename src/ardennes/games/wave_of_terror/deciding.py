@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.events import TopChosen
 from ardennes.games.wave_of_terror.orders import ShowTop
-from ardennes.games.wave_of_terror.position import derived, show_top, units_at
+from ardennes.games.wave_of_terror.position import derived, show_top
 from ardennes.games.wave_of_terror.state import TOP, WaveState
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
@@ -73,8 +73,3 @@ def apply_top(w: World, s: WaveState, order: ShowTop, events: list[Event]) -> No
     unit = w.by_id[order.unit]
     show_top(w, s, unit)
     events.append(TopChosen(order.unit, w.grid.label(s.where[unit])))
-
-
-def in_hex(w: World, s: WaveState, cell: int) -> str:
-    """The units in a hex by name."""
-    return ", ".join(w.units[unit].name for unit in units_at(w, s, cell))
