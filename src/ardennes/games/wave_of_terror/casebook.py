@@ -1,0 +1,172 @@
+"""Case files for Wave of Terror: orders, defaults, goals (docs/cases-wave-of-terror.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from ardennes.cases.fields import Fields
+from ardennes.cases.model import Mismatch, Table
+from ardennes.games.wave_of_terror import casebook_calculations, casebook_expect, casebook_given, orders
+from ardennes.games.wave_of_terror import state as f
+from ardennes.games.wave_of_terror.combat import due, involved
+from ardennes.games.wave_of_terror.decisions import HANDLERS
+from ardennes.games.wave_of_terror.events import Eliminated, OrderChosen, StepLost
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.losses import usual
+from ardennes.games.wave_of_terror.setup import check_end
+from ardennes.games.wave_of_terror.shorthand import parse
+from ardennes.games.wave_of_terror.stacking import trim_offers
+from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.victory import best_end
+from ardennes.games.wave_of_terror.world import World
+from ardennes.kernel.contract import Decision, Event, Order
+
+GOALS = ("end", "turn N", "couplet N", "turn N couplet N PHASE", "PHASE", "decision KIND")
+EARLY = ("turn start", "weather", "air", "supply problems")
+ANSWERS: Mapping[str, tuple[type[Order], ...]] = {h.kind: h.answers for h in HANDLERS.values()}
+
+
+class WaveOfTerrorCasebook:
+    """What the case files of this game understand."""
+
+    rule_ids: Collection[str] = WaveOfTerror().rule_ids()
+    expectations: Mapping[str, str] = casebook_expect.EXPECTATIONS
+    calculations: Collection[str] = tuple(casebook_calculations.CALCULATIONS)
+
+    @property
+    def goals(self) -> Collection[str]:
+        return (*GOALS, *casebook_given.phase_names(), *(f"decision {kind}" for kind in ANSWERS))
+
+    def lay_out(self, given: Fields) -> Table:
+        return casebook_given.lay_out(given)
+
+    def read_order(self, table: Table, text: str) -> Order:
+        return parse(_world(table), text, table.state)
+
+    def suits(self, order: Order, decision: Decision) -> bool:
+        return isinstance(order, orders.Concede) or type(order) in ANSWERS[decision.kind]
+
+    def default(self, table: Table, side: int) -> Order:
+        return _default(_world(table), table.state)
+
+    def passed_over(self, table: Table, order: Order) -> WaveState | None:
+        """A combat phase in which nobody could attack is passed over, and may be asked about."""
+        before, now = table.before, table.state
+        if not isinstance(order, orders.Attack) or before is None:
+            return None
+        same = (before.turn, before.couplet) == (now.turn, now.couplet)
+        if before.fight_first or not same or (before.acting, before.step) == (now.acting, now.step):
+            return None
+        if not before.stack or not isinstance(before.stack[-1], f.Moving):
+            return None
+        open_again: WaveState = now.clone()
+        open_again.acting, open_again.step = before.acting, f.SECOND
+        open_again.stack = [f.Fighting(before.acting)]
+        return open_again
+
+    def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
+        """Losses that can fall in one way only and an order of phases without a choice are not asked for."""
+        if isinstance(order, orders.Lose):
+            lost = {event.unit for event in happened if isinstance(event, StepLost | Eliminated)}
+            return set(order.units) <= lost
+        if isinstance(order, orders.ChooseOrder):
+            return any(
+                isinstance(event, OrderChosen) and event.fight_first == order.fight_first
+                for event in happened
+            )
+        return False
+
+    def stretch(self, state: WaveState) -> object:
+        return state.turn, state.couplet
+
+    def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
+        return _goal(table, words)
+
+    def calculate(self, table: Table, name: str, arguments: Fields) -> Mapping[str, Any]:
+        return casebook_calculations.calculate(table, name, arguments)
+
+    def compare(self, table: Table, state: Any, name: str, expect: Fields) -> list[Mismatch]:
+        return casebook_expect.compare(_world(table), state, name, expect)
+
+
+CASEBOOK = WaveOfTerrorCasebook()
+
+
+def _world(table: Table) -> World:
+    game = table.game
+    assert isinstance(game, WaveOfTerror)
+    return game.world
+
+
+def _default(w: World, s: WaveState) -> Order:
+    """What a pass means, by the table of section F."""
+    match s.stack[-1]:
+        case f.SettingUp(side):
+            return orders.END if check_end(w, s, side) is None else orders.AutoSetup()
+        case f.Declaring():
+            return orders.ChooseOrder(False)
+        case f.Demolishing():
+            return orders.Demolish(True)
+        case f.Reforming():
+            return orders.Reform(False)
+        case f.Flying():
+            return orders.Fly(False)
+        case f.ChoosingEnd():
+            return orders.TakePoints(best_end(w, s))
+        case f.Overstacked(cell=cell):
+            return trim_offers(w, s, cell)[0]
+        case f.Losing(attacker=attacker) if s.battle is not None:
+            units = involved(w, s, s.battle, attacker)
+            return orders.Lose(w.names(usual(w, s, units, due(s.battle, attacker))))
+    return orders.END
+
+
+def _goal(table: Table, words: str) -> Callable[[Any], bool] | None:
+    """'end', 'turn 6', 'couplet 2 allied movement', 'decision advance'."""
+    lower = words.lower().strip()
+    if lower == "end":
+        return lambda state: bool(state.over)
+    if lower.startswith("decision "):
+        wanted = lower.removeprefix("decision ").strip()
+        if wanted not in map(str.lower, ANSWERS):
+            return None
+        return lambda state: any(d.kind.lower() == wanted for d in table.game.decisions(state))
+    found = casebook_given.turn_and_phase(lower)
+    return None if found is None else _moment(table, *found)
+
+
+def _moment(
+    table: Table, turn: int | None, couplet: int | None, phase: tuple[str, int] | None
+) -> Callable[[Any], bool]:
+    """Has the game come to a phase, or past it? Without a turn or couplet: the next such phase."""
+    start: WaveState = table.before or table.state  # the last order may have led past the goal already
+    name, side = phase or ("turn start", -1)
+    early = name in EARLY and (phase is not None or couplet is None)
+    seat = side if side >= 0 else -1 if early else 2
+    due_turn = turn or start.turn
+    usual = 0 if early else 2 if name == "turn end" else 1 if turn else start.couplet or 1
+    due_couplet = couplet or usual
+    if phase is None:
+        return lambda s: bool(s.over) or (s.turn, s.couplet) >= (due_turn, due_couplet)
+    here = start.turn, start.couplet, *_place(start)
+    if not (turn or couplet) and here >= (due_turn, due_couplet, seat, _step(name, start)):
+        later = due_couplet != 1 or seat < 0
+        due_turn, due_couplet = due_turn + later, (1 if due_couplet == 2 and not early else 2)
+        due_couplet = usual if early or name == "turn end" else due_couplet
+
+    def there(s: WaveState) -> bool:
+        return bool(s.over) or (s.turn, s.couplet, *_place(s)) >= (
+            due_turn, due_couplet, seat, _step(name, s),
+        )  # fmt: skip
+
+    return there
+
+
+def _place(s: WaveState) -> tuple[int, int]:
+    """Where in a couplet the game is: before it, in a segment, after it; and the step."""
+    return s.acting if s.acting >= 0 else 2 if s.step >= f.RECOVERY else -1, s.step
+
+
+def _step(phase: str, s: WaveState) -> int:
+    return casebook_given.step_of(phase, s.fight_first)
