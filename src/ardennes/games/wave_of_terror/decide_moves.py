@@ -82,17 +82,16 @@ def _drop(w: World, s: WaveState, frame: f.Dropping, order: Order, dice: Dice, e
 class _Moving(Choices):
     """The offers of the movement phase, and the tops of stacks, WOT-7.3."""
 
-    __slots__ = ("_moves", "_tops")
+    __slots__ = ("_count", "_moves", "_tops")
 
     def __init__(self, moves: Sequence[Offer], tops: Sequence[Offer]) -> None:
-        self._moves, self._tops = moves, tops
+        self._moves, self._tops, self._count = moves, tops, len(moves)
 
     def __len__(self) -> int:
-        return len(self._moves) + len(self._tops)
+        return self._count + len(self._tops)
 
     def make(self, at: int) -> Offer:
-        count = len(self._moves)
-        return self._moves[at] if at < count else self._tops[at - count]
+        return self._moves[at] if at < self._count else self._tops[at - self._count]
 
 
 def _move_offers(w: World, s: WaveState, frame: f.Moving) -> Sequence[Offer]:

@@ -45,17 +45,17 @@ _EXIT = "exit"
 class _WithConcession(Choices):
     """The offers of a decision, and giving up the game, which nobody does by chance, WOT-4.2."""
 
-    __slots__ = ("_offers",)
+    __slots__ = ("_count", "_offers")
     GIVE_UP = Branch("concede", lambda: [Concede()], lambda order: isinstance(order, Concede), aside=True)
 
     def __init__(self, offers: Sequence[Offer]) -> None:
-        self._offers = offers
+        self._offers, self._count = offers, len(offers)
 
     def __len__(self) -> int:
-        return len(self._offers) + 1
+        return self._count + 1
 
     def make(self, at: int) -> Offer:
-        return self._offers[at] if at < len(self._offers) else self.GIVE_UP
+        return self._offers[at] if at < self._count else self.GIVE_UP
 
 
 class WaveOfTerror:
