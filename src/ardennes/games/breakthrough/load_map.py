@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 
 from ardennes.games.breakthrough.terms import (
@@ -19,8 +18,9 @@ from ardennes.games.breakthrough.terms import (
     Bridge,
     Town,
 )
-from ardennes.hexes import Grid, board_of, make_grid, opposite
+from ardennes.hexes import Grid, board_of, make_grid
 from ardennes.kernel.datafile import Row, Source, read_table, unique
+from ardennes.kernel.mapfile import by_direction, game_file, hexside_of
 
 HEX_COLUMNS = ("hex", "terrain", "place", "place_kind", "side", "edges", "edge_road", "exit", "scoring",
                "owner_dec21", "zone", "lat", "lon")  # fmt: skip
@@ -35,10 +35,7 @@ SETUP_DAYS = (16, 21)  # the days on which scenarios begin
 
 def data_file(name: str, folder: Path | None = None) -> Source:
     """A data file of the game, or of a designer's folder laid out the same way."""
-    root: Source = folder if folder is not None else resources.files("ardennes.games.breakthrough") / "data"
-    for part in name.split("/"):
-        root = root / part
-    return root
+    return game_file("ardennes.games.breakthrough", name, folder)
 
 
 def hex_label(x: int, y: int) -> str:
@@ -62,7 +59,7 @@ def load_board(folder: Path | None = None) -> Board:
     def where(test: Callable[[Row], bool]) -> int:
         return board_of(grid.at(row.text("hex")) for row in hexes if test(row))
 
-    links = _dirs(grid, sides, lambda row: row.flag("road"))
+    links = by_direction(grid, sides, lambda row: row.flag("road"))
     bridges = _bridges(grid, sides, read_table(data_file("blown_bridges.csv", folder), BLOWN_COLUMNS))
     road = functools.reduce(int.__or__, links)
     edge_roads = tuple(_edge_roads(grid, hexes, road))
@@ -72,9 +69,9 @@ def load_board(folder: Path | None = None) -> Board:
         place=tuple(place),
         road=road,
         links=links,
-        rivers=_dirs(grid, sides, lambda row: bool(row.text("river"))),
+        rivers=by_direction(grid, sides, lambda row: bool(row.text("river"))),
         river_names={
-            grid.hexside(*_pair(grid, row)): row.text("river") for row in sides if row.text("river")
+            grid.hexside(*hexside_of(grid, row)): row.text("river") for row in sides if row.text("river")
         },
         bridges=bridges,
         bridge_at={grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
@@ -106,28 +103,6 @@ def cell_of(grid: Grid, row: Row, x: str = "x", y: str = "y") -> int:
     return cell
 
 
-def _pair(grid: Grid, row: Row) -> tuple[int, int]:
-    """The two hexes of a hexside row."""
-    a, b = (grid.find(row.text(field)) for field in ("hex_a", "hex_b"))
-    if a is None or b is None:
-        row.fail("hex_a" if a is None else "hex_b", "a hex of hexes.csv")
-    if not grid.adjacent(a, b):
-        row.fail("hex_b", f"a neighbour of {grid.label(a)}")
-    return a, b
-
-
-def _dirs(grid: Grid, sides: list[Row], test: Callable[[Row], bool]) -> tuple[int, ...]:
-    """By direction the hexes whose hexside that way passes the test."""
-    found = [0] * 6
-    for row in sides:
-        a, b = _pair(grid, row)
-        if test(row):
-            direction = grid.neighbours[a].index(b)
-            found[direction] |= 1 << a
-            found[opposite(direction)] |= 1 << b
-    return tuple(found)
-
-
 def _edge_roads(grid: Grid, hexes: list[Row], road: int) -> list[tuple[int, int, int]]:
     """Where a road leaves the map, by which edge, and whom it supplies, BTA-MAP-40."""
     found = []
@@ -151,10 +126,10 @@ def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ..
     down: dict[int, set[int]] = {}
     for row in blown:
         day = SETUP_DAYS[row.choice("day", tuple(map(str, SETUP_DAYS)))]
-        down.setdefault(grid.hexside(*_pair(grid, row)), set()).add(day)
+        down.setdefault(grid.hexside(*hexside_of(grid, row)), set()).add(day)
     bridges: list[Bridge] = []
     for row in sides:
-        a, b = _pair(grid, row)
+        a, b = hexside_of(grid, row)
         site = BRIDGES[row.choice("bridge", BRIDGES)] == "intact"
         if site != bool(row.text("river") and row.flag("road")):
             row.fail("bridge", "intact where a road crosses a river, else none or nothing")
@@ -164,7 +139,7 @@ def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ..
             intact = (SETUP_DAYS[0] not in days, SETUP_DAYS[1] not in days)
             bridges.append(Bridge(len(bridges), name, (a, b), row.name("river"), intact, row.text("label")))
     for row in blown:
-        if grid.hexside(*_pair(grid, row)) in down:
+        if grid.hexside(*hexside_of(grid, row)) in down:
             row.fail("hex_a", "a bridge site of map/hexsides.csv")
     return tuple(bridges)
 

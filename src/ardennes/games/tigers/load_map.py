@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 
 from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES, Board, RiverSide
 from ardennes.hexes import Grid, board_of, make_grid, opposite
 from ardennes.kernel.datafile import Row, Source, read_table, unique
+from ardennes.kernel.mapfile import game_file, hexside_of
 
 STATUSES = ("source", "deduced", "reading", "reconstructed")  # where a row of data comes from
 HEX_COLUMNS = ("hex", "terrain", "place", "place_kind", "side", "edges", "edge_road", "exit", "dump",
@@ -27,10 +27,7 @@ HEXSIDE_COLUMNS = ("hex_a", "hex_b", "river", "road", "bridge", "label", "front"
 
 def data_file(name: str, folder: Path | None = None) -> Source:
     """A data file of the game, or of a designer's folder laid out the same way."""
-    root: Source = folder if folder is not None else resources.files("ardennes.games.tigers") / "data"
-    for part in name.split("/"):
-        root = root / part
-    return root
+    return game_file("ardennes.games.tigers", name, folder)
 
 
 @functools.cache
@@ -105,24 +102,11 @@ def _hex_of(grid: Grid, hexes: list[Row]) -> dict[str, int]:
     return {row.text("place"): grid.at(row.text("hex")) for row in places}
 
 
-def _pair(grid: Grid, row: Row) -> tuple[int, int]:
-    """The two cells of a hexside row."""
-    cells = []
-    for field in ("hex_a", "hex_b"):
-        cell = grid.find(row.text(field))
-        if cell is None:
-            row.fail(field, "a hex of hexes.csv")
-        cells.append(cell)
-    if not grid.adjacent(cells[0], cells[1]):
-        row.fail("hex_b", f"a hex that touches {row.text('hex_a')}")
-    return cells[0], cells[1]
-
-
 def _dirs(grid: Grid, sides: list[Row], test: Callable[[Row], bool]) -> tuple[int, ...]:
     """Per cell the directions whose hexside passes the test, marked from both of its hexes."""
     dirs = [0] * grid.size
     for row in sides:
-        a, b = _pair(grid, row)
+        a, b = hexside_of(grid, row)
         if test(row):
             d = grid.neighbours[a].index(b)
             dirs[a] |= 1 << d
@@ -134,7 +118,7 @@ def _rivers(grid: Grid, sides: list[Row], allied_side: int) -> tuple[RiverSide, 
     seen: dict[int, int] = {}
     rivers: list[RiverSide] = []
     for row in sides:
-        a, b = _pair(grid, row)
+        a, b = hexside_of(grid, row)
         hexside = grid.hexside(a, b)
         if hexside in seen:
             row.fail("hex_b", f"a hexside not yet listed (line {seen[hexside]} has it)")

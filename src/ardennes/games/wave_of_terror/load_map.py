@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 
 from ardennes.games.wave_of_terror.terms import (
@@ -25,6 +24,7 @@ from ardennes.games.wave_of_terror.terms import (
 )
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, board_of, make_grid, opposite
 from ardennes.kernel.datafile import Row, Source, read_table, unique
+from ardennes.kernel.mapfile import by_direction, game_file, hexside_of
 
 HEX_COLUMNS = ("hex", "terrain", "place", "place_kind", "side", "edges", "edge_road", "exit", "west_wall",
                "lat", "lon")  # fmt: skip
@@ -47,10 +47,7 @@ WEST_BANK = "W1800"  # WOT-MAP-32
 
 def data_file(name: str, folder: Path | None = None) -> Source:
     """A data file of the game, or of a designer's folder laid out the same way."""
-    root: Source = folder if folder is not None else resources.files("ardennes.games.wave_of_terror") / "data"
-    for part in name.split("/"):
-        root = root / part
-    return root
+    return game_file("ardennes.games.wave_of_terror", name, folder)
 
 
 def hex_label(column: int, row: int) -> str:
@@ -78,7 +75,7 @@ def load_board(folder: Path | None = None) -> Board:
         return board_of(grid.at(row.text("hex")) for row in hexes if test(row))
 
     kinds = _hexsides(grid, sides, _waters(folder))
-    links = _links(grid, sides)
+    links = by_direction(grid, sides, lambda row: row.flag("road"))
     road = functools.reduce(int.__or__, links)
     german = where(lambda row: row.choice("side", SIDES) == GERMAN)
     bridges = _bridges(grid, sides, read_table(data_file("blown_bridges.csv", folder), BLOWN_COLUMNS))
@@ -141,16 +138,6 @@ def _check_edges(grid: Grid, road: int, row: Row) -> None:
         row.fail("exit", "yes only where a road leaves the map (WOT-MAP-33)")
 
 
-def _pair(grid: Grid, row: Row, first: str = "hex_a", second: str = "hex_b") -> tuple[int, int]:
-    """The two hexes of a hexside row."""
-    a, b = (grid.find(row.text(field)) for field in (first, second))
-    if a is None or b is None:
-        row.fail(first if a is None else second, "a hex of hexes.csv")
-    if not grid.adjacent(a, b):
-        row.fail(second, f"a neighbour of {grid.label(a)}")
-    return a, b
-
-
 def _waters(folder: Path | None) -> dict[str, int]:
     """What each water is, WOT-MAP-42."""
     rows = read_table(data_file("waters.csv", folder), WATER_COLUMNS)
@@ -163,7 +150,7 @@ def _hexsides(grid: Grid, sides: list[Row], waters: dict[str, int]) -> tuple[tup
     """By cell and direction what lies there: one thing a hexside, WOT-MAP-43."""
     found = [[PLAIN] * 6 for _ in range(grid.size)]
     for row in sides:
-        a, b = _pair(grid, row)
+        a, b = hexside_of(grid, row)
         water = row.text("river")
         if water and water not in waters:
             row.fail("river", "a water of waters.csv")
@@ -175,24 +162,12 @@ def _hexsides(grid: Grid, sides: list[Row], waters: dict[str, int]) -> tuple[tup
     return tuple(tuple(kinds) for kinds in found)
 
 
-def _links(grid: Grid, sides: list[Row]) -> tuple[int, ...]:
-    """By direction the hexes whose road leads that way."""
-    found = [0] * 6
-    for row in sides:
-        a, b = _pair(grid, row)
-        if row.flag("road"):
-            direction = grid.neighbours[a].index(b)
-            found[direction] |= 1 << a
-            found[opposite(direction)] |= 1 << b
-    return tuple(found)
-
-
 def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ...]:
     """A road over a water hexside is a bridge, and no other, WOT-MAP-40."""
-    down = {grid.hexside(*_pair(grid, row, "allied_hex", "german_hex")): row for row in blown}
+    down = {grid.hexside(*hexside_of(grid, row, "allied_hex", "german_hex")): row for row in blown}
     bridges: list[Bridge] = []
     for row in sides:
-        a, b = _pair(grid, row)
+        a, b = hexside_of(grid, row)
         bridged = BRIDGES[row.choice("bridge", BRIDGES)] == "intact"
         if bridged != bool(row.text("river") and row.flag("road")):
             row.fail("bridge", "intact where a road crosses water, else none or nothing")

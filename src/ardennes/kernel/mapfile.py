@@ -1,0 +1,40 @@
+"""Reading a game's data folder and the hexsides of its map: what the loaders of all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import resources
+from pathlib import Path
+
+from ardennes.hexes import Grid, opposite
+from ardennes.kernel.datafile import Row, Source
+
+
+def game_file(package: str, name: str, folder: Path | None = None) -> Source:
+    """A data file of a game, or of a designer's folder laid out the same way."""
+    root: Source = folder if folder is not None else resources.files(package) / "data"
+    for part in name.split("/"):
+        root = root / part
+    return root
+
+
+def hexside_of(grid: Grid, row: Row, first: str = "hex_a", second: str = "hex_b") -> tuple[int, int]:
+    """The two hexes of a row that names a hexside."""
+    a, b = (grid.find(row.text(field)) for field in (first, second))
+    if a is None or b is None:
+        row.fail(first if a is None else second, "a hex of hexes.csv")
+    if not grid.adjacent(a, b):
+        row.fail(second, f"a hex that touches {grid.label(a)}")
+    return a, b
+
+
+def by_direction(grid: Grid, sides: Iterable[Row], test: Callable[[Row], bool]) -> tuple[int, ...]:
+    """By direction the hexes whose hexside that way passes the test."""
+    found = [0] * 6
+    for row in sides:
+        a, b = hexside_of(grid, row)
+        if test(row):
+            direction = grid.neighbours[a].index(b)
+            found[direction] |= 1 << a
+            found[opposite(direction)] |= 1 << b
+    return tuple(found)
