@@ -87,6 +87,11 @@ def executable(path: Path, text: str) -> Path:
     return path
 
 
+PRETEND_CHECK = """#!/bin/sh
+test -z "${JS_FAILS:-}"
+"""
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     folder = tmp_path / "project"
@@ -96,6 +101,7 @@ def project(tmp_path: Path) -> Project:
         (folder / name).touch()
     for name in (*FILES, "scripts/setup.sh"):
         shutil.copy(ROOT / name, folder / name)
+    executable(folder / "scripts/check_js.sh", PRETEND_CHECK)  # the real one may fetch its compiler
     python = executable(tmp_path / "pretend-python", PRETEND_PYTHON)
     return Project(folder, python, tmp_path / "calls")
 
@@ -210,7 +216,7 @@ def test_finds_a_python_that_works_behind_one_that_does_not(project: Project, tm
 def test_everything_is_checked_and_said_in_the_last_line(project: Project) -> None:
     result = project.run("./test", "-k", "supply")
     assert result.returncode == 0, result.stderr
-    assert result.stdout.splitlines()[-1].startswith("TEST PASSED: ruff format mypy pytest")
+    assert result.stdout.splitlines()[-1].startswith("TEST PASSED: ruff format mypy javascript pytest")
     assert [line.partition(" ")[2] for line in project.calls("ruff ")] == [
         "check src tests",
         "format --check src tests",
@@ -222,12 +228,18 @@ def test_everything_is_checked_and_said_in_the_last_line(project: Project) -> No
 def test_one_failure_fails_the_whole_and_the_rest_still_runs(project: Project) -> None:
     result = project.run("./test", RUFF_FAILS="1", PYTEST_FAILS="1")
     assert result.returncode == 1
-    assert result.stdout.splitlines()[-1].startswith("TEST FAILED: ruff pytest (passed: format mypy;")
+    assert result.stdout.splitlines()[-1].startswith(
+        "TEST FAILED: ruff pytest (passed: format mypy javascript;"
+    )
+    result = project.run("./test", JS_FAILS="1")
+    assert result.stdout.splitlines()[-1].startswith(
+        "TEST FAILED: javascript (passed: ruff format mypy pytest;"
+    )
 
 
 def test_ci_runs_the_same(project: Project) -> None:
     result = project.run(".ci/run")
     assert result.returncode == 0, result.stderr
     assert "CI=true" in result.stdout
-    assert result.stdout.splitlines()[-1].startswith("TEST PASSED: ruff format mypy pytest")
+    assert result.stdout.splitlines()[-1].startswith("TEST PASSED: ruff format mypy javascript pytest")
     assert project.run(".ci/run", PYTEST_FAILS="1").returncode == 1
