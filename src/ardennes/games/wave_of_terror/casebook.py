@@ -69,7 +69,7 @@ class WaveOfTerrorCasebook:
         """Losses that can fall in one way only and an order of phases without a choice are not asked for."""
         if isinstance(order, orders.Lose):
             lost = {event.unit for event in happened if isinstance(event, StepLost | Eliminated)}
-            return set(order.units) <= lost
+            return set(order.units) == lost
         if isinstance(order, orders.ChooseOrder):
             return any(
                 isinstance(event, OrderChosen) and event.fight_first == order.fight_first
