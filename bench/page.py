@@ -98,7 +98,6 @@ def weight(chromium: Any, served: Served, table: Table) -> int:
         line.send("Network.setCacheDisabled", {"cacheDisabled": True})
         line.on("Network.loadingFinished", lambda told: sizes.append(int(told["encodedDataLength"])))
         page.reload()
-        page.wait_for_selector(".world .counter", state="attached")
         page.wait_for_selector(".viewport[data-map]")
         page.wait_for_load_state("networkidle")
     return sum(sizes)
