@@ -42,7 +42,10 @@ class NoWatcher:
 
 
 MakeWatcher = Callable[[AnyGame], Watcher]
-WATCHERS: dict[str, str] = {"tigers": "ardennes.lab.tigers_behaviour"}  # game -> module with `watch`
+WATCHERS: dict[str, str] = {  # game -> module with `watch`
+    "tigers": "ardennes.lab.tigers_behaviour",
+    "breakthrough": "ardennes.lab.breakthrough_behaviour",
+}
 
 
 def watcher_for(game: AnyGame) -> Watcher:

@@ -1,0 +1,168 @@
+"""Breakthrough's players: legal, deterministic, honest about what is hidden, with a reason for everything."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from ardennes.dice import KeyedDice, seed_from_number
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.orders import Exit, Fortify, Plot
+from ardennes.games.breakthrough.state import AMERICAN_FIRST, GERMAN_FIRST, BreakthroughState, Gone
+from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
+from ardennes.kernel.contract import Order
+from ardennes.kernel.match import settle_options
+from ardennes.lab.play import play_game
+from ardennes.players.breakthrough.staff import staff_for
+from ardennes.players.breakthrough.staff_common import WEIGHTS
+from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.toolkit.weights import load_weights
+
+GAME = Breakthrough()
+W = GAME.world
+EXPLOITS = ("rush", "turtle", "end_run", "cutter")
+Given = tuple[int, Order, str]
+
+
+def play(
+    seats: list[Player], seed: int, turns: int, scenario: str = "twelve"
+) -> tuple[list[Given], list[BreakthroughState]]:
+    """Play some turns; every order is checked. The orders with their reasons, and a state now and then."""
+    dice = KeyedDice(seed_from_number(seed))
+    s = GAME.start(scenario, settle_options(GAME, {}), dice)
+    last = s.turn + turns
+    given: list[Given] = []
+    seen: list[BreakthroughState] = []
+    while GAME.to_move(s) and s.turn < last:
+        side = GAME.to_move(s)[0]
+        view = GAME.view(s, side)
+        before = view.digest()
+        order, why = seats[side].act(view, side)
+        assert GAME.check(view, side, order) is None, (order, why)
+        assert view.digest() == before, "a player must leave its view alone"
+        if not seen or GAME.phase_mark(seen[-1]) != GAME.phase_mark(s):
+            seen.append(s.clone())
+        given.append((side, order, why))
+        GAME.apply(s, side, order, dice)
+    return given, seen
+
+
+def both(name: str, seed: int) -> list[Player]:
+    return [make_player(name, GAME, side, seed) for side in (GERMAN, AMERICAN)]
+
+
+@functools.cache
+def two_turns() -> tuple[list[Given], list[BreakthroughState]]:
+    return play(both("staff", 7), 7, 2)
+
+
+def test_who_can_play() -> None:
+    assert set(player_names("breakthrough")) == {"random", "staff", *EXPLOITS}
+
+
+def test_every_order_of_the_staff_is_legal_and_has_its_reason() -> None:
+    given, _ = two_turns()
+    assert {side for side, _, _ in given} == {GERMAN, AMERICAN}
+    assert all(why.strip() for _, _, why in given)
+    assert any(isinstance(order, Plot) and ":1" in why for _, order, why in given)
+
+
+def test_the_same_seed_gives_the_same_orders() -> None:
+    assert play(both("staff", 7), 7, 2)[0] == two_turns()[0]
+
+
+def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
+    compared = 0
+    for s in two_turns()[1]:
+        side = GAME.to_move(s)[0]
+        for world in GAME.hidden_twins(s, side):
+            first = make_player("staff", GAME, side, 3).act(GAME.view(s, side), side)
+            assert make_player("staff", GAME, side, 3).act(GAME.view(world, side), side) == first
+            compared += 1
+    assert compared > 20
+
+
+@pytest.mark.parametrize("name", EXPLOITS)
+def test_exploit_players_give_legal_orders_with_reasons(name: str) -> None:
+    given, _ = play(both(name, 3), 3, 2)
+    assert all(why.strip() for _, _, why in given)
+    assert any(isinstance(order, Plot) for _, order, _ in given) == (name != "turtle")
+
+
+def test_the_turtle_digs_in() -> None:
+    given, _ = play(both("turtle", 4), 4, 2)
+    assert {side for side, order, _ in given if isinstance(order, Fortify)} == {GERMAN, AMERICAN}
+
+
+@pytest.mark.parametrize("scenario", ["first_seven", "last_seven"])
+def test_staff_games_are_played_to_the_end_without_a_refusal(scenario: str) -> None:
+    record = play_game(GAME, ("staff", "staff"), 5, scenario=scenario)
+    assert not record.failure
+    assert [side.refused for side in record.sides] == [0, 0]
+    assert all("orders without a reason" not in side.counts for side in record.sides)
+
+
+def on_an_exit(german: int) -> BreakthroughState:
+    """A panzer regiment on the exit 14,0 on the 20th, and these hexes German."""
+    s = GAME.start("twelve", settle_options(GAME, {}), KeyedDice(seed_from_number(1)))
+    unit, cell = W.by_id["GE-2PZ-3"], W.grid.at("14,0")
+    s.german = german | 1 << cell
+    s.turn, s.phase, s.acting = 5, GERMAN_FIRST, GERMAN
+    s.where[unit], s.points[unit] = cell, 20
+    return BreakthroughState.from_record(s.record())
+
+
+@pytest.mark.parametrize("name", ["staff", "end_run"])
+def test_a_german_on_an_open_exit_leaves(name: str) -> None:
+    """A regiment on an exit whose road home is German; the staff waits where it is not."""
+    s = on_an_exit(W.grid.mask & ~W.closed_to_german)
+    order, _ = make_player(name, GAME, GERMAN, 1).act(GAME.view(s, GERMAN), GERMAN)
+    assert order == Exit("GE-2PZ-3")
+    s = on_an_exit(W.board.german16)
+    order, _ = make_player(name, GAME, GERMAN, 1).act(GAME.view(s, GERMAN), GERMAN)
+    assert isinstance(order, Exit) == (name == "end_run")
+
+
+@pytest.mark.parametrize(
+    "name", [f"{section}.{key}" for section, t in load_weights(WEIGHTS).items() for key in t]
+)
+def test_every_weight_is_asked_for(name: str) -> None:
+    section, key = name.split(".")
+    assert key in asked()[section]
+
+
+@functools.cache
+def asked() -> dict[str, set[str]]:
+    """The weights read in some turns of a staff game and where the road to a used exit is cut; one that is
+    never read is idle."""
+    weights = load_weights(WEIGHTS)
+    s = on_an_exit(W.board.german16)
+    s.gone.append(Gone(W.by_id["GE-2PZ-2"], 4, 50, W.grid.at("14,0")))
+    staff_for(GAME, GERMAN, 1, weights).act(GAME.view(s, GERMAN), GERMAN)
+    for scenario, seed, turns in (("last_seven", 2, 3), ("twelve", 1, 7)):
+        play([staff_for(GAME, side, seed, weights) for side in (GERMAN, AMERICAN)], seed, turns, scenario)
+        if all(table.read == set(table) for table in weights.values()):
+            break
+    return {section: table.read for section, table in weights.items()}
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "value", "side"),
+    [
+        ("battle", "least", 1000.0, GERMAN),
+        ("german", "seize", 0.0, GERMAN),
+        ("american", "hold", 0.0, AMERICAN),
+    ],
+)
+def test_weights_change_play(section: str, key: str, value: float, side: int) -> None:
+    """The same position, planned with another weight: other orders."""
+    wanted = GERMAN_FIRST if side == GERMAN else AMERICAN_FIRST
+    s = [state for state in two_turns()[1] if state.phase == wanted][-1]
+    plans: list[list[Order]] = []
+    for weights in (load_weights(WEIGHTS), load_weights(WEIGHTS)):
+        if plans:
+            weights[section] = weights[section].replaced(**{key: value})
+        staff = staff_for(GAME, side, 1, weights)
+        plans.append([staff.act(GAME.view(s, side), side)[0], *(order for order, _ in staff.queue)])
+    assert plans[0] != plans[1]
