@@ -6,8 +6,7 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.table import Table
 
-GAMES = ("tigers", "breakthrough")  # those with a table to play at
-RULEBOOKS = (*GAMES, "wave_of_terror")  # all that the engine plays
+GAMES = ("tigers", "breakthrough", "wave_of_terror")
 
 
 def find_game(game_id: str) -> AnyGame:
@@ -24,7 +23,7 @@ def find_game(game_id: str) -> AnyGame:
         from ardennes.games.wave_of_terror.game import WaveOfTerror
 
         return WaveOfTerror()
-    raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(RULEBOOKS)}")
+    raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}")
 
 
 def table_of(game: AnyGame) -> Table:

@@ -35,4 +35,7 @@ PLAYERS: dict[str, dict[str, Maker]] = {
         "end_run": later("breakthrough.end_run"),
         "cutter": later("breakthrough.cutter"),
     },
+    "wave_of_terror": {
+        "random": later("random_player"),
+    },
 }

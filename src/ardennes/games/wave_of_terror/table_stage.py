@@ -10,11 +10,14 @@ from typing import NamedTuple
 from ardennes.games.wave_of_terror.odds import odds_name
 from ardennes.games.wave_of_terror.terms import (
     AIR_FORCE,
+    BLOCKED,
     BRITISH,
     ENTRIES,
     GERMAN,
-    HEXSIDES,
     KINDS,
+    LAKE,
+    MAJOR,
+    MINOR,
     NATIONS,
     PLACES,
     PLAIN,
@@ -40,6 +43,7 @@ GLYPHS = {
     "engineer": "engineer",
     "artillery": "artillery",
 }
+SIDE_WORDS = {BLOCKED: "blocked hexside", MAJOR: "major river", LAKE: "lake", MINOR: "minor river"}
 LETTERS = {"tank destroyer": "TD", "assault gun": "AG", "glider": "G"}
 BELOW = {count: f"{count} more below" for count in range(1, 9)}  # enemy units that are not seen, WOT-7.3
 SIGNS: dict[str, Sign] = {
@@ -148,8 +152,7 @@ def hex_facts(w: World, cell: int) -> Plain:
     road = "road" if board.road >> cell & 1 else ""
     wall = "West Wall" if board.west_wall >> cell & 1 else ""
     near = [(d, n) for d, n in enumerate(grid.neighbours[cell]) if n != OFF_MAP]
-    water = [(d, n) for d, n in near if board.hexsides[cell][d] != PLAIN]
-    sides = sorted({HEXSIDES[board.hexsides[cell][d]] for d, _ in water})
+    sides = sorted({SIDE_WORDS[kind] for kind in board.hexsides[cell] if kind != PLAIN})
     words = [f"{place} ({kind})" if place and kind else place, terrain, road, wall]
     return {
         "id": grid.label(cell),
@@ -160,8 +163,6 @@ def hex_facts(w: World, cell: int) -> Plain:
         "kind": kind,
         "side": SIDES[GERMAN if board.german_side >> cell & 1 else 1 - GERMAN],
         "near": [grid.label(n) for _, n in near],
-        "roads": [grid.label(n) for d, n in near if board.links[d] >> cell & 1],
-        "rivers": [grid.label(n) for _, n in water],
         "text": ", ".join(part for part in words if part),
         "cost": [
             {"who": "off the road", "value": str(w.tables.costs[board.terrain[cell]])},

@@ -39,7 +39,7 @@ export class Attack {
     table.forget();
     table.tab = "orders";
     const { attackers } = found;
-    this.plan = { targets: [hex], attackers: [...attackers], offered: [...attackers], with: found.with, pending: false, odds: null };
+    this.plan = { targets: [hex], attackers: [...(found.first ?? attackers)], offered: [...attackers], with: found.with, pending: false, odds: null };
     await this.reckon();
     if (how.keyboard) this.focus("#declare:not([disabled]), [data-attacker]");
   }

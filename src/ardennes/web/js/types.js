@@ -115,7 +115,7 @@
  */
 /** @typedef {{side: number, kind: string, prompt: string, rule: string}} Decision */
 /** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice */
-/** @typedef {{hex: string, attackers: string[], owed: boolean, with: string[]}} Target */
+/** @typedef {{hex: string, attackers: string[], first?: string[], owed: boolean, with: string[]}} Target `first`: those picked to begin with, else all */
 /**
  * @typedef {object} Choices
  * @property {Decision | null} decision

@@ -81,15 +81,17 @@ export class Watching {
     const { table } = this;
     const { units } = table.state.board;
     const shown = table.stage.events[event.event] ?? {};
-    const piece = units.find((u) => u.id === event.unit);
+    const goes = [event.unit ?? event.units ?? []].flat(); // one unit, or a stack
+    const pieces = units.filter((u) => goes.includes(u.id));
+    const piece = pieces[0];
     const redraw = () => table.board.drawUnits(units, { hidden: !table.overlays.on.counters });
     if (piece && event.path?.length > 1) {
       table.board.camera.reveal(event.path.at(-1));
-      piece.hex = "";
+      for (const each of pieces) each.hex = "";
       redraw();
       const steps = Math.min(5, event.path.length - 1);
-      await table.board.carry(table.stage.units[event.unit], event.path, table.pace(180) * steps, () => this.skipped());
-      piece.hex = event.path.at(-1);
+      await table.board.carry(table.stage.units[piece.id], event.path, table.pace(180) * steps, () => this.skipped());
+      for (const each of pieces) each.hex = event.path.at(-1);
       redraw();
       return;
     }
