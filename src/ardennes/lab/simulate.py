@@ -63,7 +63,7 @@ class Task:
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Which game: tigers.")],
+    game: Annotated[str, typer.Argument(help="Which game, for example tigers or breakthrough.")],
     german: Annotated[str, typer.Option(help="The player of the German side.")] = "random",
     allied: Annotated[str, typer.Option(help="The player of the Allied or American side.")] = "random",
     games: Annotated[int, typer.Option(help="How many games in all.", min=1)] = 100,
