@@ -228,9 +228,9 @@ def test_no_page_of_the_package_loads_anything_from_outside() -> None:
     assert not [page for page in pages if loads.search(page.read_text(encoding="utf-8"))]
 
 
-def test_a_mistake_of_the_program_tells_nothing(
-    server: Running, table: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_of_the_program_tells_nothing(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = server.make()  # nobody has looked at it yet: a view once told is told again from memory
+
     def fail(*_: Any) -> None:
         raise RuntimeError("the seed is 1234")
 
