@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.resources
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 HEAD = 400  # characters; the root element stands in them
 
@@ -28,3 +28,15 @@ def frame_of(name: str) -> Frame:
     x, y = map(float, found["data-origin"].split())
     _, _, width, height = map(float, found["viewBox"].split())
     return Frame(float(found["data-radius"]), (x, y), (width, height))
+
+
+def map_of(game: str, hexes: str = "flat", tail: str = "") -> dict[str, Any]:
+    """A game's drawings and their frame as a table's stage tells them; `hexes` are flat or pointy on top."""
+    frame = frame_of(f"{game}-paper{tail}")
+    return {
+        "art": {theme: f"maps/{game}-{theme}{tail}.svg" for theme in ("paper", "winter")},
+        "radius": frame.radius,
+        "origin": list(frame.origin),
+        "size": list(frame.size),
+        "hex": hexes,
+    }

@@ -22,7 +22,6 @@ from ardennes.games.breakthrough.state import BLEW, CANCELLED, EXITED, MOVED, Br
 from ardennes.games.breakthrough.supply import automatic, states_of, supply_phase, traced
 from ardennes.games.breakthrough.terms import (
     AMERICAN,
-    COMPASS,
     EAST,
     FOREST,
     GERMAN,
@@ -34,7 +33,7 @@ from ardennes.games.breakthrough.terms import (
     WEST,
 )
 from ardennes.games.breakthrough.world import World, printed_world
-from ardennes.hexes import OFF_MAP, board_of, make_grid, opposite
+from ardennes.hexes import COMPASS_EAST_UP, OFF_MAP, board_of, make_grid, opposite
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field
 
@@ -54,7 +53,7 @@ DIVISION, REGIMENT = "GE-116PZ-DIV", "GE-12VG-27"
 @functools.cache
 def drawing() -> World:
     coords = [(x, y) for x, owners in DRAWING.items() for y in range(len(owners))]
-    grid = make_grid(coords, pushed="odd", label=lambda x, y: f"{x},{y}", compass=COMPASS)
+    grid = make_grid(coords, pushed="odd", label=lambda x, y: f"{x},{y}", compass=COMPASS_EAST_UP)
     links = [0] * 6
     for a, b in LINKS:
         direction = grid.direction(grid.at(a), grid.at(b))
@@ -224,6 +223,7 @@ class TestPhase:
         field.s.variant = Variant(fuel_mobile_only=True)
         field.put("GE-26VG-39", "14,31")
         self.phase(field)
+        assert field.s.rolls == 0
 
     def test_a_failed_trace_ends_travel_mode(self) -> None:
         field = Field(21)
@@ -338,3 +338,4 @@ class TestArrivals:
     def test_no_dice(self) -> None:
         field = Field(17)
         supply_phase(field.w, field.s, NoDice(), [])
+        assert field.s.rolls == 0

@@ -11,7 +11,6 @@ from ardennes.games.breakthrough.position import owned
 from ardennes.games.breakthrough.strength import printed
 from ardennes.games.breakthrough.terms import (
     AMERICAN,
-    COMPASS,
     EDGES,
     GERMAN,
     KEYS,
@@ -21,7 +20,7 @@ from ardennes.games.breakthrough.terms import (
     SIZES,
     TERRAINS,
 )
-from ardennes.hexes import OFF_MAP, bits
+from ardennes.hexes import COMPASS_EAST_UP, OFF_MAP, bits
 
 
 def _neighbours(ask: Ask) -> Facts:
@@ -29,7 +28,7 @@ def _neighbours(ask: Ask) -> Facts:
     around = ask.w.grid.neighbours[ask.hex()]
     labels = [ask.w.grid.label(cell) if cell >= 0 else "none" for cell in around]
     keys = {f"key{number}": labels[way] for number, way in enumerate(KEYS, 1)}
-    return {**dict(zip(COMPASS, labels, strict=True)), **keys}
+    return {**dict(zip(COMPASS_EAST_UP, labels, strict=True)), **keys}
 
 
 def _distance(ask: Ask) -> Facts:

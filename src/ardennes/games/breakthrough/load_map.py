@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ardennes.games.breakthrough.terms import (
     AMERICAN,
-    COMPASS,
     EAST,
     EDGES,
     GERMAN,
@@ -18,7 +17,7 @@ from ardennes.games.breakthrough.terms import (
     Bridge,
     Town,
 )
-from ardennes.hexes import Grid, board_of, make_grid
+from ardennes.hexes import COMPASS_EAST_UP, Grid, board_of, make_grid
 from ardennes.kernel.datafile import Row, Source, read_table, unique
 from ardennes.kernel.mapfile import by_direction, game_file, hexside_of
 
@@ -92,7 +91,7 @@ def _grid(hexes: list[Row]) -> Grid:
             row.fail("hex", "x and y like 7,13")
         coords.append((int(x), int(y)))
     # BTA-MAP-3: odd columns lie half a hex further east.
-    return make_grid(coords, pushed="odd", label=hex_label, compass=COMPASS)
+    return make_grid(coords, pushed="odd", label=hex_label, compass=COMPASS_EAST_UP)
 
 
 def cell_of(grid: Grid, row: Row, x: str = "x", y: str = "y") -> int:

@@ -20,7 +20,7 @@ from ardennes.games.breakthrough.terms import (
 )
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import OFF_MAP
-from ardennes.kernel.map_art import Frame, frame_of
+from ardennes.kernel.map_art import Frame, frame_of, map_of
 from ardennes.kernel.table import Plain, Row, Shown, Sign
 
 GLYPHS = {
@@ -88,14 +88,7 @@ def place_on(w: World, cell: int, turned: bool) -> tuple[float, float]:
 
 
 def map_art(turned: bool) -> Plain:
-    art, tail = _frame(turned), "-turned" if turned else ""
-    return {
-        "art": {theme: f"maps/breakthrough-{theme}{tail}.svg" for theme in ("paper", "winter")},
-        "radius": art.radius,
-        "origin": list(art.origin),
-        "size": list(art.size),
-        "hex": "flat" if turned else "pointy",
-    }
+    return map_of("breakthrough", "flat", "-turned") if turned else map_of("breakthrough", "pointy")
 
 
 def turned_map(w: World) -> Plain:

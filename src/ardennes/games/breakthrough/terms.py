@@ -41,7 +41,6 @@ FIRST_DAY = 16  # turn = day of December - 15, BTA-2.3
 
 # Directions of `hexes` for the six keys 1 to 6, clockwise from the west, BTA-MAP-4.
 KEYS = (3, 2, 1, 0, 5, 4)
-COMPASS = ("E", "NE", "NW", "W", "SW", "SE")  # by direction: rows grow eastward, columns northward
 
 
 @dataclass(frozen=True, slots=True)

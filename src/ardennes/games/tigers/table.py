@@ -16,13 +16,14 @@ from ardennes.games.tigers.supply import supplied_hexes, supply_levels
 from ardennes.games.tigers.table_choices import choices, order_entry
 from ardennes.games.tigers.table_odds import odds
 from ardennes.games.tigers.table_reach import MARCHES, reach, route
-from ardennes.games.tigers.table_stage import EVENTS, RESULTS, SIGNS, counter, hex_facts, map_art
+from ardennes.games.tigers.table_stage import EVENTS, RESULTS, SIGNS, counter, hex_facts
 from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.why import against_attack, against_move, order_for
 from ardennes.games.tigers.world import EXIT
 from ardennes.games.tigers.zones import covered
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Panel, Plain
 
 MARKS = (
@@ -51,7 +52,7 @@ class TigersTable:
             "game": self.game.id,
             "name": self.game.name,
             "sides": list(SIDES),
-            "map": map_art(),
+            "map": map_of("tigers"),
             "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
             "units": {u.id: counter(w, u.index) for u in w.units},
             "points": "MF",

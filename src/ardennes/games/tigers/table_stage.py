@@ -137,13 +137,3 @@ def _printed(w: World, unit: int) -> list[Row]:
         {"what": "Combat factor", "value": str(info.factor), "rule": "TIA-CRT-1"},
         {"what": "Movement allowance", "value": f"{info.omf} MF", "rule": "TIA-MOVE-1"},
     ]
-
-
-def map_art() -> Plain:
-    radius, origin, size = frame_of(ART)
-    return {
-        "art": {"paper": "maps/tigers-paper.svg", "winter": "maps/tigers-winter.svg"},
-        "radius": radius,
-        "origin": list(origin),
-        "size": list(size),
-    }

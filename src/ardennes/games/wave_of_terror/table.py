@@ -24,7 +24,6 @@ from ardennes.games.wave_of_terror.table_stage import (
     crt,
     factors,
     hex_facts,
-    map_art,
     results,
 )
 from ardennes.games.wave_of_terror.table_words import words
@@ -32,6 +31,7 @@ from ardennes.games.wave_of_terror.terms import ALLIED, ENTRIES, GERMAN, SIDES, 
 from ardennes.games.wave_of_terror.why import against_attack, against_move, who_can_reach
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Panel, Plain
 
 BOTH = (GERMAN, ALLIED)
@@ -53,7 +53,7 @@ class WaveOfTerrorTable:
             "game": self.game.id,
             "name": self.game.name,
             "sides": list(SIDES),
-            "map": map_art(),
+            "map": map_of("wave_of_terror"),
             "keeps": True,
             "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
             "units": {u.id: counter(w, u) for u in w.units},

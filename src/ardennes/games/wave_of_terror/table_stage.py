@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.resources
-import re
-from typing import NamedTuple
-
 from ardennes.games.wave_of_terror.odds import odds_name
 from ardennes.games.wave_of_terror.terms import (
     AIR_FORCE,
@@ -28,6 +23,7 @@ from ardennes.games.wave_of_terror.terms import (
 )
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import OFF_MAP
+from ardennes.kernel.map_art import frame_of
 from ardennes.kernel.table import Plain, Row, Shown, Sign
 
 GLYPHS = {
@@ -77,37 +73,6 @@ EVENTS: dict[str, Shown] = {
 }
 
 
-class Art(NamedTuple):
-    """The drawing of the map: how large a hex is, where column 0, row 0 lies, how large the whole."""
-
-    radius: float
-    origin: tuple[float, float]
-    size: tuple[float, float]
-
-
-@functools.cache
-def _art() -> Art:
-    """What the root element of the art tells; the themes are alike."""
-    name = "maps/wave_of_terror-paper.svg"
-    with importlib.resources.files("ardennes.web").joinpath(name).open("r", encoding="utf-8") as file:
-        head = file.read(400)
-    found = dict(re.findall(r'(data-radius|data-origin|viewBox)="([^"]+)"', head))
-    x, y = map(float, found["data-origin"].split())
-    _, _, width, height = map(float, found["viewBox"].split())
-    return Art(float(found["data-radius"]), (x, y), (width, height))
-
-
-def map_art() -> Plain:
-    art = _art()
-    return {
-        "art": {theme: f"maps/wave_of_terror-{theme}.svg" for theme in ("paper", "winter")},
-        "radius": art.radius,
-        "origin": list(art.origin),
-        "size": list(art.size),
-        "hex": "flat",
-    }
-
-
 def crt(w: World) -> list[list[str]]:
     """The combat results by die, a column for each place on the scale, WOT-10.8."""
     columns = [w.tables.crt[position] for position in sorted(w.tables.crt)]
@@ -144,7 +109,7 @@ def place_name(w: World, hex_: str) -> str:
 
 
 def hex_facts(w: World, cell: int) -> Plain:
-    board, grid, art = w.board, w.grid, _art()
+    board, grid, art = w.board, w.grid, frame_of("wave_of_terror-paper")
     east, south = grid.position(cell)  # in hexes from edge to edge
     step = art.radius * 3**0.5
     place, kind = board.names[cell], PLACES[board.place[cell]]
