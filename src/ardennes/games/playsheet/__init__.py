@@ -1,0 +1,1 @@
+"""The Operational Playsheet: double-blind, simultaneous, with the computer as umpire."""
