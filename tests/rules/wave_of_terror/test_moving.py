@@ -75,7 +75,7 @@ def test_blocked_hexside() -> None:
     field = Field(sides={"E2105/E2106": "blocked"})
     field.put("E2105", VG, INF)
     field.do(move(VG, by="E2106"))
-    assert field.why_not(move(VG, by="E2107")) == "WOT-9.10"  # stopped
+    assert field.why_not(move(VG, by="E2107")) == "WOT-9.8"  # stopped
     assert field.why_not(move(INF, by="E2106")) == "WOT-9.8"
     field = Field(sides={"E2105/E2106": "blocked"})
     field.put("E2104", VG)

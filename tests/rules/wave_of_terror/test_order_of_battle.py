@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from ardennes.games.wave_of_terror import setup, supply
 from ardennes.games.wave_of_terror.load import load_tables, load_units
 from ardennes.games.wave_of_terror.load_map import data_file, load_board
+from ardennes.games.wave_of_terror.routes import routes
 from ardennes.games.wave_of_terror.state import Variant, WaveState
 from ardennes.games.wave_of_terror.terms import (
     ALLIED,
@@ -99,6 +101,41 @@ def test_printed_set_up_hexes_and_errata() -> None:
     assert len({(u.attack, u.defense, u.movement) for u in of("1", ALLIED)}) == 1
     (belgian,) = (unit for unit in world().units if unit.nation == BELGIAN)
     assert where(belgian) == ("E2714", 3)
+
+
+def fronts(parent: str, side: int, kind: str) -> set[tuple[int, int]]:
+    return {(unit.attack, unit.defense) for unit in of(parent, side) if KINDS[unit.kind] == kind}
+
+
+def test_strengths_and_late_arrivals_are_those_of_the_designer() -> None:
+    """WOT-11.0: the green 106th is halved by a loss, the veterans of the 1st are not; gliders are one point
+    weaker; the 12th and the 26th are the best Volksgrenadiers; two groups come days after their divisions."""
+    green, veteran = of("106", ALLIED)[0], of("1", ALLIED)[0]
+    assert (green.attack, green.reduced_attack) == (6, 3)
+    assert (veteran.attack, veteran.reduced_attack) == (6, 5)
+    ((parachute, _),), ((glider, _),) = fronts("82", ALLIED, "parachute"), fronts("82", ALLIED, "glider")
+    assert glider == parachute - 1
+    best = {name: max(fronts(name, GERMAN, "infantry")) for name in ("12V", "26", "18", "62", "276", "326")}
+    assert min(best["12V"], best["26"]) > max(best["18"], best["62"], best["276"], best["326"])
+    assert all(defense >= attack for attack, defense in best.values())
+    assert Counter(unit.turn for unit in of("1", ALLIED)) == {3: 6, 6: 3}
+    assert Counter(unit.turn for unit in of("3A", ALLIED) if unit.kind != KINDS.index("artillery"))[7] == 2
+
+
+def test_the_two_dots_of_trucks_are_told_but_change_nothing() -> None:
+    """WOT-2.10: the same moves with and without them."""
+    w = world()
+    plain = World.build(
+        board=w.board, units=[replace(u, motorized=False) for u in w.units], parents=w.parents
+    )
+    s, trucks = placed("full"), [unit.index for unit in w.units if unit.motorized]
+    on_map = [unit for unit in trucks if s.where[unit] >= 0]
+    assert len(on_map) > 20
+    for unit in on_map[::5]:
+        with_dots, without = routes(w, s, (unit,)), routes(plain, s, (unit,))
+        assert {cell: with_dots.left(cell) for cell in with_dots} == {
+            cell: without.left(cell) for cell in without
+        }
 
 
 def test_parents_of_the_same_number_are_different() -> None:

@@ -135,6 +135,7 @@ def _unit(ask: Ask) -> Facts:
         "reduced": f"{unit.reduced_attack}-{unit.reduced_defense}-{unit.movement}",
         "steps": unit.steps,
         "heavy": unit.heavy,
+        "motorized": unit.motorized,
         "setup": "A" if unit.setup_hex == ANYWHERE else _label(ask, unit.setup_hex),
         "radius": unit.radius,
         "turn": unit.turn,

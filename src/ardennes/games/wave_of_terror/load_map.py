@@ -35,7 +35,8 @@ BLOWN_COLUMNS = ("allied_hex", "german_hex", "printed", "status")
 PLACE_WORDS = ("", "village", "town", "city")
 EDGE_LETTERS = "NWSE"
 BRIDGES = ("", "none", "intact")
-JOIN = 28  # W38 lies on E10: a west column is that much less on the joined map, WOT-MAP-5, WOT-MAP-7
+# W38 lies on E10 (WOT-2.2): a west column is that much less on the joined map, WOT-MAP-5, WOT-MAP-7.
+JOIN = 28
 FIRST_EAST = 10
 LIEGE = ("Liège", "Liège-Outremeuse")  # WOT-MAP-11
 ST_VITH, POL_CENTRE = "E3119", "E2714"  # WOT-MAP-10, WOT-MAP-37

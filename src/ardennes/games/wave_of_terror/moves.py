@@ -15,6 +15,7 @@ from ardennes.games.wave_of_terror.movement import (
     Walker,
     crowd,
     explain,
+    intact,
     not_adjacent,
     walk_on,
     walker,
@@ -36,7 +37,7 @@ from ardennes.games.wave_of_terror.state import (
     Walking,
     WaveState,
 )
-from ardennes.games.wave_of_terror.terms import CLEAR_SKIES, GERMAN
+from ardennes.games.wave_of_terror.terms import BLOCKED, CLEAR_SKIES, GERMAN, MINOR
 from ardennes.games.wave_of_terror.victory import broke_out
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Event, Refusal
@@ -101,8 +102,22 @@ def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
             "WOT-5.7", f"{name} is DONE: it has moved, bombarded or been attacked in this couplet."
         )
     if marks & STOPPED:
-        return Refusal("WOT-9.10", f"{name} has spent its whole allowance on one step.")
+        return _spent_at_once(w, s, unit)
     return None
+
+
+def _spent_at_once(w: World, s: WaveState, unit: int) -> Refusal:
+    """What took the whole allowance of a unit that is still of the active stack: it made one step, from where
+    that stack began the phase."""
+    name = w.units[unit].name
+    way = w.ground.way_to[s.origin].get(s.where[unit]) if s.origin >= 0 else None
+    rule, facts = "WOT-9.3", f"{name} has spent its whole allowance on its minimum move of one hex."
+    if way is not None and not intact(s, way.bridge):
+        if way.side == BLOCKED:
+            rule, facts = "WOT-9.8", f"{name} has crossed a blocked hexside, which is its whole move."
+        elif way.side == MINOR:
+            rule, facts = "WOT-9.10", f"{name} has crossed an unbridged river, which is its whole move."
+    return Refusal(rule, facts)
 
 
 def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Refusal | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ardennes.hexes import Grid
 
-GERMAN, ALLIED = 0, 1
+GERMAN, ALLIED = 0, 1  # one player each, WOT-1.1
 SIDES = ("german", "allied")
 
 CLEAR, FOREST, RIDGE, MARSH = range(4)
@@ -18,13 +18,14 @@ PLACES = ("", "town", "city")
 PLAIN, BLOCKED, MAJOR, LAKE, MINOR = range(5)  # what lies on a hexside, WOT-MAP-43
 HEXSIDES = ("", "blocked", "major", "lake", "minor")
 
+# Only artillery, US engineers and (a mark of its own) heavy units matter to the rules, WOT-2.8.
 KINDS = (
     "infantry", "parachute", "glider", "mech inf", "armor", "panzer", "assault gun", "tank destroyer",
     "recon-cavalry", "engineer", "artillery",
 )  # fmt: skip
 ENGINEER, ARTILLERY = KINDS.index("engineer"), KINDS.index("artillery")
 
-US, BRITISH, FRENCH, BELGIAN, ARMY, SS, AIR_FORCE = range(7)
+US, BRITISH, FRENCH, BELGIAN, ARMY, SS, AIR_FORCE = range(7)  # the colours of the counters, WOT-2.6
 NATIONS = ("US", "British", "French", "Belgian", "Army", "SS", "Luftwaffe")
 
 OVERCAST, CLEAR_SKIES = range(2)
@@ -33,7 +34,7 @@ WEATHERS = ("overcast", "clear")
 NORTH, WEST, SOUTH, EAST, BRITISH_STRETCH = range(5)  # where reinforcements enter, WOT-8.2
 ENTRIES = ("N", "W", "S", "E", "W/N")
 
-TURNS = 17  # turn n is 15 December + n
+TURNS = 17  # of 24 hours, WOT-1.2: turn n is 15 December + n
 ANYWHERE = -2  # a set-up hex "A", WOT-3.8
 
 
@@ -72,7 +73,7 @@ class Parent:
     """A parent organisation, WOT-2.14."""
 
     index: int
-    id: str  # 1SS, 106, 5A: unique within a side
+    id: str  # 1SS, 106, 5A: unique within a side; the letters are explained by WOT-2.7
     side: int
     british: bool
     units: tuple[int, ...]
