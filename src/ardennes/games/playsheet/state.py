@@ -12,6 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from ardennes.games.playsheet.orders import AirOrder, GroundOrder
+from ardennes.games.playsheet.sheet.readings import Readings
 from ardennes.kernel.contract import State
 
 # Where a unit is when it is not in a hex.
@@ -47,24 +48,6 @@ STANDS, TAKEN, BURNED, UNKNOWN = 0, 1, 2, 3
 GROUPS = ("tanks", "vehicles", "infantry", "artillery")  # OPS-SUP-4, the default order
 
 
-class Variant(msgspec.Struct, frozen=True):
-    """The options of the match; data/options.toml explains each."""
-
-    heavy_two_is_apocalyptic: bool = True
-    light_nine_row: int = 4
-    light_twelve_row: int = 6
-    heavy_two_row: int = 4
-    total_success_open_retire: str = "1d6"
-    defender_combined_arms: bool = True
-    unit_factor_floor: str = "0"  # or none
-    score_rounding: str = "down"  # or nearest
-    flak_damage: str = "serial"  # or pooled
-    artillery_cap_per_unit: str = "2"  # or none
-    march_on_held_ground_only: bool = True
-    day_disengagement: str = "1/2"  # or 0
-    envelopment: str = "opposite"  # or wide
-
-
 class Report(msgspec.Struct, frozen=True):
     """What a side was told of an enemy unit. `unit` is the umpire's and in no view (-1 there)."""
 
@@ -93,7 +76,7 @@ class PlaysheetState(State, dict=True):
         "blown", "allied_thinks_blown", "german_thinks_blown", "allied_ground", "german_ground",
     )  # fmt: skip
 
-    variant: Variant
+    readings: Readings  # the options of the match
     last_turn: int  # 23; in the short game 7
     turn: int  # 0 is 16D, 1 is 16N ...
     weather: int
