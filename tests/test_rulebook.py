@@ -433,3 +433,11 @@ def test_coverage_needs_a_source_tree(tmp_path: Path) -> None:
     assert find_checkout(Path(__file__)).root == Path(__file__).resolve().parents[1]
     with pytest.raises(UserError, match="run the command in a checkout"):
         find_checkout(tmp_path / "site-packages" / "ardennes" / "rules_command.py")
+
+
+def test_a_chapter_may_be_counted_through_its_families() -> None:
+    page = "# S\n\n## Sky\n\n### SK-WX-1 Rain\n\nWet.\n\n### SK-AIR-2 Wings\n\nUp.\n"
+    assert list(parse_rulebook(page).rules) == ["SK-WX-1", "SK-AIR-2"]
+    for wrong in (page.replace("SK-AIR-2", "SK-AIR-3"), page.replace("### SK-AIR", "## Up\n\n### SK-AIR")):
+        with pytest.raises(DataFileError, match="SK-AIR-1, the next in its row"):
+            parse_rulebook(wrong)

@@ -187,8 +187,16 @@ def _check_place(rule: Rule, rules: dict[str, Rule], file: str) -> None:
         return  # a section without letters, or its erratum
     count = sum(other.family == rule.family != other.id for other in rules.values())
     due = rule.family + (ascii_lowercase[count] if rule.of_a_section else f"-{count + 1}")
-    if rule.id != due:
+    if rule.id != due and not _goes_on(rule, rules):
         raise DataFileError(file, where, rule.id, f"{due}, the next in its row")
+
+
+def _goes_on(rule: Rule, rules: dict[str, Rule]) -> bool:
+    """True where the rules of a chapter are counted through: WX-1, WX-2, then POOL-3."""
+    before = next(reversed(rules.values()), None)
+    if before is None or before.chapter != rule.chapter or rule.of_a_section or before.of_a_section:
+        return False
+    return int(rule.id.rpartition("-")[2]) == int(before.id.rpartition("-")[2]) + 1
 
 
 def _words(lines: list[str]) -> dict[str, str]:
