@@ -2,29 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tests.browser.sitting import Sitting
-from tests.server.running import Player, Running, until
-
-PEOPLE = {"german": "me", "allied": "beside"}
-
-
-def decides(match: Player, seat: str) -> dict[str, Any]:
-    found: dict[str, Any] = match.view(seat)["choices"]
-    return found
-
-
-def answer(match: Player, end: str) -> None:
-    """Whatever a battle asks, the first that is offered, until the German decides about `end`."""
-    for _ in range(30):
-        for seat in PEOPLE:
-            choices = decides(match, seat)
-            if choices["mine"] and choices["decision"]["kind"] == end:
-                return
-            if choices["mine"]:
-                match.done(seat, choices["buttons"][0]["order"])
-    raise AssertionError(f"the battle never ends in {end}")
+from tests.browser.waves import PEOPLE, answer, decides
+from tests.server.running import Running, until
 
 
 def test_set_up_a_battle_and_a_move_by_the_mouse(sitting: Sitting, server: Running) -> None:

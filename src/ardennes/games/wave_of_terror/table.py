@@ -23,6 +23,7 @@ from ardennes.games.wave_of_terror.table_stage import (
     counter,
     crt,
     factors,
+    formations,
     hex_facts,
     results,
 )
@@ -57,6 +58,8 @@ class WaveOfTerrorTable:
             "keeps": True,
             "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
             "units": {u.id: counter(w, u) for u in w.units},
+            "formations": formations(w),
+            "sums": 2,
             "points": "MP",
             "odds": columns(w),
             "crt": crt(w),

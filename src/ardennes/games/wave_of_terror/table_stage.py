@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ardennes.games.wave_of_terror.odds import odds_name
 from ardennes.games.wave_of_terror.terms import (
     AIR_FORCE,
@@ -40,6 +42,11 @@ GLYPHS = {
     "artillery": "artillery",
 }
 SIDE_WORDS = {BLOCKED: "blocked hexside", MAJOR: "major river", LAKE: "lake", MINOR: "minor river"}
+SIZES = {
+    "R": "III",
+    "B": "X",
+    "150": "X",
+}  # by the last letter of a parent, or its whole name; else a division
 LETTERS = {"tank destroyer": "TD", "assault gun": "AG", "glider": "G"}
 BELOW = {count: f"{count} more below" for count in range(1, 9)}  # enemy units that are not seen, WOT-7.3
 SIGNS: dict[str, Sign] = {
@@ -156,6 +163,23 @@ def counter(w: World, unit: Unit) -> Plain:
         "about": f"{kind}, {NATIONS[unit.nation]} · {group}",
         "sheet": _printed(unit),
     }
+
+
+def formations(w: World) -> Plain:
+    """By side: what each parent organisation looks like from afar, WOT-2.14: its tanks give the look, or
+    else most of its units."""
+    found: Plain = {side: {} for side in SIDES}
+    for parent in w.parents:
+        units = [w.units[unit] for unit in parent.units]
+        troops = [unit for unit in units if KINDS[unit.kind] in ("panzer", "armor")] or units
+        size = SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX")
+        found[SIDES[parent.side]][parent.id] = {
+            "name": parent.id,
+            "glyph": Counter(GLYPHS[KINDS[unit.kind]] for unit in troops).most_common(1)[0][0],
+            "size_mark": size,
+            "style": Counter(_style(unit) for unit in units).most_common(1)[0][0],
+        }
+    return found
 
 
 def factors(w: World, unit: int, steps: int) -> str:

@@ -2,6 +2,7 @@
 import { Camera } from "./camera.js";
 import { counter } from "./counters.js";
 import { h, s } from "./dom.js";
+import { Formations } from "./formations.js";
 import { Geometry } from "./geometry.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
@@ -19,6 +20,7 @@ import { listen } from "./pointer.js";
  * @property {(id: string, how: How) => unknown} hex
  * @property {(id: string, hex: string, how: How) => unknown} unit
  * @property {(id: string) => unknown} side a hexside
+ * @property {(key: string) => unknown} formation its sign far out
  * @property {() => unknown} cancel
  * @property {(hex: string | null, point: [number, number] | null) => void} hover
  * @property {() => void} leave
@@ -37,6 +39,8 @@ export class Board {
     const taken = (/** @type {string} */ id) => Boolean(this.pieces.stacks[id]);
     this.marks = new Marks(stage, this.geometry, this.pieces.size, taken);
     this.names = new Names(this.geometry, taken);
+    this.formations = new Formations(stage, this.geometry, this.pieces.size);
+    this.pieces.layer.classList.add("pieces");
     const [width, height] = stage.map.size;
     const box = { width, height, viewBox: `0 0 ${width} ${height}` };
     this.ground = new Ground(stage.map.size);
@@ -44,7 +48,7 @@ export class Board {
     const { over, reach, works, sides, trail, chips, arrows } = this.marks;
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
     const label = "Map. Arrow keys walk from hex to hex, Enter acts.";
-    this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, this.pieces.lifted, sides);
+    this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, this.formations.layer, this.pieces.lifted, sides);
     const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, arrows, trail, this.names.layer, chips);
     this.world = h("div", { class: "world" }, this.ground.flat, this.ground.drawing, low, this.top, high);
     this.node = h("div", { class: "viewport" }, this.world);
@@ -56,6 +60,8 @@ export class Board {
       this.node.classList.add("ready");
       this.ground.rest(this.camera.k);
     };
+    /** @type {Set<string>} units that are picked */
+    this.lit = new Set();
     this.pieces.told = (id, stack) => this.tell(id, stack);
     this.drawHits();
     listen(this);
@@ -68,7 +74,8 @@ export class Board {
 
   /** The map lies still: what depends on its scale is drawn. */
   rest() {
-    this.names.draw(this.camera.k);
+    this.drawFormations();
+    this.names.draw(this.camera.k, () => this.covered());
     this.ground.rest(this.camera.k);
   }
 
@@ -93,13 +100,34 @@ export class Board {
   /** Shows or hides the names and numbers of hexes that counters cover. @param {boolean} on */
   nameAll(on) {
     this.names.asked = on;
-    this.names.draw(this.camera.k);
+    this.names.draw(this.camera.k, () => this.covered());
+  }
+
+  /** Far out formations take the place of counters. */
+  drawFormations() {
+    const { k } = this.camera;
+    const far = this.formations.at(k);
+    this.node.classList.toggle("distant", far);
+    if (far) this.formations.draw(Object.values(this.pieces.stacks).flat(), this.lit, k);
+    else this.formations.clear();
+  }
+
+  /** What a name may not lie over, in the measure of the map. @returns {import("./formations.js").Box[]} */
+  covered() {
+    if (this.formations.at(this.camera.k)) return this.formations.boxes;
+    const { hexes } = this.geometry;
+    const half = this.pieces.size / 2 + 4;
+    return Object.keys(this.pieces.stacks).map((id) => [hexes[id].x - half, hexes[id].y - half, hexes[id].x + half, hexes[id].y + half]);
   }
 
   /** @param {UnitState[]} units @param {import("./pieces.js").Look} [look] */
   drawUnits(units, look) {
     this.pieces.draw(units, look);
-    if (this.names.asked) this.names.draw(this.camera.k);
+    this.lit = new Set([...(look?.lit ?? []), ...(look?.selected ? [look.selected] : [])]);
+    this.formations.layer.style.display = look?.hidden ? "none" : "";
+    if (!this.camera.still) return; // it is drawn when the map lies still
+    this.drawFormations();
+    this.names.draw(this.camera.k, () => this.covered());
   }
 
   /** @param {string} id */

@@ -9,7 +9,7 @@ import { s } from "./dom.js";
 /** @typedef {Record<string, Sign>} Signs */
 
 /** Fill, ink, edge and box of each style. @type {Record<string, [string, string, string, string]>} */
-const INK = {
+export const INK = {
   heer: ["#A7B0A6", "#15191A", "#3f4841", "#E3E8E2"],
   ss: ["#33363B", "#F5F0E0", "#08090A", "#F4F1E6"],
   fj: ["#86A6C0", "#0F1D28", "#365670", "#DCE8F0"],
@@ -22,7 +22,7 @@ const STRIPE = /** @type {Record<string, string>} */ ({
 });
 const CROSS = "M0 0L30 20M30 0L0 20";
 const TRACK = "M9 4.5H21A5.5 5.5 0 0 1 21 15.5H9A5.5 5.5 0 0 1 9 4.5Z";
-const GLYPH = /** @type {Record<string, string>} */ ({
+export const GLYPH = /** @type {Record<string, string>} */ ({
   infantry: CROSS,
   armor: TRACK,
   panzergrenadier: CROSS + TRACK,
@@ -37,7 +37,7 @@ const GLYPH = /** @type {Record<string, string>} */ ({
 });
 
 /** Draws in the square of a counter: everything so many times larger, from this corner on. */
-class Pen {
+export class Pen {
   /** @param {number} k @param {[number, number]} corner */
   constructor(k, [x, y]) {
     this.k = k;

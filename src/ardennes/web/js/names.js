@@ -3,9 +3,13 @@ import { s } from "./dom.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./types.js").Hex} Hex */
+/** @typedef {import("./formations.js").Box} Box */
 
 const SMALL = 0.46; // below this scale the names printed on the map are too small to read
 const SIZES = /** @type {Record<string, number>} */ ({ city: 17, town: 15 });
+const WIDTH = 0.48; // of a letter, in its size
+const BELOW = 0.28; // what hangs below the line, in its size
+const ROOM = 0.5; // around a name, in its size: where everything is small, fewer names are more
 
 /** How much larger than usual the page is written, on very large screens. */
 const textSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 17;
@@ -23,29 +27,35 @@ export class Names {
     this.places = places.sort((a, b) => (SIZES[b.kind] ?? 0) - (SIZES[a.kind] ?? 0));
   }
 
-  /** @param {number} k the scale of the map */
-  draw(k) {
-    const covered = this.asked && k >= SMALL ? Object.keys(this.geometry.hexes).filter(this.taken) : [];
-    const key = k < SMALL ? `far ${k.toFixed(3)}` : `${covered.join()} ${covered.length ? k.toFixed(2) : ""}`;
+  /** @param {number} k the scale of the map @param {() => Box[]} covering what no name may lie over */
+  draw(k, covering) {
+    const plates = this.asked && k >= SMALL ? Object.keys(this.geometry.hexes).filter(this.taken) : [];
+    const covered = k < SMALL ? covering() : [];
+    const key = k < SMALL ? `far ${k.toFixed(3)} ${covered.join()}` : `${plates.join()} ${plates.length ? k.toFixed(2) : ""}`;
     if (key === this.drawn) return;
     this.drawn = key;
-    this.layer.replaceChildren(...(k < SMALL ? this.words(k) : covered.map((id) => this.plate(id, k))));
+    this.layer.replaceChildren(...(k < SMALL ? this.words(k, covered) : plates.map((id) => this.plate(id, k))));
   }
 
-  /** All names that have room. @param {number} k */
-  words(k) {
-    /** @type {[number, number, number, number][]} */
-    const taken = [];
+  /** All names that have room: below their hex, or else above or beside it. @param {number} k @param {Box[]} covered */
+  words(k, covered) {
+    const taken = [...covered];
+    const free = (/** @type {Box} */ box) => !taken.some((t) => box[0] < t[2] && box[2] > t[0] && box[1] < t[3] && box[3] > t[1]);
     const made = [];
+    const size1 = textSize() / k;
+    const r = this.geometry.radius;
     for (const place of this.places) {
-      const size = (SIZES[place.kind] ?? 13) * textSize() / k;
-      const wide = place.place.length * size * 0.48;
-      const y = place.y + this.geometry.radius * 0.7;
-      const box = /** @type {[number, number, number, number]} */ ([place.x - wide / 2, y - size, place.x + wide / 2, y]);
-      if (taken.some((t) => box[0] < t[2] && box[2] > t[0] && box[1] < t[3] && box[3] > t[1])) continue;
-      taken.push(box);
-      const look = { x: place.x, y, "font-size": size.toFixed(1), "stroke-width": (3.4 / k).toFixed(1) };
-      made.push(s("text", { class: place.kind === "city" ? "placename city" : "placename", ...look }, place.place));
+      const city = place.kind === "city";
+      const size = (SIZES[place.kind] ?? 13) * size1;
+      const half = place.place.length * size * (city ? WIDTH * 1.3 : WIDTH) / 2;
+      const boxes = [[0, r * 0.7], [0, -r * 0.7], [half + r * 0.8, size * 0.35], [-half - r * 0.8, size * 0.35]]
+        .map(([dx, dy]) => /** @type {Box} */ ([place.x + dx - half, place.y + dy - size, place.x + dx + half, place.y + dy + size * BELOW]));
+      const box = boxes.find(free);
+      if (!box) continue;
+      const room = size * ROOM;
+      taken.push([box[0] - room, box[1] - room, box[2] + room, box[3] + room]);
+      const look = { x: ((box[0] + box[2]) / 2).toFixed(1), y: (box[3] - size * BELOW).toFixed(1), "font-size": size.toFixed(1), "stroke-width": (3.4 / k).toFixed(1) };
+      made.push(s("text", { class: city ? "placename city" : "placename", ...look }, place.place));
     }
     return made;
   }

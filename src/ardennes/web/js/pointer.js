@@ -123,7 +123,9 @@ class Pointer {
     const unit = near(e, "[data-unit]");
     const hex = near(e, "[data-hex]");
     const how = { shift: e.shiftKey || e.ctrlKey, keyboard: false };
-    if (side?.dataset.bridge) this.board.act.side(side.dataset.bridge);
+    const formation = near(e, "[data-formation]");
+    if (formation?.dataset.formation) this.board.act.formation(formation.dataset.formation);
+    else if (side?.dataset.bridge) this.board.act.side(side.dataset.bridge);
     else if (unit?.dataset.unit && unit.dataset.hex) this.board.act.unit(unit.dataset.unit, unit.dataset.hex, how);
     else if (hex?.dataset.hex) this.board.act.hex(hex.dataset.hex, how);
   }

@@ -104,6 +104,7 @@ export class Table {
       hex: (id, how) => picking.clickHex(id, how),
       unit: (id, hex, how) => picking.clickUnit(id, hex, how),
       side: (id) => giving.pick(this.state.choices.sides[id] ?? []),
+      formation: () => null,
       cancel: () => this.cancel(),
       hover: (hex, point) => picking.hover(hex, point),
       leave: () => picking.untip(),

@@ -79,6 +79,8 @@
  * @property {boolean} [keeps] a unit stays picked after its order while it can act
  * @property {Hex[]} hexes
  * @property {Record<string, Unit>} units
+ * @property {Record<string, Record<string, {name: string, glyph: string, size_mark: string, style: string}>>} [formations] by side and group: what a formation looks like far out
+ * @property {number} [sums] so many leading numbers of `print` are added up for a formation
  * @property {string} points
  * @property {string[][]} [crt]
  * @property {Record<string, {tone: number, about: string}>} [results]

@@ -1,0 +1,67 @@
+"""Matches of Wave of Terror at the points the browser tests want, and what the page shows of them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tests.browser.sitting import Sitting
+from tests.server.running import Player, Running
+
+PEOPLE = {"german": "me", "allied": "beside"}
+SCALE = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+
+
+def decides(match: Player, seat: str) -> dict[str, Any]:
+    found: dict[str, Any] = match.view(seat)["choices"]
+    return found
+
+
+def set_out(server: Running) -> Player:
+    """Set up as in history: the German may fight, in turn 1."""
+    match = server.make(PEOPLE, game="wave_of_terror")
+    for seat in ("allied", "german"):
+        match.done(seat, {"do": "auto_setup"})
+        match.done(seat, {"do": "end"})
+    return match
+
+
+def marching(server: Running) -> Player:
+    """The German moves, in turn 1."""
+    match = set_out(server)
+    match.done("german", {"do": "end"})
+    assert decides(match, "german")["decision"]["kind"] == "move"
+    return match
+
+
+def answer(match: Player, end: str) -> None:
+    """Whatever a battle asks, the first that is offered, until the German decides about `end`."""
+    for _ in range(30):
+        for seat in PEOPLE:
+            choices = decides(match, seat)
+            if choices["mine"] and choices["decision"]["kind"] == end:
+                return
+            if choices["mine"]:
+                match.done(seat, choices["buttons"][0]["order"])
+    raise AssertionError(f"the battle never ends in {end}")
+
+
+def scale_to(sitting: Sitting, wanted: float) -> None:
+    """Wheel to a scale of the map, and wait until it lies still."""
+    page = sitting.page
+    page.wait_for_selector('[data-map="shown"]')
+    page.mouse.move(640, 500)
+    page.mouse.wheel(0, -math.log(wanted / page.evaluate(SCALE)) / 0.0015)
+    page.wait_for_timeout(500)
+
+
+def boxes(sitting: Sitting, what: str) -> list[tuple[float, float, float, float]]:
+    """Where things are on the screen, those that are seen."""
+    return [
+        tuple(box)
+        for box in sitting.page.evaluate(
+            """what => [...document.querySelectorAll(what)].filter(x => getComputedStyle(x).visibility !== "hidden")
+              .map(x => x.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])""",
+            what,
+        )
+    ]
