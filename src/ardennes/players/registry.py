@@ -37,5 +37,9 @@ PLAYERS: dict[str, dict[str, Maker]] = {
     },
     "wave_of_terror": {
         "random": later("random_player"),
+        "rush": later("wave_of_terror.rush"),
+        "turtle": later("wave_of_terror.turtle"),
+        "end_run": later("wave_of_terror.end_run"),
+        "cutter": later("wave_of_terror.cutter"),
     },
 }

@@ -1,0 +1,140 @@
+"""Answers to what is asked in a battle and in the other side's turn, one decision at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.wave_of_terror import advance, artillery, bridges, losses, victory
+from ardennes.games.wave_of_terror import orders as o
+from ardennes.games.wave_of_terror import state as f
+from ardennes.games.wave_of_terror.combat import battle_of, due, involved
+from ardennes.games.wave_of_terror.forecast import Outlook, outlook
+from ardennes.games.wave_of_terror.markers import drop_hexes
+from ardennes.games.wave_of_terror.stacking import cures, room
+from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.supply import fed_from, in_supply
+from ardennes.games.wave_of_terror.terms import ALLIED
+from ardennes.games.wave_of_terror.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Order
+from ardennes.players.wave_of_terror.battle import Taste
+
+Answer = tuple[Order, str]
+MOST_SPLITS = 300  # ways to spread losses that are looked at
+
+
+def worth(found: Outlook, taste: Taste, target: int) -> float:
+    """What a battle is worth to the attacker in the average."""
+    total = 0.0
+    for (lost, killed), chance in found.results.items():
+        total += float(chance) * (taste.kill * min(killed, found.defenders) - taste.loss * lost)
+    return total + float(found.emptied) * taste.ground(target)
+
+
+def support(w: World, s: WaveState, frame: f.Supporting, taste: Taste, price: float) -> Answer:
+    """As many guns as pay; the nearest first."""
+    b = battle_of(s)
+    guns = artillery.ready_guns(w, s, frame.side, frame.attack)
+    guns.sort(key=lambda gun: (w.grid.distance(s.where[gun], b.target), gun))
+    guns = guns[: w.limits.guns[frame.side]]
+    sign = 1 if frame.attack else -1
+    best, best_value = 0, float("-inf")
+    for count in range(len(guns) + 1):
+        sides = (count, 0) if frame.attack else (len(b.attack_guns), count)
+        value = sign * worth(
+            outlook(w, s, b.attackers, b.target, sides, b.aircraft, b.hungry), taste, b.target
+        )
+        if value - price * count > best_value + 1e-9:
+            best, best_value = count, value - price * count
+    chosen = sorted(guns[:best])
+    order = o.Support(w.names(chosen))
+    if not chosen or artillery.check_support(w, s, frame.side, frame.attack, order) is not None:
+        return o.END, "artillery would change little here"
+    return order, f"{best} artillery units are worth most here"
+
+
+def fly(w: World, s: WaveState, taste: Taste, price: float) -> Answer:
+    """An aircraft where it changes the battle enough."""
+    b = battle_of(s)
+    sign = 1 if w.side[b.attackers[0]] == ALLIED else -1
+    guns = len(b.attack_guns), len(b.defence_guns)
+    without, with_it = (
+        worth(outlook(w, s, b.attackers, b.target, guns, yes, b.hungry), taste, b.target)
+        for yes in (False, True)
+    )
+    gain = sign * (with_it - without)
+    return o.Fly(gain > price), f"an aircraft is worth {gain:.1f} points here"
+
+
+def lose(w: World, s: WaveState, frame: f.Losing) -> Answer:
+    """The steps that cost the fewest factors; who is eliminated is the weakest."""
+    b = battle_of(s)
+    units, loss = involved(w, s, b, frame.attacker), due(b, frame.attacker)
+    if losses.Bill(s, units, loss).ways > MOST_SPLITS:
+        return o.Lose(w.names(losses.usual(w, s, units, loss))), "the weakest take the losses"
+    split = min(losses.splits(s, units, loss), key=lambda steps: (_factors(w, s, steps), steps))
+    return o.Lose(w.names(split)), "these steps cost the fewest factors"
+
+
+def _factors(w: World, s: WaveState, steps: Sequence[int]) -> int:
+    total = 0
+    for unit in set(steps):
+        before, after = s.steps[unit], s.steps[unit] - steps.count(unit)
+        total += w.attack[unit][before] - w.attack[unit][after]
+        total += w.defense[unit][before] - w.defense[unit][after]
+    return total
+
+
+def go_in(w: World, s: WaveState, wanted: Sequence[int], why: str) -> Answer:
+    """Those of the wanted who may advance together, in their order, WOT-10.26."""
+    b = battle_of(s)
+    going: list[int] = []
+    for unit in wanted:
+        if room(w, s, (*going, unit), b.target) is None:
+            going.append(unit)
+    if not going:
+        return o.END, "nobody is needed there"
+    split = advance.parts(s, going)
+    keep = () if split is None else w.names(max(split, key=len))
+    return o.Advance(w.names(sorted(going)), keep), why
+
+
+def trim(w: World, s: WaveState, frame: f.Overstacked) -> Answer:
+    """The weakest do not fit."""
+    lost = min(cures(w, s, frame.cell), key=lambda units: (sum(w.units[u].defense for u in units), units))
+    return o.Lose(w.names(lost)), "somebody has to go, and these are the weakest"
+
+
+def drop(w: World, s: WaveState) -> Answer:
+    """Aerial supply where it feeds most units that have no line."""
+    hungry: dict[int, int] = {}
+    for unit in w.of_side[ALLIED]:
+        if s.where[unit] >= 0 and not in_supply(w, s, unit):
+            hungry[s.where[unit]] = hungry.get(s.where[unit], 0) + s.steps[unit]
+    for marker in s.markers:
+        for cell in list(hungry):
+            if fed_from(w, s, marker.cell) >> cell & 1:
+                del hungry[cell]
+    best, most = -1, 0
+    for cell in bits(drop_hexes(w, s)):
+        if cell in hungry:
+            reach = fed_from(w, s, cell)
+            fed = min(w.limits.marker_steps, sum(n for at, n in hungry.items() if reach >> at & 1))
+            if fed > most:
+                best, most = cell, fed
+    if best < 0:
+        return o.END, "nobody without a supply line is left to be fed"
+    return o.DropSupplies(w.grid.label(best)), f"{most} steps without a supply line are fed"
+
+
+def end(w: World, s: WaveState) -> Answer:
+    return o.TakePoints(victory.best_end(w, s)), "the higher victory"
+
+
+def repair(w: World, s: WaveState, side: int, rank: dict[int, float]) -> Answer | None:
+    """The bridge that is wanted most."""
+    able = [bridge for bridge in bridges.repairable(w, s, side) if rank.get(bridge, 0.0) > 0]
+    if not able:
+        return None
+    best = max(able, key=lambda bridge: (rank[bridge], -bridge))
+    return o.Repair(w.board.bridges[best].name), "this bridge is wanted for the march"
