@@ -34,6 +34,7 @@ class _Side:
 def build_map(spec: MapSpec, land: Geography, pins: Pins) -> MapTables:
     sides = _hexsides(spec, land, pins)
     owner = _owners(spec, land, pins)
+    _break_bridges(spec, owner, sides)
     _lay_front(spec, land, pins, owner, sides)
     for mark in spec.side_marks:
         for key in mark.values:
@@ -109,6 +110,13 @@ def _hexsides(spec: MapSpec, land: Geography, pins: Pins) -> dict[Side, _Side]:
         if side.river:
             side.bridge = "intact" if side.road == "yes" else "none"
     return sides
+
+
+def _break_bridges(spec: MapSpec, owner: dict[int, str], sides: dict[Side, _Side]) -> None:
+    """Bridges over the rivers of the front are down where the two sides face each other."""
+    for (a, b), side in sides.items():
+        if side.bridge == "intact" and side.river in spec.down and owner[a] != owner[b]:
+            side.bridge = "down"
 
 
 def _owners(spec: MapSpec, land: Geography, pins: Pins) -> dict[int, str]:

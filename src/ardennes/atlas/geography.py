@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
-from ardennes.atlas import facts, raster, snap
+from ardennes.atlas import centres, facts, raster, snap
 from ardennes.atlas.facts import Area
 from ardennes.atlas.pins import Side, side_key
-from ardennes.atlas.spec import MapSpec
+from ardennes.atlas.spec import Layer, MapSpec
 
 _WALL_REACH = 0.6  # hexes from a front hexside within which the West Wall is taken to hold it
 
@@ -38,14 +38,26 @@ def ground_areas(kind: str) -> list[Area]:
 
 def survey(spec: MapSpec) -> Geography:
     """Project and rasterise the whole theatre on the game's grid."""
-    shares = {
-        layer.name: raster.shares(spec.plane, raster.on_plane(ground_areas(layer.ground), spec.fit))
-        for layer in spec.layers
-    }
-    german = raster.east_shares(spec.plane, spec.fit, facts.lines("front"))
-    rivers = _rivers(spec)
-    roads = _roads(spec)
+    shares = {layer.name: _shares(spec, layer) for layer in spec.layers}
+    front = facts.lines("front")
+    if spec.by_centres:
+        german = centres.inside(spec, [raster.behind_front(front)])
+    else:
+        german = raster.east_shares(spec.plane, spec.fit, front)
+    rivers = centres.rivers(spec) if spec.by_centres else _rivers(spec)
+    roads = road_sides(spec)
     return Geography(shares, german, rivers, roads, _wall(spec), _bridges(spec, rivers, roads))
+
+
+def _shares(spec: MapSpec, layer: Layer) -> dict[int, float]:
+    """How far each hex is of a terrain; by its centre a hex is all of it or nothing."""
+    areas = [] if layer.near else ground_areas(layer.ground)
+    if not spec.by_centres:
+        return raster.shares(spec.plane, raster.on_plane(areas, spec.fit))
+    found = centres.inside(spec, [raster.polygon(area.rings) for area in areas if len(area.rings[0]) > 3])
+    for cell in (*centres.near_lines(spec, layer), *centres.like(spec, layer)):
+        found[cell] = 1.0
+    return found
 
 
 def _rivers(spec: MapSpec) -> dict[Side, str]:
@@ -59,14 +71,16 @@ def _rivers(spec: MapSpec) -> dict[Side, str]:
     return found
 
 
-def _roads(spec: MapSpec) -> dict[Side, str]:
+def road_sides(spec: MapSpec) -> dict[Side, str]:
+    """The hexsides that roads of the atlas cross, with the class of the best."""
     found: dict[Side, str] = {}
     for road_class in spec.road_classes:
         for road in facts.lines("roads"):
             if road.properties["class"] != road_class:
                 continue
             line = [spec.fit.plane(lon, lat) for lon, lat in road.points]
-            for route in snap.road_hexes(spec.plane, line):
+            hexes_of = snap.hexes_passed if spec.by_centres else snap.road_hexes
+            for route in hexes_of(spec.plane, line):
                 for a, b in pairwise(route):
                     if spec.grid.adjacent(a, b):
                         found.setdefault(side_key(a, b), road_class)

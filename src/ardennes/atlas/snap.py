@@ -98,6 +98,16 @@ def _nearest_corner(plane: HexPlane, point: Point) -> Corner:
     return min(plane.corner_links, key=away)
 
 
+def hexes_passed(plane: HexPlane, line: Sequence[Point]) -> list[list[int]]:
+    """Every hex a line passes through, in order, however short its stay."""
+    routes = []
+    for part in stretches_on_map(plane, line):
+        cells = [plane.hex_at(point) for point in part]
+        firsts = [cell for k, cell in enumerate(cells) if k == 0 or cell != cells[k - 1]]
+        routes.append([cell for cell in firsts if cell is not None])
+    return routes
+
+
 def road_hexes(plane: HexPlane, line: Sequence[Point], shortest: float = 0.25) -> list[list[int]]:
     """The hexes a road runs through, in order; a corner only clipped (under `shortest` hexes) is left out."""
     routes = []

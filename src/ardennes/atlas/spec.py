@@ -17,6 +17,9 @@ from ardennes.kernel.datafile import Section, Source, read_toml
 Up = Literal["north", "south", "east"]  # where higher rows lie on the ground
 # Kinds of area the atlas has; ridge is deeply cut and crested ground, of built it has none.
 GROUND = ("forest", "moor", "broken", "deep", "ridge", "built")
+LINES = ("gorges", "rivers", "roads", "westwall")  # that a terrain can lie along
+_PARTS = ("title", "grid", "fit", "survey", "terrain", "rivers", "roads", "bridges", "pins", "marks",
+          "side_marks", "overrides")  # fmt: skip
 _UPS: tuple[Up, ...] = ("north", "south", "east")
 _PUSHED: tuple[Pushed, ...] = ("odd", "even")
 _COMPASS = {"north": COMPASS_NORTH_UP, "south": COMPASS_SOUTH_UP, "east": COMPASS_EAST_UP}
@@ -32,6 +35,9 @@ class Layer:
     hexes: frozenset[int]
     never: frozenset[int]
     complete: bool  # the pinned hexes are all there are
+    near: str = ""  # instead of areas: lines of the atlas,
+    within: float = 0.0  # so many hexes from the hex's centre,
+    like: tuple[str, str] = ("", "")  # or (game, terrain) of the nearest hex on another game's map
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,8 @@ class MapSpec:
     marks: tuple[Mark, ...]
     side_marks: tuple[SideMark, ...]
     overrides: tuple[Override, ...]
+    by_centres: bool = False  # a hex is what its centre is, and a road links all hexes it passes through
+    down: tuple[str, ...] = ()  # rivers whose bridges on the front are down at start
 
     @property
     def grid(self) -> Grid:
@@ -115,9 +123,7 @@ def map_folder(game: str) -> Path:
 
 def read_spec(folder: Source, game: str) -> MapSpec:
     top = read_toml(folder.joinpath("map.toml"))
-    top.only(
-        ("title", "grid", "fit", "terrain", "rivers", "roads", "pins", "marks", "side_marks", "overrides")
-    )
+    top.only(_PARTS)
     grid, up = _grid(top.section("grid"))
     roads, pins = top.section("roads"), top.section("pins")
     roads.only(("classes",))
@@ -150,7 +156,30 @@ def read_spec(folder: Source, game: str) -> MapSpec:
         if "side_marks" in top.values
         else (),
         overrides=_overrides(top, grid),
+        by_centres=_by_centres(top),
+        down=_down(top),
     )
+
+
+def _by_centres(top: Section) -> bool:
+    """Whether hexes are judged by their centres alone."""
+    if "survey" not in top.values:
+        return False
+    survey = top.section("survey")
+    survey.only(("by",))
+    return survey.choice("by", ("shares", "centres")) == 1
+
+
+def _down(top: Section) -> tuple[str, ...]:
+    """The rivers whose bridges on the front are down."""
+    if "bridges" not in top.values:
+        return ()
+    bridges = top.section("bridges")
+    bridges.only(("down_on_front",))
+    for river in bridges.texts("down_on_front"):
+        if river not in top.section("rivers").values:
+            bridges.fail("down_on_front", "names of [rivers]", f"'{river}'")
+    return bridges.texts("down_on_front")
 
 
 def _grid(section: Section) -> tuple[Grid, Up]:
@@ -222,7 +251,7 @@ def read_fit(section: Section) -> Fit:
 
 
 def _layer(name: str, section: Section, grid: Grid) -> Layer:
-    section.only(("ground", "share", "hexes", "never", "complete"))
+    section.only(("ground", "share", "hexes", "never", "complete", "near", "within", "like"))
     share = _number(section, "share")
     if not 0 < share <= 1:
         section.fail("share", "a share of the hex above 0, at most 1")
@@ -233,7 +262,18 @@ def _layer(name: str, section: Section, grid: Grid) -> Layer:
         hexes=_cells(section, "hexes", grid) if "hexes" in section.values else frozenset(),
         never=_cells(section, "never", grid) if "never" in section.values else frozenset(),
         complete=section.flag("complete") if "complete" in section.values else False,
+        near=LINES[section.choice("near", LINES)] if "near" in section.values else "",
+        within=_number(section, "within") if "near" in section.values else 0.0,
+        like=_like(section) if "like" in section.values else ("", ""),
     )
+
+
+def _like(section: Section) -> tuple[str, str]:
+    """Another game and a terrain of its map, as two words."""
+    game, _, terrain = section.text("like").partition(" ")
+    if game not in games_with_maps() or not terrain:
+        section.fail("like", f"a game ({', '.join(games_with_maps())}) and a terrain of its map")
+    return game, terrain
 
 
 def _mark(name: str, section: Section, grid: Grid) -> Mark:

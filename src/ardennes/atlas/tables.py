@@ -42,7 +42,7 @@ class SideRow:
     hex_b: str
     river: str
     road: str  # yes, interrupted, no
-    bridge: str  # intact, none, or nothing where there is no river
+    bridge: str  # intact, down, none, or nothing where there is no river
     label: str
     front: str
     siegfried: str

@@ -13,6 +13,7 @@ from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
 from ardennes.atlas.art.water import river_width
 from ardennes.atlas.frame import BLEED
+from ardennes.atlas.geography import road_sides
 from ardennes.atlas.pins import Side, side_key
 from ardennes.atlas.project import Point
 
@@ -26,6 +27,8 @@ _GAP = 15.0  # how far from the water an interrupted road ends
 def road_classes(scene: Scene) -> dict[Side, str]:
     """The class of every hexside that carries a road; the better one where routes share it."""
     found: dict[Side, str] = {side: "minor" for side, row in scene.sides.items() if row.road != "no"}
+    if "roads" not in scene.spec.complete:
+        found.update((side, "main") for side, best in road_sides(scene.spec).items() if best == "main")
     for road in scene.roads:
         if road.road_class == "main":
             found.update(dict.fromkeys(road.sides, "main"))
@@ -184,7 +187,7 @@ def bridges(scene: Scene, theme: Theme) -> str:
     """Two parapets where a road crosses a river."""
     drawn = []
     for side, row in scene.sides.items():
-        if row.bridge == "intact":
+        if row.bridge in ("intact", "down"):  # the table shows which stand
             a, b = (scene.frame.centre(cell) for cell in side)
             turn = number(degrees(atan2(b[1] - a[1], b[0] - a[0])))
             half = river_width(scene, row.river) / 2 + 5
