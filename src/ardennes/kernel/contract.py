@@ -23,6 +23,10 @@ Options = Mapping[str, Any]
 class Order(msgspec.Struct, frozen=True, tag_field="do"):
     """What a seat wants done. Each game has its own tagged kinds; all are plain JSON in the journal."""
 
+    # True: nobody but its side learns that it was given (it is written on a sheet, to be opened later).
+    # Such orders of different sides do not touch each other.
+    quiet: ClassVar[bool] = False
+
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
     """What happened. Log, animation, statistics and reports read this one stream."""

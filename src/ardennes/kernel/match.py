@@ -127,39 +127,63 @@ class Match(Generic[S]):
         self._marks.append(mark)
 
     def why_no_undo(self, side: int) -> str:
-        """Empty when the side may take back the last order, else the reason."""
-        if not self.journal:
+        """Empty when the side may take back its last order, else the reason."""
+        at = self._last_known(side, self.seq)
+        if at < 0:
             return "Nothing has been done yet."
-        last = self.journal[-1]
+        last = self.journal[at]
         if last.side != side:
             return "The last order was the other side's."
         if last.final:
             return "A die has been rolled or a hidden fact has come out: what is known cannot be unknown."
         return ""
 
+    def _last_known(self, side: int, upto: int) -> int:
+        """The place of the last order before `upto` that the side knows of; -1 where there is none."""
+        at = upto - 1
+        while at >= 0 and self.journal[at].side != side and self.journal[at].order.quiet:
+            at -= 1
+        return at
+
     def undo(self, side: int) -> Order:
         """Take back the side's last order; CannotUndo says why not."""
-        reason = self.why_no_undo(side)
-        if reason:
-            raise CannotUndo(reason)
-        order = self.journal[-1].order
-        self._cut(self.seq - 1)
+        (at,) = self.to_take_back(side, whole_phase=False)
+        order = self.journal[at].order
+        self.take_back((at,))
         return order
 
     def restart_phase(self, side: int) -> int:
         """Take back the side's orders of this phase as far as undo goes; how many were taken back."""
-        mark = self._mark(self.seq)
-        start = self.seq
-        while start > 0 and self._mark(start - 1) == mark:
-            last = self.journal[start - 1]
-            if last.side != side or last.final:
+        places = self.to_take_back(side, whole_phase=True)
+        self.take_back(places)
+        return len(places)
+
+    def to_take_back(self, side: int, *, whole_phase: bool) -> tuple[int, ...]:
+        """The places in the journal of what undo, or restart, takes back; CannotUndo says why not."""
+        reason = self.why_no_undo(side)
+        if reason:
+            raise CannotUndo(reason)
+        at = self._last_known(side, self.seq)
+        if not whole_phase:
+            return (at,)
+        mark, places = self._mark(self.seq), list[int]()
+        while at >= 0 and self._mark(at) == mark:
+            if self.journal[at].side != side or self.journal[at].final:
                 break
-            start -= 1
-        taken = self.seq - start
-        if taken == 0:
-            raise CannotUndo(self.why_no_undo(side) or "The phase has only just begun.")
-        self._cut(start)
-        return taken
+            places.append(at)
+            at = self._last_known(side, at)
+        if not places:
+            raise CannotUndo("The phase has only just begun.")
+        return tuple(reversed(places))
+
+    def take_back(self, places: Sequence[int]) -> None:
+        """Strike orders from the journal; quiet ones of other sides given since are given again."""
+        kept = [entry for at, entry in enumerate(self.journal) if at > places[0] and at not in places]
+        self._cut(places[0])
+        for entry in kept:
+            before, after = self.state.rolls, self.state.clone()
+            events = self.game.apply(after, entry.side, entry.order, self.dice)
+            self._append(entry.side, entry.order, events, before, after)
 
     def _mark(self, seq: int) -> tuple[int, ...]:
         """The phase mark after the first `seq` orders."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
@@ -48,17 +48,27 @@ def give_again(match: Match[Any], entries: list[Entry], kind: str) -> None:
             raise Found(kind, "given again it leads to another state", entry.side, entry.order)
 
 
+def last_known(journal: Sequence[Entry], side: int) -> int:
+    """The place of the last order a side knows of: quiet ones of others it does not; -1: none."""
+    at = len(journal) - 1
+    while at >= 0 and journal[at].side != side and journal[at].order.quiet:
+        at -= 1
+    return at
+
+
 def check_undo(match: Match[Any]) -> None:
-    """The last order can be taken back exactly when no die fell and nothing came out."""
-    last = match.journal[-1]
+    """A side's last order can be taken back exactly when no die fell and nothing came out."""
     seq, now = match.seq, match.state.digest()
-    dice_before = match.journal[-2].rolls if seq > 1 else match.state_at(0).rolls
     for side in range(len(match.game.sides)):
-        barred = side != last.side or last.final or last.rolls != dice_before
+        at = last_known(match.journal, side)
+        last = match.journal[at if at >= 0 else -1]
+        rolls = match.journal[at - 1].rolls if at > 0 else match.state_at(0).rolls
+        barred = at < 0 or side != last.side or last.final or last.rolls != rolls
         if bool(match.why_no_undo(side)) != barred:
             why = match.why_no_undo(side) or "it may be taken back"
-            raise Found("undo", f"order {seq}: {why}", last.side, last.order)
+            raise Found("undo", f"order {at + 1}: {why}", last.side, last.order)
         if not barred:
+            undo_and_give_again(match, side, at)
             continue
         try:
             match.undo(side)
@@ -66,34 +76,50 @@ def check_undo(match: Match[Any]) -> None:
             if (match.seq, match.state.digest()) != (seq, now):
                 raise Found("undo", "an undo that was refused has changed the match") from None
         else:
-            raise Found("undo", f"order {seq} was taken back, against the rules", last.side, last.order)
-    if last.final or last.rolls != dice_before:
+            raise Found("undo", f"order {at + 1} was taken back, against the rules", last.side, last.order)
+
+
+def undo_and_give_again(match: Match[Any], side: int, at: int) -> None:
+    """Without the order the match is as if it had not been given; given again it leads to the same state."""
+    last, seq, now = match.journal[at], match.seq, match.state.digest()
+    was = match.journal[at - 1].digest if at > 0 else match.start_digest
+    order = attempt("undo", "undo", lambda: match.undo(side))
+    if order != last.order or match.seq != seq - 1 or (at == seq - 1 and match.state.digest() != was):
+        raise Found("undo", f"undo of order {at + 1} gives another state than before", side, last.order)
+    if at == seq - 1:
+        give_again(match, [last], "undo")
         return
-    was = match.journal[-2].digest if seq > 1 else match.start_digest
-    order = attempt("undo", "undo", lambda: match.undo(last.side))
-    if order != last.order or match.seq != seq - 1 or match.state.digest() != was:
-        raise Found("undo", f"undo of order {seq} gives another state than before", last.side, last.order)
-    give_again(match, [last], "undo")
+    attempt("undo", "giving it again", lambda: match.play(side, order))
+    if match.state.digest() != now:
+        raise Found("undo", "a quiet order given after those of others leads to another state", side, order)
 
 
 def check_restart(match: Match[Any]) -> None:
     """Restarting goes back over the side's own orders of this phase, and only those."""
-    journal = list(match.journal)
+    journal, now = list(match.journal), match.state.digest()
     side = journal[-1].side
     try:
+        places = match.to_take_back(side, whole_phase=True)
         taken = match.restart_phase(side)
     except CannotUndo:
-        if match.journal != journal or match.state.digest() != journal[-1].digest:
+        if match.journal != journal or match.state.digest() != now:
             raise Found("restart", "a restart that was refused has changed the match") from None
         return
-    back = journal[match.seq :]
+    back = [journal[at] for at in places]
     if len(back) != taken or any(entry.side != side or entry.final for entry in back):
         raise Found("restart", f"{taken} orders were taken back, among them final ones or the other side's")
-    was = journal[match.seq - 1].digest if match.seq else match.start_digest
+    alone = len(journal) - places[0] == taken  # no quiet order of another side among them
+    was = journal[places[0] - 1].digest if places[0] else match.start_digest
     mark = match.game.phase_mark(match.state)
-    if match.state.digest() != was:
+    if alone and match.state.digest() != was:
         raise Found("restart", f"after taking back {taken} orders the state is not the one it was then")
-    give_again(match, back, "restart")
+    if alone:
+        give_again(match, back, "restart")
+    else:
+        for entry in back:
+            match.play(side, entry.order)
+    if match.state.digest() != now:
+        raise Found("restart", "the orders given again lead to another state")
     if match.game.phase_mark(match.state) != mark:
         raise Found("restart", "the restart went back into an earlier phase")
 
