@@ -37,7 +37,8 @@ def test_from_afar_formations_stand_for_counters_and_no_name_lies_over_them(
     sitting.picture("wave-far", chosen=True)
     scale_to(sitting, MIDDLE)
     counters = boxes(sitting, ".pieces .counter .edge")
-    assert len(counters) > 100 and not boxes(sitting, ".formation")
+    assert len(counters) > 100
+    assert not boxes(sitting, ".formation")
     assert not [pair for pair in product(counters, boxes(sitting, ".names text")) if over(*pair)]
     sitting.picture("wave-middle")
     scale_to(sitting, NEAR)

@@ -8,6 +8,9 @@ from typing import Any
 from tests.browser.sitting import Sitting
 from tests.server.running import Player, Running
 
+SEEN = """what => [...document.querySelectorAll(what)]
+  .filter(x => getComputedStyle(x).visibility !== "hidden")
+  .map(x => x.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])"""
 PEOPLE = {"german": "me", "allied": "beside"}
 SCALE = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
 
@@ -57,11 +60,4 @@ def scale_to(sitting: Sitting, wanted: float) -> None:
 
 def boxes(sitting: Sitting, what: str) -> list[tuple[float, float, float, float]]:
     """Where things are on the screen, those that are seen."""
-    return [
-        tuple(box)
-        for box in sitting.page.evaluate(
-            """what => [...document.querySelectorAll(what)].filter(x => getComputedStyle(x).visibility !== "hidden")
-              .map(x => x.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])""",
-            what,
-        )
-    ]
+    return [tuple(box) for box in sitting.page.evaluate(SEEN, what)]

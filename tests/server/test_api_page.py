@@ -32,6 +32,8 @@ PROMISED = (
     "GET /api/matches/{match_id}/log",
     "GET /api/matches/{match_id}/replay",
     "GET /api/matches/{match_id}/reach",
+    "GET /api/matches/{match_id}/comers",
+    "POST /api/matches/{match_id}/march",
     "GET /api/matches/{match_id}/why",
     "POST /api/matches/{match_id}/odds",
     "GET /api/matches/{match_id}/hint",
@@ -46,7 +48,8 @@ PROMISED = (
 CAN_BE_ASKED_WRONGLY = [
     operation
     for operation in PROMISED
-    if operation.startswith(("POST", "PATCH")) or operation.endswith(("/log", "/replay", "/reach", "/why"))
+    if operation.startswith(("POST", "PATCH"))
+    or operation.endswith(("/log", "/replay", "/reach", "/comers", "/why"))
 ]
 EXAMPLES = 6  # of each operation
 CHECKS = [

@@ -9,7 +9,7 @@ can pass. docs/table.md lists all fields.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NotRequired, Protocol, TypedDict
+from typing import Any, Literal, NotRequired, Protocol, TypedDict, runtime_checkable
 
 from ardennes.kernel.contract import Refusal
 
@@ -70,6 +70,13 @@ Arrow = TypedDict(
 )
 
 
+class Comer(TypedDict):
+    """A unit that can come to a hex: from where, at what price."""
+
+    unit: str
+    label: str
+
+
 class Sign(TypedDict):
     """How a counter shows one of its marks."""
 
@@ -127,6 +134,32 @@ class Table(Protocol):
     def words(self, view: Any, side: int, order: Plain) -> str:
         """An order as the players would say it."""
         ...
+
+
+@runtime_checkable
+class Marches(Protocol):
+    """A table of many units: several may be sent at once, and all are asked in one go who can come to a hex."""
+
+    def march(self, view: Any, side: int, units: Sequence[str], hex_: str, mode: str) -> Plain:
+        """Orders (`steps`) that bring each of the units as near to the hex as it comes; `stay`: why others do
+        not. They are given one by one, each judged when it is given."""
+        ...
+
+    def comers(self, view: Any, side: int, hex_: str) -> list[Comer]:
+        """The units that can come to the hex under the decision that is open."""
+        ...
+
+
+def comers(table: Table, view: Any, side: int, hex_: str) -> list[Comer]:
+    """The units that can come to the hex: as the game knows it, else by asking each of them."""
+    if isinstance(table, Marches):
+        return table.comers(view, side, hex_)
+    found: list[Comer] = []
+    for unit in table.choices(view, side)["units"]:
+        ways = [way for way in table.reach(view, side, unit) if way["hex"] == hex_]
+        if ways:
+            found.append({"unit": unit, "label": str(ways[0]["label"])})
+    return found
 
 
 def plain_refusal(refusal: Refusal | None) -> Plain | None:

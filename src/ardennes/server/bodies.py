@@ -91,6 +91,14 @@ class AskRoute(Request):
     mode: Annotated[str, Meta(max_length=80, description="As a way of reach names it.")] = ""
 
 
+class AskMarch(Request):
+    """Several units, where they shall go, and how."""
+
+    units: Words
+    hex: Word
+    mode: Annotated[str, Meta(max_length=80, description="As a way of reach names it.")] = ""
+
+
 class Trouble(msgspec.Struct):
     """What is wrong, in words."""
 
@@ -215,6 +223,21 @@ class Judged(msgspec.Struct):
     seq: int
     route: Annotated[
         dict[str, Any], Meta(description="path: how far it goes; ways: the orders that go it; refusal.")
+    ]
+
+
+class March(msgspec.Struct):
+    seq: int
+    march: Annotated[
+        dict[str, Any],
+        Meta(description="steps: orders to be given one after another; stay: why some units do not go."),
+    ]
+
+
+class Comers(msgspec.Struct):
+    seq: int
+    comers: Annotated[
+        list[dict[str, Any]], Meta(description="Units that can come to the hex, and what it costs them.")
     ]
 
 

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocket
 from ardennes.games import table_of
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Refusal
-from ardennes.kernel.table import plain_refusal
+from ardennes.kernel.table import Marches, plain_refusal
+from ardennes.kernel.table import comers as who_comes
 from ardennes.server import bodies, push, seen
 from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
@@ -83,6 +84,32 @@ def route(asks: Asks, body: Body) -> Response:
     return answer(bodies.Judged(look.seq, found))
 
 
+@router.post(
+    "/march",
+    **doc(
+        "Several units towards a hex: the orders to give one after another",
+        {200: bodies.March, 422: bodies.RefusalAnswer},
+        body=bodies.AskMarch,
+        seat=True,
+    ),
+)
+def march(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.AskMarch)
+    look = look_of(asks)
+    table = table_of(look.game)
+    if not isinstance(table, Marches):
+        raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
+    found = table.march(look.view, look.side, asked.units, asked.hex, asked.mode)
+    return answer(bodies.March(look.seq, found))
+
+
+@router.get("/comers", **doc("Who can come to a hex now", {200: bodies.Comers}, seat=True))
+def comers(asks: Asks, hex_: Annotated[str, Query(max_length=32, alias="hex")]) -> Response:
+    look = look_of(asks)
+    found: list[Any] = list(who_comes(table_of(look.game), look.view, look.side, hex_))
+    return answer(bodies.Comers(look.seq, found))
+
+
 @router.get("/why", **doc("Why a unit may not go or attack there", {200: bodies.WhyNot}, seat=True))
 def why(
     asks: Asks,
@@ -137,7 +164,7 @@ def give_order(asks: Asks, body: Body) -> Response:
         with room.at(match, known) as live:
             if asked.side is not None and asked.side != live.game.sides[side]:
                 refuse(403, f"This seat plays the {live.game.sides[side]} side, not the other.")
-            if asked.seq != live.seq:
+            if asked.seq != live.number(side):
                 raise Overtaken
             events = room.play(live, side, read_order(live.game, asked.order))
             now = seen.moment(room, live, side)
@@ -184,7 +211,7 @@ def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
     room, (match, side, known) = asks.house.room, asks.player()
     try:
         with room.at(match, known) as live:
-            if seq != live.seq:
+            if seq != live.number(side):
                 raise Overtaken
             room.take_back(live, side, whole_phase)
             now = seen.moment(room, live, side)
@@ -231,7 +258,7 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     tokens = [word.removeprefix("seat.") for word in offered if word.startswith("seat.")]
     token = tokens[0] if tokens else header[len(SCHEME) :] if header.startswith(SCHEME) else ""
     try:
-        await run_in_threadpool(place_of, house, match_id, token)
+        place = await run_in_threadpool(place_of, house, match_id, token)
     except (Problem, NoSuchMatch):
         await socket.close(1008, "This token opens no seat of this match.")
         return
@@ -239,14 +266,20 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
         await socket.close(1013, "Too many sockets are open.")
         return
     await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
-    watcher = house.push.join(match_id)
+    watcher = house.push.join(match_id, place[1])
     try:
-        watcher.tell(max(watcher.seq, await run_in_threadpool(house.room.store.seq, match_id)))
+        watcher.tell(max(watcher.seq, await run_in_threadpool(number_now, house.room, *place[:2])))
         await push.serve_socket(socket, watcher)
     except NoSuchMatch:
         await socket.close(push.GONE, "The match was deleted.")
     finally:
         house.push.leave(match_id, watcher)
+
+
+def number_now(room: Room, match: str, side: int | None) -> int:
+    """The number of the last change a seat knows of."""
+    with room.at(match) as live:
+        return seen.number_of(live, side, room.is_open(live))
 
 
 def refused(refusal: Refusal) -> Problem:
@@ -266,4 +299,4 @@ class Look(NamedTuple):
 def look_of(asks: Asking) -> Look:
     match, side, known = asks.player()
     with asks.house.room.at(match, known) as live:
-        return Look(live.seq, live.game, side, live.game.view(live.match.state, side))
+        return Look(live.number(side), live.game, side, live.game.view(live.match.state, side))

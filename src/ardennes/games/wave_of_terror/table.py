@@ -15,6 +15,7 @@ from ardennes.games.wave_of_terror.position import occupied
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.supply import traced
 from ardennes.games.wave_of_terror.table_choices import choices, doings
+from ardennes.games.wave_of_terror.table_march import comers, march
 from ardennes.games.wave_of_terror.table_odds import odds
 from ardennes.games.wave_of_terror.table_stage import (
     EVENTS,
@@ -33,7 +34,7 @@ from ardennes.games.wave_of_terror.why import against_attack, against_move, who_
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
-from ardennes.kernel.table import Panel, Plain
+from ardennes.kernel.table import Comer, Panel, Plain
 
 BOTH = (GERMAN, ALLIED)
 DAY_BEFORE = 15  # turn 1 is 16 December
@@ -56,6 +57,7 @@ class WaveOfTerrorTable:
             "sides": list(SIDES),
             "map": map_of("wave_of_terror"),
             "keeps": True,
+            "marches": True,
             "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
             "units": {u.id: counter(w, u) for u in w.units},
             "formations": formations(w),
@@ -143,6 +145,12 @@ class WaveOfTerrorTable:
     def route(self, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
         return ways.route(self.game, view, side, unit, path, mode)
 
+    def march(self, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str) -> Plain:
+        return march(self.game, view, side, units, hex_, mode)
+
+    def comers(self, view: WaveState, side: int, hex_: str) -> list[Comer]:
+        return comers(self.game, view, side, hex_)
+
     def odds(self, view: WaveState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Plain:
         return odds(self.game, view, side, targets, attackers)
 
@@ -196,7 +204,7 @@ class WaveOfTerrorTable:
         able = who_can_reach(w, view, side, cell)
         if able:
             more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
-            said = ", ".join(w.units[u].name for u in able[:NAMED]) + more
+            said = ", ".join(w.units[u].name for u, _ in able[:NAMED]) + more
             found.append(Refusal("WOT-9.1", f"Who can get to {label} now: {said}.", "Pick one of them."))
         elif unit is None:
             found.append(Refusal("WOT-9.1", f"None of your units can get to {label} now."))

@@ -58,8 +58,8 @@ def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal
     return list(dict.fromkeys(refusal for refusal in found if refusal is not None))
 
 
-def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[int]:
-    """The side's units that could move to the hex now, those with most points left first."""
+def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[tuple[int, int]]:
+    """The side's units that could move to the hex now and the points left then, most points first."""
     found = []
     for unit in w.of_side[side]:
         here = s.where[unit]
@@ -69,4 +69,4 @@ def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[int]:
             ways = routes(w, s, (unit,))
             if cell in ways and ways.may_halt(cell):
                 found.append((-ways.left(cell), unit))
-    return [unit for _, unit in sorted(found)]
+    return [(unit, -left) for left, unit in sorted(found)]

@@ -40,8 +40,8 @@ export class Camera {
     this.rested();
   }
 
-  /** The whole map, or these hexes, as large as they fit. @param {string[] | null} [ids] */
-  fit(ids = null) {
+  /** The whole map, or these hexes, as large as they fit. @param {string[] | null} [ids] @param {number} [most] */
+  fit(ids = null, most = MOST) {
     const all = (ids ?? Object.keys(this.geometry.hexes)).map((id) => this.geometry.hexes[id]);
     const r = this.geometry.radius * 1.25;
     const box = this.node.getBoundingClientRect();
@@ -49,7 +49,7 @@ export class Camera {
     const ys = all.map((x) => x.y);
     const [left, right] = [Math.min(...xs) - r, Math.max(...xs) + r];
     const [top, bottom] = [Math.min(...ys) - r, Math.max(...ys) + r];
-    this.k = Math.max(LEAST, Math.min(MOST, box.width / (right - left), box.height / (bottom - top)));
+    this.k = Math.max(LEAST, Math.min(most, box.width / (right - left), box.height / (bottom - top)));
     this.x = box.width / 2 - (left + right) / 2 * this.k;
     this.y = box.height / 2 - (top + bottom) / 2 * this.k;
     this.apply();

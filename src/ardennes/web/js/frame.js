@@ -1,5 +1,6 @@
 // The fixed parts of the page: bar, phase strip, buttons, tabs, toolbar.
 import { h, keep, settings, side_name } from "./dom.js";
+import { find } from "./find.js";
 import { logPanel } from "./log.js";
 import { menu } from "./menu.js";
 import { TOGGLES } from "./overlays.js";
@@ -54,6 +55,7 @@ export class Frame {
       "aria-pressed": String(table.overlays.on[id]), "data-toggle": id, title: `${label} (${key})`, onclick: () => table.overlays.toggle(id),
     }, label, h("kbd", {}, key));
     return h("div", { class: "toggles over", role: "toolbar", "aria-label": "Map" }, TOGGLES.map(toggle),
+      h("button", { id: "find", title: "Find a unit, formation, place or hex (/)", onclick: () => find(table) }, "Find", h("kbd", {}, "/")),
       h("button", { title: "Zoom in (+)", "aria-label": "Zoom in", onclick: () => camera.zoomMiddle(1.25) }, "+"),
       h("button", { title: "Zoom out (−)", "aria-label": "Zoom out", onclick: () => camera.zoomMiddle(0.8) }, "−"),
       h("button", { title: "Whole map (F)", onclick: () => camera.fit() }, "Fit", h("kbd", {}, "F")));

@@ -55,10 +55,15 @@ export class Giving {
 
   /** Several orders, one after the other, as long as they are taken. @param {Order[]} orders */
   async giveAll(orders) {
+    const { table } = this;
+    const { side } = table;
+    const kind = table.state.choices.decision?.kind;
     for (const order of orders) {
-      const { seq } = this.table.state;
+      const { seq } = table.state;
       await this.give(order);
-      if (this.table.state.seq === seq) return;
+      const { choices } = table.state;
+      const asked = !choices.mine || table.side !== side || choices.decision?.kind !== kind; // something else is decided first
+      if (table.state.seq === seq || asked) return;
     }
   }
 

@@ -1,5 +1,6 @@
 // The keyboard: everything the mouse can do.
-import { goTo, help } from "./menu.js";
+import { find } from "./find.js";
+import { help } from "./menu.js";
 import { textBoard } from "./textboard.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -21,7 +22,9 @@ export const KEYS = [
   ["T", "board as text"],
   ["+ − F", "zoom in, out, whole map"],
   ["Shift+arrows", "pan"],
-  ["G", "go to a hex or place"],
+  ["G, /", "find a unit, formation, place or hex"],
+  ["L", "the whole formation of the unit picked"],
+  ["O", "who can come to the hex one stands on"],
   ["H Z S C V M N", "counters, zones, supply, control, victory, costs, names"],
   ["?", "these keys"],
 ];
@@ -42,7 +45,7 @@ function deeds(table) {
     u: () => table.giving.undo("undo"), i: () => table.giving.hint(), w: () => table.picking.toggleDrawing(),
     h: toggle("counters"), z: toggle("zoc"), s: toggle("supply"), c: toggle("control"), v: toggle("victory"), m: toggle("cost"), n: toggle("names"),
     f: () => camera.fit(), "+": () => camera.zoomMiddle(1.25), "=": () => camera.zoomMiddle(1.25), "-": () => camera.zoomMiddle(0.8),
-    g: () => goTo(table), r: () => table.look(null), t: () => textBoard(table), "?": () => help(),
+    g: () => find(table), "/": () => find(table), l: () => table.group.pickWhole(), o: () => table.comers.askHere(), r: () => table.look(null), t: () => textBoard(table), "?": () => help(),
     p: () => focusFirst(".side", "button, [tabindex='0']"), d: () => focusFirst(".cardplace", "button"),
     b: () => table.board.focus(table.unitAt(table.picking.unit ?? "")?.hex ?? table.board.focused()),
   };

@@ -1,5 +1,6 @@
-// The menu of a match: replay, text, theme, keys, guide, and going to a hex.
-import { ask, askText, h, keep, notice, settings } from "./dom.js";
+// The menu of a match: replay, text, theme, keys, guide.
+import { ask, h, keep, settings } from "./dom.js";
+import { find } from "./find.js";
 import { KEYS } from "./keys.js";
 import { textBoard } from "./textboard.js";
 import { startTour } from "./tour.js";
@@ -20,7 +21,7 @@ export async function menu(table) {
   const theme = settings.theme === "winter" ? "Paper map" : "Winter map";
   const what = await ask("Menu", body, [
     ["Replay", "replay", true], ["Board as text", "text"], [theme, "theme"], ...turning(table), ["Keys", "keys"], ["Guided turn", "tour"],
-    ["Go to a hex", "goto"], ["To the lobby", "lobby"], ["Close", null],
+    ["Go to a hex, place or unit", "goto"], ["To the lobby", "lobby"], ["Close", null],
   ], { wide: true });
   if (what === "replay") table.look(null);
   if (what === "text") textBoard(table);
@@ -28,7 +29,7 @@ export async function menu(table) {
   if (what === "turn") turnMap();
   if (what === "keys") help();
   if (what === "tour") startTour(table.app);
-  if (what === "goto") goTo(table);
+  if (what === "goto") find(table);
   if (what === "lobby") location.hash = "#/";
 }
 
@@ -52,15 +53,4 @@ function turnMap() {
 export function help() {
   const list = KEYS.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]);
   return ask("Keys", h("dl", { class: "facts keys" }, list), [["Good", true, true]], { wide: true });
-}
-
-/** @param {Table} table */
-export async function goTo(table) {
-  const text = await askText("Go to which hex or place?");
-  if (!text) return;
-  const { hexes } = table.stage;
-  const plain = (/** @type {string} */ word) => word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const found = hexes.find((x) => x.id === text) ?? hexes.find((x) => x.place && plain(x.place).startsWith(plain(text)));
-  if (found) table.go(found.id);
-  else notice(`There is no hex or place ${text}.`);
 }

@@ -67,6 +67,7 @@ export class Picking {
     const { choices } = table.state;
     const own = table.stage.units[id].side === table.side;
     const { plan } = table.attack;
+    if (table.group.ready() && !own) return table.group.aim(hex);
     if (plan && !plan.pending && own && plan.offered.includes(id)) return table.attack.toggle(id);
     if (!own && choices.targets.some((t) => t.hex === hex)) return table.attack.aim(hex, how);
     if (choices.hexes[hex] || this.drawing) return this.clickHex(hex, how);
@@ -81,6 +82,7 @@ export class Picking {
     const { table } = this;
     if (table.replay) return null;
     if (table.watching.moving) return table.watching.skip();
+    if (table.group.ready()) return table.group.aim(id);
     if (this.drawing || (how.shift && this.ways.length)) return this.drawTo(id);
     const { choices } = table.state;
     const here = this.waysTo(id);
@@ -106,6 +108,7 @@ export class Picking {
     const asked = this.unit || choices.targets.length || (choices.mine && Object.keys(choices.hexes).length && !stack.length);
     if (asked) return this.askWhy(id);
     if (stack.length) return this.select(stack[stack.length - 1].id);
+    if (choices.mine && choices.units.length && table.comers.hex !== id) return table.comers.ask(id);
     return table.cancel();
   }
 

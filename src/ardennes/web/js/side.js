@@ -28,10 +28,12 @@ function orders(table) {
   return [
     plan ? attackPanel(table, plan) : null,
     state ? unitPanel(table, state) : null,
+    table.group.key ? table.group.panel() : null,
+    table.comers.hex ? table.comers.panel() : null,
     table.why ? whyBox(table.stage.game, table.why.asked, table.why.found) : null,
     choices.mine && !plan ? choiceList(table) : null,
     plan ? null : attacks(table, board.attacks),
-    state || plan || table.why ? null : advice(table),
+    state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
   ];
 }
 

@@ -4,9 +4,11 @@ import { get, seatsOf, sitDown, watch } from "./api.js";
 import { Attack } from "./attack.js";
 import { Board } from "./board.js";
 import { decisionCard } from "./card.js";
+import { Comers } from "./comers.js";
 import { h, notice, rule, settings, side_name } from "./dom.js";
 import { Frame } from "./frame.js";
 import { Giving } from "./giving.js";
+import { Group } from "./group.js";
 import { handover } from "./handover.js";
 import { keyMap } from "./keys.js";
 import { Overlays } from "./overlays.js";
@@ -84,6 +86,8 @@ export class Table {
     this.moment = null;
     this.picking = new Picking(this);
     this.attack = new Attack(this);
+    this.group = new Group(this);
+    this.comers = new Comers(this);
     this.giving = new Giving(this);
     this.watching = new Watching(this);
     this.overlays = new Overlays(this);
@@ -104,7 +108,7 @@ export class Table {
       hex: (id, how) => picking.clickHex(id, how),
       unit: (id, hex, how) => picking.clickUnit(id, hex, how),
       side: (id) => giving.pick(this.state.choices.sides[id] ?? []),
-      formation: () => null,
+      formation: (key) => this.group.pick(key),
       cancel: () => this.cancel(),
       hover: (hex, point) => picking.hover(hex, point),
       leave: () => picking.untip(),
@@ -235,14 +239,23 @@ export class Table {
     this.picking.forget();
     this.picking.untip();
     this.attack.forget();
+    this.group.forget();
+    this.comers.forget();
     this.why = null;
   }
 
   cancel() {
-    if (!this.picking.unit && !this.attack.plan && !this.why) this.tabFree = true;
+    const nothing = !this.picking.unit && !this.attack.plan && !this.why && !this.group.key && !this.comers.hex;
+    if (nothing) this.tabFree = true;
     this.forget();
-    this.board.pieces.fan = null;
+    this.cancelFan();
     this.drawAll();
+  }
+
+  /** No stack is spread out. */
+  cancelFan() {
+    this.board.pieces.fan = null;
+    this.board.pieces.kept = false;
   }
 
   // ---- what is shown
@@ -312,6 +325,7 @@ export class Table {
     marks.showSides(this.replay ? [] : Object.keys(choices.sides));
     if (this.replay) return marks.showArrows(this.shown().arrows ?? []);
     if (this.attack.plan) return this.attack.show();
+    if (this.group.show() || this.comers.show()) return undefined;
     const zoc = this.foes().flatMap((side) => board.zoc[side] ?? []);
     if (this.picking.show(zoc)) return undefined;
     const lit = Object.keys(choices.hexes);

@@ -77,6 +77,7 @@
  * @property {MapArt} map
  * @property {{words: string, back: string, map: MapArt, at: Record<string, [number, number]>}} [turned] the same map with another side at the top
  * @property {boolean} [keeps] a unit stays picked after its order while it can act
+ * @property {boolean} [marches] several units may be sent to one goal
  * @property {Hex[]} hexes
  * @property {Record<string, Unit>} units
  * @property {Record<string, Record<string, {name: string, glyph: string, size_mark: string, style: string}>>} [formations] by side and group: what a formation looks like far out
@@ -147,6 +148,9 @@
  * @property {string[]} path
  */
 /** @typedef {{path: string[], ways: Way[], refusal: Refusal | null}} Judged */
+/** @typedef {{units: string[], from: string, to: string, order: Order, label: string}} MarchStep */
+/** @typedef {{steps: MarchStep[], stay: Refusal[]}} March */
+/** @typedef {{unit: string, label: string}} Comer */
 /** @typedef {Record<string, any> & {event: string}} GameEvent */
 /**
  * @typedef {object} LogEntry

@@ -23,8 +23,18 @@ export function unitPanel(table, state) {
   return h("section", { class: "unit", "data-unit": state.id },
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
-    modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
+    whole(table, state), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
     picking.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
+}
+
+/** Its formation, picked as a whole; and who else could come to its hex. @param {Table} table @param {UnitState} state */
+function whole(table, { id, hex }) {
+  const key = table.board.formations.of(id);
+  const { mine, units } = table.state.choices;
+  const own = table.stage.units[id].side === table.side;
+  return h("div", { class: "options" },
+    key ? h("button", { "data-whole": key, title: "All units of its formation (L)", onclick: () => table.group.pick(key) }, `All of ${table.group.title(key)}`, h("kbd", {}, "L")) : null,
+    mine && own && hex && units.length ? h("button", { id: "comers", title: "Who can come to this hex (O)", onclick: () => table.comers.ask(hex) }, "Who can come here?", h("kbd", {}, "O")) : null);
 }
 
 /** How to set out, where there is a choice. @param {Table} table */

@@ -1,0 +1,147 @@
+"""Wave of Terror: finding units and formations, a whole division marching, who can come to a hex."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.browser.sitting import Sitting
+from tests.browser.waves import SCALE, decides, marching, scale_to
+from tests.server.running import Player, Running, until
+
+FIRST_SS = "german/1SS"
+
+
+def units_of(match: Player, start: str) -> dict[str, str]:
+    return {
+        unit["id"]: unit["hex"]
+        for unit in match.view("german")["board"]["units"]
+        if unit["id"].startswith(start)
+    }
+
+
+def plan_of(match: Player, units: list[str], goal: str) -> dict[str, Any]:
+    found: dict[str, Any] = match.post("german", "/march", {"units": units, "hex": goal}).json()["march"]
+    return found
+
+
+def test_find_goes_to_units_formations_places_and_hexes(sitting: Sitting, server: Running) -> None:
+    match = marching(server)
+    page = sitting.page
+    sitting.sit(match)
+    page.locator("#find").click()
+    page.locator("dialog[open] input").fill("liege")
+    page.locator("#found li").first.wait_for()
+    assert "Liège" in page.locator("#found li").first.inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement?.dataset?.hex === 'E1703'")
+    page.keyboard.press("/")
+    page.locator("dialog[open] input").fill("1SS panzer 2")
+    page.keyboard.press("Enter")
+    page.locator('.panel .unit[data-unit="G-1SS-02"]').wait_for()
+    page.keyboard.press("/")
+    page.locator("dialog[open] input").fill("12ss")
+    assert page.locator("#found li").count() > 3
+    assert "formation" in page.locator("#found li.on").inner_text()
+    page.keyboard.press("ArrowDown")
+    assert "unit" in page.locator("#found li.on").inner_text()
+    page.keyboard.press("ArrowUp")
+    sitting.picture("wave-find", chosen=True)
+    page.keyboard.press("Enter")
+    page.locator('.group[data-group="german/12SS"]').wait_for()
+    seen = units_of(match, "G-12SS")
+    assert page.locator(".group .pick").count() == len(seen)
+    assert page.evaluate(SCALE) <= 0.9
+    page.keyboard.press("/")
+    page.locator("dialog[open] input").fill("Atlantis")
+    page.keyboard.press("Enter")
+    page.locator(".notice", has_text="Atlantis").wait_for()
+
+
+def test_a_whole_division_marches_by_the_mouse(sitting: Sitting, server: Running) -> None:
+    """Picked from one of its units; every order is one the server gave, and the units are where it said."""
+    match = marching(server)
+    page = sitting.page
+    sitting.sit(match)
+    sitting.ready(match.view("german")["seq"])
+    page.keyboard.press("/")
+    page.locator("dialog[open] input").fill("12SS panzer")
+    page.keyboard.press("Enter")
+    page.locator("[data-whole]").click()
+    page.locator(".group").wait_for()
+    goal = "E3908"
+    plan = plan_of(match, list(units_of(match, "G-12SS")), goal)
+    sitting.click_hex(goal)
+    page.locator("#march").wait_for()
+    assert page.locator(".group [data-step]").count() == len(plan["steps"])
+    sitting.picture("wave-march", chosen=True)
+    page.locator("#march").click()
+    ends = {unit: step["to"] for step in plan["steps"] for unit in step["units"]}
+    assert len(ends) > 4
+    until(lambda: {unit: units_of(match, "G-12SS")[unit] for unit in ends} == ends)
+    page.locator(".group").wait_for()  # it stays picked
+
+
+def test_a_division_marches_by_the_keyboard_and_says_who_stays(sitting: Sitting, server: Running) -> None:
+    match = marching(server)
+    page = sitting.page
+    sitting.sit(match)
+    sitting.ready(match.view("german")["seq"])
+    sitting.click_unit("G-12SS-01")
+    page.keyboard.press("l")
+    page.locator(".group").wait_for()
+    page.keyboard.press("b")
+    focus = page.evaluate("() => document.activeElement.dataset.hex")
+    page.keyboard.press("Enter")
+    page.locator("#march").wait_for()
+    plan = plan_of(match, list(units_of(match, "G-12SS")), focus)
+    page.get_by_role("button", name="in column", exact=True).click()
+    page.locator(".group .why").first.wait_for()
+    page.get_by_role("button", name="as they are", exact=True).click()
+    page.locator("#march:not([disabled])").wait_for()
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    ends = {unit: step["to"] for step in plan["steps"] for unit in step["units"]}
+    assert ends
+    until(lambda: {unit: units_of(match, "G-12SS")[unit] for unit in ends} == ends)
+
+
+def test_the_sign_of_a_formation_picks_it(sitting: Sitting, server: Running) -> None:
+    match = marching(server)
+    sitting.sit(match)
+    scale_to(sitting, 0.28)
+    sitting.page.mouse.click(*sitting.middle(f'[data-formation="{FIRST_SS}"] rect:nth-of-type(2)'))
+    sitting.page.locator(f'.group[data-group="{FIRST_SS}"]').wait_for()
+    sitting.page.keyboard.press("Escape")
+    sitting.page.locator(".group").wait_for(state="detached")
+
+
+def test_who_can_come_to_a_hex(sitting: Sitting, server: Running) -> None:
+    """A click on an empty hex lists them with their price; a click on one picks it, and it can go there."""
+    match = marching(server)
+    page = sitting.page
+    sitting.sit(match)
+    sitting.ready(match.view("german")["seq"])
+    goal = "E3717"
+    told = match.get("german", "/comers", hex=goal).json()["comers"]
+    able = [
+        unit
+        for unit in decides(match, "german")["units"]
+        if any(way["hex"] == goal and way["mode"] == "" for way in reach(match, unit))
+    ]
+    assert sorted(comer["unit"] for comer in told) == sorted(able)
+    sitting.click_hex(goal)
+    page.locator(f'.comers[data-hex-asked="{goal}"]').wait_for()
+    assert page.locator("[data-comer]").count() == len(told)
+    sitting.picture("wave-comers")
+    page.locator("[data-comer]").first.click()
+    page.locator(f'.panel .unit[data-unit="{told[0]["unit"]}"]').wait_for()
+    page.locator(".panel .unit >> text=Within reach").wait_for()
+    sitting.click_hex(goal)
+    until(lambda: units_of(match, told[0]["unit"]) == {told[0]["unit"]: goal})
+    page.keyboard.press("o")
+    page.locator(".comers").wait_for()
+
+
+def reach(match: Player, unit: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = match.get("german", "/reach", unit=unit).json()["reach"]
+    return found
