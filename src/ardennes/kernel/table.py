@@ -138,7 +138,7 @@ class Table(Protocol):
 
 @runtime_checkable
 class Marches(Protocol):
-    """A table of many units: several may be sent at once, and all are asked in one go who can come to a hex."""
+    """A table of many units: several may be sent at once, and who can come to a hex is asked in one go."""
 
     def march(self, view: Any, side: int, units: Sequence[str], hex_: str, mode: str) -> Plain:
         """Orders (`steps`) that bring each of the units as near to the hex as it comes; `stay`: why others do
