@@ -2,6 +2,7 @@
 
 A command's module has a plain function named `command`, annotated for typer; it returns the exit code
 (0 fine, 1 the answer is "no", e.g. a failed case; 2 the user's mistake) and its docstring is the help page.
+A command with sub-commands has a click group named `GROUP` besides.
 A `UserError` raised anywhere is printed as plain words, without a traceback, and ends with exit code 2.
 """
 
@@ -38,22 +39,25 @@ COMMANDS: dict[str, Entry] = {
     "rules": Entry("ardennes.rules_command", "Read or search a rulebook; check that every rule is covered."),
     "cases": Entry("ardennes.cases.command", "Run case files: given a board, after an order, expect this."),
     "map": Entry("ardennes.atlas.command", "Write a game's map as a picture (SVG or PNG)."),
+    "umpire": Entry("ardennes.umpire.command", "Answer a playsheet's questions for a game at a real table."),
     "verify": Entry("ardennes.verify_command", "Check a saved match: replay its orders, re-roll its dice."),
     "bench": Entry("bench.command", "Measure speed, beside reference implementations and budgets."),
 }
 
 
-def load(name: str) -> TyperCommand:
-    """The real command behind a name in the table."""
+def load(name: str) -> click.Command:
+    """The real command behind a name in the table: its function, or the group it makes of it."""
     entry = COMMANDS[name]
     if entry.module.startswith("bench."):
         find_benchmarks()
-    function = importlib.import_module(entry.module).command
+    module = importlib.import_module(entry.module)
+    if group := getattr(module, "GROUP", None):
+        assert isinstance(group, click.Group)
+        return group
+    function = module.command
     app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
     app.command(name)(function)
-    command = typer.main.get_command(app)
-    assert isinstance(command, TyperCommand)
-    return command
+    return typer.main.get_command(app)
 
 
 def find_benchmarks() -> None:

@@ -65,12 +65,11 @@ def all_support(
 
 def check_interdict(sheet: Sheet, gun: int, km: int) -> Refusal | None:
     """May these guns interdict or suppress flak at this distance? OPS-ARTY-6."""
-    longest, name = sheet.ranges[gun - 1].long, GUN_NAMES[gun].replace("_", " ")
+    longest = sheet.ranges[gun - 1].long
+    who = "Infantry guns" if gun == INFANTRY_GUNS else f"{GUN_NAMES[gun].capitalize()} artillery"
     if not longest:
         able = ", ".join(n for n, found in zip(RANGED, sheet.ranges, strict=True) if found.long)
-        return Refusal("OPS-ARTY-6", f"{name.capitalize()} cannot interdict.", f"Artillery that can: {able}.")
+        return Refusal("OPS-ARTY-6", f"{who} cannot interdict.", f"Artillery that can: {able}.")
     if km > longest:
-        return Refusal(
-            "OPS-ARTY-6", f"The area is {km} km away.", f"{name.capitalize()} artillery reaches {longest} km."
-        )
+        return Refusal("OPS-ARTY-6", f"The area is {km} km away.", f"{who} reaches {longest} km.")
     return None

@@ -72,7 +72,7 @@ def toll(sheet: Sheet, results: Iterable[int], readings: Readings = STANDARD) ->
     Where damage is pooled, the mission decides who is lost (`pooled`), no single unit.
     """
     found = [one for one in results if one != NO_EFFECT]
-    lost = readings.flak_damage == "serial" and len(found) >= sheet.constants["flak_damage_lost"]
+    lost = readings.flak_damage == "per serial" and len(found) >= sheet.constants["flak_damage_lost"]
     return Toll(found.count(LOSS), len(found), lost)
 
 

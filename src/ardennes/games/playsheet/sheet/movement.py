@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from ardennes.games.playsheet.sheet.tables import HEX_KM, Sheet
 from ardennes.games.playsheet.terms import (
-    CLASSES,
     FOOT,
     MECH,
     MODES,
@@ -23,11 +22,15 @@ from ardennes.games.playsheet.terms import (
 from ardennes.kernel.contract import Refusal
 
 WHOLE = Fraction(1)
+TROOPS = (
+    "foot troops", "mechanised or motorised troops", "tanks and self-propelled guns", "motor-towed guns",
+    "reconnaissance and light tanks",
+)  # fmt: skip
 
 
 def words(name: str) -> str:
     """A word of the tables as people write it."""
-    return name.replace("_", " ")
+    return name.replace("non_", "non-").replace("_", " ")
 
 
 def moving_row(row: int, mode: int, trucks: bool) -> int:
@@ -40,7 +43,7 @@ def check_mode(sheet: Sheet, row: int, mode: int, horse_guns: bool = False) -> R
     allowed = [at for at in range(len(MODES)) if sheet.km[row][0][at] and not (horse_guns and at == TACTICAL)]
     if mode in allowed:
         return None
-    who = "Horse-drawn artillery" if horse_guns else words(CLASSES[row]).capitalize()
+    who = "Horse-drawn artillery" if horse_guns else TROOPS[row].capitalize()
     modes = " or ".join(words(MODES[at]) for at in allowed)
     rule = "OPS-MOVE-8" if row == TOWED else "OPS-UNIT-3" if horse_guns else "OPS-MOVE-1"
     return Refusal(rule, f"{who} cannot move in {words(MODES[mode])} mode.", f"Allowed: {modes}.")
@@ -49,8 +52,8 @@ def check_mode(sheet: Sheet, row: int, mode: int, horse_guns: bool = False) -> R
 def check_river(sheet: Sheet, row: int, mode: int) -> Refusal | None:
     """May troops of this class cross a river where no bridge stands? OPS-MOVE-14."""
     if not sheet.fords[row]:
-        name = words(CLASSES[row]).capitalize()
-        return Refusal("OPS-MOVE-14", f"{name} cannot cross a river without a bridge.", "Go by a bridge.")
+        facts = f"{TROOPS[row].capitalize()} cannot cross a river without a bridge."
+        return Refusal("OPS-MOVE-14", facts, "Go by a bridge.")
     if mode != TACTICAL:
         return Refusal(
             "OPS-MOVE-14", f"A river without a bridge cannot be crossed in {words(MODES[mode])} mode.",

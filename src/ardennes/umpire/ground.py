@@ -1,0 +1,379 @@
+"""Questions about the ground war: a march, a battle, supporting artillery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from ardennes.errors import UserError
+from ardennes.games.playsheet.sheet import air_support, artillery, combat, movement
+from ardennes.games.playsheet.sheet.combat import Battle, BattleSide, BattleUnit, Fought, Line, Roll, SideSum
+from ardennes.games.playsheet.sheet.forecast import chances
+from ardennes.games.playsheet.sheet.movement import March, march
+from ardennes.games.playsheet.sheet.tables import HEX_KM, NO_BOUND, RESULTS, Sheet, load_sheet
+from ardennes.games.playsheet.terms import MODES, TACTICAL, TERRAINS
+from ardennes.kernel.contract import Refusal
+from ardennes.umpire import words
+from ardennes.umpire.show import amount, marked
+from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
+
+READING = Field("reading", "Another reading of the sheet, KEY=VALUE.", words.reading, MANY)
+GROUND = words.choice(TERRAINS, "a kind of ground")
+
+
+def chance_rows(run: Callable[[Roll], str]) -> list[Row]:
+    """Every outcome with its exact chance, as bars."""
+    found = chances(run)
+    return [
+        Row(what, f"{float(chance):6.1%}  {chance!s:<5}", float(chance),
+            {"chance": str(chance), "percent": round(100 * float(chance), 2)})
+        for what, chance in found.items()
+    ]  # fmt: skip
+
+
+# Marches
+
+
+def _march(said: Said, mode: int) -> March | Refusal:
+    row = movement.moving_row(said["troops"], mode, said.flag("trucks"))
+    return march(
+        load_sheet(), row, mode, said.many("leg"), night=said.flag("night"), step_km=said.number("hex-km"),
+        no_supply=said.flag("no-supply"), off_road=said.flag("off-road"),
+    )  # fmt: skip
+
+
+def _move(said: Said, roll: Roll) -> Answer:
+    sheet, mode = load_sheet(), said["mode"]
+    found = _march(said, mode)
+    if isinstance(found, Refusal):
+        raise UserError(str(found))
+    row = movement.moving_row(said["troops"], mode, said.flag("trucks"))
+    working = []
+    for stretch in found.stretches:
+        river = " over a river without a bridge" if stretch.leg.river else ""
+        what = f"{amount(stretch.km)} of {stretch.leg.km} km {TERRAINS[stretch.leg.terrain]}{river}"
+        rules = ["OPS-MOVE-1", "OPS-MOVE-4"]
+        rules += ["OPS-MOVE-14"] if stretch.leg.river else []
+        rules += ["OPS-MOVE-13"] if said.flag("night") else []
+        working.append(
+            Step(what, f"{stretch.time} of a turn ({amount(stretch.reach)} km a turn)", ", ".join(rules))
+        )
+    if said.flag("off-road"):
+        working.append(Step("the first step to the road", str(movement.towed_start(sheet)), "OPS-MOVE-17"))
+    if row != said["troops"]:
+        working.append(Step("on trucks", "motorised row", "OPS-UNIT-7"))
+    fresh = movement.may_attack(sheet, found.used)
+    hexes = f" = {amount(found.km / said.number('hex-km'))} hexes" if said.number("hex-km") else ""
+    kilometres = marked(
+        (f"{movement.words(MODES[at])} {sheet.km[row][said.many('leg')[0].terrain][at] or '-'}", at == mode)
+        for at in range(len(MODES))
+    )
+    attack = "may still attack this turn" if fresh else "cannot start an attack this turn"
+    return Answer(
+        f"Movement: {movement.TROOPS[row]}, {words.MODES[mode]}{', night' if said.flag('night') else ''}",
+        tuple(working),
+        f"{kilometres} (km on {TERRAINS[said.many('leg')[0].terrain]})",
+        "OPS-MOVE-1",
+        f"{amount(found.km)} km{hexes}, used {found.used} of the turn"
+        + ("" if found.whole else "; the route is longer than the turn"),
+        (Step(attack, "", "OPS-MOVE-11"),),
+        {"km": str(found.km), "used": str(found.used), "whole_route": found.whole, "may_attack": fresh},
+    )
+
+
+def _other_modes(said: Said) -> list[Row]:
+    rows = []
+    for mode, name in enumerate(words.MODES):
+        found = _march(said, mode)
+        if isinstance(found, Refusal):
+            rows.append(Row(name, f"not possible ({found.rule})", 0, {"refused": found.rule}))
+        else:
+            value = f"{amount(found.km)} km, used {found.used}"
+            rows.append(Row(name, value, float(found.used), {"km": str(found.km), "used": str(found.used)}))
+    return rows
+
+
+MOVE = Topic(
+    "move",
+    "How far a unit comes in one turn, and what it uses.",
+    """How far a unit comes in one turn over given ground, how much of the turn it uses, and whether it may
+still attack. Rolls no dice; --what-if shows the same route in all three modes.
+
+Example: mechanised infantry, 6 km of forest and then open ground:
+
+    ardennes umpire move --troops mech --mode tactical --leg "6 forest" --leg "40 clear"
+""",
+    (
+        Field("troops", f"Who moves: {', '.join(words.TROOPS)}.",
+              words.choice(words.TROOPS, "a troop class")),
+        Field("mode", f"How: {', '.join(words.MODES)}.", words.choice(words.MODES, "a mode"),
+              default=words.MODES[TACTICAL]),
+        Field("leg", "A leg of the route: km, ground, and 'river' where it begins with an unbridged one.",
+              words.leg, MANY, least=1, example="6 forest"),
+        Field("night", "It is a night turn.", kind=FLAG),
+        Field("trucks", "The unit has truck lift and is in supply.", kind=FLAG),
+        Field("no-supply", "The unit has no supply points.", kind=FLAG),
+        Field("off-road", "Motor-towed guns that begin off the road.", kind=FLAG),
+        Field("hex-km", "Only whole steps of so many km count; 0: measured to the metre.",
+              words.number(0, 50, "a step"), default=str(HEX_KM)),
+    ),
+    _move,
+    _other_modes,
+    dice=False,
+)  # fmt: skip
+
+
+# Battles
+
+
+def _side(said: Said, name: str, marks: dict[str, bool]) -> BattleSide:
+    given: list[BattleUnit] = list(said.many(name))
+    units = tuple(
+        unit._replace(id=f"{at} {unit.id}", **marks)  # type: ignore[arg-type]
+        for at, unit in enumerate(given, 1)
+    )
+    role = "attack" if name == "attacker" else "defence"
+    sheet = load_sheet()
+    value = sum((artillery.support(sheet, group) for group in said.many(f"{role}-guns")), Fraction(0))
+    readings = words.readings(said.many("reading"))
+    return BattleSide(
+        units, value, air_support.best_level(sheet, counted(said.many(f"{role}-air")), readings)
+    )
+
+
+def counted(pairs: Any) -> dict[str, int]:
+    """Squadrons by type, several mentions of one type together."""
+    found: dict[str, int] = {}
+    for kind, count in pairs:
+        found[kind] = found.get(kind, 0) + count
+    return found
+
+
+def _battle(said: Said) -> Battle:
+    held = (
+        ("envelopment", combat.ENVELOPMENT),
+        ("surprise", combat.SURPRISE),
+        ("disordered", combat.DISORDERED),
+    )
+    return Battle(
+        _side(said, "attacker", {"prepared": True} if said.flag("prepared") else {}),
+        _side(said, "defender", {
+            **({"dug_in": True} if said.flag("dug-in") else {}),
+            **({"defended": True} if said.flag("defended") else {}),
+        }),
+        said["ground"],
+        night=said.flag("night"),
+        across_river=said.flag("river"),
+        advantages=tuple(code for name, code in held if said.flag(name)),
+        breakthrough=said.flag("breakthrough"),
+    )  # fmt: skip
+
+
+def _line(line: Line, depth: int) -> Step:
+    value = f"× {amount(line.amount)}" if line.times else amount(line.amount, sign=True)
+    return Step(line.what, value, line.rule, depth)
+
+
+def _working(name: str, found: SideSum) -> list[Step]:
+    steps = [Step(name, amount(found.total), "OPS-COMBAT-2")]
+    for unit in found.units:
+        steps.append(Step(unit.unit.id.partition(" ")[2], amount(unit.factor), "", 2))
+        if unit.lines:
+            steps.append(Step("status", amount(unit.unit.status), "", 3))
+            steps += [_line(line, 3) for line in unit.lines]
+    return steps + [_line(line, 2) for line in found.lines]
+
+
+def _columns(sheet: Sheet, bad: bool, result: int) -> str:
+    bounds = sheet.bad if bad else sheet.normal
+    cells = [
+        (
+            f"{'less' if low in (None, NO_BOUND) else f'{low}+'} {movement.words(RESULTS[entry])}",
+            entry == result,
+        )
+        for low, entry in reversed(bounds)
+    ]
+    return f"{'bad' if bad else 'normal'} terrain: {marked(cells)}"
+
+
+def _effects(battle: Battle, found: Fought) -> tuple[Step, ...]:
+    row, rule = found.row, f"OPS-COMBAT-{18 + found.row.result}"
+    steps = [
+        Step("each attacker", f"−{found.attacker_loss} status", rule),
+        Step("each defender", f"−{row.defender_loss} status" if row.defender_loss else "loses nothing", rule),
+    ]
+    if row.sp_loss:
+        steps.append(Step("each defender", f"−{row.sp_loss} SP", "OPS-COMBAT-30"))
+    if found.retire_km:
+        hexes = combat.retire_hexes(found.retire_km)
+        steps.append(
+            Step(
+                "defenders retire",
+                f"{found.retire_km} km = {hexes} hex{'es' if hexes > 1 else ''}",
+                "OPS-COMBAT-29, OPS-GRID-3",
+            )
+        )
+    if row.thrown_back:
+        steps.append(Step("attackers are thrown back", "to their start line, or 1 km", rule))
+    steps.append(Step("counter-attack", "allowed" if row.counter_attack else "not allowed", rule))
+    if found.overrun:
+        again = "and may fight again" if row.fight_again else "and may not fight again"
+        overrun_rule = f"OPS-COMBAT-23, OPS-COMBAT-{24 + row.result}"
+        steps.append(Step("overrun", f"half of the remaining move {again}", overrun_rule))
+    elif battle.breakthrough:
+        missing = combat.overrun_missing(battle) or (f"none on {movement.words(RESULTS[row.result])}",)
+        steps.append(Step("no overrun", f"needs {'; '.join(missing)}" if row.overrun else missing[-1],
+                          "OPS-COMBAT-23" if row.overrun else "OPS-COMBAT-27"))  # fmt: skip
+    return tuple(steps)
+
+
+def _fight(said: Said, roll: Roll) -> Answer:
+    sheet, readings, battle = load_sheet(), words.readings(said.many("reading")), _battle(said)
+    found = combat.fight(sheet, battle, roll, readings)
+    attack, defence = found.score.attack, found.score.defence
+    sums = f"{amount(attack.total)} − {amount(defence.total)} + {found.die} = {amount(found.exact)}"
+    whole = f", counts as {amount(found.points)}" if found.exact != found.points else ""
+    return Answer(
+        f"Combat: {TERRAINS[battle.terrain]}{', night' if battle.night else ''}",
+        (
+            *_working("attack", attack),
+            *_working("defence", defence),
+            Step(f"score {sums}{whole}", "", "OPS-COMBAT-14"),
+        ),
+        _columns(sheet, found.score.bad, found.row.result),
+        "OPS-COMBAT-15, " + ("OPS-COMBAT-17" if found.score.bad else "OPS-COMBAT-16"),
+        movement.words(RESULTS[found.row.result]),
+        _effects(battle, found),
+        {
+            "attack": str(attack.total), "defence": str(defence.total), "score": found.points,
+            "column": "bad" if found.score.bad else "normal", "result": RESULTS[found.row.result],
+            "attacker_loss": found.attacker_loss, "defender_loss": found.row.defender_loss,
+            "sp_loss": found.row.sp_loss, "retire_km": found.retire_km, "overrun": found.overrun,
+            "counter_attack": found.row.counter_attack,
+        },
+    )  # fmt: skip
+
+
+def _fight_chances(said: Said) -> list[Row]:
+    sheet, readings, battle = load_sheet(), words.readings(said.many("reading")), _battle(said)
+    worked = combat.score(sheet, battle, readings)
+
+    def outcome(roll: Roll) -> str:
+        found = combat.finish(sheet, battle, worked, roll, readings)
+        retire = f", retire {found.retire_km} km" if found.retire_km else ""
+        return movement.words(RESULTS[found.row.result]) + (", overrun" if found.overrun else "") + retire
+
+    return chance_rows(outcome)
+
+
+FIGHT = Topic(
+    "fight",
+    "A battle: every factor, the score, the result.",
+    """A battle from its units to its result. A unit is a kind and its status, then marks, then its formation:
+'infantry 8', 'tank 9 prepared of 2', 'infantry 7 dug-in of 28'. Kinds: infantry, light (infantry), tank,
+heavy-tank, mixed (tanks and infantry in one unit), recce, guns, flak. Marks: prepared, defended, dug-in,
+marched, no-supply. The first die is the combat die, the second (if the result names one) the retirement.
+
+Example: a prepared attack of infantry and tanks on infantry in a forest, with the table's own die:
+
+    ardennes umpire fight --attacker "infantry 8" --attacker "tank 9" --prepared --defender "infantry 8"
+    --ground forest --die 3 --die 2
+""",
+    (
+        Field("attacker", "An attacking unit.", words.unit, MANY, least=1, example="tank 9"),
+        Field("defender", "A defending unit.", words.unit, MANY, least=1, example="infantry 8 dug-in"),
+        Field("ground", f"The ground of the hex attacked: {', '.join(TERRAINS)}.", GROUND, default="clear"),
+        Field("prepared", "All attackers are prepared.", kind=FLAG),
+        Field("dug-in", "All defenders are dug in.", kind=FLAG),
+        Field("defended", "All defenders carried out DEFEND in the turn before.", kind=FLAG),
+        Field("river", "Every attacker attacks across a river.", kind=FLAG),
+        Field("night", "It is a night turn.", kind=FLAG),
+        Field("surprise", "The attackers have surprise.", kind=FLAG),
+        Field("envelopment", "The attackers envelop the defenders.", kind=FLAG),
+        Field("disordered", "Every defender was immobilised, or retired this turn or the turn before.",
+              kind=FLAG),
+        Field("breakthrough", "The attack carries a breakthrough order.", kind=FLAG),
+        Field("attack-guns", "Artillery of the attackers: battalions, type, km.", words.guns, MANY,
+              example="3 medium 10"),
+        Field("defence-guns", "Artillery of the defenders: battalions, type, km.", words.guns, MANY,
+              example="2 field 6"),
+        Field("attack-air", "Squadrons that support the attackers.", words.squadrons, MANY,
+              example="3 allied-ga"),
+        Field("defence-air", "Squadrons that support the defenders.", words.squadrons, MANY,
+              example="2 german-ga"),
+        READING,
+    ),
+    _fight,
+    _fight_chances,
+)  # fmt: skip
+
+
+# Artillery
+
+
+def _range(sheet: Sheet, group: artillery.Group) -> str:
+    ranges = sheet.ranges[group.gun - 1]
+    if group.km <= ranges.effective:
+        return "effective range"
+    return "long range" if group.km <= ranges.long else "out of range"
+
+
+def _support(said: Said, roll: Roll) -> Answer:
+    sheet, readings = load_sheet(), words.readings(said.many("reading"))
+    working = []
+    total = Fraction(0)
+    for group in said.many("guns"):
+        value = artillery.support(sheet, group)
+        what = f"{group.battalions} {words.GUNS[group.gun - 1]} at {group.km} km, {_range(sheet, group)}"
+        working.append(Step(what, amount(value, sign=True), "OPS-ARTY-1, OPS-ARTY-2"))
+        total += value
+    units = said.number("units")
+    counted, most = artillery.capped(total, units, readings), artillery.cap(units, readings)
+    if most is not None:
+        working.append(Step(f"at most, for {units} combat units", amount(most, sign=True), "OPS-ARTY-3"))
+    gun = said.many("guns")[0].gun
+    ranges = sheet.ranges[gun - 1]
+    return Answer(
+        "Supporting artillery",
+        tuple(working),
+        f"{words.GUNS[gun - 1]}: effective {ranges.effective} km, long {ranges.long or 'n.a.'}",
+        "OPS-ARTY-1",
+        f"{amount(counted, sign=True)} to the side in this battle",
+        facts={"support": str(total), "counts": str(counted)},
+    )
+
+
+def _at_other_ranges(said: Said) -> list[Row]:
+    sheet = load_sheet()
+    rows = []
+    for group in said.many("guns"):
+        for km in sorted({1, *sheet.ranges[group.gun - 1], artillery.reach(sheet, group.gun) + 1} - {0}):
+            value = artillery.support(sheet, group._replace(km=km))
+            what = f"{group.battalions} {words.GUNS[group.gun - 1]} at {km} km"
+            share = float(value / group.battalions)
+            rows.append(Row(what, amount(value, sign=True), share, {"support": str(value)}))
+    return rows
+
+
+ARTILLERY = Topic(
+    "artillery",
+    "What supporting artillery adds to a battle.",
+    """What artillery adds to one battle: by type, distance to the hex attacked and number of battalions, with
+the cap of +2 for each combat unit of its side. Rolls no dice; --what-if shows the same guns at other ranges.
+
+Example: three medium and two field battalions at 10 km support two attackers:
+
+    ardennes umpire artillery --guns "3 medium 10" --guns "2 field 10" --units 2
+""",
+    (
+        Field("guns", "A group: battalions, type, km to the hex attacked.", words.guns, MANY, least=1,
+              example="3 medium 10"),
+        Field("units", "Combat units of its side in the battle.", words.number(1, 99, "a number of units"),
+              default="1"),
+        READING,
+    ),
+    _support,
+    _at_other_ranges,
+    dice=False,
+)  # fmt: skip

@@ -1,0 +1,173 @@
+"""`ardennes umpire`: the sessions of its page run as printed; flags, mistakes, dice, JSON and asking."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ardennes import cli
+from ardennes.umpire.command import TOPICS
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "umpire.md"
+BATTLE = ("fight", "--attacker", "infantry 8", "--prepared", "--defender", "infantry 4")
+
+
+def sessions() -> list[tuple[str, str]]:
+    """Every command line of the page and what is printed under it."""
+    text = "".join(re.findall(r"^```console\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.S | re.M))
+    parts = re.split(r"^\$ (.*)\n", text, flags=re.M)[1:]
+    return list(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.mark.parametrize(("line", "printed"), sessions(), ids=[line[15:50] for line, _ in sessions()])
+def test_the_page_shows_real_sessions(line: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    cli.run(shlex.split(line)[1:])
+    found = capsys.readouterr()
+    assert found.out + found.err == printed
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = cli.run(["umpire", *words])
+    found = capsys.readouterr()
+    return code, found.out, found.err
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    code, out, _ = run(capsys, *words, "--json")
+    assert code == 0
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
+def test_each_question_teaches_with_an_example_that_runs(
+    topic: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(capsys, topic.name, "--help")
+    assert code == 0
+    example = " ".join(re.findall(r"^ {6}(\S.*)$", out[: out.index("Options:")], re.M))
+    assert example.startswith(f"ardennes umpire {topic.name} ")
+    assert run(capsys, *shlex.split(example)[2:])[0] == 0
+    without_dice = shlex.split(re.sub(r"--die \d", "", example))[2:]
+    assert run(capsys, *without_dice, "--what-if")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("fihgt",), "there are: move, fight, artillery"),
+        (("fight", "--defender", "infantry 4"), "--attacker is missing"),
+        ((*BATTLE, "--attacker", "horse 3"), "There are: infantry, light, tank"),
+        ((*BATTLE, "--attacker", "tank nine"), "a whole number from 1 to 99"),
+        (
+            (*BATTLE, "--attacker", "tank 9 brave"),
+            "There are: prepared, defended, dug-in, marched, no-supply",
+        ),
+        ((*BATTLE, "--attacker", "tank"), "write a kind and its status"),
+        ((*BATTLE, "--ground", "moon"), "There are: clear, rough, forest, town, marsh"),
+        ((*BATTLE, "--attack-guns", "3 medium"), "battalions, type and km"),
+        ((*BATTLE, "--attack-air", "3 zeppelins"), "There are: german-ga, allied-ga, heavy-bomber"),
+        ((*BATTLE, "--reading", "score_rounding=up"), "it is one of: down, nearest"),
+        ((*BATTLE, "--reading", "rounding=up"), "Did you mean score_rounding?"),
+        ((*BATTLE, "--die", "9"), "a die shows 1 to 6"),
+        ((*BATTLE, "--die", "6"), "One more die is needed, for: retirement"),
+        ((*BATTLE, "--die", "1,5"), "2 dice given, 1 needed"),
+        ((*BATTLE, "--die", "1", "--seed", "4"), "either --die or --seed"),
+        (("move", "--troops", "camels", "--leg", "6 clear"), "There are: foot, mech, tanks, towed, recce"),
+        (("move", "--troops", "foot", "--leg", "clear 6"), "'6' is not a kind of ground"),
+        (("move", "--troops", "foot", "--leg", "6"), "write km and ground"),
+        (("move", "--troops", "tanks", "--leg", "6 clear river"), "OPS-MOVE-14"),
+        (("interdict", "--force", "3 biplane"), "There are: spitfire, artillery, typhoon"),
+        (("interdict",), "at least one --force or --guns"),
+        (("interdict", "--guns", "4 field 14"), "reaches 12 km"),
+        (("dogfight", "--allied", "4"), "--german is missing"),
+        (("flak", "--heavy", "near"), "a whole number from 0"),
+    ],
+)
+def test_a_mistake_is_told_with_what_is_allowed(
+    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *words)
+    assert code == cli.USER_MISTAKE
+    assert out == ""
+    assert told in err
+
+
+def test_a_seed_rolls_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
+    first = as_json(capsys, *BATTLE)
+    again = as_json(capsys, *BATTLE, "--seed", str(first["seed"]))
+    assert again == first
+    assert len({as_json(capsys, *BATTLE, "--seed", str(n))["dice"][0]["die"] for n in range(20)}) > 3
+
+
+def test_json_of_a_battle(capsys: pytest.CaptureFixture[str]) -> None:
+    found = as_json(capsys, *BATTLE, "--die", "5", "--die", "6")
+    assert found["facts"]["result"] == "success"
+    assert found["facts"]["retire_km"] == 6
+    assert {"for": "combat", "die": 5} in found["dice"]
+    assert "OPS-COMBAT-19" in found["rules"]
+
+
+def test_json_of_a_what_if_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = as_json(capsys, *BATTLE, "--what-if")["what_if"]
+    assert sum(row["percent"] for row in rows) == pytest.approx(100, abs=0.1)
+
+
+def test_other_readings_reach_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    two = ("air-support", "--squadrons", "2 heavy-bomber")
+    assert as_json(capsys, *two)["facts"]["bonus"] == 10
+    assert as_json(capsys, *two, "--reading", "heavy_two_is_apocalyptic=false")["facts"]["bonus"] == 8
+    pooled = ("flak", "--mission", "supplies", "--heavy", "2", "--serials", "2", "--die", "3 4")
+    assert as_json(capsys, *pooled)["facts"]["lost"] == 0
+    assert as_json(capsys, *pooled, "--reading", "flak_damage=pooled")["facts"]["lost"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        (("recce", "--target", "infantry", "--ground", "town"), {"report": "none", "cover": True}),
+        (("recce", "--target", "vehicles", "--armoured", "--ground", "town", "--die", "5"),
+         {"report": "type"}),
+        (("flak", "--mission", "supplies", "--heavy", "4", "--light", "2", "--die", "4", "--die", "6"),
+         {"losses": [1], "damage": [1]}),
+        (("flak", "--heavy", "6"), {"losses": [0]}),
+        (("flak", "--mission", "paras", "--heavy", "6", "--heavy-on-route", "--die", "6"), {"losses": [1]}),
+        (("interdict", "--guns", "4 field 12", "--die", "4"), {"row": 2, "effects": ["immobilised"]}),
+        (("interdict", "--flak", "--force", "9 medium", "--die", "1"), {"row": 7, "effects": ["suppressed"]}),
+        (("dogfight", "--allied", "0", "--german", "9", "--allied-serials", "4", "--allied-bombers", "3",
+          "--allied-others", "6"), {"shot_down": {"Allied": {"serials": 4, "bombers": 1, "others": 0}}}),
+        (("move", "--troops", "foot", "--trucks", "--mode", "road", "--leg", "80 forest"), {"km": "64"}),
+        (("move", "--troops", "towed", "--mode", "road", "--off-road", "--leg", "80 clear"),
+         {"used": "49/50"}),
+    ],
+)  # fmt: skip
+def test_answers(words: tuple[str, ...], facts: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    found = as_json(capsys, *words)["facts"]
+    assert {name: found[name] for name in facts} == facts
+
+
+def test_asked_step_by_step(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = ["9", "recce", "vehicles", "maybe", "y", "", "", "", "4", "7", "3", "y",
+               "artillery", "", "3 medium 10", "", "2", "", ""]  # fmt: skip
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers) + "\n"))
+    code, out, _ = run(capsys)
+    assert code == 0
+    assert "'9' is no question" in out
+    assert "'maybe' is neither yes nor no" in out
+    assert "'7' is not a die" in out
+    assert "result  direction" in out
+    assert "At least one is needed." in out
+    assert "result  +3 to the side" in out
+    assert "seed" not in out
+
+
+def test_the_end_of_the_input_leaves_quietly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("fight\n"))
+    assert run(capsys)[0] == cli.INTERRUPTED
