@@ -124,7 +124,7 @@ class Computers:
             desk.end()
         self._threads.shutdown(wait=True, cancel_futures=True)
 
-    def nudge(self, match: str, seq: int) -> None:
+    def nudge(self, match: str, numbers: tuple[int, ...]) -> None:
         """A match has changed; called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closing
@@ -191,13 +191,13 @@ class Computers:
                 seat = live.header.seats[side]
                 if seat.who not in PEOPLE:
                     view = msgspec.json.encode(live.game.view(live.match.state, side).record())
-                    return live.seq, Job(match, live.game.id, seat.who, seat.seed, side, view)
+                    return live.number(side), Job(match, live.game.id, seat.who, seat.seed, side, view)
         return None
 
     def _answer(self, match: str, seq: int, job: Job, thought: Thought | None) -> None:
         """Give the order if the position is still the one that was thought about."""
         with self._room.at(match) as live:
-            if live.seq != seq:
+            if live.number(job.side) != seq:
                 raise Overtaken
             if thought is not None:
                 try:

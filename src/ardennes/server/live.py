@@ -27,6 +27,16 @@ class Told(msgspec.Struct, frozen=True):
     seq: int
     events: tuple[Event, ...]
     why: str = ""
+    hushed: tuple[int, ...] = ()  # by side: changes up to here that the others do not know of; empty: none
+
+    def number(self, side: int | None) -> int:
+        """The change's number as a seat counts."""
+        return as_counted(self.seq, self.hushed, side)
+
+
+def as_counted(seq: int, hushed: Sequence[int], side: int | None) -> int:
+    """A seat counts only the changes it knows of, so that it cannot hear the other write."""
+    return seq - sum(count for other, count in enumerate(hushed) if other != side)
 
 
 class KeptSetting(msgspec.Struct):
@@ -49,6 +59,7 @@ class Live:
         self.game: AnyGame = match.game
         self.told = told
         self.seq = header.seq
+        self.hushed: tuple[int, ...] = read_hushed(header.hushed)
         self.lock = threading.RLock()
         self.dead = False
         self.trouble = ""  # why the computer does not go on
@@ -56,6 +67,26 @@ class Live:
 
     def who(self, side: int) -> str:
         return self.header.seats[side].who
+
+    def number(self, side: int | None) -> int:
+        """How many changes there have been as far as a seat knows; an order of its carries this number."""
+        return as_counted(self.seq, self.hushed, side)
+
+    def numbers(self) -> tuple[int, ...]:
+        """`number` of every side, and last of somebody who watches."""
+        return (*(self.number(side) for side in range(len(self.game.sides))), self.number(None))
+
+    def known(self, side: int | None, open_: bool) -> Sequence[int]:
+        """The places in the journal of the orders a seat knows of."""
+        if open_ or not self.hushed:
+            return range(self.match.seq)
+        journal = self.match.journal
+        return [at for at, entry in enumerate(journal) if entry.side == side or not entry.order.quiet]
+
+    def hush(self, side: int) -> None:
+        """One more change that only this side knows of."""
+        counts = self.hushed or (0,) * len(self.game.sides)
+        self.hushed = (*counts[:side], counts[side] + 1, *counts[side + 1 :])
 
 
 def keep_setting(setting: Setting) -> str:
@@ -95,7 +126,16 @@ def line_of(entry: Entry, told: Told) -> Line:
         entry.final,
         msgspec.json.encode(told.events).decode(),
         told.why,
+        keep_hushed(told.hushed),
     )
+
+
+def keep_hushed(hushed: Sequence[int]) -> str:
+    return msgspec.json.encode(hushed).decode() if hushed else ""
+
+
+def read_hushed(text: str) -> tuple[int, ...]:
+    return msgspec.json.decode(text, type=tuple[int, ...]) if text else ()
 
 
 def snapshot_of(match: Match[Any]) -> str:
@@ -105,9 +145,11 @@ def snapshot_of(match: Match[Any]) -> str:
 def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
     """What came of every order of a match that has just been taken in or forked."""
     told = []
-    for number, (_, events, _) in enumerate(match.replay(), 1):
+    hushed = [0] * len(match.game.sides)
+    for number, (entry, events, _) in enumerate(match.replay(), 1):
         why = reasons[number - 1] if number <= len(reasons) else ""
-        told.append(Told(number, tuple(events), why))
+        hushed[entry.side] += entry.order.quiet
+        told.append(Told(number, tuple(events), why, tuple(hushed) if any(hushed) else ()))
     return told
 
 
@@ -126,7 +168,15 @@ def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snaps
             Entry(e.side, game.read_order(msgspec.json.decode(e.given)), e.digest, e.rolls, e.final)
             for e in lines
         ]
-        told = [Told(e.seq, tuple(map(game.read_event, msgspec.json.decode(e.events))), e.why) for e in lines]
+        told = [
+            Told(
+                e.seq,
+                tuple(map(game.read_event, msgspec.json.decode(e.events))),
+                e.why,
+                read_hushed(e.hushed),
+            )
+            for e in lines
+        ]
         snapshot = None if kept is None else (kept[0], game.read_state(msgspec.json.decode(kept[1])))
         match.restore(journal, snapshot)
     except (ReplayError, msgspec.ValidationError) as error:

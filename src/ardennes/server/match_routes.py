@@ -164,7 +164,7 @@ def give_order(asks: Asks, body: Body) -> Response:
         with room.at(match, known) as live:
             if asked.side is not None and asked.side != live.game.sides[side]:
                 refuse(403, f"This seat plays the {live.game.sides[side]} side, not the other.")
-            if asked.seq != live.number(side):
+            if asked.seq != seen.number_of(live, side, room.is_open(live)):
                 raise Overtaken
             events = room.play(live, side, read_order(live.game, asked.order))
             now = seen.moment(room, live, side)
@@ -211,7 +211,7 @@ def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
     room, (match, side, known) = asks.house.room, asks.player()
     try:
         with room.at(match, known) as live:
-            if seq != live.number(side):
+            if seq != seen.number_of(live, side, room.is_open(live)):
                 raise Overtaken
             room.take_back(live, side, whole_phase)
             now = seen.moment(room, live, side)
@@ -268,7 +268,9 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
     watcher = house.push.join(match_id, place[1])
     try:
-        watcher.tell(max(watcher.seq, await run_in_threadpool(number_now, house.room, *place[:2])))
+        now = await run_in_threadpool(number_now, house.room, place.match, place.side)
+        if watcher.seq != push.LOST:  # it may have been deleted meanwhile
+            watcher.tell(max(watcher.seq, now))
         await push.serve_socket(socket, watcher)
     except NoSuchMatch:
         await socket.close(push.GONE, "The match was deleted.")

@@ -8,6 +8,7 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 GONE = 4404  # the match was deleted
+LOST, UNTOLD = -1, -2  # the number of a match that is gone, and of one that nothing was told of yet
 NOT_FOR_TALKING = 1003
 SPEAKS = "ardennes"  # the sub-protocol; a browser sends its token as a second one
 
@@ -15,14 +16,16 @@ SPEAKS = "ardennes"  # the sub-protocol; a browser sends its token as a second o
 class Watcher:
     """One socket: only the newest number matters, so a slow reader holds nobody up."""
 
-    def __init__(self, seq: int) -> None:
-        self.seq = seq
+    def __init__(self, side: int | None) -> None:
+        self.side = side
+        self.seq = UNTOLD
         self.news = asyncio.Event()
-        self.news.set()
 
     def tell(self, seq: int) -> None:
-        self.seq = seq
-        self.news.set()
+        """The newest number of the watcher's seat; the same again is no news to it."""
+        if seq != self.seq:
+            self.seq = seq
+            self.news.set()
 
 
 class Push:
@@ -44,19 +47,18 @@ class Push:
         everybody = sum(map(len, self._watchers.values()))
         return everybody >= self._most or len(self._watchers.get(match, ())) >= self._most_a_match
 
-    def changed(self, match: str, seq: int) -> None:
-        """A match has moved; called from any thread. A number below 0: it is gone."""
+    def changed(self, match: str, numbers: tuple[int, ...]) -> None:
+        """A match has moved, to these numbers by seat; called from any thread. Without numbers it is gone."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closing
-                self._loop.call_soon_threadsafe(self._tell, match, seq)
+                self._loop.call_soon_threadsafe(self._tell, match, numbers)
 
-    def _tell(self, match: str, seq: int) -> None:
+    def _tell(self, match: str, numbers: tuple[int, ...]) -> None:
         for watcher in self._watchers.get(match, ()):
-            watcher.tell(seq)
+            watcher.tell(numbers[-1 if watcher.side is None else watcher.side] if numbers else LOST)
 
-    def join(self, match: str) -> Watcher:
-        watcher = Watcher(0)
-        watcher.news.clear()
+    def join(self, match: str, side: int | None) -> Watcher:
+        watcher = Watcher(side)
         self._watchers.setdefault(match, set()).add(watcher)
         return watcher
 
@@ -80,7 +82,7 @@ async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
                     await socket.close(NOT_FOR_TALKING, "This socket only tells; send orders by POST.")
                 return
             watcher.news.clear()
-            if watcher.seq < 0:
+            if watcher.seq == LOST:
                 await socket.close(GONE, "The match was deleted.")
                 return
             await socket.send_text(f'{{"seq":{watcher.seq}}}')

@@ -28,6 +28,7 @@ from ardennes.server.live import (
     SNAPSHOT_EVERY,
     Live,
     Told,
+    keep_hushed,
     keep_setting,
     line_of,
     open_match,
@@ -39,7 +40,7 @@ from ardennes.server.store import Header, NewMatch, NoSuchMatch, Seat, Store
 
 PEOPLE = ("me", "beside")
 WATCH = "watch"
-Listener = Callable[[str, int], None]  # (match, seq)
+Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat; empty: it is gone)
 
 
 class NotAllowed(Exception):
@@ -141,9 +142,13 @@ class Room:
     ) -> str:
         """A new match from the first `at` orders, with new dice from there on."""
         with self.at(match) as live:
-            self._may_fork(live, side, at, seats)
-            other = live.match.fork(at, new_seed())
-            reasons = [told.why for told in live.told[:at]]
+            known = live.known(side, self.is_open(live))
+            if not 0 <= at <= len(known):
+                raise UserError(f"This match has orders 0 to {len(known)}; there is no {at}.")
+            given = known[at - 1] + 1 if at else 0
+            self._may_fork(live, side, given, seats)
+            other = live.match.fork(given, new_seed())
+            reasons = [told.why for told in live.told[:given]]
             # New seeds for the computer players too: the fork must not show what they did in secret here.
             chosen = seats_of(live.game, seats or seat_names(live.header, live.game), None)
             name = name or f"{live.header.name[:60]}, from order {at}"
@@ -151,8 +156,6 @@ class Room:
 
     def _may_fork(self, live: Live, side: int | None, at: int, seats: Mapping[str, str] | None) -> None:
         """A fork of a match in play must not show its maker what is still hidden from him there."""
-        if not 0 <= at <= live.match.seq:
-            raise UserError(f"This match has orders 0 to {live.match.seq}; there is no {at}.")
         if self.is_open(live) or not self.hides(live, side, at):
             return
         if seats is not None and dict(seats) != seat_names(live.header, live.game):
@@ -196,7 +199,8 @@ class Room:
         lines = [line_of(entry, t) for entry, t in zip(match.journal, told, strict=True)]
         kept = [(match.seq, snapshot_of(match))] if match.seq else []
         self.store.add(new, lines, kept)
-        self._changed(new.id, len(lines))
+        seen = told[-1] if told else Told(0, ())
+        self._changed(new.id, tuple(seen.number(side) for side in (*range(len(chosen)), None)))
         return new.id
 
     def seat(self, match: str, seat: str) -> str:
@@ -228,7 +232,9 @@ class Room:
         """Give an order and keep it; Refused leaves everything as it was. Under the match's lock."""
         events = live.match.play(side, order)
         number = live.match.seq
-        told = Told(live.seq + 1, tuple(events), why)
+        if order.quiet:
+            live.hush(side)
+        told = Told(live.seq + 1, tuple(events), why, live.hushed)
         kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
         line = line_of(live.match.journal[-1], told)
         with self._kept(live):
@@ -239,13 +245,17 @@ class Room:
 
     def take_back(self, live: Live, side: int, whole_phase: bool) -> None:
         """Undo the last order or the whole phase; CannotUndo says why not. Under the match's lock."""
-        if whole_phase:
-            live.match.restart_phase(side)
-        else:
-            live.match.undo(side)
+        match = live.match
+        places = match.to_take_back(side, whole_phase=whole_phase)
+        if all(match.journal[at].order.quiet for at in places):
+            live.hush(side)
+        match.take_back(places)
+        told = [told for at, told in enumerate(live.told) if at not in places]
+        first = places[0]
+        after = [line_of(entry, t) for entry, t in zip(match.journal[first:], told[first:], strict=True)]
         with self._kept(live):
-            self.store.cut(live.id, live.seq, live.match.seq, standing_of(live.match))
-        del live.told[live.match.seq :]
+            self.store.cut(live.id, live.seq, first, standing_of(match), after, keep_hushed(live.hushed))
+        live.told = told
         self._moved(live)
 
     @contextmanager
@@ -260,11 +270,11 @@ class Room:
     def _moved(self, live: Live) -> None:
         live.seq += 1
         live.trouble = ""
-        self._changed(live.id, live.seq)
+        self._changed(live.id, live.numbers())
 
-    def _changed(self, match: str, seq: int) -> None:
+    def _changed(self, match: str, numbers: tuple[int, ...]) -> None:
         for listener in self.listeners:
-            listener(match, seq)
+            listener(match, numbers)
 
     # The lobby
 
@@ -278,7 +288,7 @@ class Room:
     def remove(self, match: str) -> None:
         self.store.remove(match)
         self._drop(match)
-        self._changed(match, -1)
+        self._changed(match, ())
 
     def is_open(self, live: Live) -> bool:
         """Over, and every match it was forked from too: only then is nothing secret any more."""

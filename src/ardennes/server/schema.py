@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1  # of these tables; a store of a newer program is refused
+VERSION = 2  # of these tables; a store of a newer program is refused, an older one brought up to date
 
 metadata = MetaData()
 
@@ -53,6 +53,7 @@ matches = Table(
     Column("result", Text, nullable=True),  # JSON, once it is over
     Column("made", Float, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("hushed", Text, nullable=False, server_default=""),  # see entries.hushed; now
 )
 
 seats = Table(
@@ -87,6 +88,8 @@ entries = Table(
     Column("final", Boolean, nullable=False),
     Column("events", Text, nullable=False),  # JSON: what came of it, all of it; seats get less
     Column("why", Text, nullable=False),  # a computer player's reason
+    # JSON, where a match has quiet orders: by side, how many of its changes so far the others do not know of.
+    Column("hushed", Text, nullable=False, server_default=""),
     UniqueConstraint("match", "seq"),
 )
 
@@ -97,3 +100,6 @@ snapshots = Table(
     Column("number", Integer, primary_key=True),  # orders given
     Column("state", Text, nullable=False),
 )
+
+# What brings a store of an older version up to date, by the version it then has.
+UPDATES = {2: (matches.c.hushed, entries.c.hushed)}

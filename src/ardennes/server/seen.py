@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ardennes.errors import UserError
 from ardennes.games import table_of
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.table import Table, idle
 from ardennes.server.answers import etag
 from ardennes.server.bodies import Listed, Log, LogEntry, MatchView, Replay
-from ardennes.server.live import VIEWS, Live
+from ardennes.server.live import VIEWS, Live, as_counted, read_hushed
 from ardennes.server.room import PEOPLE, Room, seat_names
 from ardennes.server.store import Header
 
@@ -52,17 +53,17 @@ class Moment(NamedTuple):
 def moment(room: Room, live: Live, side: Side) -> Moment:
     match = live.match
     open_ = room.is_open(live)
-    last = match.seq
+    known = live.known(side, open_)
     return Moment(
         tag_of(room, live, side),
         live.header,
         live.game,
         side,
-        live.seq,
-        last,
+        number_of(live, side, open_),
+        len(known),
         live.game.view(match.state, side),
         live.game.to_move(match.state),
-        [log_entry(live, number, side, open_) for number in range(max(1, last - TAIL + 1), last + 1)],
+        [log_entry(live, known, number, side, open_) for number in _last(known, TAIL)],
         ONLY_WATCHING if side is None else match.why_no_undo(side),
         match.result() is not None,
         open_,
@@ -72,10 +73,20 @@ def moment(room: Room, live: Live, side: Side) -> Moment:
     )
 
 
+def number_of(live: Live, side: Side, open_: bool) -> int:
+    """The number of the last change a seat knows of; once all is open everybody knows of all."""
+    return live.seq if open_ else live.number(side)
+
+
+def _last(known: Sequence[int], count: int) -> range:
+    """The numbers, from 1, of the last orders a seat knows of."""
+    return range(max(1, len(known) - count + 1), len(known) + 1)
+
+
 def tag_of(room: Room, live: Live, side: Side) -> str:
     """Names what a seat sees now: everything its view is made of goes into it."""
-    word = seat_word(live.game, side) or "watch"
-    return etag(live.seq, word, live.header.name, room.is_open(live), live.trouble)
+    word, open_ = seat_word(live.game, side) or "watch", room.is_open(live)
+    return etag(number_of(live, side, open_), word, live.header.name, open_, live.trouble)
 
 
 def keep_view(live: Live, now: Moment, view: MatchView) -> msgspec.Raw:
@@ -103,14 +114,17 @@ def seen_events(game: AnyGame, events: Sequence[Event], side: Side, open_: bool)
     return [event for event in seen if event is not None]
 
 
-def log_entry(live: Live, number: int, side: Side, open_: bool) -> LogEntry:
-    """One order as the seat may know it: its own orders and reasons, of the others' what is seen."""
-    entry, told = live.match.journal[number - 1], live.told[number - 1]
+def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: bool) -> LogEntry:
+    """One order as the seat may know it: its own orders and reasons, of the others' what is seen.
+
+    `number` counts the orders the seat knows of, whose places in the journal are `known`.
+    """
+    entry, told = live.match.journal[known[number - 1]], live.told[known[number - 1]]
     events = seen_events(live.game, told.events, side, open_)
     own = open_ or entry.side == side
     return LogEntry(
         number,
-        told.seq,
+        told.seq if open_ else told.number(side),
         live.game.sides[entry.side],
         [live.game.tell(event) for event in events],
         msgspec.to_builtins(events),
@@ -163,26 +177,35 @@ def choices_of(table: Table, game: AnyGame, view: Any, side: Side) -> dict[str, 
 
 def log_after(room: Room, live: Live, side: Side, after: int, limit: int) -> Log:
     """The orders a client that has seen change `after` does not have, and how many of its own still stand."""
-    keep = bisect_right(live.told, after, key=lambda told: told.seq)
-    last = min(live.match.seq, keep + limit)
     open_ = room.is_open(live)
-    entries = [log_entry(live, number, side, open_) for number in range(keep + 1, last + 1)]
-    return Log(live.seq, live.match.seq, keep, entries, last < live.match.seq)
+    known = live.known(side, open_)
+    seen = [live.told[at] for at in known]
+    keep = bisect_right(seen, after, key=lambda told: told.seq if open_ else told.number(side))
+    if open_ and live.hushed and after < live.told[-1].seq:
+        keep = 0  # the client counted what it knew then; now that all is open it begins anew
+    last = min(len(known), keep + limit)
+    entries = [log_entry(live, known, number, side, open_) for number in range(keep + 1, last + 1)]
+    return Log(number_of(live, side, open_), len(known), keep, entries, last < len(known))
 
 
 def replay_at(room: Room, live: Live, side: Side, at: int) -> Replay:
     """The board after the first `at` orders, as the seat could know it then."""
-    state = live.match.state_at(at)
+    open_ = room.is_open(live)
+    known = live.known(side, open_)
+    if at > len(known):
+        raise UserError(f"this match has orders 0 to {len(known)}; there is no {at}")
+    state = live.match.state_at(known[at - 1] + 1 if at else 0)
     board = table_of(live.game).board(live.game.view(state, side), side)
-    entry = log_entry(live, at, side, room.is_open(live)) if at else None
-    return Replay(at, live.match.seq, board, entry)
+    entry = log_entry(live, known, at, side, open_) if at else None
+    return Replay(at, len(known), board, entry)
 
 
 def record_of(room: Room, live: Live, side: Side) -> dict[str, Any]:
     """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
     match = live.match
     open_ = room.is_open(live)
-    entries = [log_entry(live, number, side, open_) for number in range(1, match.seq + 1)]
+    known = live.known(side, open_)
+    entries = [log_entry(live, known, number, side, open_) for number in range(1, len(known) + 1)]
     return {
         "format": "ardennes-record",
         "format_version": 1,
@@ -199,6 +222,12 @@ def record_of(room: Room, live: Live, side: Side) -> dict[str, Any]:
     }
 
 
+def public_orders(header: Header) -> int:
+    """How many orders the lobby tells of: where some are quiet, only the changes everybody knows of."""
+    hushed = read_hushed(header.hushed)
+    return as_counted(header.seq, hushed, None) if hushed else header.orders
+
+
 def listed(header: Header, game: AnyGame) -> Listed:
     """A match as the lobby shows it."""
     return Listed(
@@ -208,7 +237,7 @@ def listed(header: Header, game: AnyGame) -> Listed:
         msgspec.json.decode(header.setting)["scenario"],
         seat_names(header, game),
         header.standing.turn,
-        header.orders,
+        public_orders(header),
         [game.sides[side] for side in header.standing.to_move],
         header.standing.result,
         header.forked_from,

@@ -26,6 +26,7 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
@@ -96,6 +97,7 @@ class Header(msgspec.Struct, frozen=True):
     made: float
     changed: float
     seats: tuple[Seat, ...]
+    hushed: str = ""  # JSON: by side, how many changes the others do not know of
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -109,6 +111,7 @@ class Line(msgspec.Struct, frozen=True):
     final: bool
     events: str
     why: str = ""
+    hushed: str = ""
 
 
 class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,6 +173,16 @@ class Store:
                     f"the matches in {self.place} were kept by a newer Ardennes (store version {found}; "
                     f"this one reads up to {schema.VERSION}): update the program"
                 )
+            elif int(found) < schema.VERSION:
+                self._update(db, int(found))
+
+    def _update(self, db: Connection, found: int) -> None:
+        """Add the columns that a store of an older version has not."""
+        for version in range(found + 1, schema.VERSION + 1):
+            for column in schema.UPDATES[version]:
+                what = f"{column.name} {column.type.compile(db.dialect)} NOT NULL DEFAULT ''"
+                db.execute(text(f"ALTER TABLE {column.table.name} ADD COLUMN {what}"))
+        db.execute(update(about).where(about.c.key == "version").values(value=str(schema.VERSION)))
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
@@ -188,6 +201,7 @@ class Store:
             **_columns(new.standing),
             "seq": lines[-1].seq if lines else 0,
             "orders": len(lines),
+            "hushed": lines[-1].hushed if lines else "",
             "made": now,
             "changed": now,
         }
@@ -211,22 +225,40 @@ class Store:
         """One more order, with the snapshot after it where there is one."""
         try:
             with self._changing() as db:
-                self._move_on(db, match, seen, number, standing)
+                self._move_on(db, match, seen, number, standing, line.hushed)
                 db.execute(_ADD_ENTRY, _entry(match, number, line))
                 if kept is not None:
                     db.execute(_ADD_SNAPSHOT, {"match": match, "number": number, "state": kept})
         except IntegrityError:
             raise Overtaken from None
 
-    def cut(self, match: str, seen: int, orders: int, standing: Standing) -> None:
-        """Take back every order after the first `orders`."""
+    def cut(
+        self,
+        match: str,
+        seen: int,
+        orders: int,
+        standing: Standing,
+        after: Sequence[Line] = (),
+        hushed: str = "",
+    ) -> None:
+        """Take back every order after the first `orders`; those of `after` stand in their place."""
         with self._changing() as db:
-            self._move_on(db, match, seen, orders, standing)
+            self._move_on(db, match, seen, orders + len(after), standing, hushed)
             db.execute(delete(entries).where(entries.c.match == match, entries.c.number > orders))
             db.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.number > orders))
+            if after:
+                db.execute(_ADD_ENTRY, [_entry(match, n, line) for n, line in enumerate(after, orders + 1)])
 
-    def _move_on(self, db: Connection, match: str, seen: int, orders: int, standing: Standing) -> None:
-        new = {"seq": seen + 1, "orders": orders, "changed": time.time(), **_columns(standing)}
+    def _move_on(
+        self, db: Connection, match: str, seen: int, orders: int, standing: Standing, hushed: str
+    ) -> None:
+        new = {
+            "seq": seen + 1,
+            "orders": orders,
+            "changed": time.time(),
+            "hushed": hushed,
+            **_columns(standing),
+        }
         changed = db.execute(_MOVE_ON, {"match": match, "seen": seen, **new})
         if changed.rowcount == 0:
             raise Overtaken if self._has(db, match) else NoSuchMatch(match)
