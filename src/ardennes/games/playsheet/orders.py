@@ -6,10 +6,18 @@ Units and squadrons go by id, hexes by four digits ("2429"), hexsides by their t
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ardennes.kernel.contract import Order
 
 
-class OfUnit(Order, frozen=True):
+class Written(Order, frozen=True):
+    """Something on the side's own sheet: nobody else hears of it before the sheet is opened."""
+
+    quiet: ClassVar[bool] = True
+
+
+class OfUnit(Written, frozen=True):
     """The ground order of one unit, OPS-ORD."""
 
     unit: str
@@ -71,7 +79,7 @@ class Attach(OfUnit, frozen=True, tag="attach"):
     division: str
 
 
-class Fly(Order, frozen=True):
+class Fly(Written, frozen=True):
     """An air order; all the squadrons named fly it."""
 
     squadrons: tuple[str, ...]
@@ -104,7 +112,7 @@ class Transport(Fly, frozen=True, tag="transport"):
     first: tuple[str, ...] = ()  # units fed first, the others by id, OPS-DROP-2
 
 
-class TakeBack(Order, frozen=True, tag="take_back"):
+class TakeBack(Written, frozen=True, tag="take_back"):
     """Strike the orders of these units and squadrons from the sheet."""
 
     units: tuple[str, ...] = ()
@@ -112,11 +120,11 @@ class TakeBack(Order, frozen=True, tag="take_back"):
     attachment: bool = False  # the ATTACH of the units, not their orders
 
 
-class Copy(Order, frozen=True, tag="copy"):
+class Copy(Written, frozen=True, tag="copy"):
     """Write last turn's orders again, those that are still allowed; what is written already stays."""
 
 
-class Priority(Order, frozen=True, tag="priority"):
+class Priority(Written, frozen=True, tag="priority"):
     """The standing order of supply, OPS-SUP-4: the four groups in turn, before them single units."""
 
     groups: tuple[str, ...]  # tanks, vehicles, infantry, artillery in the order wanted
