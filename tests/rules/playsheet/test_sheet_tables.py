@@ -11,7 +11,7 @@ from ardennes.games.playsheet.sheet.scale import starting_status
 from ardennes.games.playsheet.sheet.tables import load_sheet
 from ardennes.kernel.datafile import DataFileError, read_table
 
-DATA = Path(__file__).resolve().parents[2] / "src" / "ardennes" / "games" / "playsheet" / "data"
+DATA = Path(__file__).resolve().parents[3] / "src" / "ardennes" / "games" / "playsheet" / "data"
 
 
 @pytest.fixture

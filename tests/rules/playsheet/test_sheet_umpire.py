@@ -14,7 +14,7 @@ import pytest
 from ardennes import cli
 from ardennes.umpire.command import TOPICS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "umpire.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "umpire.md"
 BATTLE = ("fight", "--attacker", "infantry 8", "--prepared", "--defender", "infantry 4")
 
 
