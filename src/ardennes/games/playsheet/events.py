@@ -137,7 +137,6 @@ class Fought(Private, frozen=True, tag="fought"):
     sp_lost: tuple[int, ...]
     enemy: tuple[str, ...]  # type and formation of the enemy's units
     retired: str = ""  # the direction in which the enemy retired
-    factors: tuple[tuple[str, str, str], ...] = ()  # own side's lines: what, value, rule
 
 
 class Battle(Umpires, frozen=True, tag="battle"):
@@ -195,8 +194,8 @@ class DumpBurned(Private, frozen=True, tag="dump_burned"):
     hex: str
 
 
-class DumpTaken(Event, frozen=True, tag="dump_taken"):
-    """The Germans have the fuel: they know it, and the garrison driven out knows it too."""
+class DumpTaken(Private, frozen=True, tag="dump_taken"):
+    """The Germans have the fuel; the Allies are not told, since nobody of theirs may have seen it."""
 
     hex: str
     sp: int

@@ -20,8 +20,7 @@ NOT_YET, DEAD, EXITED, HIDDEN = -1, -2, -3, -4  # HIDDEN: in a view, a unit of t
 
 # Marks of a unit. Those of the turn are wiped when the next one is resolved, so a player sees them meanwhile.
 DUG_IN = 1  # OPS-ADV-4
-DEFENDED = 2  # carried out DEFEND (or an order that counts as it) in the turn before, where it stands
-MINING = 4  # ... or DEMOLISH, OPS-BRDG-2
+DEFENDED = 2  # carried out DEFEND, or an order that counts as it (DEMOLISH), in the turn before
 RETIRED = 8  # this turn
 RETIRED_BEFORE = 16  # in the turn before, OPS-ADV-3
 RESTED = 32  # carried out REST in the Day turn before, in supply and not next to an enemy, OPS-SUP-7
@@ -87,7 +86,7 @@ class PlaysheetState(State, dict=True):
     marks: list[int]
     used: list[int]  # time used in the last turn, in parts of it
     prepared: list[int]  # by unit: target hex, NOTHING, EVERY_HEX
-    reported: list[int]  # by unit: last turn in which it was reported to the other side; -2 never, OPS-ADV-2
+    reported: list[int]  # by unit: bit n is set if it was reported to the other side n turns ago, OPS-ADV-2
     division: list[str]  # by unit: its formation now, OPS-UNIT-13
     joining: list[str]  # by unit: the ATTACH on the sheet, "" for none
     sheet: list[GroundOrder | None]  # by unit: this turn's order
@@ -105,6 +104,8 @@ class PlaysheetState(State, dict=True):
     reports: list[Report]
     fought: list[tuple[int, int]]  # (Allied, German) units that have fought each other, OPS-SPOT-1
     places: list[int]  # by objective: the side whose combat unit entered last
+    allied_thinks_german: int  # objectives, one bit each, that a side believes German; in its view `places`
+    german_thinks_german: int
     dumps: list[int]  # by dump: STANDS, TAKEN, BURNED, UNKNOWN
     bonus: int  # SP the next German issue has on top, OPS-SUP-6
     exited: int  # status of the German units that have left, OPS-VIC-2

@@ -1,0 +1,138 @@
+"""The Operational Playsheet as the engine sees it: the Game contract over the chapters of the rulebook."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ardennes.dice import Dice
+from ardennes.games.playsheet import knowledge, setup, writing
+from ardennes.games.playsheet.events import AnyEvent
+from ardennes.games.playsheet.load_map import data_file
+from ardennes.games.playsheet.log import tell
+from ardennes.games.playsheet.offers import offers
+from ardennes.games.playsheet.orders import AnyOrder, Resign, Seal
+from ardennes.games.playsheet.resolve import resolve, turn_start
+from ardennes.games.playsheet.sheet.readings import Readings
+from ardennes.games.playsheet.state import PlaysheetState
+from ardennes.games.playsheet.terms import SIDES
+from ardennes.games.playsheet.victory import resign, result_of
+from ardennes.games.playsheet.world import World, printed_world
+from ardennes.kernel.contract import (
+    Chance,
+    Decision,
+    Event,
+    Options,
+    OptionSpec,
+    Order,
+    Refusal,
+    Result,
+    Scenario,
+)
+from ardennes.kernel.offers import Offer
+from ardennes.kernel.options import read_options
+from ardennes.kernel.rulebook import rule_ids
+
+RULES_VERSION = "1"
+
+
+@functools.cache
+def load_options() -> Mapping[str, OptionSpec]:
+    return read_options(data_file("options.toml"))
+
+
+class Playsheet:
+    """The game. Immutable; made once for the printed data, anew for a designer's own."""
+
+    id = "playsheet"
+    name = "The Operational Playsheet"
+    version = RULES_VERSION
+    sides = SIDES
+    rule_prefix = "OPS"
+
+    def __init__(self, world: World | None = None) -> None:
+        self.world = world or printed_world()
+
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        return tuple(Scenario(p.id, p.title, p.about) for p in self.world.scenarios.values())
+
+    @property
+    def options(self) -> Sequence[OptionSpec]:
+        return tuple(load_options().values())
+
+    def start(self, scenario: str, options: Options, dice: Dice) -> PlaysheetState:
+        readings = msgspec.convert(dict(options), Readings)
+        state = setup.opening(self.world, readings, self.world.scenarios[scenario].turns)
+        turn_start(self.world, state, dice, [])
+        return state
+
+    def to_move(self, state: PlaysheetState) -> tuple[int, ...]:
+        if state.over:
+            return ()
+        return tuple(side for side, sealed in enumerate(state.sealed) if not sealed)
+
+    def decisions(self, state: PlaysheetState) -> tuple[Decision, ...]:
+        turn = self.world.turn_name(state.turn)
+        return tuple(
+            Decision(side, "orders", f"{SIDES[side].capitalize()} orders for {turn}", "OPS-ORD-3")
+            for side in self.to_move(state)
+        )
+
+    def offers(self, state: PlaysheetState, side: int) -> Sequence[Offer]:
+        return offers(self.world, state, side) if side in self.to_move(state) else ()
+
+    def check(self, state: PlaysheetState, side: int, order: Order) -> Refusal | None:
+        return writing.check(self.world, state, side, self.tidy(order))
+
+    def tidy(self, order: Order) -> Order:
+        return writing.tidy(self.world, order)
+
+    def apply(self, state: PlaysheetState, side: int, order: Order, dice: Dice) -> list[Event]:
+        events: list[Event] = []
+        if isinstance(order, Resign):
+            resign(self.world, state, side, events)
+        elif not isinstance(order, Seal):
+            writing.apply(self.world, state, side, self.tidy(order), events)
+        elif writing.seal(state, side, events):
+            resolve(self.world, state, dice, events)
+        return events
+
+    def forecast(self, state: PlaysheetState, side: int, order: Order) -> tuple[Chance, ...]:
+        """Writing rolls no die, and what comes of two sealed sheets nobody can foretell."""
+        return ()
+
+    def preview(self, state: PlaysheetState, side: int, order: Order) -> tuple[Chance, ...]:
+        return ()
+
+    def view(self, state: PlaysheetState, side: int | None) -> PlaysheetState:
+        return knowledge.view(self.world, state, side)
+
+    def hidden_twins(self, state: PlaysheetState, side: int) -> Sequence[PlaysheetState]:
+        return knowledge.hidden_twins(self.world, state, side)
+
+    def result(self, state: PlaysheetState) -> Result | None:
+        return result_of(state)
+
+    def phase_mark(self, state: PlaysheetState) -> tuple[int, ...]:
+        return (state.turn,)
+
+    def read_order(self, plain: object) -> Order:
+        order: Order = msgspec.convert(plain, AnyOrder)
+        return order
+
+    def read_event(self, plain: object) -> Event:
+        event: Event = msgspec.convert(plain, AnyEvent)
+        return event
+
+    def read_state(self, plain: Mapping[str, Any]) -> PlaysheetState:
+        return PlaysheetState.from_record(plain)
+
+    def tell(self, event: Event) -> str:
+        return tell(event)
+
+    def rule_ids(self) -> frozenset[str]:
+        return rule_ids("ardennes.games.playsheet")
