@@ -72,11 +72,21 @@ def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
     """One order, each choice on the way equally likely, none that lies aside; None when no branch ends in an
     order."""
 
+    count = len(offers)
+    if not count:
+        return None
+    pick_at: Callable[[int], Offer] = getattr(offers, "make", offers.__getitem__)
+    at = int(rng.random() * count)
+    pick = pick_at(at)
+    order = pick.draw(rng) if isinstance(pick, Branch) else pick
+    if order is not None:
+        return order
+
     def follow(at: int) -> Order | None:
-        pick = offers[at]
+        pick = pick_at(at)
         return pick.draw(rng) if isinstance(pick, Branch) else pick
 
-    return draw(len(offers), follow, rng)
+    return _another(count, at, follow, rng)
 
 
 def draw(count: int, follow: Callable[[int], Order | None], rng: Random) -> Order | None:
@@ -85,10 +95,13 @@ def draw(count: int, follow: Callable[[int], Order | None], rng: Random) -> Orde
         return None
     at = int(rng.random() * count)
     order = follow(at)
-    if order is not None:
-        return order
+    return order if order is not None else _another(count, at, follow, rng)
+
+
+def _another(count: int, tried: int, follow: Callable[[int], Order | None], rng: Random) -> Order | None:
+    """Follow the other choices, each equally likely, until one leads to an order."""
     left = list(range(count))
-    del left[at]
+    del left[tried]
     while left:
         order = follow(left.pop(int(rng.random() * len(left))))
         if order is not None:

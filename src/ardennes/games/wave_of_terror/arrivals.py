@@ -30,15 +30,18 @@ from ardennes.kernel.contract import Event, Refusal
 def waiting(w: World, s: WaveState, side: int) -> list[int]:
     """Who may come in now: in its turn or later, WOT-8.1; no Allied unit in the first couplet of turn 1,
     WOT-5.8. Nobody is waiting in the basic game whom that game leaves out."""
-    if too_early(s, side):
-        return []
+    return [] if too_early(s, side) else due(w, s, side)
+
+
+def due(w: World, s: WaveState, side: int) -> list[int]:
+    """Who has not come in though its turn has come."""
     d, turn = derived(w, s), s.turn
-    kept = d.waiting
-    if kept is None or kept[0] != turn or kept[1] != side:
+    kept = d.waiting[side]
+    if kept is None or kept[0] != turn:
         where, units = s.where, w.units
         found = [u for u in w.of_side[side] if where[u] == NOT_YET and 0 < units[u].turn <= turn]
-        kept = d.waiting = (turn, side, found)
-    return kept[2]
+        kept = d.waiting[side] = (turn, found)
+    return kept[1]
 
 
 def too_early(s: WaveState, side: int) -> bool:

@@ -12,7 +12,7 @@ from ardennes.games.wave_of_terror.british import british_used
 from ardennes.games.wave_of_terror.events import BattleDeclared, BattleResult, GunsRolled, OddsSet
 from ardennes.games.wave_of_terror.odds import automatic, losses_at, odds_name, odds_of_battle
 from ardennes.games.wave_of_terror.orders import Advance, Attack
-from ardennes.games.wave_of_terror.position import units_at
+from ardennes.games.wave_of_terror.position import units_at, wipe
 from ardennes.games.wave_of_terror.rolls import roll
 from ardennes.games.wave_of_terror.state import (
     ATTACKED,
@@ -56,8 +56,7 @@ def begin_phase(w: World, s: WaveState, side: int) -> None:
 def end_phase(w: World, s: WaveState, side: int) -> None:
     s.stack.pop()
     s.attacked = []
-    for unit in w.of_side[side]:
-        s.marks[unit] &= ~ATTACKED
+    wipe(w, s, side, ATTACKED)
 
 
 def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: list[Event]) -> None:

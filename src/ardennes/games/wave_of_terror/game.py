@@ -110,7 +110,7 @@ class WaveOfTerror:
             answers = ", ".join(str(kind.__struct_config__.tag) for kind in handler.answers)
             facts = f"That is not what is decided now: {handler.prompt(self.world, state, frame)}"
             return Refusal("WOT-5.2", facts, f"Answer with: {answers}.")
-        return self._unknown_name(order) or handler.check(self.world, state, frame, self.tidy(order))
+        return self._unknown_name(order) or handler.check(self.world, state, frame, self._tidied(order))
 
     def _unknown_name(self, order: Order) -> Refusal | None:
         w = self.world
@@ -132,9 +132,11 @@ class WaveOfTerror:
         return w.grid.find(name) is not None or name in w.board.alias or (in_path and name == _EXIT)
 
     def tidy(self, order: Order) -> Order:
+        return order if self._unknown_name(order) is not None else self._tidied(order)
+
+    def _tidied(self, order: Order) -> Order:
+        """The same for an order whose names are all known."""
         w = self.world
-        if self._unknown_name(order) is not None:
-            return order
         if isinstance(order, Repair):
             return Repair(w.board.bridges[w.bridge_by_name[order.bridge]].name)
         changes: dict[str, Any] = {}
@@ -146,7 +148,7 @@ class WaveOfTerror:
             value = getattr(order, field, None)
             if isinstance(value, str) and value in w.board.alias:
                 changes[field] = w.board.alias[value]
-            elif isinstance(value, tuple) and any(name in w.board.alias for name in value):
+            elif isinstance(value, tuple) and not w.board.alias.keys().isdisjoint(value):
                 changes[field] = tuple(w.board.alias.get(name, name) for name in value)
         return msgspec.structs.replace(order, **changes) if changes else order
 
@@ -158,7 +160,7 @@ class WaveOfTerror:
             return events
         state.__dict__.pop("seen", None)
         frame = state.stack[-1]
-        HANDLERS[type(frame)].apply(w, state, frame, self.tidy(order), dice, events)
+        HANDLERS[type(frame)].apply(w, state, frame, self._tidied(order), dice, events)
         sequence.settle(w, state, dice, events)
         knowledge.tell_exposed(w, state, events)
         return events

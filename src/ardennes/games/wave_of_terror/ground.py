@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.terms import MARSH, PLAIN, Board
-from ardennes.hexes import OFF_MAP, board_of, by_hex, opposite
+from ardennes.games.wave_of_terror.terms import MARSH, NO_PLACE, PLAIN, Board
+from ardennes.hexes import OFF_MAP, bits, board_of, by_hex, opposite
 
 
 class Way(NamedTuple):
@@ -29,7 +29,9 @@ class Ground:
     cost: tuple[
         int, ...
     ]  # of its one natural terrain (WOT-9.6, WOT-9.7); what is built costs nothing, WOT-9.11
-    marsh: int  # all marsh hexes
+    road_hexes: tuple[int, ...]
+    firm: int  # anything but marsh, or marsh with a town or city
+    firm_hexes: tuple[int, ...]
     dry: tuple[int, ...]  # by direction: hexes whose hexside is plain or has a bridge, blown or not
     over: tuple[tuple[tuple[int, int], tuple[int, int]], ...]  # by bridge: (direction, bit) of both steps
     bridges_of: tuple[tuple[int, ...], ...]  # bridges that end in the hex
@@ -43,6 +45,7 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
     ways = tuple(_ways(board, cell) for cell in range(grid.size))
     bridges_of: list[list[int]] = [[] for _ in range(grid.size)]
     over = []
+    firm = [cell for cell in grid.cells if board.terrain[cell] != MARSH or board.place[cell] != NO_PLACE]
     for bridge in board.bridges:
         a, b = bridge.ends
         bridges_of[a].append(bridge.index)
@@ -55,7 +58,9 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
         roads=tuple(tuple(way for way in out if way.link) for out in ways),
         way_to=tuple({way.to: way for way in out} for out in ways),
         cost=tuple(costs[terrain] for terrain in board.terrain),
-        marsh=board_of(cell for cell in grid.cells if board.terrain[cell] == MARSH),
+        road_hexes=tuple(bits(board.road)),
+        firm=board_of(firm),
+        firm_hexes=tuple(firm),
         dry=tuple(
             board_of(
                 cell

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ardennes.games.wave_of_terror.arrivals import waiting
+from ardennes.games.wave_of_terror.arrivals import due, waiting
 from ardennes.games.wave_of_terror.events import TopChosen
 from ardennes.games.wave_of_terror.moves import movable_hexes
 from ardennes.games.wave_of_terror.position import derived, enemies_by_hex
@@ -42,7 +42,7 @@ def view(w: World, s: WaveState, side: int | None) -> WaveState:
                 _nothing(w, seen, enemy)
             elif s.variant.full:
                 _tops_only(w, s, seen, enemy)
-            _paper(w, seen, enemy)
+            _paper(w, s, seen, enemy)
     return seen
 
 
@@ -115,7 +115,9 @@ def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     if mask is None or (mask.turn, mask.open_hexes) != (s.turn, open_hexes) or mask.columns != columns:
         mask = masks[enemy] = _mask(w, s, enemy, span, columns)
     seen.where[span], seen.steps[span], seen.marks[span], seen.spent[span] = mask.seen
-    derived(w, seen).stacks.update(mask.stacks)
+    d = derived(w, seen)
+    d.stacks.update(mask.stacks)
+    d.waiting[enemy] = None
     seen.unseen += mask.unseen
     seen.struck &= ~mask.hidden
 
@@ -129,14 +131,13 @@ def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: tuple[list[i
         for unit in hidden:
             where[unit], steps[unit], marks[unit], spent[unit] = UNSEEN, w.units[unit].steps, 0, 0
             bits_of |= 1 << unit
-    for unit in w.of_side[enemy]:
-        if where[unit] == NOT_YET and 0 < w.units[unit].turn <= s.turn:
-            where[unit] = UNSEEN
+    for unit in due(w, s, enemy):
+        where[unit] = UNSEEN
     seen = (where[span], steps[span], marks[span], spent[span])
     return _Mask(s.turn, in_battle(s), columns, seen, stacks, unseen, bits_of)
 
 
-def _paper(w: World, seen: WaveState, enemy: int) -> None:
+def _paper(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     """What lies face down or is written in private."""
     if enemy == ALLIED:
         seen.depots = [Depot(depot.cell, HIDDEN) for depot in seen.depots]
@@ -146,8 +147,19 @@ def _paper(w: World, seen: WaveState, enemy: int) -> None:
         if seen.kg_cell < 0:
             seen.kg_cell = max(seen.where[unit] for unit in seen.kg)
         seen.kg = tuple(unit for unit in seen.kg if seen.where[unit] >= 0)
-    seen.entry_hex = [entry for entry in seen.entry_hex if w.parents[entry[0]].side != enemy]
-    seen.entered_now = [entry for entry in seen.entered_now if w.parents[entry[0]].side != enemy]
+    side_of = w.parent_side
+    seen.entry_hex = _entries(w, s, enemy)[:]
+    seen.entered_now = [entry for entry in seen.entered_now if side_of[entry[0]] != enemy]
+
+
+def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
+    """The entry hexes of the other side's parents; the list they come from is never changed in place."""
+    d = derived(w, s)
+    kept = d.entries[enemy]
+    if kept is None or kept[0] is not s.entry_hex:
+        found = [entry for entry in s.entry_hex if w.parent_side[entry[0]] != enemy]
+        kept = d.entries[enemy] = (s.entry_hex, found)
+    return kept[1]
 
 
 def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:

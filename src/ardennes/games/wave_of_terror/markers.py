@@ -3,6 +3,7 @@ They serve advanced rules only: the basic game has none, WOT-2.16."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from ardennes.games.wave_of_terror.events import (
@@ -16,7 +17,7 @@ from ardennes.games.wave_of_terror.position import forget_lines, occupied
 from ardennes.games.wave_of_terror.state import Depot, Marker, WaveState
 from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.world import World
-from ardennes.hexes import bits, board_of, by_hex
+from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Choices, Offer
 
@@ -108,10 +109,10 @@ class _Hexes(Choices):
 
     __slots__ = ("_cells", "_kind", "_last", "_w")
 
-    def __init__(self, w: World, kind: type[Interdict | DropSupplies], board: int, last: Offer) -> None:
-        named = by_hex(w.grid.size, board)
-        self._w, self._kind, self._last = w, kind, last
-        self._cells = [cell for cell in w.grid.cells if named[cell]]
+    def __init__(
+        self, w: World, kind: type[Interdict | DropSupplies], cells: Sequence[int], last: Offer
+    ) -> None:
+        self._w, self._kind, self._last, self._cells = w, kind, last, cells
 
     def __len__(self) -> int:
         return len(self._cells) + 1
@@ -123,7 +124,18 @@ class _Hexes(Choices):
 
 
 def interdict_offers(w: World, s: WaveState, end: Offer) -> Sequence[Offer]:
-    return _Hexes(w, Interdict, w.board.road & ~s.interdicted if s.aircraft else 0, end)
+    cells = _without(w.ground.road_hexes, s.interdicted) if s.aircraft else ()
+    return _Hexes(w, Interdict, cells, end)
+
+
+def _without(cells: Sequence[int], board: int) -> list[int]:
+    """Sorted hexes, those of the board left out."""
+    found = list(cells)
+    for cell in bits(board):
+        at = bisect_left(found, cell)
+        if at < len(found) and found[at] == cell:
+            del found[at]
+    return found
 
 
 # Aerial supply
@@ -133,8 +145,11 @@ def drop_hexes(w: World, s: WaveState) -> int:
     """Anything but marsh, or marsh with a town or city; no German unit, no second marker, WOT-6.15."""
     if len(s.markers) >= w.limits.markers:
         return 0
-    dry = w.grid.mask & ~w.ground.marsh | w.places
-    return dry & ~occupied(w, s, GERMAN) & ~board_of(marker.cell for marker in s.markers)
+    return w.ground.firm & ~_no_drop(w, s)
+
+
+def _no_drop(w: World, s: WaveState) -> int:
+    return occupied(w, s, GERMAN) | board_of(marker.cell for marker in s.markers)
 
 
 def check_drop(w: World, s: WaveState, order: DropSupplies) -> Refusal | None:
@@ -156,7 +171,8 @@ def drop(w: World, s: WaveState, order: DropSupplies, events: list[Event]) -> No
 
 
 def drop_offers(w: World, s: WaveState, end: Offer) -> Sequence[Offer]:
-    return _Hexes(w, DropSupplies, drop_hexes(w, s), end)
+    cells = _without(w.ground.firm_hexes, _no_drop(w, s)) if drop_hexes(w, s) else ()
+    return _Hexes(w, DropSupplies, cells, end)
 
 
 def end_of_turn(s: WaveState) -> None:

@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.british import commitment_refusal, may_cross_
 from ardennes.games.wave_of_terror.ground import Way
 from ardennes.games.wave_of_terror.position import ENEMY, derived, enemies_by_hex
 from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.terms import BLOCKED, MARSH, MINOR, PLAIN, TERRAINS
+from ardennes.games.wave_of_terror.terms import ALLIED, BLOCKED, MARSH, MINOR, PLAIN, TERRAINS
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Refusal
 
@@ -66,11 +66,15 @@ def walker(
 ) -> Walker:
     """Gather what bears on the steps of units of one side."""
     side = w.side[units[0]]
-    artillery = any(w.artillery[unit] for unit in units)
-    slow = w.limits.barred_from
     closed = w.ground.everywhere_open
-    if w.british and not all(may_cross_meuse(w, s, unit) for unit in units):
-        closed = w.ground.east_of_meuse
+    barred = unwading = False
+    whole = []
+    for unit in units:
+        barred = barred or w.barred[unit]
+        unwading = unwading or w.unwading[unit]
+        whole.append(allowance(w, s, unit, hungry=unit in hungry, column=column, kg=kg))
+        if side == ALLIED and w.british and not may_cross_meuse(w, s, unit):
+            closed = w.ground.east_of_meuse
     return Walker(
         w,
         s,
@@ -79,12 +83,12 @@ def walker(
         column,
         kg,
         bool(hungry),
-        tuple(allowance(w, s, unit, hungry=unit in hungry, column=column, kg=kg) for unit in units),
+        tuple(whole),
         enemies_by_hex(w, s, side),
         closed,
         derived(w, s).stacks,
-        artillery or any(w.movement[unit] >= slow for unit in units),
-        artillery or any(w.heavy[unit] for unit in units),
+        barred,
+        unwading,
     )
 
 
@@ -247,8 +251,7 @@ def _culprit(who: Walker, why: int) -> str:
     """The first of the units for which a hexside or a marsh is closed."""
     w = who.w
     for unit in who.units:
-        bad = w.heavy[unit] if why == NOT_WADED else w.movement[unit] >= w.limits.barred_from
-        if w.artillery[unit] or bad:
+        if (w.unwading if why == NOT_WADED else w.barred)[unit]:
             return w.units[unit].name
     return w.units[who.units[0]].name
 

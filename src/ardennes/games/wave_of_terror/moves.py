@@ -21,7 +21,7 @@ from ardennes.games.wave_of_terror.movement import (
     walker,
 )
 from ardennes.games.wave_of_terror.orders import Move
-from ardennes.games.wave_of_terror.position import NEAR, derived, enemies_by_hex, lift, put
+from ardennes.games.wave_of_terror.position import NEAR, derived, enemies_by_hex, lift, put, wipe
 from ardennes.games.wave_of_terror.state import (
     CLOSED,
     DONE,
@@ -61,9 +61,8 @@ def end_phase(w: World, s: WaveState, side: int) -> None:
 
 
 def _wipe(w: World, s: WaveState, side: int) -> None:
-    for unit in w.of_side[side]:
-        s.marks[unit] &= ~PHASE_MARKS
-        s.spent[unit] = 0
+    for unit in wipe(w, s, side, PHASE_MARKS):
+        s.spent[unit] = 0  # only who has moved has spent a point
     s.origin = NOBODY
     s.files, s.entered_now = [], []
     d = derived(w, s)

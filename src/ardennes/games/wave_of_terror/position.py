@@ -17,7 +17,10 @@ ENEMY, NEAR = 1, 2  # what a side may meet in a hex: an enemy unit, an enemy uni
 class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
-    __slots__ = ("active", "aerial", "enemies", "guns", "occupied", "stacks", "supply", "unmoved", "waiting")
+    __slots__ = (
+        "active", "aerial", "enemies", "entries", "gaps", "guns", "occupied", "stacks", "supply", "unmoved",
+        "waiting",
+    )  # fmt: skip
 
     def __init__(self, w: World, s: WaveState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -33,26 +36,39 @@ class Derived:
                 else:
                     stack.append(unit)
         self.stacks = stacks  # by cell: the units there that are known, in the order of the counters
+        self.gaps = 0  # hexes taken out of `stacks` since it was last made anew
         self.occupied = occupied  # by side: hexes with a unit; what is unseen lies under one that is seen
         self.guns = guns  # by side: hexes with artillery, which is alone there
         self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, NEAR
         self.supply: list[int | None] = [None, None]  # by side: hexes with a supply line
         self.aerial: dict[int, int] = {}  # by hex of a marker: hexes it can feed
         self.active: tuple[int, ...] | None = None  # who has moved in this phase and may go on, WOT-7.10
-        self.waiting: tuple[int, int, list[int]] | None = None  # (turn, side, who may enter), WOT-8.1
+        self.waiting: list[tuple[int, list[int]] | None] = [
+            None,
+            None,
+        ]  # by side: (turn, who is due), WOT-8.1
+        # By side: the list of entry hexes as it was, and those of it the side's enemy knows, WOT-8.3.
+        self.entries: list[tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] | None] = [
+            None,
+            None,
+        ]
         self.unmoved: tuple[int, ...] | None = None  # hexes of the moving side with somebody yet to move
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
         new = object.__new__(Derived)
+        if 2 * self.gaps > len(self.stacks):  # a dict with gaps takes five times as long to copy
+            self.stacks, self.gaps = dict(self.stacks), 0
         new.stacks = self.stacks.copy()
+        new.gaps = self.gaps
         new.occupied = self.occupied[:]
         new.guns = self.guns[:]
         new.enemies = self.enemies[:]
         new.supply = self.supply[:]
         new.aerial = self.aerial.copy()
         new.active = self.active
-        new.waiting = self.waiting
+        new.waiting = self.waiting[:]
+        new.entries = [None, None]  # a copy has lists of its own
         new.unmoved = self.unmoved
         return new
 
@@ -62,6 +78,12 @@ class Derived:
         self.enemies[other] = self.supply[other] = None
         if other == ALLIED:
             self.aerial.clear()
+
+    def forget_arrival(self, side: int, unit: int) -> None:
+        """A unit off the map has gone elsewhere."""
+        kept = self.waiting[side]
+        if kept is not None:
+            self.waiting[side] = kept[0], [other for other in kept[1] if other != unit]
 
     def forget_supply(self) -> None:
         self.supply = [None, None]
@@ -154,7 +176,7 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
         d.unmoved = None
     if cell < 0:
         if d is not None:
-            d.waiting = None
+            d.forget_arrival(w.side[unit], unit)
         return
     if d is None:
         left = [other for other, at in enumerate(s.where) if at == cell and other != unit]
@@ -167,6 +189,7 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
                 d.guns[side] &= ~(1 << cell)
         else:
             d.stacks.pop(cell, None)
+            d.gaps += 1
             d.occupied[side] &= ~(1 << cell)
             d.guns[side] &= ~(1 << cell)
             d.forget_enemy(side)
@@ -212,6 +235,14 @@ def top_of(w: World, s: WaveState, units: Iterable[int]) -> int:
     """What the other side sees of units that lie in one hex."""
     found = list(units)
     return next((unit for unit in found if s.marks[unit] & TOP), best_top(w, found))
+
+
+def wipe(w: World, s: WaveState, side: int, marks: int) -> list[int]:
+    """Take marks off the units of a side; who bore one of them?"""
+    bore = [unit for unit in w.of_side[side] if s.marks[unit] & marks]
+    for unit in bore:
+        s.marks[unit] &= ~marks
+    return bore
 
 
 def forget_lines(s: WaveState) -> None:

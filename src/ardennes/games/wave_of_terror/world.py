@@ -43,8 +43,11 @@ class World:
     of_side: tuple[tuple[int, ...], tuple[int, ...]]
     side: tuple[int, ...]  # by unit
     parent: tuple[int, ...]  # -1: independent
+    parent_side: tuple[int, ...]  # by parent
     artillery: tuple[bool, ...]
     heavy: tuple[bool, ...]
+    barred: tuple[bool, ...]  # artillery or a high MF: no blocked hexside, no marsh but by road, WOT-9.8
+    unwading: tuple[bool, ...]  # artillery or heavy: no improvised crossing, WOT-9.10
     movement: tuple[int, ...]
     attack: tuple[tuple[int, ...], ...]  # by unit and steps left
     defense: tuple[tuple[int, ...], ...]
@@ -79,6 +82,7 @@ class World:
         if units is None or parents is None:
             units, parents = load_units(board.grid, folder)
         start = DefaultSetup({}, (), ()) if made_up else load_setup(board.grid, units, folder)
+        limits = limits or load_limits(folder)
         by_parent = (_ids(parents, GERMAN), _ids(parents, ALLIED))
         return World(
             board=board,
@@ -86,14 +90,17 @@ class World:
             units=tuple(units),
             parents=tuple(parents),
             tables=tables,
-            limits=limits or load_limits(folder),
+            limits=limits,
             ground=survey(board, tables.costs),
             by_id={unit.id: unit.index for unit in units},
             of_side=(_of_side(units, GERMAN), _of_side(units, ALLIED)),
             side=tuple(unit.side for unit in units),
             parent=tuple(unit.parent for unit in units),
+            parent_side=tuple(parent.side for parent in parents),
             artillery=tuple(unit.artillery for unit in units),
             heavy=tuple(unit.heavy for unit in units),
+            barred=tuple(unit.artillery or unit.movement >= limits.barred_from for unit in units),
+            unwading=tuple(unit.artillery or unit.heavy for unit in units),
             movement=tuple(unit.movement for unit in units),
             attack=tuple(_by_steps(u.steps, u.attack, u.reduced_attack) for u in units),
             defense=tuple(_by_steps(u.steps, u.defense, u.reduced_defense) for u in units),
