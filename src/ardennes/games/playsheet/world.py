@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -54,6 +54,8 @@ class World:
     river_to: tuple[tuple[bool, ...], ...]
     road_to: tuple[tuple[bool, ...], ...]
     bridge_to: tuple[Six, ...]  # -1: no bridge
+    road_ways: tuple[tuple[tuple[int, int], ...], ...]  # by hex: (next hex of a road, bridge or -1)
+    dry_ways: tuple[tuple[tuple[int, int], ...], ...]  # ... (neighbour not over open water, bridge or -1)
     road_hex: int
     bridges: tuple[Bridge, ...]
     bridge_by_id: Mapping[str, int]  # "4126/4226" from either bank
@@ -111,6 +113,8 @@ class World:
             river_to=board.river_to,
             road_to=board.road_to,
             bridge_to=board.bridge_to,
+            road_ways=_ways(board, lambda cell, way: board.road_to[cell][way]),
+            dry_ways=_ways(board, lambda c, way: not board.river_to[c][way] or board.bridge_to[c][way] >= 0),
             road_hex=sum(1 << cell for cell in hexes if any(board.road_to[cell])),
             bridges=board.bridges,
             bridge_by_id=_bridge_ids(board),
@@ -224,6 +228,18 @@ class World:
 def zone_of(limits: Limits, column: int, row: int) -> int:
     """OPS-GRID-5."""
     return limits.zone_columns * (row // limits.zone_hexes) + column // limits.zone_hexes + 1
+
+
+def _ways(board: Board, test: Callable[[int, int], bool]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """By hex the neighbours in directions that pass a test, each with the bridge on the way."""
+    return tuple(
+        tuple(
+            (near, board.bridge_to[cell][way])
+            for way, near in enumerate(around)
+            if near >= 0 and test(cell, way)
+        )
+        for cell, around in enumerate(board.neighbours)
+    )
 
 
 def _bridge_ids(board: Board) -> dict[str, int]:

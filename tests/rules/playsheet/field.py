@@ -1,0 +1,100 @@
+"""A bare field for tests of the playsheet: open ground without rivers, the roads and units one asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from ardennes.dice import ScriptedDice
+from ardennes.games.playsheet.load_map import Board, Bridge, Six, load_board
+from ardennes.games.playsheet.orders import GroundOrder
+from ardennes.games.playsheet.setup import opening
+from ardennes.games.playsheet.sheet.readings import Readings
+from ardennes.games.playsheet.state import NOT_YET, PlaysheetState
+from ardennes.games.playsheet.terms import CLEAR
+from ardennes.games.playsheet.turn import Turn
+from ardennes.games.playsheet.world import World
+from ardennes.kernel.contract import Event
+
+Side = tuple[int, int]
+
+
+def column(number: int, first: int, last: int) -> str:
+    """A road down a column as a route of labels."""
+    step = 1 if last >= first else -1
+    return " ".join(f"{number:02}{row:02}" for row in range(first, last + step, step))
+
+
+def bare_board(roads: Sequence[str] = (), rivers: Sequence[str] = ()) -> Board:
+    """The real grid, edges and objectives on clear ground; roads are routes, rivers hexsides 'a/b'."""
+    board = load_board()
+    linked = {_side(board, a, b) for road in roads for a, b in pairwise(road.split())}
+    wet = {_side(board, *river.split("/")) for river in rivers}
+    bridges = tuple(
+        Bridge(index, ends, "/".join(board.labels[end] for end in ends), "", "")
+        for index, ends in enumerate(sorted(linked & wet))
+    )
+    at = {bridge.ends: bridge.index for bridge in bridges}
+    return replace(
+        board,
+        terrain=(CLEAR,) * len(board.labels),
+        road_to=_flags(board, linked),
+        river_to=_flags(board, wet),
+        bridge_to=tuple(_six(at.get(_pair(cell, n), -1) for n in six) for cell, six in _around(board)),
+        river_names=dict.fromkeys(wet, "Our"),
+        bridges=bridges,
+        start_blown=0,
+    )
+
+
+def _around(board: Board) -> Iterable[tuple[int, Six]]:
+    return enumerate(board.neighbours)
+
+
+def _pair(a: int, b: int) -> Side:
+    return min(a, b), max(a, b)
+
+
+def _six(values: Iterable[int]) -> Six:
+    n, ne, se, s, sw, nw = values
+    return n, ne, se, s, sw, nw
+
+
+def _side(board: Board, a: str, b: str) -> Side:
+    one, two = board.cells[a], board.cells[b]
+    assert two in board.neighbours[one], f"{a} and {b} do not touch"
+    return _pair(one, two)
+
+
+def _flags(board: Board, sides: set[Side]) -> tuple[tuple[bool, ...], ...]:
+    return tuple(tuple(_pair(cell, near) in sides for near in six) for cell, six in _around(board))
+
+
+def bare_world(roads: Sequence[str] = (), rivers: Sequence[str] = ()) -> World:
+    return World.build(board=bare_board(roads, rivers))
+
+
+def placed(w: World, units: Mapping[str, str], turn: int = 0) -> PlaysheetState:
+    """Only these units are on the map, each in its hex; all others have not come yet."""
+    s = opening(w, Readings(), turns=24)
+    s.turn, s.reports = turn, []
+    for unit in range(len(w.units)):
+        s.where[unit] = s.began[unit] = NOT_YET
+    for name, label in units.items():
+        s.where[w.by_id[name]] = s.began[w.by_id[name]] = w.cell_of(label)
+    return s
+
+
+def notebook(
+    w: World, s: PlaysheetState, orders: Sequence[GroundOrder] = (), dice: Sequence[int] = ()
+) -> Turn:
+    """The umpire's notebook of a turn with these orders and these dice."""
+    for order in orders:
+        s.sheet[w.by_id[order.unit]] = order
+    events: list[Event] = []
+    return Turn(w, s, ScriptedDice(dice), events)
+
+
+def told(turn: Turn, kind: type[Event]) -> list[Event]:
+    return [event for event in turn.events if isinstance(event, kind)]
