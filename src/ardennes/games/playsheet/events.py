@@ -242,7 +242,10 @@ class Suppressed(Private, frozen=True, tag="suppressed"):
 
 
 class Delivered(Private, frozen=True, tag="delivered"):
+    """Air supply, OPS-DROP-2."""
+
     hex: str
+    brought: int  # SP that came down
     sp: tuple[tuple[str, int], ...]  # unit, SP drawn
 
 

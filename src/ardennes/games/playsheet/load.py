@@ -90,6 +90,7 @@ class Limits:
     drop_km: int
     drop_lands: int
     drop_sp: int
+    drop_seen_km: int
     air_supply_from: int
     air_supply_sp: int
     report_stale: int

@@ -109,8 +109,8 @@ def _flew(x: e.Flew) -> str:
 
 
 def _delivered(x: e.Delivered) -> str:
-    drawn = ", ".join(f"{unit} {sp} SP" for unit, sp in x.sp) or "nobody was there to draw it"
-    return f"Air supply at {x.hex}: {drawn}."
+    drawn = ", ".join(f"{unit} {sp} SP" for unit, sp in x.sp) or "nobody draws any"
+    return f"Air supply at {x.hex}: {x.brought} SP came down; {drawn}."
 
 
 def _landed(x: e.Landed) -> str:

@@ -106,6 +106,8 @@ def ordered(turn: Turn) -> list[March]:
             since=start,
         )
         marches.append(march)
+        if march.row != turn.w.units[unit].row:
+            turn.trucks.add(unit)
         if turn.s.marks[unit] & IMMOBILISED:
             halt(turn, march, "immobilised", "OPS-INT-8", start)
         else:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ardennes.dice import Dice
 from ardennes.games.playsheet.events import Die
 from ardennes.games.playsheet.orders import AirOrder, Defend, GroundOrder
+from ardennes.games.playsheet.sheet.flak import Toll
 from ardennes.games.playsheet.state import ATTACKED, MOVED, RETIRED, PlaysheetState, Report
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Event
@@ -30,7 +31,7 @@ class Turn:
 
     __slots__ = (
         "areas", "at", "dice", "events", "flights", "fought_for", "late", "night", "orders", "reports", "s",
-        "shelled", "stoppers", "support", "w",
+        "shelled", "silent", "stoppers", "support", "tolls", "trucks", "w",
     )  # fmt: skip
 
     def __init__(self, w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> None:
@@ -43,9 +44,12 @@ class Turn:
         self.flights: list[AirOrder | None] = s.flights[:]  # by squadron; None once it does not fly on
         self.support: dict[tuple[int, int, str], list[int]] = {}  # (side, hex, role): squadrons that arrived
         self.fought_for: set[tuple[int, int, str]] = set()  # (side, hex, role) of the battles fought so far
+        self.tolls: dict[int, Toll] = {}  # by squadron: what flak did to it
+        self.silent: set[int] = set()  # hexes whose flak is suppressed, OPS-INT-9
         self.areas: list[Area] = []
         self.shelled: set[tuple[int, int]] = set()  # (unit, area) rolled already, OPS-INT-7
         self.stoppers: dict[int, set[int]] = {}  # unit: enemies that stopped it, OPS-SIM-3
+        self.trucks: set[int] = set()  # units that set out on trucks, OPS-UNIT-7
         self.late: set[int] = set()  # came next to their target after clock 1/2, OPS-FIGHT-8
         self.reports: dict[tuple[int, int, int], Report] = {}  # (side told, unit, hex): the turn's best
         self.at: dict[int, set[int]] = {}  # hex: units in it
