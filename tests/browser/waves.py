@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.state import WaveState
 from tests.browser.sitting import Sitting
 from tests.server.running import Player, Running
 
@@ -61,3 +64,12 @@ def scale_to(sitting: Sitting, wanted: float) -> None:
 def boxes(sitting: Sitting, what: str) -> list[tuple[float, float, float, float]]:
     """Where things are on the screen, those that are seen."""
     return [tuple(box) for box in sitting.page.evaluate(SEEN, what)]
+
+
+def arrange(match: Player, change: Callable[[WaveOfTerror, WaveState], None]) -> Player:
+    """The position as a test wants it, whoever has looked before."""
+    with match.server.house.room.at(match.id) as live:
+        assert isinstance(live.game, WaveOfTerror)
+        change(live.game, live.match.state)
+        live.views.clear()
+    return match

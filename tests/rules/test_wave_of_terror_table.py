@@ -15,11 +15,15 @@ from ardennes.games import table_of
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.position import forget_lines, put
 from ardennes.games.wave_of_terror.routes import routes
 from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.table_reach import DRY
 from ardennes.games.wave_of_terror.table_stage import SIGNS
 from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.hexes import bits
 from ardennes.kernel.offers import sample
+from ardennes.kernel.table import Marches
 
 GAME = WaveOfTerror()
 TABLE = table_of(GAME)
@@ -276,3 +280,105 @@ def test_in_the_other_sides_turn_nothing_is_offered() -> None:
     assert TABLE.doings(view, ALLIED, unit) == []
     assert TABLE.route(view, ALLIED, unit, ["E3119"], "")["refusal"]
     assert TABLE.why(view, ALLIED, unit, "E3119")[0].rule == "WOT-5.2"
+
+
+def behind_the_lines() -> tuple[WaveState, str]:
+    """An Allied battalion out of supply beside an aerial supply marker, on turn 5; the Allies move."""
+    state = moving(set_up(), ALLIED)
+    state.turn = 5
+    name = next(u.id for u in W.units if u.side == ALLIED and state.where[u.index] >= 0 and u.movement == 4)
+    put(W, state, [W.by_id[name]], W.grid.at("E4024"))
+    state.markers.append(f.Marker(W.grid.at("E4024"), 30))
+    state.struck = 1 << W.by_id[name]
+    forget_lines(state)
+    return state, name
+
+
+def test_a_unit_may_go_without_aerial_supply() -> None:
+    """WOT-6.15: the choice is a way to set out; who stays dry has the points of the hungry."""
+    state, name = behind_the_lines()
+    view = GAME.view(state, ALLIED)
+    ways = TABLE.reach(view, ALLIED, name)
+    by_mode = {mode: [way for way in ways if way["mode"] == mode] for mode in ("", DRY)}
+    assert all(way["order"]["dry"] == (name,) for way in by_mode[DRY])
+    assert {way["hex"] for way in by_mode[DRY]} < {way["hex"] for way in by_mode[""]}
+    give(state, GAME.read_order(by_mode[DRY][0]["order"]))
+    assert state.markers[0].left == 30
+    judged = TABLE.route(view, ALLIED, name, by_mode[DRY][0]["path"], DRY)
+    assert judged["ways"][0]["order"] == by_mode[DRY][0]["order"]
+
+
+def test_an_attack_may_be_made_without_aerial_supply() -> None:
+    state, name = behind_the_lines()
+    put(W, state, [W.by_id["G-12SS-05"]], W.grid.at("E4025"))
+    state.stack[-1] = f.Fighting(ALLIED)
+    forget_lines(state)
+    view = GAME.view(state, ALLIED)
+    found = TABLE.odds(view, ALLIED, ["E4025"], [name])
+    assert found["refusal"] is None
+    (dry,) = found["attach"]
+    assert dry["order"]["dry"] == (name,)
+    assert dry["label"].startswith(W.units[W.by_id[name]].name)
+    assert GAME.check(view, ALLIED, GAME.read_order(dry["order"])) is None
+
+
+def test_what_lies_on_the_map_is_told() -> None:
+    """Depots face down to the German, aircraft, supplies with what is left, repairs on their hexside."""
+    state, _ = behind_the_lines()
+    state.interdicted = 1 << W.grid.at("E2712")
+    mended = next(iter(bits(state.blown)))
+    state.mending = 1 << mended
+    told = {side: TABLE.board(GAME.view(state, side), side)["tokens"] for side in (GERMAN, ALLIED)}
+    assert {token["label"] for token in told[GERMAN] if token["look"] == "drum"} == {"?"}
+    assert sorted(token["label"] for token in told[ALLIED] if token["look"] == "drum") == ["", "", "D", "D"]
+    for tokens in told.values():
+        others = {token["look"]: token for token in tokens}
+        assert others["plane"]["hex"] == "E2712"
+        assert (others["parachute"]["hex"], others["parachute"]["label"]) == ("E4024", "30")
+        assert others["hammer"]["side"] == W.board.bridges[mended].name
+
+
+def test_a_division_marches_as_near_as_it_comes() -> None:
+    """Every order is legal when its turn comes, each ends nearer the goal, nobody is named twice."""
+    assert isinstance(TABLE, Marches)
+    state = moving(set_up(), GERMAN)
+    units = [W.units[u].id for u in W.parents[W.parent_by_id[GERMAN]["12SS"]].units if state.where[u] >= 0]
+    plan = TABLE.march(GAME.view(state, GERMAN), GERMAN, units, "E3908", "")
+    named = [name for step in plan["steps"] for name in step["units"]]
+    assert len(plan["steps"]) > 1
+    assert len(named) + len(plan["stay"]) >= len(units)
+    assert len(set(named)) == len(named)
+    goal = W.grid.at("E3908")
+    for step in plan["steps"]:
+        before, after = W.grid.at(step["from"]), W.grid.at(step["to"])
+        assert W.grid.distance(after, goal) < W.grid.distance(before, goal)
+        give(state, GAME.read_order(step["order"]))
+        assert {state.where[W.by_id[name]] for name in step["units"]} == {after}
+
+
+def test_a_march_that_cannot_be_says_why() -> None:
+    assert isinstance(TABLE, Marches)
+    state = moving(set_up(), GERMAN)
+    view = GAME.view(state, GERMAN)
+    assert "no hex" in TABLE.march(view, GERMAN, ["G-12SS-01"], "X9", "")["stay"][0]["facts"]
+    fight = fighting()
+    told = TABLE.march(GAME.view(fight, GERMAN), GERMAN, ["G-12SS-01"], "E3908", "")
+    assert told["stay"][0]["rule"] == "WOT-9.1"
+    foreign = TABLE.march(view, GERMAN, ["A-2-01", "nobody"], "E3908", "")
+    assert foreign == {"steps": [], "stay": []}
+
+
+def test_who_can_come_to_a_hex_in_set_up_and_on_the_march() -> None:
+    assert isinstance(TABLE, Marches)
+    state = begun()
+    view = GAME.view(state, ALLIED)
+    told = {comer["unit"] for comer in TABLE.comers(view, ALLIED, "E3610")}
+    area = {name for name in TABLE.choices(view, ALLIED)["units"] if _may_stand(view, name, "E3610")}
+    assert told == area
+    assert told
+    assert TABLE.comers(view, GERMAN, "E3610") == []
+    assert TABLE.comers(view, ALLIED, "X9") == []
+
+
+def _may_stand(view: WaveState, name: str, hex_: str) -> bool:
+    return any(way["hex"] == hex_ and not way["mode"] for way in TABLE.reach(view, ALLIED, name))

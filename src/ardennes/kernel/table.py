@@ -70,6 +70,16 @@ Arrow = TypedDict(
 )
 
 
+class Token(TypedDict):
+    """Something that lies on the map besides units, in a hex or on a hexside."""
+
+    look: Literal["drum", "plane", "parachute", "hammer"]
+    hex: NotRequired[str]
+    side: NotRequired[str]
+    label: NotRequired[str]  # a letter or number on it
+    words: str
+
+
 class Comer(TypedDict):
     """A unit that can come to a hex: from where, at what price."""
 

@@ -53,9 +53,11 @@ class Routes:
         return self._who.w.labels(self._found.route(cell)) if self._who is not None else ()
 
 
-def routes(w: World, s: WaveState, units: tuple[int, ...], column: bool = False) -> Routes:
-    """The cheapest way to every hex the units can reach together now."""
-    begun = set_out(w, s, w.side[units[0]], units, column)
+def routes(
+    w: World, s: WaveState, units: tuple[int, ...], column: bool = False, dry: tuple[int, ...] = ()
+) -> Routes:
+    """The cheapest way to every hex the units can reach together now; `dry` draw no aerial supply."""
+    begun = set_out(w, s, w.side[units[0]], units, column, dry)
     if isinstance(begun, Refusal):
         return Routes(None, Walk(-1, 0, False), Reach({}, {}))
     who, start = begun

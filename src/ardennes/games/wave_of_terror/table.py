@@ -87,6 +87,7 @@ class WaveOfTerrorTable:
                 for cell in bits((view.german ^ w.board.german_side) & w.grid.mask)
             },
             "bridges": panels.bridges(w, view),
+            "tokens": panels.tokens(w, view),
             "attacks": [],
             "arrows": panels.arrows(w, view),
             "battle": panels.battle(w, view),

@@ -15,12 +15,13 @@ from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.odds import across, odds_name
 from ardennes.games.wave_of_terror.position import units_at
 from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.supply import hungry
+from ardennes.games.wave_of_terror.supply import hungry, thirsty
 from ardennes.games.wave_of_terror.table_stage import columns
+from ardennes.games.wave_of_terror.table_words import names
 from ardennes.games.wave_of_terror.terms import ALLIED
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain, Row, plain_refusal
+from ardennes.kernel.table import Arrow, Plain, Row, plain_refusal
 
 
 def odds(
@@ -30,11 +31,11 @@ def odds(
     w = game.world
     found: Plain = {"refusal": None, "columns": columns(w), "lines": [], "shifts": []}
     cell = w.grid.find(targets[0]) if len(targets) == 1 else None
-    names = [name for name in attackers if name in w.by_id]
-    if cell is None or not names or len(names) < len(attackers):
+    known = [name for name in attackers if name in w.by_id]
+    if cell is None or not known or len(known) < len(attackers):
         found["refusal"] = plain_refusal(Refusal("WOT-10.1", "An attack is made by units on one hex."))
         return found
-    units = sorted(w.by_id[name] for name in names)
+    units = sorted(w.by_id[name] for name in known)
     if view.stack and isinstance(view.stack[-1], f.Supporting):
         return _guns(game, view, side, units, found)
     order = o.Attack(w.names(units), targets[0])
@@ -51,8 +52,25 @@ def odds(
         rows=_rows(w, view, side, units, cell, sums),
         more=_more(w, view, side, units, cell),
         less=[_with(w, view, [x for x in units if x != u], cell, u) for u in units if len(units) > 1],
+        arrows=_guns_in_range(w, view, side, units, cell),
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
+        attach=_dry_too(game, view, units, targets[0]) if refusal is None else [],
     )
+    return found
+
+
+def _dry_too(game: WaveOfTerror, s: WaveState, units: Sequence[int], hex_: str) -> list[Plain]:
+    """The same attack without drawing on aerial supply, all who could or one of them, WOT-6.15."""
+    w = game.world
+    able = thirsty(w, s, units)
+    chosen = [tuple(able), *((unit,) for unit in able if len(able) > 1)] if able else []
+    found = []
+    for dry in chosen:
+        order = game.tidy(o.Attack(w.names(units), hex_, w.names(dry)))
+        sums = outlook(w, s, units, w.grid.at(hex_), unfed=hungry(w, s, sorted(units), dry))
+        who = "all" if len(dry) == len(able) > 1 else names(w, w.names(dry))
+        label = f"{who} without aerial supply: {column_name(w, sums.odds.position)}"
+        found.append({"label": label, "order": msgspec.to_builtins(order)})
     return found
 
 
@@ -123,20 +141,39 @@ def _rows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, su
     ]
     if not s.variant.full:
         return rows
-    reach = w.limits.gun_range
     own = sorted({s.where[unit] for unit in units})
     for whose, cells, what in ((side, own, "Your artillery"), (1 - side, [cell], "Enemy artillery seen")):
         if whose == ALLIED and s.turn == 1:
             continue
-        ready = [
-            unit
-            for unit in w.guns
-            if w.side[unit] == whose and s.where[unit] >= 0 and not s.marks[unit] & f.DONE
-        ]
-        near = sum(any(w.grid.distance(s.where[unit], at) <= reach for at in cells) for unit in ready)
+        near = len(_near_guns(w, s, whose, cells))
         value = f"{near} in range, at most {w.limits.guns[whose]}"
         rows.append({"what": what, "value": value, "rule": "WOT-10.20"})
     return rows
+
+
+def _near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[int]:
+    """Artillery of a side that is ready and has one of the hexes in range, WOT-10.20."""
+    reach = w.limits.gun_range
+    return [
+        unit
+        for unit in w.guns
+        if w.side[unit] == side
+        and s.where[unit] >= 0
+        and not s.marks[unit] & f.DONE
+        and any(w.grid.distance(s.where[unit], at) <= reach for at in cells)
+    ]
+
+
+def _guns_in_range(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Arrow]:
+    """From the hexes of one's own artillery that could bombard."""
+    if not s.variant.full or (side == ALLIED and s.turn == 1):
+        return []
+    guns = _near_guns(w, s, side, sorted({s.where[unit] for unit in units}))
+    to = w.grid.label(cell)
+    return [
+        {"from": w.grid.label(at), "to": to, "kind": "support", "label": ""}
+        for at in sorted({s.where[gun] for gun in guns})
+    ]
 
 
 def _more(w: World, s: WaveState, side: int, units: list[int], cell: int) -> list[Plain]:

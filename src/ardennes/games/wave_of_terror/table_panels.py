@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.wave_of_terror.victory import beyond_the_meuse, by_points, enemy_cities
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row
+from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Token
 
 MARKS = (
     (f.DONE, "DONE"),
@@ -160,6 +160,25 @@ def _markers(w: World, s: WaveState) -> Panel:
     elif s.kg_cell >= 0:
         rows.append(_marker(w, s.kg_cell, "KG Peiper", "", "WOT-7.7"))
     return {"id": "markers", "title": "Markers on the map", "tab": "campaign", "rows": rows}
+
+
+def tokens(w: World, s: WaveState) -> list[Token]:
+    """The same on the map itself, with the bridges under repair, WOT-3.7, WOT-6.15, WOT-9.15, WOT-9.18."""
+    found: list[Token] = []
+    for depot in s.depots:
+        label, face = {1: ("", "real"), 0: ("D", "dummy")}.get(depot.real, ("?", "face down"))
+        words = f"POL depot, {face}"
+        found.append({"look": "drum", "hex": w.grid.label(depot.cell), "label": label, "words": words})
+    for marker in s.markers:
+        words, left = f"Aerial supply, {count(marker.left, 'step')} left", str(marker.left)
+        found.append({"look": "parachute", "hex": w.grid.label(marker.cell), "label": left, "words": words})
+    for cell in bits(s.interdicted):
+        words = "Interdiction: no road here this turn"
+        found.append({"look": "plane", "hex": w.grid.label(cell), "words": words})
+    for bridge in bits(s.mending):
+        words = "This bridge is being repaired"
+        found.append({"look": "hammer", "side": w.board.bridges[bridge].name, "words": words})
+    return found
 
 
 def _marker(w: World, cell: int, what: str, value: str, rule: str) -> Row:

@@ -12,6 +12,7 @@ import { post } from "./api.js";
  * @property {string[]} offered
  * @property {string[]} with hexes that may be attacked as well
  * @property {boolean} pending declared already
+ * @property {boolean} [strict] not all of those offered may attack together
  * @property {Odds | null} odds
  */
 
@@ -39,7 +40,7 @@ export class Attack {
     table.forget();
     table.tab = "orders";
     const { attackers } = found;
-    this.plan = { targets: [hex], attackers: [...(found.first ?? attackers)], offered: [...attackers], with: found.with, pending: false, odds: null };
+    this.plan = { targets: [hex], attackers: [...(found.first ?? attackers)], offered: [...attackers], with: found.with, pending: false, strict: Boolean(found.first), odds: null };
     await this.reckon();
     if (how.keyboard) this.focus("#declare:not([disabled]), [data-attacker]");
   }
@@ -101,8 +102,9 @@ export class Attack {
     const chip = plan.odds?.column ?? "…";
     marks.showTargets(plan.targets, [[plan.targets[0], chip]], plan.with);
     const froms = [...new Set(plan.attackers.map((u) => table.unitAt(u)?.hex ?? "").filter(Boolean))];
-    marks.showArrows(froms.flatMap((from) => plan.targets
+    const wedges = froms.flatMap((from) => plan.targets
       .filter((to) => geometry.hexes[to]?.near.includes(from))
-      .map((to) => ({ from, to, kind: "attack", label: "" }))));
+      .map((to) => ({ from, to, kind: "attack", label: "" })));
+    marks.showArrows([...wedges, ...(plan.odds?.arrows ?? [])]);
   }
 }

@@ -38,12 +38,13 @@ function attackers(table, plan) {
   const all = [...new Set([...plan.attackers, ...plan.offered, ...(odds?.more ?? []).map((m) => m.unit)])].sort();
   const button = (/** @type {string} */ id) => {
     const on = plan.attackers.includes(id);
+    const barred = !on && plan.strict && odds?.more && !odds.more.some((m) => m.unit === id); // it may not attack with those picked
     const unit = stage.units[id];
     const column = changes.find((m) => m.unit === id)?.column;
     const said = column ? `${on ? "without it" : "with it"} ${column}` : "";
-    const hooks = { class: on ? "pick on" : "pick", "data-attacker": id, "aria-pressed": String(on), title: `${unit.name}${said ? `: ${said}` : ""}` };
+    const hooks = { class: on ? "pick on" : "pick", "data-attacker": id, "aria-pressed": String(on), disabled: barred, title: `${unit.name}${said ? `: ${said}` : barred ? ": may not attack together with those picked" : ""}` };
     return h("button", { ...hooks, "aria-label": [unit.name, unit.print, said].filter(Boolean).join(", "), onclick: () => attack.toggle(id) },
-      small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 48, table.unitAt(id)?.print), change(odds, column, on));
+      small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 48, table.unitAt(id)?.print), barred ? h("small", {}, "not with these") : change(odds, column, on));
   };
   return [
     h("div", { class: "picks", role: "group", "aria-label": "Attackers" }, all.map(button)),

@@ -350,6 +350,7 @@ export class Picking {
       const marks = u.marks.length ? ` (${u.marks.join(", ")})` : "";
       lines.push(h("div", {}, `${table.stage.units[u.id].name}${marks}`));
     }
+    for (const token of board.tokens ?? []) if (token.hex === hex) lines.push(h("div", {}, token.words));
     const box = table.board.node.getBoundingClientRect();
     const left = x + 320 > box.width ? Math.max(4, x - 310) : x + 24;
     this.tip = h("div", { class: "tip", style: `left:${left}px;top:${Math.max(4, Math.min(y + 26, box.height - 60 - 24 * lines.length))}px` }, lines);

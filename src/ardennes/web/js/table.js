@@ -15,6 +15,7 @@ import { Overlays } from "./overlays.js";
 import { Picking } from "./picking.js";
 import { Replay } from "./replay.js";
 import { sidePanels } from "./side.js";
+import { Tokens } from "./tokens.js";
 import { startTour } from "./tour.js";
 import { Watching } from "./watching.js";
 
@@ -92,6 +93,7 @@ export class Table {
     this.watching = new Watching(this);
     this.overlays = new Overlays(this);
     this.board = this.makeBoard();
+    this.tokens = new Tokens(this.board);
     this.frame = new Frame(this);
     this.keys = keyMap(this);
     this.resized = () => {
@@ -322,6 +324,7 @@ export class Table {
     marks.clear();
     this.overlays.draw();
     marks.showBridges(this.shown().bridges);
+    this.tokens.draw(this.shown().tokens ?? []);
     marks.showSides(this.replay ? [] : Object.keys(choices.sides));
     if (this.replay) return marks.showArrows(this.shown().arrows ?? []);
     if (this.attack.plan) return this.attack.show();

@@ -89,6 +89,7 @@
  * @property {Record<string, Shown>} events
  */
 /** @typedef {{id: string, hex: string, marks: string[], sheet?: Row[], print?: string}} UnitState */
+/** @typedef {{look: string, hex?: string, side?: string, label?: string, words: string}} Token */
 /** @typedef {{number: number, targets: string[], attackers: string[], status: string}} Declared */
 /** @typedef {{targets: string[], attackers: string[], chip: string, words: string}} Battle */
 /** @typedef {{text: string, met: boolean, rule: string, side: string, hex?: string}} Goal */
@@ -106,6 +107,7 @@
  * @property {{dead: string[], exited: string[], due: Due[]}} off_map
  * @property {Record<string, string>} control
  * @property {Bridge[]} bridges
+ * @property {Token[]} [tokens] what lies on the map besides units
  * @property {Declared[]} attacks
  * @property {Arrow[]} [arrows]
  * @property {Battle | null} battle
@@ -193,6 +195,7 @@
  * @property {{unit: string, column: string}[]} [more]
  * @property {{unit: string, column: string}[]} [less]
  * @property {Row[]} [rows] what may come of it
+ * @property {Arrow[]} [arrows] who could support it from afar
  * @property {Order | null} [order]
  * @property {Order[]} [orders] where an attack is more than one order: all of them
  * @property {string} [do] what to call it
