@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -48,6 +48,30 @@ def test_every_field_counts_in_the_fingerprint() -> None:
 def test_a_wrong_record_names_the_field(changes: dict[str, Any], complaint: str) -> None:
     with pytest.raises(msgspec.ValidationError, match=complaint):
         Field.from_record({**STATE.record(), **changes})
+
+
+class Columns(State):
+    columns: ClassVar[tuple[str, ...]] = ("small",)
+
+    small: bytearray
+
+
+class Listed(State):
+    small: list[int]
+
+
+def test_a_column_of_bytes_is_written_and_fingerprinted_as_a_list() -> None:
+    state = Columns(3, bytearray((0, 7, 255)))
+    assert state.record() == {"rolls": 3, "small": [0, 7, 255]}
+    assert Columns.from_record(state.record()) == state
+    assert state.digest() == Listed(3, [0, 7, 255]).digest()
+    assert state.digest() != Columns(3, bytearray((0, 8, 255))).digest()
+
+
+@pytest.mark.parametrize("small", [[1, 256], [-1], [1.5], [True], "AAA", 5, None])
+def test_a_wrong_column_of_bytes_names_the_field(small: object) -> None:
+    with pytest.raises(msgspec.ValidationError, match="field small must be a list of whole numbers"):
+        Columns.from_record({"rolls": 3, "small": small})
 
 
 def test_a_record_without_a_field_names_it() -> None:

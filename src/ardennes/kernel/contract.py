@@ -115,10 +115,12 @@ class State(msgspec.Struct):
     """What changes during a game. Fields are ints, strings, lists and frozen structs of them.
 
     `boards` names the int fields that are bitboards; they are written as hexadecimal text, since
-    they outgrow 64 bits.
+    they outgrow 64 bits. `columns` names fields of small numbers (0 to 255) kept as bytearrays, which
+    are copied in no time; they are written as lists.
     """
 
     boards: ClassVar[tuple[str, ...]] = ()
+    columns: ClassVar[tuple[str, ...]] = ()
 
     rolls: int  # dice rolled so far; the index of the next die
 
@@ -128,10 +130,12 @@ class State(msgspec.Struct):
     def record(self) -> dict[str, Any]:
         """The state as plain JSON values."""
         plain: dict[str, Any] = msgspec.to_builtins(
-            {f: getattr(self, f) for f in self.__struct_fields__ if f not in self.boards}
+            {f: getattr(self, f) for f in self.__struct_fields__ if f not in self.boards + self.columns}
         )
         for name in self.boards:
             plain[name] = f"{getattr(self, name):x}"
+        for name in self.columns:
+            plain[name] = list(getattr(self, name))
         return plain
 
     @classmethod
@@ -148,16 +152,27 @@ class State(msgspec.Struct):
             except ValueError:
                 raise msgspec.ValidationError(f"field {name} is not hexadecimal: {text[:20]!r}") from None
             data[name] = 0
-        state = msgspec.convert(data, cls)
-        for name, value in wide.items():
+        narrow = {name: _column(name, data.get(name)) for name in cls.columns}
+        state = msgspec.convert(data | dict.fromkeys(narrow, ""), cls)
+        for name, value in (*wide.items(), *narrow.items()):
             setattr(state, name, value)
         return state
 
     def digest(self) -> str:
         """A short fingerprint: equal states have equal digests on every machine."""
         wide = tuple(f"{getattr(self, name):x}" for name in self.boards)
-        narrow = [getattr(self, f) for f in self.__struct_fields__ if f not in self.boards]
+        narrow = [
+            list(getattr(self, f)) if f in self.columns else getattr(self, f)
+            for f in self.__struct_fields__
+            if f not in self.boards
+        ]
         return hashlib.blake2b(msgspec.msgpack.encode((wide, narrow)), digest_size=8).hexdigest()
+
+
+def _column(name: str, plain: object) -> bytearray:
+    if not isinstance(plain, list) or not all(type(x) is int and 0 <= x <= 255 for x in plain):
+        raise msgspec.ValidationError(f"field {name} must be a list of whole numbers from 0 to 255")
+    return bytearray(plain)
 
 
 S = TypeVar("S", bound=State)

@@ -89,14 +89,17 @@ def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]
     return found
 
 
+_Columns = tuple[list[int], bytearray, bytearray, bytearray]
+
+
 class _Mask(NamedTuple):
     """A side's columns as the other side sees them, and what they were made from: as long as that is the same
     they serve again."""
 
     turn: int
     open_hexes: set[int]
-    columns: tuple[list[int], ...]  # where, steps, marks, spent of the side's units
-    seen: tuple[list[int], ...]  # ... as the other side sees them
+    columns: _Columns  # where, steps, marks, spent of the side's units
+    seen: _Columns  # ... as the other side sees them
     stacks: dict[int, list[int]]
     unseen: list[tuple[int, int]]
     hidden: int  # units, one bit each
@@ -122,7 +125,7 @@ def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     seen.struck &= ~mask.hidden
 
 
-def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: tuple[list[int], ...]) -> _Mask:
+def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: _Columns) -> _Mask:
     where, steps, marks, spent = s.where[:], s.steps[:], s.marks[:], s.spent[:]
     stacks, unseen, bits_of = {}, [], 0
     for cell, hidden in hidden_in(w, s, enemy):

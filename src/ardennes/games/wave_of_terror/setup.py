@@ -36,9 +36,9 @@ def opening(w: World, variant: Variant) -> WaveState:
             ASIDE if unit.optional == ASIDE_WORD or (left_out and unit.artillery) else NOT_YET
             for unit in w.units
         ],
-        steps=[unit.steps for unit in w.units],  # all at full strength, WOT-3.1
-        marks=[0] * count,
-        spent=[0] * count,
+        steps=bytearray(unit.steps for unit in w.units),  # all at full strength, WOT-3.1
+        marks=bytearray(count),
+        spent=bytearray(count),
         origin=-1,
         german=w.board.german_side,
         by_kg=0,

@@ -164,6 +164,7 @@ class WaveState(State, dict=True):
     boards: ClassVar[tuple[str, ...]] = (
         "german", "by_kg", "blown", "tried", "mending", "interdicted", "struck",
     )  # fmt: skip
+    columns: ClassVar[tuple[str, ...]] = ("steps", "marks", "spent")
 
     variant: Variant
     turn: int  # 1 to 17; 0 during set-up
@@ -173,9 +174,9 @@ class WaveState(State, dict=True):
     fight_first: bool  # the order chosen for this segment, WOT-5.6
     stack: list[AnyFrame]
     where: list[int]  # by unit: cell, or NOT_YET, DEAD, EXITED, ASIDE, UNSEEN
-    steps: list[int]  # by unit: steps left
-    marks: list[int]
-    spent: list[int]  # by unit: movement points spent in this phase
+    steps: bytearray  # by unit: steps left
+    marks: bytearray
+    spent: bytearray  # by unit: movement points spent in this phase
     origin: int  # hex in which the units now moving began the phase; -1: none, -2: arrivals
     german: int  # hexes the German controls, WOT-3.11
     by_kg: int  # of these, those that only the KG brought under control, WOT-9.16
