@@ -1,0 +1,50 @@
+"""The frame of every player: a whole sheet is thought out at once, then written order by order."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.orders import Defend, Seal
+from ardennes.games.playsheet.state import PlaysheetState
+from ardennes.kernel.contract import Order
+from ardennes.players.playsheet.desk import Desk
+
+
+class Commander:
+    """Plays one side. Subclasses say what goes on the sheet."""
+
+    name = "commander"
+
+    def __init__(self, game: Playsheet, side: int, seed: int) -> None:
+        self.game, self.w, self.side = game, game.world, side
+        self._turn = -1
+        self._queue: deque[tuple[Order, str]] = deque()
+
+    def act(self, view: PlaysheetState, side: int) -> tuple[Order, str]:
+        if self._turn != view.turn:
+            self._turn = view.turn
+            desk = self.desk(view)
+            self.write(desk)
+            self._queue = deque([*desk.others, *(desk.sheet[unit] for unit in sorted(desk.sheet))])
+        while self._queue:
+            order, why = self._queue.popleft()
+            if self.game.check(view, side, order) is None:
+                return order, why
+        return Seal(), "the sheet is complete"
+
+    def desk(self, view: PlaysheetState) -> Desk:
+        return Desk(self.game, view, self.side)
+
+    def write(self, desk: Desk) -> None:
+        """Fill the sheet."""
+        raise NotImplementedError
+
+
+def hold_the_rest(desk: Desk, counter: bool = False) -> None:
+    """Whoever has no order defends; written down only where it says more than no order would."""
+    if not counter:
+        return
+    for unit in sorted(desk.free):
+        if desk.w.units[unit].combat and desk.s.sp[unit] > 0:
+            desk.give(unit, Defend(desk.id(unit), counter_attack=True), "holds, and strikes back")

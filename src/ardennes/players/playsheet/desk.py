@@ -1,0 +1,133 @@
+"""A commander's desk for one turn: his view, his picture of the enemy, and the sheet as it fills."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ardennes.games.playsheet import planning
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.ground_orders import surprised
+from ardennes.games.playsheet.state import ADJACENT, PlaysheetState
+from ardennes.games.playsheet.terms import GERMAN, MODES, ROAD, TACTICAL, TURN
+from ardennes.games.playsheet.turn import STACK
+from ardennes.games.playsheet.world import World
+from ardennes.kernel.contract import Order
+from ardennes.kernel.reach import Reach
+from ardennes.players.playsheet.picture import Picture
+from ardennes.players.toolkit.fields import FAR, Links, cost_field
+
+COLUMN = 3  # marching units that a hex takes, OPS-SIM-4
+
+
+class Desk:
+    """Everything the orders of one turn are made from."""
+
+    def __init__(self, game: Playsheet, view: PlaysheetState, side: int, fade: float = 0.7) -> None:
+        self.game, self.w, self.s, self.side = game, game.world, view, side
+        self.night = self.w.is_night(view.turn)
+        self.enemy = Picture(self.w, view, side, fade)
+        self.units = [u for u in self.w.of_side[side] if view.where[u] >= 0]
+        self.fighters = [u for u in self.units if self.w.units[u].combat]
+        self.free = {u for u in self.units if not surprised(self.w, view, u)}
+        self.sheet: dict[int, tuple[Order, str]] = {}  # by unit
+        self.others: list[tuple[Order, str]] = []  # air orders, attachments, priority
+        self.spare: list[str] = []  # ground-attack squadrons no battle needs
+        self.staying: Counter[int] = Counter(view.where[u] for u in self.fighters)  # stacks as planned
+        self._reach: dict[tuple[int, int], Reach] = {}
+        self._fields: dict[tuple[int, frozenset[tuple[int, int]]], list[int]] = {}
+
+    # The sheet
+
+    def give(self, unit: int, order: Order, why: str) -> bool:
+        """Write an order for a unit; is it allowed?"""
+        if self.game.check(self.s, self.side, order) is not None:
+            return False
+        self.sheet[unit] = (order, why)
+        self.free.discard(unit)
+        return True
+
+    def fly(self, order: Order, why: str) -> bool:
+        if self.game.check(self.s, self.side, order) is not None:
+            return False
+        self.others.append((order, why))
+        return True
+
+    def moves_to(self, unit: int, cell: int) -> None:
+        """Keep count of the stacks as they will be."""
+        if self.w.units[unit].combat:
+            self.staying[self.s.where[unit]] -= 1
+            self.staying[cell] += 1
+
+    def room(self, unit: int, cell: int, marching: bool = False) -> bool:
+        if cell == self.s.where[unit] or not self.w.units[unit].combat:
+            return True
+        return self.staying[cell] < (COLUMN if marching else STACK)
+
+    # Units
+
+    def id(self, unit: int) -> str:
+        return self.w.units[unit].id
+
+    def status(self, unit: int) -> int:
+        return self.s.status[unit]
+
+    def touching(self, unit: int) -> bool:
+        """Is the unit next to an enemy combat unit? Its owner knows."""
+        return bool(self.s.marks[unit] & ADJACENT)
+
+    def worn(self, unit: int) -> float:
+        """How much of its starting status a unit has left."""
+        return self.s.status[unit] / self.w.units[unit].status
+
+    # Ground
+
+    def reach(self, unit: int, mode: int) -> Reach:
+        key = (unit, mode)
+        if key not in self._reach:
+            late = TURN // 2 if planning.start_clock(self.w, self.s, unit) else TURN
+            self._reach[key] = planning.reach(self.w, self.s, unit, mode, late)
+        return self._reach[key]
+
+    def field(self, row: int, goals: Mapping[int, int]) -> list[int]:
+        """Time from every hex to the nearest goal for a class of troops, by the roads that are held."""
+        key = (row, frozenset(goals.items()))
+        if key not in self._fields:
+            self._fields[key] = cost_field(dict(goals), self.links(row), [0] * self.w.size)
+        return self._fields[key]
+
+    def links(self, row: int) -> Links:
+        blown = planning.believed_blown(self.s, self.side)
+        return links(self.w, row, blown, planning.ground_of(self.s, self.side))
+
+
+@lru_cache(maxsize=24)
+def links(w: World, row: int, blown: int, ground: int) -> Links:
+    """By hex: the hexes a class can step in from, and the time; on held roads it marches in column."""
+    tactical, road = planning.steps(w, row, TACTICAL, False), planning.steps(w, row, ROAD, False)
+    into: list[list[tuple[int, int]]] = [[] for _ in range(w.size)]
+    for here in range(w.size):
+        best: dict[int, int] = {}
+        for table, held_only in ((tactical, False), (road, True)):
+            for there, (up, bridge, down) in table[here].items():
+                time = down if bridge >= 0 and blown >> bridge & 1 else up
+                if time > 0 and (not held_only or ground >> there & 1):
+                    best[there] = min(time, best.get(there, FAR))
+        for there, time in best.items():
+            into[there].append((here, time))
+    return into
+
+
+def homeward(w: World, side: int, cell: int) -> int:
+    """The column, counted from the side's own edge."""
+    column = cell // w.rows
+    return w.board.columns - 1 - column if side == GERMAN else column
+
+
+def labels(w: World, cells: list[int]) -> tuple[str, ...]:
+    return tuple(w.label(cell) for cell in cells)
+
+
+def mode_name(mode: int) -> str:
+    return MODES[mode]

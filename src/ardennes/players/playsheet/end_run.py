@@ -1,0 +1,38 @@
+"""`end_run`: as German the shortest road off the map, as Allied before every exit. Punishes open exits."""
+
+from __future__ import annotations
+
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.state import SUPPLIED
+from ardennes.games.playsheet.terms import GERMAN
+from ardennes.kernel.contract import AnyGame
+from ardennes.players.contract import Player
+from ardennes.players.playsheet.commander import Commander
+from ardennes.players.playsheet.desk import Desk
+from ardennes.players.playsheet.exploits import all_towards, attack_at_even
+from ardennes.players.playsheet.flying import fly
+from ardennes.players.playsheet.marching import leave
+
+
+class EndRun(Commander):
+    name = "end_run"
+
+    def write(self, desk: Desk) -> None:
+        exits = dict.fromkeys(sorted(desk.w.exits), 0)
+        if desk.side == GERMAN:
+            for unit in sorted(desk.free):
+                if desk.w.units[unit].combat and desk.s.marks[unit] & SUPPLIED:
+                    leave(desk, unit, "off the map, to Liège and Antwerp")
+            attacked = attack_at_even(desk)
+            all_towards(desk, exits, "the shortest road to the exits")
+        else:
+            attacked = []
+            held = {desk.s.where[unit] for unit in desk.fighters}
+            open_exits = {cell: 0 for cell in exits if cell not in held}
+            all_towards(desk, open_exits, "before the exits", bold=False)
+        fly(desk, [(1.0, cell, "attack") for cell in attacked])
+
+
+def make(game: AnyGame, side: int, seed: int) -> Player:
+    assert isinstance(game, Playsheet)
+    return EndRun(game, side, seed)

@@ -1,0 +1,97 @@
+"""What a side makes of its reports: how strong the enemy may be, and where. Nothing here knows the truth."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ardennes.games.playsheet.reports import age
+from ardennes.games.playsheet.sheet.combat import BattleUnit
+from ardennes.games.playsheet.state import PlaysheetState
+from ardennes.games.playsheet.terms import REPORT_TYPES
+from ardennes.games.playsheet.world import World
+
+ARMOUR, ARTILLERY = REPORT_TYPES.index("armour"), REPORT_TYPES.index("artillery")
+AS_INFANTRY = frozenset(REPORT_TYPES.index(kind) for kind in ("infantry", "motorised"))
+
+
+class Sighting(NamedTuple):
+    """An enemy unit as it was last reported, with the status such a unit began with."""
+
+    hex: int
+    age: int  # turns
+    type: int  # -1: not learned
+    status: float
+    dug_in: bool  # reported in this hex for some time, or since before the battle
+
+
+class Picture:
+    """The enemy as a side knows him."""
+
+    def __init__(self, w: World, s: PlaysheetState, side: int, fade: float) -> None:
+        self.w, self.side = w, side
+        self.sightings = sightings(w, s, side)
+        self.by_hex: dict[int, list[Sighting]] = {}
+        for seen in self.sightings:
+            self.by_hex.setdefault(seen.hex, []).append(seen)
+        # Strength that may stand in a hex: older reports count less.
+        self.strength = {
+            cell: sum(seen.status * fade**seen.age for seen in found) for cell, found in self.by_hex.items()
+        }
+
+    def near(self, cell: int, hexes: int) -> float:
+        """Strength reported within so many hexes."""
+        distance = self.w.distance
+        return sum(force for at, force in self.strength.items() if distance(at, cell) <= hexes)
+
+    def nearest(self, cell: int) -> int:
+        """Hexes to the nearest report; a large number where there is none."""
+        return min((self.w.distance(at, cell) for at in self.strength), default=99)
+
+    def touches(self, cell: int) -> bool:
+        """Is an enemy reported next to the hex, or in it?"""
+        return cell in self.strength or any(near in self.strength for near in self.w.near[cell])
+
+    def defenders(self, cell: int) -> tuple[BattleUnit, ...]:
+        """The units one would meet there, as the score sees them; the worst is believed of old positions."""
+        found = []
+        for number, seen in enumerate(self.by_hex.get(cell, ())):
+            found.append(
+                BattleUnit(
+                    f"?{number}",
+                    max(1, round(seen.status)),
+                    "?",
+                    combat=seen.type != ARTILLERY,
+                    tank=seen.type == ARMOUR,
+                    infantry=seen.type in AS_INFANTRY or seen.type < 0,
+                    defended=seen.dug_in,
+                    dug_in=seen.dug_in,
+                )
+            )
+        return tuple(found)
+
+
+def sightings(w: World, s: PlaysheetState, side: int) -> list[Sighting]:
+    """Each report as a unit; of several reports that may be one unit gone on, the newest."""
+    mine = [r for r in s.reports if r.to == side]
+    found = []
+    for report in mine:
+        guess = average(w, 1 - side, report.type, report.size)
+        old = age(s, report)
+        since = min((r.turn for r in mine if r.hex == report.hex), default=report.turn)
+        found.append(Sighting(report.hex, old, report.type, guess, since <= report.turn - 1 or since < 0))
+    return found
+
+
+@lru_cache(maxsize=64)
+def average(w: World, side: int, kind: int, size: int) -> float:
+    """The mean starting status of a side's units of a reported type and size."""
+    fits = [
+        unit.status
+        for unit in w.units
+        if unit.side == side
+        and (kind < 0 or unit.report_type == kind)
+        and (size < 0 or unit.report_size == size)
+        and (kind >= 0 or unit.combat)
+    ]
+    return sum(fits) / len(fits) if fits else 6.0

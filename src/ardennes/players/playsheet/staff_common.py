@@ -1,0 +1,109 @@
+"""What both staffs do: weights, attachments, goals that persist, rest, the guns and the aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.ground_orders import divisions_for
+from ardennes.games.playsheet.orders import Attach, Rest
+from ardennes.games.playsheet.state import SUPPLIED, PlaysheetState
+from ardennes.games.playsheet.terms import FOOT, MECH, TURN
+from ardennes.players.playsheet.commander import Commander
+from ardennes.players.playsheet.desk import Desk
+from ardennes.players.playsheet.guns import behind_the_line, bring_up
+from ardennes.players.playsheet.marching import march
+from ardennes.players.playsheet.staff_attacks import Package
+from ardennes.players.toolkit.assignment import Demand, assign
+from ardennes.players.toolkit.weights import load_weights
+
+SAFE = 4  # hexes from the nearest enemy at which a unit can rest
+RESTS_FROM = 6  # the turn 19D, OPS-SUP-7
+
+
+class Staff(Commander):
+    """Weights, and the goals of units, which persist."""
+
+    name = "staff"
+
+    def __init__(self, game: Playsheet, side: int, seed: int) -> None:
+        super().__init__(game, side, seed)
+        self.weights = load_weights("playsheet")
+        self.goals: dict[int, int] = {}  # by unit: the hex it was last sent to
+
+    def desk(self, view: PlaysheetState) -> Desk:
+        return Desk(self.game, view, self.side, self.weights["attack"]["fade"])
+
+    def attach(self, desk: Desk) -> None:
+        """Loose units join the division they stand nearest to, so that they fight as part of it."""
+        w, s = desk.w, desk.s
+        for unit in desk.fighters:
+            names = divisions_for(w, unit)
+            if not names or s.division[unit] in names or s.joining[unit] or unit not in desk.free:
+                continue
+            near = [(w.distance(s.where[u], s.where[unit]), s.division[u]) for u in desk.fighters]
+            found = min((pair for pair in near if pair[1] in names), default=None)
+            if found is not None and found[0] <= SAFE:
+                desk.fly(Attach(desk.id(unit), found[1]), f"joins {found[1]}")
+
+    def send(self, desk: Desk, demands: Sequence[Demand], units: Sequence[int], bold: bool) -> None:
+        """Units to demands by worth and way, then each as far as it gets."""
+        w, s, keep = desk.w, desk.s, self.weights["march"]["keep"]
+
+        def cost(unit: int, demand: Demand) -> float | None:
+            far = desk.field(_class(desk, unit), {demand.cell: 0})[s.where[unit]] / TURN
+            if far > w.size:
+                return None
+            return far - (keep if self.goals.get(unit) == demand.cell else 0.0)
+
+        strength = {unit: float(s.status[unit]) for unit in units}
+        given = assign(demands, units, strength, cost)
+        self.goals = {unit: demand.cell for unit, demand in given.items()}
+        for unit in sorted(
+            given, key=lambda u: (desk.field(_class(desk, u), {given[u].cell: 0})[s.where[u]], u)
+        ):
+            if s.where[unit] != given[unit].cell:
+                field = desk.field(_class(desk, unit), {given[unit].cell: 0})
+                march(desk, unit, field, given[unit].why, bold=bold)
+            else:
+                desk.free.discard(unit)  # it is where it should be and defends
+
+    def rest(self, desk: Desk) -> None:
+        """Worn units out of the enemy's way recover, OPS-SUP-7."""
+        share = self.weights["hold"]["rest"]
+        for unit in desk.fighters:
+            if unit not in desk.free or desk.s.turn < RESTS_FROM or desk.worn(unit) >= share:
+                continue
+            safe = not desk.touching(unit) and desk.enemy.nearest(desk.s.where[unit]) >= SAFE
+            if safe and desk.s.marks[unit] & SUPPLIED:
+                desk.give(unit, Rest(desk.id(unit)), f"rests at {desk.status(unit)} of its steps")
+
+    def fire(self, desk: Desk) -> list[tuple[float, int, int]]:
+        """The guns that no attack needs stand by for the threatened, or come nearer; gives the threatened."""
+        held: dict[int, int] = {}
+        for unit in desk.fighters:
+            held[desk.s.where[unit]] = held.get(desk.s.where[unit], 0) + 1
+        threatened = [
+            (desk.enemy.near(cell, 1), cell, units)
+            for cell, units in held.items()
+            if desk.enemy.touches(cell)
+        ]
+        threatened.sort(key=lambda found: (-found[0], found[1]))
+        behind_the_line(desk, threatened)
+        bring_up(desk, sorted(cell for _, cell, _ in threatened) or sorted(desk.enemy.strength))
+        return threatened
+
+
+def battles(
+    packages: Sequence[Package], threatened: Sequence[tuple[float, int, int]]
+) -> list[tuple[float, int, str]]:
+    """Where aircraft are wanted: our attacks first, then the worst threats."""
+    return [(100.0 + p.value, p.target, "attack") for p in packages] + [
+        (threat, cell, "defence") for threat, cell, _ in threatened
+    ]
+
+
+def _class(desk: Desk, unit: int) -> int:
+    """On foot or on wheels: near enough for planning."""
+    u = desk.w.units[unit]
+    return FOOT if u.row == FOOT and not (u.trucks and desk.s.marks[unit] & SUPPLIED) else MECH
