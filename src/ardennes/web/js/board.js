@@ -49,12 +49,14 @@ export class Board {
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
     const label = "Map. Arrow keys walk from hex to hex, Enter acts.";
     this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, this.formations.layer, this.pieces.lifted, sides);
-    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, arrows, trail, this.names.layer, chips);
-    this.world = h("div", { class: "world" }, this.ground.flat, this.ground.drawing, low, this.top, high);
+    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips);
+    this.sheets = [this.ground.node, low, this.top, high];
+    this.world = h("div", { class: "world" }, this.sheets.map((inside) => h("div", { class: "sheet" }, inside)));
     this.node = h("div", { class: "viewport" }, this.world);
     this.camera = new Camera(this.node, this.world, this.geometry);
     this.camera.stirred = () => this.ground.stir();
     this.camera.rested = () => this.rest();
+    this.camera.rescaled = (base) => this.rescale(base);
     this.ground.shown = () => { this.node.dataset.map = "shown"; };
     this.ground.painted = () => {
       this.node.classList.add("ready");
@@ -70,6 +72,17 @@ export class Board {
   /** @param {string} name */
   theme(name) {
     this.ground.show(this.stage.map.art[name] ?? Object.values(this.stage.map.art)[0]);
+  }
+
+  /** @param {number} base the scale at which everything is drawn */
+  rescale(base) {
+    const [width, height] = this.stage.map.size;
+    for (const inside of this.sheets) {
+      inside.style.transform = `scale(${base})`;
+      const sheet = /** @type {HTMLElement} */ (inside.parentElement);
+      sheet.style.width = `${width * base}px`;
+      sheet.style.height = `${height * base}px`;
+    }
   }
 
   /** The map lies still: what depends on its scale is drawn. */

@@ -1,4 +1,6 @@
 // Looking around: one CSS transform moves the map and everything on it.
+// Where the map lies still its sheets are drawn at that very scale, so that the browser has nothing to scale when
+// something on one of them changes. While the scale changes they are stretched as they are.
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 
@@ -8,6 +10,7 @@ const FAR = 0.45; // below this scale small print on counters is left out
 const READABLE = 0.5;
 const EDGE = 90; // pixels a hex is kept away from the edge, where the buttons are
 const REST = 160; // milliseconds after which a map that was scaled lies still
+const SHRUNK = 0.5; // sheets shrunk more than this are drawn anew at once: they would show too much of the map at too great a size
 
 export class Camera {
   /** @param {HTMLElement} node @param {HTMLElement} world @param {Geometry} geometry */
@@ -23,12 +26,25 @@ export class Camera {
     /** @type {() => void} Called when the map lies still at another scale. */
     this.rested = () => {};
     this.still = 0; // the scale at which it lies still; 0 while it changes
+    this.base = 1; // the scale at which the sheets are drawn
+    /** @type {(base: number) => void} Called to draw the sheets at another scale. */
+    this.rescaled = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
 
   apply() {
-    this.world.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.k})`;
+    const whole = (/** @type {number} */ value) => Math.round(value * devicePixelRatio) / devicePixelRatio; // else all would be smeared
+    const [x, y] = this.k === this.base ? [whole(this.x), whole(this.y)] : [this.x, this.y];
+    this.world.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${this.k / this.base})`;
+  }
+
+  /** The sheets are drawn at the scale the map has now. */
+  rebase() {
+    if (this.base === this.k) return;
+    this.base = this.k;
+    this.rescaled(this.base);
+    this.apply();
   }
 
   /** What depends on the scale is drawn once the map lies still: in the middle of a gesture it would stutter. */
@@ -36,6 +52,7 @@ export class Camera {
     clearTimeout(this.timer);
     if (this.still === this.k) return;
     this.still = this.k;
+    this.rebase();
     this.node.classList.toggle("far", this.k < FAR);
     this.rested();
   }
@@ -105,7 +122,8 @@ export class Camera {
     this.x = x - (x - this.x) * k / this.k;
     this.y = y - (y - this.y) * k / this.k;
     this.k = k;
-    this.apply();
+    if (k < this.base * SHRUNK) this.rebase();
+    else this.apply();
     this.still = 0;
     this.stirred();
     clearTimeout(this.timer);

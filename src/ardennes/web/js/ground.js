@@ -3,14 +3,16 @@ import { h } from "./dom.js";
 
 const PIXELS = 6e6; // of the bitmap at most
 const PATIENCE = 1200; // milliseconds until the bitmap is made: the first look at the board comes first
+const QUALITY = 0.95; // of the bitmap
 const GOOD = 1.2; // a bitmap drawn so many times larger than it is still looks well
 
 export class Ground {
   /** @param {[number, number]} size of the map */
   constructor([width, height]) {
     this.scale = Math.min(1.5, Math.sqrt(PIXELS / (width * height)));
-    this.flat = h("canvas", { class: "flat", "aria-hidden": "true", style: `width:${width}px;height:${height}px` });
+    this.flat = h("img", { class: "flat", alt: "", width, height, draggable: "false" });
     this.drawing = h("img", { alt: "", width, height, draggable: "false" });
+    this.node = h("div", { class: "ground" }, this.flat, this.drawing);
     this.ready = false; // is the bitmap of this drawing painted?
     /** @type {() => void} Called when the drawing is there. */
     this.shown = () => {};
@@ -32,13 +34,21 @@ export class Ground {
     setTimeout(() => idle(() => this.paint(), { timeout: PATIENCE }), PATIENCE);
   }
 
+  /** Draws the bitmap; as a picture and not as a canvas, which the browser would copy whenever anything on the page changes. */
   paint() {
     if (!this.drawing.complete) return; // another one is on its way, and will come here itself
-    this.flat.width = Math.round(this.drawing.width * this.scale);
-    this.flat.height = Math.round(this.drawing.height * this.scale);
-    this.flat.getContext("2d", { alpha: false })?.drawImage(this.drawing, 0, 0, this.flat.width, this.flat.height);
-    this.ready = true;
-    this.painted();
+    const source = this.drawing.src;
+    const canvas = h("canvas", { width: Math.round(this.drawing.width * this.scale), height: Math.round(this.drawing.height * this.scale) });
+    canvas.getContext("2d", { alpha: false })?.drawImage(this.drawing, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob(async (blob) => {
+      if (!blob || this.drawing.src !== source) return;
+      URL.revokeObjectURL(this.flat.src);
+      this.flat.src = URL.createObjectURL(blob);
+      await this.flat.decode();
+      if (this.drawing.src !== source) return;
+      this.ready = true;
+      this.painted();
+    }, "image/webp", QUALITY);
   }
 
   /** The map begins to grow or shrink. */

@@ -1,4 +1,5 @@
-// The counters on the map: stacks, fans, rings. Only stacks that changed are drawn anew.
+// The counters on the map: stacks, fans, rings. Only stacks that changed are drawn anew; the ring of the unit picked lies on
+// another sheet, so that picking draws no counter anew.
 import { s } from "./dom.js";
 import { counter, spoken } from "./counters.js";
 
@@ -6,6 +7,7 @@ import { counter, spoken } from "./counters.js";
 /** @typedef {import("./types.js").UnitState} UnitState */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {{can?: Set<string>, lit?: Set<string>, selected?: string | null, hidden?: boolean}} Look */
+/** @typedef {{can: Set<string>, lit: Set<string>}} Shown */
 
 const OFFSET = 6;
 const ROOM = 6; // between the counters of a fan
@@ -18,6 +20,7 @@ export class Pieces {
     this.size = Math.round(geometry.radius * 1.14);
     this.layer = s("g");
     this.lifted = s("g"); // a stack that is spread out lies above all others
+    this.picked = s("g", { class: "picked" }); // the ring of the unit that is picked
     /** @type {Record<string, UnitState[]>} */
     this.stacks = {};
     /** @type {Map<string, {key: string, node: SVGElement}>} */
@@ -40,19 +43,41 @@ export class Pieces {
     for (const [hex, stack] of Object.entries(stacks)) {
       stack.sort((a, b) => weight(a) - weight(b));
       const flags = stack.map((u) =>
-        [u.id, u.marks, u.print, can.has(u.id), lit.has(u.id), u.id === selected].join("|"));
+        [u.id, u.marks, u.print, can.has(u.id), lit.has(u.id)].join("|"));
       const key = `${this.fan === hex}${flags.join(";")}`;
       if (this.drawn.get(hex)?.key === key) continue;
-      const node = s("g", {}, this.stack(hex, stack, { can, lit, selected }));
+      const node = s("g", {}, this.stack(hex, stack, { can, lit }));
       this.drawn.get(hex)?.node.remove();
       (this.fan === hex && stack.length > 1 ? this.lifted : this.layer).append(node);
       this.drawn.set(hex, { key, node });
       this.told(hex, stack);
     }
     this.stacks = stacks;
+    this.pick(selected ?? "");
     const display = hidden ? "none" : "";
-    this.layer.style.display = display;
-    this.lifted.style.display = display;
+    for (const layer of [this.layer, this.lifted, this.picked]) layer.style.display = display;
+  }
+
+  /** @param {string} selected */
+  pick(selected) {
+    const hex = Object.keys(this.stacks).find((id) => this.stacks[id].some((u) => u.id === selected));
+    const stack = hex ? this.stacks[hex] : [];
+    const corner = hex ? this.corner(hex, stack, stack.findIndex((u) => u.id === selected)) : null;
+    this.picked.replaceChildren(...(corner ? [this.ring(corner, "#111", 4, 8), this.ring(corner, "#FFD400", 4, 4.5)] : []));
+  }
+
+  /** How far the counters of a stack lie apart. @param {string} hex @param {UnitState[]} stack @returns {[number, boolean]} */
+  spread(hex, stack) {
+    const fan = this.fan === hex && stack.length > 1;
+    return [fan ? this.size + ROOM : OFFSET, fan];
+  }
+
+  /** Where a counter of a stack lies. @param {string} hex @param {UnitState[]} stack @param {number} at @returns {[number, number]} */
+  corner(hex, stack, at) {
+    const { x, y } = this.geometry.hexes[hex];
+    const [step, fan] = this.spread(hex, stack);
+    const out = (at - (stack.length - 1) / 2) * step;
+    return [x - this.size / 2 + out, y - this.size / 2 - (fan ? 0 : out)];
   }
 
   /** @param {string} hex */
@@ -62,28 +87,22 @@ export class Pieces {
     this.told(hex, []);
   }
 
-  /** @param {string} hex @param {UnitState[]} stack @param {Required<Omit<Look, "hidden">>} look */
+  /** @param {string} hex @param {UnitState[]} stack @param {Shown} look */
   stack(hex, stack, look) {
     const { x, y } = this.geometry.hexes[hex];
-    const fan = this.fan === hex && stack.length > 1;
-    const step = fan ? this.size + ROOM : OFFSET;
+    const [step, fan] = this.spread(hex, stack);
     const made = [];
     if (fan) {
       const wide = stack.length * step + 10;
       made.push(s("rect", { x: x - wide / 2, y: y - this.size / 2 - 7, width: wide, height: this.size + 14, rx: 9, fill: "#26241f", "fill-opacity": 0.82 }));
     }
-    stack.forEach((state, at) => {
-      const spread = at - (stack.length - 1) / 2;
-      const px = x - this.size / 2 + spread * step;
-      const py = y - this.size / 2 - (fan ? 0 : spread * step);
-      made.push(this.piece(state, look, [px, py]));
-    });
+    stack.forEach((state, at) => made.push(this.piece(state, look, this.corner(hex, stack, at))));
     if (stack.length > 1 && !fan) made.push(this.count(x, y, stack.length));
     return made;
   }
 
-  /** @param {UnitState} state @param {Required<Omit<Look, "hidden">>} look @param {[number, number]} corner */
-  piece(state, { can, lit, selected }, corner) {
+  /** @param {UnitState} state @param {Shown} look @param {[number, number]} corner */
+  piece(state, { can, lit }, corner) {
     const unit = this.stage.units[state.id];
     const done = state.marks.some((m) => this.stage.signs[m]?.done) && !can.has(state.id);
     const look = `${can.has(state.id) ? "can" : ""} ${done ? "spent" : ""}`;
@@ -94,8 +113,7 @@ export class Pieces {
     node.dataset.hex = state.hex;
     node.setAttribute("role", "img");
     node.setAttribute("aria-label", spoken(unit, state));
-    if (state.id === selected) node.append(this.ring(corner, "#111", 4, 8), this.ring(corner, "#FFD400", 4, 4.5));
-    else if (lit.has(state.id)) node.append(this.ring(corner, "#fff", 3, 6), this.ring(corner, "#C8102E", 3, 3.4));
+    if (lit.has(state.id)) node.append(this.ring(corner, "#fff", 3, 6), this.ring(corner, "#C8102E", 3, 3.4));
     else if (can.has(state.id)) node.append(this.ring(corner, "#fff", 1.5, 2.6));
     return node;
   }
