@@ -117,7 +117,7 @@ def load_board(folder: Path | None = None) -> Board:
     roads = _sides(sides, cells, neighbours, "road")
     bridges, blown = _bridges(sides, cells, neighbours)
     terrain = tuple(row.choice("terrain", TERRAINS) for row in by_hex)
-    road_to = _flags(neighbours, roads)
+    road_to = side_flags(neighbours, roads)
     edges = _edges(cells, road_to, folder)
     _check_marks(by_hex, edges)
     return Board(
@@ -129,9 +129,9 @@ def load_board(folder: Path | None = None) -> Board:
         places=tuple(row.text("place") for row in by_hex),
         place_kinds=tuple(row.text("place_kind") for row in by_hex),
         neighbours=neighbours,
-        river_to=_flags(neighbours, rivers),
+        river_to=side_flags(neighbours, rivers),
         road_to=road_to,
-        bridge_to=_bridge_table(neighbours, bridges),
+        bridge_to=bridge_table(neighbours, bridges),
         river_names=rivers,
         bridges=bridges,
         start_blown=blown,
@@ -183,7 +183,9 @@ def _has(row: Row, field: str) -> bool:
     return row.flag("road") if field == "road" else bool(row.text(field))
 
 
-def _flags(neighbours: tuple[Six, ...], sides: dict[tuple[int, int], str]) -> tuple[tuple[bool, ...], ...]:
+def side_flags(
+    neighbours: tuple[Six, ...], sides: dict[tuple[int, int], str]
+) -> tuple[tuple[bool, ...], ...]:
     return tuple(
         tuple((min(cell, near), max(cell, near)) in sides for near in around)
         for cell, around in enumerate(neighbours)
@@ -211,7 +213,7 @@ def _bridges(
     return bridges, blown
 
 
-def _bridge_table(neighbours: tuple[Six, ...], bridges: tuple[Bridge, ...]) -> tuple[Six, ...]:
+def bridge_table(neighbours: tuple[Six, ...], bridges: tuple[Bridge, ...]) -> tuple[Six, ...]:
     at = {bridge.ends: bridge.index for bridge in bridges}
     table = []
     for cell, around in enumerate(neighbours):
