@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet.sheet import air_support, artillery, fighters, flak, interdiction, recce
+from ardennes.games.playsheet.sheet import written as words
 from ardennes.games.playsheet.sheet.combat import Roll
 from ardennes.games.playsheet.sheet.movement import words as plain
 from ardennes.games.playsheet.sheet.tables import (
@@ -22,7 +23,6 @@ from ardennes.games.playsheet.sheet.tables import (
     load_sheet,
 )
 from ardennes.games.playsheet.terms import ALLIED, GERMAN, SIDES, TERRAINS
-from ardennes.umpire import words
 from ardennes.umpire.ground import GROUND, READING, chance_rows, counted
 from ardennes.umpire.show import amount, faces, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic

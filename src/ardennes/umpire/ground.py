@@ -8,13 +8,13 @@ from typing import Any
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet.sheet import air_support, artillery, combat, movement
+from ardennes.games.playsheet.sheet import written as words
 from ardennes.games.playsheet.sheet.combat import Battle, BattleSide, BattleUnit, Fought, Line, Roll, SideSum
 from ardennes.games.playsheet.sheet.forecast import chances
 from ardennes.games.playsheet.sheet.movement import March, march
 from ardennes.games.playsheet.sheet.tables import HEX_KM, NO_BOUND, RESULTS, Sheet, load_sheet
 from ardennes.games.playsheet.terms import MODES, TACTICAL, TERRAINS
 from ardennes.kernel.contract import Refusal
-from ardennes.umpire import words
 from ardennes.umpire.show import amount, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
 
