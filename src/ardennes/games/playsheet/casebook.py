@@ -7,7 +7,12 @@ from typing import Any
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.model import Mismatch, Table
-from ardennes.games.playsheet import casebook_expect, casebook_given, casebook_positions
+from ardennes.games.playsheet import (
+    casebook_calculations,
+    casebook_expect,
+    casebook_given,
+    casebook_positions,
+)
 from ardennes.games.playsheet.casebook_ask import Ask
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.load import turn_of
@@ -18,7 +23,7 @@ from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Decision, Event, Order
 
 GOALS = ("resolved", "end", "turn 18N")
-CALCULATIONS = casebook_positions.CALCULATIONS
+CALCULATIONS = {**casebook_calculations.CALCULATIONS, **casebook_positions.CALCULATIONS}
 
 
 class PlaysheetCasebook:
