@@ -26,7 +26,7 @@ def run(turn: Turn) -> None:
 
 
 def _whole(turn: Turn, serial: int) -> bool:
-    """Has a serial come through with its load? No fighter shot it down, no flak result was a loss."""
+    """Has a serial come through with its load, past fighters and then flak? OPS-DROP-3."""
     return turn.flights[serial] is not None and not turn.tolls[serial].losses
 
 

@@ -176,13 +176,13 @@ def _additions(
             yield line("tactical_advantage", "river line", RIVER_LINE_RULE)
     if combined:
         yield line("combined_arms", "combined arms")
-    if attacking and unit.light:
+    if attacking and unit.light:  # OPS-COMBAT-5
         yield line("light_infantry_attacking", "light infantry attacking")
-    if attacking and not unit.prepared:
+    if attacking and not unit.prepared:  # OPS-COMBAT-6
         yield line("unprepared_attack", "not prepared")
-    if unit.heavy and has_tanks(enemy):
+    if unit.heavy and has_tanks(enemy):  # OPS-COMBAT-7
         yield line("heavy_tanks_vs_tanks", "heavy tanks against tanks")
-    if not attacking and GROUND_OF[battle.terrain] == CLOSE and has_tanks(enemy):
+    if not attacking and GROUND_OF[battle.terrain] == CLOSE and has_tanks(enemy):  # OPS-COMBAT-8
         yield line("defending_close_vs_tanks", "close country against tanks")
     open_infantry = unit.infantry and not unit.tank and GROUND_OF[battle.terrain] == OPEN
     if open_infantry and has_tanks(enemy) and unsupported(mine):
@@ -232,7 +232,7 @@ def side_sum(sheet: Sheet, battle: Battle, attacking: bool, readings: Readings =
     if guns:
         rule = "OPS-ARTY-2, OPS-ARTY-3" if guns < side.artillery else "OPS-ARTY-2"
         lines.append(Line("artillery", guns, rule))
-    if side.air != NO_AIR:
+    if side.air != NO_AIR:  # once for the side, OPS-COMBAT-13
         factor = sheet.factors[AIR_FACTORS[side.air]]
         lines.append(Line(factor.code.replace("_", " "), factor.value, factor.rule))
     main = main_formation(side)

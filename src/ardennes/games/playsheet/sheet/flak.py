@@ -67,7 +67,7 @@ def fire(sheet: Sheet, situations: Sequence[int], roll: Roll) -> tuple[Burst, ..
 
 
 def toll(sheet: Sheet, results: Iterable[int], readings: Readings = STANDARD) -> Toll:
-    """Losses and damage of one air unit; two damage and it is lost, OPS-FLAK-6 to OPS-FLAK-8.
+    """Losses and damage of one air unit; two damage and it is lost, OPS-FLAK-6, OPS-FLAK-7, OPS-FLAK-8.
 
     Where damage is pooled, the mission decides who is lost (`pooled`), no single unit.
     """

@@ -1,4 +1,5 @@
-"""Bombing, interdiction and flak suppression: the row for the forces on an area, and each unit's die."""
+"""Bombing, interdiction and flak suppression have a table of their own (OPS-INT-1): the row for the forces
+on an area, and the die of each unit in it."""
 
 from __future__ import annotations
 
@@ -45,5 +46,5 @@ def effect(sheet: Sheet, row: int, die: int) -> int:
 
 
 def block_side(sheet: Sheet, hex_km: int = HEX_KM) -> int:
-    """The side of an area in hexes, OPS-GRID-4."""
+    """The side of an area of 4 km by 4 km in hexes, OPS-INT-2, OPS-GRID-4."""
     return max(1, round(sheet.constants["area_km"] / hex_km))
