@@ -26,7 +26,7 @@ def run(turn: Turn) -> None:
 
 
 def _look(turn: Turn, squadron: int, zone: int) -> list[tuple[int, int]]:
-    """The dice of one squadron: every enemy unit in its one zone and not in cover, OPS-RECCE-1, OPS-RECCE-2."""
+    """The dice of one squadron: every enemy in its one zone and not in cover, OPS-RECCE-1, OPS-RECCE-2."""
     w, s = turn.w, turn.s
     found = []
     for unit in w.of_side[1 - w.squadrons[squadron].side]:

@@ -25,6 +25,7 @@ from ardennes.games.playsheet.load import (
     turn_name,
 )
 from ardennes.games.playsheet.load_map import Board, Bridge, Edge, Objective, Six, load_board
+from ardennes.games.playsheet.sheet.interdiction import block_side
 from ardennes.games.playsheet.sheet.tables import HEX_KM, Sheet, load_sheet
 from ardennes.games.playsheet.terms import ALLIED, GERMAN, GROUND_OF, SIDES, Squadron, Unit
 
@@ -170,7 +171,7 @@ class World:
 
     def area(self, anchor: int) -> tuple[int, ...]:
         """The hexes of the area of an anchor that are on the map, OPS-GRID-4."""
-        side = max(1, round(int(self.sheet.constants["area_km"]) / HEX_KM))
+        side = block_side(self.sheet)
         found = (
             self.at_axial(self.q[anchor] + dq, self.r[anchor] + dr)
             for dr in range(side)
