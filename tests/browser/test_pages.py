@@ -99,3 +99,35 @@ def test_overlays_and_the_winter_map(sitting: Sitting, server: Running) -> None:
     for key in ("z", "v", "s", "c", "m"):
         sitting.page.keyboard.press(key)
     assert sitting.page.locator('[data-toggle="supply"]').get_attribute("aria-pressed") == "true"
+
+
+def test_pages_are_dark_where_the_system_asks_for_it_or_the_player(sitting: Sitting, server: Running) -> None:
+    page = sitting.page
+    page.emulate_media(color_scheme="dark")
+    sitting.sit(ready_to_declare(server))
+    assert page.locator("html[data-light=dark]").count() == 1
+    sitting.click_hex("1206")
+    page.wait_for_selector(".bars")
+    assert serious(sitting) == []
+    sitting.picture("dark")
+    for tab in ("Forces", "Campaign"):
+        page.get_by_role("tab", name=tab).click()
+        assert serious(sitting) == []
+    page.goto(f"{sitting.base}/#/rules/tigers/TIA-ZOC-12")
+    page.wait_for_selector("h3#TIA-ZOC-12.here")
+    assert serious(sitting, ".chapter:nth-of-type(4)") == []  # one of many alike
+    page.goto(f"{sitting.base}/#/")
+    page.wait_for_selector("#start")
+    assert serious(sitting) == []
+    page.select_option("select[name=light]", "light")
+    page.reload()
+    page.wait_for_selector("#start")
+    assert page.locator("html[data-light=light]").count() == 1
+
+
+def test_the_order_of_battle_is_told_by_arms(sitting: Sitting, server: Running) -> None:
+    sitting.sit(ready_to_declare(server))
+    sitting.page.get_by_role("tab", name="Forces").click()
+    groups = sitting.page.locator(".roster .group").all_inner_texts()
+    assert {"SS armor", "German infantry", "U.S. infantry", "British armor"} <= set(groups)
+    assert len(groups) == len(set(groups))

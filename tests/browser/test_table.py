@@ -349,3 +349,62 @@ def test_the_page_comes_back_when_the_server_restarts(
         sitting.page.locator("#declare").click()
         match.server = second
         until(lambda: match.view("german")["board"]["attacks"])
+
+
+AT_REST = "() => new DOMMatrix(document.querySelector('.world').style.transform).a === 1"
+SCALES = """() => [document.querySelector('.world'), document.querySelector('.sheet > *')]
+  .map(node => new DOMMatrix(getComputedStyle(node).transform)).map(m => [m.a, m.e, m.f])"""
+
+
+def test_picking_draws_no_counter_anew(sitting: Sitting, server: Running) -> None:
+    sitting.sit(play_to(opened(server, seed=1), "move", "german"))
+    page = sitting.page
+    page.wait_for_selector(".pieces .counter")
+    page.evaluate("() => document.querySelectorAll('.pieces .counter').forEach(n => n.classList.add('old'))")
+    alone = page.evaluate(
+        "() => { const all = [...document.querySelectorAll('.pieces .counter.can')];"
+        "return all.find(n => n.parentNode.querySelectorAll('.counter').length === 1).dataset.unit; }"
+    )
+    sitting.click_unit(alone)
+    page.wait_for_selector(".picked rect")
+    page.wait_for_selector(".reachtext")
+    assert page.locator(".pieces .counter:not(.old)").count() == 0
+    page.keyboard.press("Escape")
+    assert page.locator(".picked rect").count() == 0
+
+
+def test_a_map_at_rest_is_drawn_at_its_own_scale(sitting: Sitting, server: Running) -> None:
+    sitting.sit(play_to(opened(server, seed=1), "move", "german"))
+    page = sitting.page
+    page.wait_for_selector(".pieces .counter")
+    for key in ("f", "+", "+", "-"):
+        page.keyboard.press(key)
+        page.wait_for_function(
+            "() => new DOMMatrix(document.querySelector('.world').style.transform).a === 1"
+        )
+        (stretch, x, y), (drawn, _, _) = page.evaluate(SCALES)
+        assert stretch == 1
+        assert 0.1 < drawn < 3
+        assert (x, y) == (round(x), round(y))
+
+
+def test_held_letters_pan_and_tapped_ones_act(sitting: Sitting, server: Running) -> None:
+    sitting.sit(play_to(opened(server, seed=1), "move", "german"))
+    page = sitting.page
+    page.wait_for_selector(".pieces .counter")
+    supply = page.locator('[data-toggle="supply"]')
+    (_, x, y), _ = page.evaluate(SCALES)
+    page.keyboard.press("s")
+    assert supply.get_attribute("aria-pressed") == "true"
+    page.keyboard.down("s")
+    page.keyboard.down("d")
+    page.wait_for_timeout(600)
+    page.keyboard.up("d")
+    page.keyboard.up("s")
+    (_, to_x, to_y), _ = page.evaluate(SCALES)
+    assert to_x < x
+    assert to_y < y
+    assert supply.get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Shift+A")
+    (_, back, _), _ = page.evaluate(SCALES)
+    assert back == to_x + 90

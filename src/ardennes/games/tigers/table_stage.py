@@ -29,6 +29,20 @@ GLYPHS = {
     "tiger": "armor",
 }
 
+# The order of battle by nation and arm: the counters name no corps or army.
+ARMS = {
+    "armor": "armor",
+    "tiger": "Tiger battalions",
+    "panzergrenadier": "Panzer grenadiers",
+    "infantry": "infantry",
+    "para": "parachute troops",
+    "cavalry": "cavalry",
+    "combat_command": "combat commands",
+    "skorzeny": "special troops",
+    "vdh": "special troops",
+    "dump": "depots",
+}
+
 SIGNS: dict[str, Sign] = {
     "disrupted": {"sign": "corner", "letter": "D"},
     "entrenched": {"sign": "trench"},
@@ -125,6 +139,7 @@ def counter(w: World, unit: int) -> Plain:
         "factor": info.factor,
         "print": "FUEL" if kind == "dump" else f"{info.factor}-{info.omf}",
         "letter": "T" if kind == "tiger" else "",
+        "group": f"{'SS' if info.ss else NATIONS[info.nation]} {ARMS[kind]}",
         "about": f"{kind.replace('_', ' ')} · {NATIONS[info.nation]}",
         "sheet": _printed(w, unit),
     }

@@ -91,8 +91,8 @@ export async function askText(title, value = "", label = title) {
 }
 
 const KEPT = "ardennes.settings";
-/** What this browser remembers of how one likes the table. @type {{theme: string, speed: string, toured: boolean, uncovered: boolean} & Record<string, any>} */
-export const settings = { theme: "paper", speed: "normal", toured: false, uncovered: false, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+/** What this browser remembers of how one likes the table. @type {{theme: string, light: string, speed: string, toured: boolean, uncovered: boolean} & Record<string, any>} */
+export const settings = { theme: "paper", light: "auto", speed: "normal", toured: false, uncovered: false, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
 /** @param {string} name @param {unknown} value */
 export function keep(name, value) {
   settings[name] = value;

@@ -1,5 +1,6 @@
 // The keyboard: everything the mouse can do.
 import { find } from "./find.js";
+import { Glide } from "./glide.js";
 import { help } from "./menu.js";
 import { textBoard } from "./textboard.js";
 
@@ -21,7 +22,7 @@ export const KEYS = [
   ["R", "replay"],
   ["T", "board as text"],
   ["+ − F", "zoom in, out, whole map"],
-  ["Shift+arrows", "pan"],
+  ["W A S D, held", "pan; with Shift, as with Shift and the arrows, step by step"],
   ["G, /", "find a unit, formation, place or hex"],
   ["L", "the whole formation of the unit picked"],
   ["O", "who can come to the hex one stands on"],
@@ -29,7 +30,10 @@ export const KEYS = [
   ["?", "these keys"],
 ];
 /** @type {Record<string, [number, number]>} */
-const PAN = { ArrowUp: [0, 90], ArrowDown: [0, -90], ArrowLeft: [90, 0], ArrowRight: [-90, 0] };
+const PAN = {
+  ArrowUp: [0, 90], ArrowDown: [0, -90], ArrowLeft: [90, 0], ArrowRight: [-90, 0],
+  W: [0, 90], S: [0, -90], A: [90, 0], D: [-90, 0],
+};
 
 /** @param {Table} table @returns {Record<string, () => unknown>} */
 function deeds(table) {
@@ -54,6 +58,7 @@ function deeds(table) {
 /** What a key does at the table; a function for `keydown`. @param {Table} table */
 export function keyMap(table) {
   const does = deeds(table);
+  const glide = new Glide(table.board.camera, (key) => does[key]?.());
   return (/** @type {KeyboardEvent} */ e) => {
     const at = e.target instanceof Element ? e.target : null;
     if (at?.closest("input, select, textarea, dialog, .tour") || document.querySelector(".cover, dialog[open]") || e.altKey || e.metaKey) return;
@@ -78,6 +83,7 @@ export function keyMap(table) {
       return;
     }
     if ((e.key === "Enter" || e.key === " ") && control) return;
+    if (glide.press(e.key.toLowerCase())) return;
     const act = does[e.key.length === 1 ? e.key.toLowerCase() : e.key];
     if (!act) return;
     e.preventDefault();

@@ -1,6 +1,7 @@
 // The lobby: begin, continue, rename, delete, import, export and watch matches.
 import { get, patch, post, rememberSeats, remove, seatsOf, sitDown } from "./api.js";
 import { ask, askText, h, notice, settings, side_name } from "./dom.js";
+import { lightPicker } from "./light.js";
 
 /** @typedef {{id: string, name: string, about: string}} Scenario */
 /** @typedef {{key: string, choices: unknown[], default: unknown, rules: string[], about: string, shown?: boolean, human?: string}} Option */
@@ -30,7 +31,7 @@ export async function showLobby(app) {
   const redraw = () => showLobby(app);
   document.title = "Ardennes";
   app.replaceChildren(h("main", { class: "lobby" }, hero(),
-    h("div", { class: "cards" }, newMatch(games), yours(games, matches, redraw))));
+    h("div", { class: "cards" }, newMatch(games), yours(games, matches, redraw)), h("footer", { class: "foot" }, lightPicker())));
   return null;
 }
 

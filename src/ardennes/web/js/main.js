@@ -1,5 +1,6 @@
 // Which page: the lobby, a table, a replay, or the rulebook.
 import { h, notice } from "./dom.js";
+import { followLight } from "./light.js";
 import { showLobby } from "./lobby.js";
 import { showTable } from "./table.js";
 import { showRules } from "./rules.js";
@@ -24,5 +25,6 @@ async function route() {
 }
 
 document.getElementById("skip")?.addEventListener("click", () => (document.getElementById("prompt") ?? app.querySelector("main"))?.focus());
+followLight();
 addEventListener("hashchange", route);
 route();

@@ -2,6 +2,7 @@
 import { ask, h, keep, settings } from "./dom.js";
 import { find } from "./find.js";
 import { KEYS } from "./keys.js";
+import { lightPicker } from "./light.js";
 import { textBoard } from "./textboard.js";
 import { startTour } from "./tour.js";
 
@@ -15,7 +16,7 @@ export async function menu(table) {
   const speed = h("select", { "aria-label": "Speed of the other side's moves", onchange: pick },
     SPEEDS.map(([id, label]) => h("option", { value: id, selected: id === settings.speed }, label)));
   const { commitment } = table.state;
-  const body = h("div", {}, h("p", {}, h("label", {}, "Moves of the other side: ", speed)),
+  const body = h("div", {}, h("p", {}, h("label", {}, "Moves of the other side: ", speed)), h("p", {}, lightPicker()),
     h("p", {}, h("a", { href: `#/rules/${table.stage.game}`, target: "_blank" }, "Rulebook")),
     commitment ? h("p", { class: "quiet small" }, `Dice sealed as ${commitment.slice(0, 16)}…`) : null);
   const theme = settings.theme === "winter" ? "Paper map" : "Winter map";
