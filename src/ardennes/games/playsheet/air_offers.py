@@ -68,6 +68,9 @@ class _Group:
         return Branch(names[-1], lambda: self.offers(make, chosen), leads, aside=chosen[-1] not in self.free)
 
 
+_Expand = Callable[[World, PlaysheetState, int, type[o.Fly], _Group], Sequence[Offer]]
+
+
 class _Hexes(Choices):
     """A branch for every hex of the map, made when looked at."""
 
@@ -84,19 +87,25 @@ class _Hexes(Choices):
 
 
 def missions(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
-    """The missions that squadrons of the side can fly this turn; those nobody is left for lie aside."""
+    """The missions that squadrons of the side can fly this turn."""
     if w.is_night(s.turn):
         yield from _drop(w, s, side)
-        return
-    for kind, expand in _EXPAND.items():
-        group = _Group(w, s, side, kind)
-        if group.may_fly and (kind is not o.Transport or side == ALLIED):
-            expanded = functools.partial(expand, w, s, side, kind, group)
-            yield _mission(str(kind.__struct_config__.tag), kind, expanded, not group.has_free)
+    elif w.shares[s.weather][side]:  # OPS-WX-2
+        for kind, expand in _EXPAND.items():
+            if kind is not o.Transport or side == ALLIED:
+                yield _mission(kind, functools.partial(_flown, w, s, side, kind, expand))
 
 
-def _mission(key: str, kind: type[o.Fly], expand: Callable[[], Sequence[Offer]], aside: bool) -> Branch:
-    return Branch(key, expand, lambda order: isinstance(order, kind), aside)
+def _flown(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], expand: _Expand) -> Sequence[Offer]:
+    """Targets for the squadrons still free; where none is, others may be sent elsewhere, which lies aside."""
+    group = _Group(w, s, side, kind)
+    if group.has_free:
+        return expand(w, s, side, kind, group)
+    return [Branch("again", lambda: expand(w, s, side, kind, group), aside=True)] if group.may_fly else []
+
+
+def _mission(kind: type[o.Fly], expand: Callable[[], Sequence[Offer]], aside: bool = False) -> Branch:
+    return Branch(str(kind.__struct_config__.tag), expand, lambda order: isinstance(order, kind), aside)
 
 
 def _at(key: str, field: str, value: object, expand: Callable[[], Sequence[Offer]]) -> Branch:
@@ -205,10 +214,10 @@ def _drop(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
         free = [cell for cell in sorted(a.drop_zone(w)) if a.check_drop_hex(w, s, w.label(cell)) is None]
         return [place(cell) for cell in free]
 
-    yield _mission("transport", o.Transport, places, not group.has_free)
+    yield _mission(o.Transport, places, not group.has_free)
 
 
-_EXPAND: dict[type[o.Fly], Callable[[World, PlaysheetState, int, type[o.Fly], _Group], Sequence[Offer]]] = {
+_EXPAND: dict[type[o.Fly], _Expand] = {
     o.Cover: _zones,
     o.Reconnoitre: _zones,
     o.CloseSupport: _battles,

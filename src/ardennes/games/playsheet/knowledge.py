@@ -7,14 +7,15 @@ field of the state with what becomes of it, so that a new field cannot be forgot
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
 from ardennes.games.playsheet.ground_orders import dump_known
 from ardennes.games.playsheet.orders import Defend, Rest
 from ardennes.games.playsheet.planning import believed_blown
-from ardennes.games.playsheet.reports import in_order
 from ardennes.games.playsheet.state import (
     DUG_IN,
     HIDDEN,
@@ -82,8 +83,8 @@ def view(w: World, s: PlaysheetState, side: int | None) -> PlaysheetState:
     seen.__dict__.clear()
     for enemy in (ALLIED, GERMAN):
         if enemy != side:
-            _hide_units(w, seen, enemy)
-            _hide_squadrons(w, seen, enemy)
+            for name, run, mask in _masks(w, enemy):
+                getattr(seen, name)[run] = mask
             seen.supply_order[enemy] = SupplyOrder()
     seen.rolls = 0
     seen.reported = [0] * len(seen.reported)
@@ -97,28 +98,49 @@ def view(w: World, s: PlaysheetState, side: int | None) -> PlaysheetState:
     seen.blown = w.start_blown if side is None else believed_blown(s, side)
     seen.places = _places(s, side)
     seen.dumps = [UNKNOWN if side is None else dump_known(w, s, side, dump) for dump in range(len(s.dumps))]
-    mine = [msgspec.structs.replace(report, unit=-1) for report in s.reports if report.to == side]
-    seen.reports = in_order(mine)
+    seen.reports = [msgspec.structs.replace(r, unit=-1) for r in s.reports if r.to == side]
     return seen
 
 
-def _hide_units(w: World, seen: PlaysheetState, enemy: int) -> None:
-    """All that is not in the order of battle, which both sides have read."""
-    for unit in w.of_side[enemy]:
-        seen.where[unit] = HIDDEN
-        seen.began[unit] = HIDDEN
-        seen.status[unit] = w.units[unit].status
-        seen.sp[unit] = seen.marks[unit] = seen.used[unit] = 0
-        seen.prepared[unit] = NOTHING
-        seen.division[unit] = w.units[unit].formation
-        seen.joining[unit] = ""
-        seen.sheet[unit] = seen.last_sheet[unit] = None
+@functools.lru_cache(maxsize=64)
+def _masks(w: World, enemy: int) -> tuple[tuple[str, slice, list[Any]], ...]:
+    """What stands in place of a side's columns in the view of others: only the order of battle, which both
+    sides have read. Units of a side mostly lie together, so the columns are covered run by run."""
+    of_units: dict[str, Callable[[int], Any]] = {
+        "where": lambda unit: HIDDEN,
+        "began": lambda unit: HIDDEN,
+        "status": lambda unit: w.units[unit].status,
+        "sp": lambda unit: 0,
+        "marks": lambda unit: 0,
+        "used": lambda unit: 0,
+        "prepared": lambda unit: NOTHING,
+        "division": lambda unit: w.units[unit].formation,
+        "joining": lambda unit: "",
+        "sheet": lambda unit: None,
+        "last_sheet": lambda unit: None,
+    }
+    of_squadrons: dict[str, Callable[[int], Any]] = {
+        "squadrons": lambda squadron: SECRET,
+        "flights": lambda squadron: None,
+        "last_flights": lambda squadron: None,
+    }
+    return tuple(
+        (name, slice(run[0], run[-1] + 1), [mask(index) for index in run])
+        for columns, indices in ((of_units, w.of_side[enemy]), (of_squadrons, w.squadrons_of[enemy]))
+        for name, mask in columns.items()
+        for run in _runs(indices)
+    )
 
 
-def _hide_squadrons(w: World, seen: PlaysheetState, enemy: int) -> None:
-    for squadron in w.squadrons_of[enemy]:
-        seen.squadrons[squadron] = SECRET
-        seen.flights[squadron] = seen.last_flights[squadron] = None
+def _runs(indices: Sequence[int]) -> list[list[int]]:
+    """Whole numbers in order, cut where one is missing."""
+    found: list[list[int]] = []
+    for index in indices:
+        if found and found[-1][-1] == index - 1:
+            found[-1].append(index)
+        else:
+            found.append([index])
+    return found
 
 
 def _places(s: PlaysheetState, side: int | None) -> list[int]:

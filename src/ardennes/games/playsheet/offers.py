@@ -28,7 +28,7 @@ from ardennes.games.playsheet.state import PlaysheetState
 from ardennes.games.playsheet.terms import DUMP, EXIT, HALF, MODES, NO_GUN, TACTICAL, TURN
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Order
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Choices, Offer
 
 NEAR = 2  # hexes from the end of its route at which a unit prepares against something by chance
 Ends = Callable[[int, tuple[str, ...]], list[Offer]]  # what may be ordered where a route ends
@@ -36,13 +36,25 @@ Ends = Callable[[int, tuple[str, ...]], list[Offer]]  # what may be ordered wher
 
 def offers(w: World, s: PlaysheetState, side: int) -> Sequence[Offer]:
     """The top of the tree for a side that has not sealed."""
-    found: list[Offer] = [o.Seal()]
-    for unit in w.of_side[side]:
-        if g.check_unit(w, s, side, w.units[unit].id) is None:
-            found.append(_unit(w, s, unit))
-    found += missions(w, s, side)
-    found += sheet_keeping(w, s, side)
-    return found
+    units = [unit for unit in w.of_side[side] if s.where[unit] >= 0 and not g.surprised(w, s, unit)]
+    return _Top(w, s, units, [o.Seal(), *missions(w, s, side), *sheet_keeping(w, s, side)])
+
+
+class _Top(Choices):
+    """Seal, missions and the rest, then a branch for each unit, made when looked at."""
+
+    __slots__ = ("_first", "_s", "_units", "_w")
+
+    def __init__(self, w: World, s: PlaysheetState, units: Sequence[int], first: Sequence[Offer]) -> None:
+        self._w, self._s, self._units, self._first = w, s, units, first
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._units)
+
+    def make(self, at: int) -> Offer:
+        if at < len(self._first):
+            return self._first[at]
+        return _unit(self._w, self._s, self._units[at - len(self._first)])
 
 
 def _unit(w: World, s: PlaysheetState, unit: int) -> Branch:
@@ -282,9 +294,12 @@ def _fire(w: World, s: PlaysheetState, unit: int) -> Iterator[Branch]:
 
     def anchors(kind: type[o.Interdict] | type[o.Suppress]) -> list[Offer]:
         far = w.sheet.ranges[u.gun - 1].long // HEX_KM
-        near = w.within(here, far + 2)  # an anchor may lie farther away than the nearest hex of its area
-        orders = [kind(u.id, w.label(cell)) for cell in near]
-        return [order for order in orders if g.check_ground(w, s, u.side, order) is None]
+        found = [kind(u.id, w.label(cell)) for cell in w.within(here, far)]
+        # An anchor may lie farther away than the nearest hex of its area.
+        beyond = [
+            kind(u.id, w.label(cell)) for cell in w.within(here, far + 2) if w.distance(here, cell) > far
+        ]
+        return [*found, *(order for order in beyond if g.check_ground(w, s, u.side, order) is None)]
 
     yield _kind("interdict", o.Interdict, lambda: anchors(o.Interdict))
     yield _kind("suppress", o.Suppress, lambda: anchors(o.Suppress))

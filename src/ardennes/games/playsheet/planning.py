@@ -48,17 +48,19 @@ def steps(w: World, row: int, mode: int, night: bool) -> tuple[Mapping[int, Step
     times = w.sheet.steps[night][mode][row]
     wades = mode == TACTICAL and w.sheet.fords[row]  # OPS-MOVE-14
     crossing = parts(w.sheet.constants["river_crossing_time"])
+    dry = [Step(time, -1, NEVER) for time in times]  # by terrain
     table = []
     for here, around in enumerate(w.neighbours):
         found: dict[int, Step] = {}
+        rivers, roads = w.river_to[here], w.road_to[here]
         for direction, there in enumerate(around):
             if there < 0 or not times[w.terrain[there]]:  # OPS-MOVE-8: no such mode
                 continue
-            time = times[w.terrain[there]]
-            if not w.river_to[here][direction]:
-                if mode != ROAD or w.road_to[here][direction]:  # OPS-MOVE-10
-                    found[there] = Step(time, -1, NEVER)
+            if not rivers[direction]:
+                if mode != ROAD or roads[direction]:  # OPS-MOVE-10
+                    found[there] = dry[w.terrain[there]]
                 continue
+            time = times[w.terrain[there]]
             wet = time + crossing if wades else NEVER
             bridge = w.bridge_to[here][direction]
             if bridge >= 0:

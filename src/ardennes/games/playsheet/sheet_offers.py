@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet import writing
-from ardennes.games.playsheet.ground_orders import check_unit, divisions_for
+from ardennes.games.playsheet.ground_orders import divisions_for, surprised
 from ardennes.games.playsheet.state import GROUPS, PlaysheetState
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Order
@@ -16,15 +17,15 @@ from ardennes.kernel.offers import Branch, Offer
 
 def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
     """Attachments can be come upon by chance, the rest cannot."""
-    able = [
-        unit
-        for unit in w.of_side[side]
-        if divisions_for(w, unit) and check_unit(w, s, side, w.units[unit].id) is None
-    ]
+    able = [unit for unit in attachable(w, side) if s.where[unit] >= 0 and not surprised(w, s, unit)]
     if able:
         done = all(s.joining[unit] for unit in able)
-        units = [_attach(w, s, unit) for unit in able]
-        yield Branch("attach", lambda: units, lambda order: isinstance(order, o.Attach), aside=done)
+        yield Branch(
+            "attach",
+            lambda: [_attach(w, s, unit) for unit in able],
+            lambda order: isinstance(order, o.Attach),
+            aside=done,
+        )
     yield Branch(
         "take_back",
         lambda: _take_back(w, s, side),
@@ -41,6 +42,12 @@ def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
         "priority", lambda: _priority(w, s, side), lambda order: isinstance(order, o.Priority), aside=True
     )
     yield Branch("resign", lambda: [o.Resign()], lambda order: isinstance(order, o.Resign), aside=True)
+
+
+@functools.lru_cache(maxsize=64)
+def attachable(w: World, side: int) -> tuple[int, ...]:
+    """The units of a side that belong to no division and may join one, OPS-UNIT-13."""
+    return tuple(unit for unit in w.of_side[side] if divisions_for(w, unit))
 
 
 def _attach(w: World, s: PlaysheetState, unit: int) -> Branch:
