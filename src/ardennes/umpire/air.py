@@ -23,7 +23,7 @@ from ardennes.games.playsheet.sheet.tables import (
     load_sheet,
 )
 from ardennes.games.playsheet.terms import ALLIED, GERMAN, SIDES, TERRAINS
-from ardennes.umpire.ground import GROUND, READING, chance_rows, counted
+from ardennes.umpire.ground import GROUND, chance_rows, counted, reading
 from ardennes.umpire.show import amount, faces, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
 
@@ -79,7 +79,7 @@ Example: three German ground-attack squadrons:
     (
         Field("squadrons", f"How many of what: {', '.join(words.AIRCRAFT)}.", words.squadrons, MANY, least=1,
               example="3 allied-ga"),
-        READING,
+        reading("heavy_two_is_apocalyptic"),
     ),
     _support,
     _by_squadrons,
@@ -328,7 +328,7 @@ Example: a parachute serial drops with heavy flak and light flak 2 km away:
         Field("serials", "Serials or squadrons.", words.number(1, 12, "a number of serials"), default="1"),
         Field("carried", "Status points of the unit on each serial.", words.number(0, 9, "a number"),
               default="1"),
-        READING,
+        reading("flak_damage"),
     ),
     _flak,
     lambda said: chance_rows(lambda roll: _flak(Said({**said.values, "serials": 1}), roll).result),
@@ -392,7 +392,7 @@ Example: three Typhoon squadrons on an area with three units:
         Field("units", "Units in the area to roll for.", words.number(1, 20, "a number of units"),
               default="1"),
         Field("flak", "Flak suppression: only flak units are rolled for.", kind=FLAG),
-        READING,
+        reading("light_nine_row", "light_twelve_row", "heavy_two_row"),
     ),
     _interdict,
     lambda said: chance_rows(lambda roll: _interdict(Said({**said.values, "units": 1}), roll).result),

@@ -118,6 +118,8 @@ def subcommand(topic: Topic) -> TyperCommand:
         if dice and seed is not None:
             raise UserError("Give either --die or --seed, not both.")
         said = read_flags(topic, given)
+        if what_if and (dice or seed is not None):
+            raise UserError("--what-if rolls no dice: leave --die and --seed out.")
         if what_if:
             compare(topic, said, json)
         else:

@@ -18,7 +18,7 @@ from ardennes.kernel.contract import Refusal
 from ardennes.umpire.show import amount, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
 
-READING = Field("reading", "Another reading of the sheet, KEY=VALUE.", words.reading, MANY)
+ATTACKERS_MARKS, DEFENDERS_MARKS = ("prepared", "marched"), ("defended", "dug-in", "marched", "no-supply")
 GROUND = words.choice(TERRAINS, "a kind of ground")
 
 
@@ -30,6 +30,12 @@ def chance_rows(run: Callable[[Roll], str]) -> list[Row]:
             {"chance": str(chance), "percent": round(100 * float(chance), 2)})
         for what, chance in found.items()
     ]  # fmt: skip
+
+
+def reading(*keys: str) -> Field:
+    """The field for other readings of the sheet that matter to a question."""
+    about = f"Another reading of the sheet, KEY=VALUE; keys: {', '.join(keys)}."
+    return Field("reading", about, words.reading(*keys), MANY)
 
 
 # Marches
@@ -129,6 +135,7 @@ Example: mechanised infantry, 6 km of forest and then open ground:
 
 def _side(said: Said, name: str, marks: dict[str, bool]) -> BattleSide:
     given: list[BattleUnit] = list(said.many(name))
+    _check_marks(given, name)
     units = tuple(
         unit._replace(id=f"{at} {unit.id}", **marks)  # type: ignore[arg-type]
         for at, unit in enumerate(given, 1)
@@ -140,6 +147,17 @@ def _side(said: Said, name: str, marks: dict[str, bool]) -> BattleSide:
     return BattleSide(
         units, value, air_support.best_level(sheet, counted(said.many(f"{role}-air")), readings)
     )
+
+
+def _check_marks(units: list[BattleUnit], name: str) -> None:
+    """A mark that has no meaning on this side is most likely a mistake."""
+    allowed = ATTACKERS_MARKS if name == "attacker" else DEFENDERS_MARKS
+    for unit in units:
+        for mark, field in words.MARKS.items():
+            if getattr(unit, field) and mark not in allowed:
+                raise UserError(
+                    f"--{name}: {unit.id!r} cannot be {mark} on this side. Allowed: {', '.join(allowed)}."
+                )
 
 
 def counted(pairs: Any) -> dict[str, int]:
@@ -302,7 +320,8 @@ Example: a prepared attack of infantry and tanks on infantry in a forest, with t
               example="3 allied-ga"),
         Field("defence-air", "Squadrons that support the defenders.", words.squadrons, MANY,
               example="2 german-ga"),
-        READING,
+        reading("score_rounding", "unit_factor_floor", "defender_combined_arms", "artillery_cap_per_unit",
+                "heavy_two_is_apocalyptic", "total_success_open_retire"),
     ),
     _fight,
     _fight_chances,
@@ -371,7 +390,7 @@ Example: three medium and two field battalions at 10 km support two attackers:
               example="3 medium 10"),
         Field("units", "Combat units of its side in the battle.", words.number(1, 99, "a number of units"),
               default="1"),
-        READING,
+        reading("artillery_cap_per_unit"),
     ),
     _support,
     _at_other_ranges,

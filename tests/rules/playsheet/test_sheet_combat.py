@@ -202,6 +202,7 @@ def test_pv_32_no_overrun() -> None:
     three = side("tank 11", "tank 9", "inf 8")
     assert "breakthrough order" in combat.overrun_missing(overrun(three, 13, breakthrough=False))[0]
     assert "30 is needed" in combat.overrun_missing(overrun(three, 15))[0]
+    assert combat.overrun_missing(overrun(three, 14)) == ()  # exactly twice
     assert "mostly armour" in combat.overrun_missing(overrun(side("tank 10", "inf 10"), 10))[0]
     found = fought(overrun(side("tank 10", "inf 10"), 10), 6)
     assert (found.overrun, found.attacker_loss) == (False, 1)

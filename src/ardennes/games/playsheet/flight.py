@@ -54,7 +54,7 @@ def home(w: World, side: int, target: int) -> int:
     return min(edge, key=lambda cell: (abs(_place(w, cell)[1] - south), cell))
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=512)
 def way(w: World, side: int, target: int) -> frozenset[int]:
     """The hexes whose centres lie near the straight line home, as the crow flies, OPS-FLAK-2.
 

@@ -163,18 +163,21 @@ def share(text: str) -> Fraction:
     return found
 
 
-def reading(text: str) -> tuple[str, object]:
-    """'score_rounding=nearest': another reading of the sheet, one of the game's options."""
-    options = read_options(game_file("ardennes.games.playsheet", "options.toml"))
-    key, _, value = text.partition("=")
-    if key not in options:
-        raise UserError(
-            f"{text!r} is not a reading.{closest(key, options)} Write KEY=VALUE; keys: {', '.join(options)}."
-        )
-    choices = {str(one).lower(): one for one in options[key].choices}
-    if value.lower() not in choices:
-        raise UserError(f"{key} cannot be {value!r}; it is one of: {', '.join(choices)}.")
-    return key, choices[value.lower()]
+def reading(*keys: str) -> Callable[[str], tuple[str, object]]:
+    """A reader of KEY=VALUE, like score_rounding=nearest: one of these options of the game."""
+
+    def read(text: str) -> tuple[str, object]:
+        key, _, value = text.partition("=")
+        if key not in keys:
+            hint = closest(key, keys)
+            raise UserError(f"{text!r} is no reading here.{hint} Write KEY=VALUE; keys: {', '.join(keys)}.")
+        options = read_options(game_file("ardennes.games.playsheet", "options.toml"))
+        choices = {str(one).lower(): one for one in options[key].choices}
+        if value.lower() not in choices:
+            raise UserError(f"{key} cannot be {value!r}; it is one of: {', '.join(choices)}.")
+        return key, choices[value.lower()]
+
+    return read
 
 
 def readings(chosen: Sequence[tuple[str, object]]) -> Readings:
