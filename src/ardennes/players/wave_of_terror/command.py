@@ -25,7 +25,7 @@ from ardennes.players.wave_of_terror.answers import Answer
 from ardennes.players.wave_of_terror.battle import Assault, Battles, Taste, pack
 from ardennes.players.wave_of_terror.ground import Ways
 from ardennes.players.wave_of_terror.look import Look
-from ardennes.players.wave_of_terror.march import Task, Want, carry_out, tasks_of
+from ardennes.players.wave_of_terror.march import Task, Want, carry_out, only_march, tasks_of
 
 Mark = tuple[int, int, int, int, int]
 
@@ -101,7 +101,7 @@ class Commander:
 
     def score(self, units: Sequence[int], cell: int, field: int) -> float:
         """How little a hex suits units on the march."""
-        return float(field)
+        return only_march(units, cell, field)
 
     def brings_in(self, look: Look, unit: int) -> bool:
         """Is the reinforcement wanted at its price? WOT-8.4, WOT-8.6."""

@@ -29,6 +29,8 @@ class Want(NamedTuple):
 
     goals: int
     why: str
+    firm: bool = False  # whatever the danger
+    entry: int = -1  # the hex by which an arrival shall come in, if there is a plan
 
 
 class Task(NamedTuple):
@@ -92,6 +94,11 @@ class Step(NamedTuple):
     more: tuple[Task, ...] = ()
 
 
+def only_march(units: Sequence[int], cell: int, field: int) -> float:
+    """The score of those who shall get there whatever the danger."""
+    return float(field)
+
+
 def carry_out(look: Look, s: WaveState, task: Task, score: Score) -> Step:
     """The task's order on the position as it is now."""
     if s.where[task.units[0]] == NOT_YET:
@@ -99,7 +106,7 @@ def carry_out(look: Look, s: WaveState, task: Task, score: Score) -> Step:
     if task.want.goals & ~look.w.board.exit_stretch & 1 << s.where[task.units[0]]:
         return Step(None)  # there already
     field = _field(look, task)
-    found = _best(look, s, task.units, field, score)
+    found = _best(look, s, task.units, field, only_march if task.want.firm else score)
     if found is None:
         stuck = len(task.units) > 1 and not set(task.units) & set(s.kg) and field[s.where[task.units[0]]] > 0
         return Step(None, tuple(Task((unit,), task.want) for unit in task.units) if stuck else ())
@@ -168,7 +175,8 @@ def _come_in(look: Look, s: WaveState, task: Task) -> Step:
         return field[cell] + ahead_of(s, cell) + (1 if roads >> cell & 1 else w.ground.cost[cell])
 
     nearest = sorted(bits(free), key=lambda c: (cost(c), c))
-    fixed = [hex_ for parent, _, hex_ in s.entry_hex if parent == w.parent[units[0]]]
+    fixed = [task.want.entry] if task.want.entry >= 0 else []
+    fixed += [hex_ for parent, _, hex_ in s.entry_hex if parent == w.parent[units[0]]]
     fixed += [hex_ for parent, hex_ in s.entered_now if parent == w.parent[units[0]]]
     names = w.names(units)
     for cell in [*fixed, *nearest[:ENTRIES_TRIED]]:

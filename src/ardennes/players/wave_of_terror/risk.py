@@ -1,0 +1,56 @@
+"""What a stack is likely to lose to the enemies around it."""
+
+from __future__ import annotations
+
+from ardennes.games.wave_of_terror.forecast import FACES
+from ardennes.games.wave_of_terror.odds import automatic, losses_at, ratio
+from ardennes.games.wave_of_terror.world import World
+from ardennes.players.wave_of_terror.look import Look
+
+SHARE = 0.7  # of the factors around that come to bear on one hex
+MOST_FULL, MOST_BASIC = 66, 130  # factors one division, or everybody, brings against a hex
+FAVOUR = 1  # columns the enemy gets by fighting first or from all sides
+
+
+class Risk:
+    """Of a position, for our side."""
+
+    def __init__(self, look: Look) -> None:
+        self.look, self.w = look, look.w
+        self._most = MOST_FULL if look.s.variant.full else MOST_BASIC
+        self._means: dict[int, tuple[float, float]] = {}
+        self._found: dict[tuple[int, int, int], float] = {}
+        self._cover: dict[int, int] = {}
+
+    def of(self, cell: int, defense: int, steps: int) -> float:
+        """Steps lost, less half of what they cost the enemy, if he comes."""
+        threat = self.look.threat[cell]
+        if not threat:
+            return 0.0
+        key = (cell, defense, steps)
+        found = self._found.get(key)
+        if found is None:
+            strength = min(round(SHARE * threat), self._most)
+            column = ratio(strength, defense) - self.cover(cell) + FAVOUR
+            lost, cost = self._mean(column)
+            found = self._found[key] = max(0.0, min(lost, steps) - 0.5 * cost)
+        return found
+
+    def cover(self, cell: int) -> int:
+        found = self._cover.get(cell)
+        if found is None:
+            found = self._cover[cell] = self.look.cover(cell)
+        return found
+
+    def _mean(self, column: int) -> tuple[float, float]:
+        found = self._means.get(column)
+        if found is None:
+            found = self._means[column] = mean_losses(self.w, column)
+        return found
+
+
+def mean_losses(w: World, column: int) -> tuple[float, float]:
+    """(defender's, attacker's) losses in a column in the average."""
+    beyond = automatic(w, column)
+    results = [beyond] if beyond else [losses_at(w, column, die) for die in range(1, FACES + 1)]
+    return sum(d for _, d in results) / len(results), sum(a for a, _ in results) / len(results)

@@ -1,0 +1,22 @@
+"""The staff for Wave of Terror: every decision of either side, with its reason."""
+
+from __future__ import annotations
+
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.terms import GERMAN
+from ardennes.kernel.contract import AnyGame
+from ardennes.players.contract import Player
+from ardennes.players.toolkit.weights import Weights
+from ardennes.players.wave_of_terror.staff_allied import AlliedStaff
+from ardennes.players.wave_of_terror.staff_common import Staff
+from ardennes.players.wave_of_terror.staff_german import GermanStaff
+
+
+def staff_for(game: WaveOfTerror, side: int, seed: int, weights: dict[str, Weights] | None = None) -> Staff:
+    """The staff of a side, with other weights where some are given."""
+    return (GermanStaff if side == GERMAN else AlliedStaff)(game, side, seed, weights)
+
+
+def make(game: AnyGame, side: int, seed: int) -> Player:
+    assert isinstance(game, WaveOfTerror)
+    return staff_for(game, side, seed)

@@ -1,0 +1,77 @@
+"""The Allied staff: bars the exits, holds St. Vith and the cities, strikes at what comes forward alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.wave_of_terror.position import NEAR, held
+from ardennes.games.wave_of_terror.terms import ALLIED, BRITISH
+from ardennes.hexes import bits, board_of
+from ardennes.players.wave_of_terror.ground import WHEELS
+from ardennes.players.wave_of_terror.look import Look
+from ardennes.players.wave_of_terror.march import Want
+from ardennes.players.wave_of_terror.posts import Post
+from ardennes.players.wave_of_terror.staff_common import Staff, nearest_of
+
+
+class AlliedStaff(Staff):
+    def posts(self, look: Look) -> list[Post]:
+        """The doors the enemy can come to soon, one unit each; St. Vith; then more of everything."""
+        a, w = self.weights["allied"], self.w
+        german = look.d.occupied[look.enemy]
+        doors = [*bits(self.exits), *self.bridges]
+        far = {door: nearest_of(look.theirs.to(1 << door, WHEELS), german) for door in doors}
+        doors.sort(key=lambda door: (far[door], door))
+        st_vith = w.board.st_vith
+        garrison = [Post(st_vith, int(a["garrison"]), "holds", far=16, strong=1.0)]
+        if not held(w, look.s, ALLIED) >> st_vith & 1:
+            garrison = []
+        urgent = [door for door in doors if far[door] < a["soon"]]
+        pressed = [door for door in urgent if look.met[door] & NEAR]
+        full = int(a["door_near"])
+        found = [Post(door, full, "bars the way west at", far=30, strong=1.0) for door in pressed]
+        found += [Post(door, int(a["door"]), "bars the way west at") for door in urgent]
+        found += garrison
+        found += [Post(door, full, "bars the way west at", strong=0.5) for door in urgent]
+        found += self._cities(look)
+        later = [door for door in doors if door not in urgent and far[door] < a["later"]]
+        return found + [Post(door, int(a["door"]), "bars the way west at") for door in later]
+
+    def spearheads(self, look: Look) -> int:
+        """Enemies who are near an exit."""
+        field = look.theirs.to(self.exits, WHEELS)
+        return board_of(cell for cell in look.foes if field[cell] <= self.weights["allied"]["alarm"])
+
+    def _cities(self, look: Look) -> list[Post]:
+        a, w = self.weights["allied"], self.w
+        german, mine = look.d.occupied[look.enemy], held(w, look.s, ALLIED)
+        found = []
+        for cell in bits(w.board.cities & mine & ~w.board.german_side):
+            far = nearest_of(look.theirs.to(1 << cell, WHEELS), german)
+            if far < a["danger"] and cell != w.board.st_vith:
+                found.append((far, Post(cell, int(a["cities"]), "holds", far=20, strong=0.5)))
+        return [post for _, post in sorted(found)]
+
+    def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
+        """To the enemies on our side of the front; those nearest to the exits first; the British to those
+        beyond the Meuse."""
+        w, a = self.w, self.weights["allied"]
+        foes = look.d.occupied[look.enemy]
+        inside = foes & ~w.board.german_side or foes
+        beyond = foes & w.board.west_of_meuse or self.exits
+        alarm = self.spearheads(look)
+        found = {}
+        for unit in free:
+            want = Want(beyond if w.units[unit].nation == BRITISH else inside, "on to the enemy")
+            here = look.s.where[unit]
+            if alarm and (here < 0 or look.marches.for_unit(alarm, unit)[here] <= a["hunt"]):
+                want = Want(alarm, "hunts the spearhead")
+            found[unit] = want
+        return found
+
+    def ground(self, look: Look, cell: int) -> float:
+        value = super().ground(look, cell)
+        return value + self.weights["allied"]["spearhead"] if self.spearheads(look) >> cell & 1 else value
+
+    def brings_in(self, look: Look, unit: int) -> bool:
+        return self.w.units[unit].optional != "5A-8"
