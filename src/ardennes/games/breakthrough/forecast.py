@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -24,16 +24,16 @@ GONE, HOLDS, FALLS_BACK = range(3)  # a defender after the losses and its roll; 
 STAYED, LEFT, LOST = range(3)  # what became of it
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Outlook:
     """The combat of some units against a hex, over every draw. Chances are exact."""
 
     odds: Odds | None  # of the combat if nobody surrenders; None when there is no defender
-    together: dict[tuple[int, int, bool], Fraction] = field(default_factory=dict)
+    together: Mapping[tuple[int, int, bool], Fraction]
     # (attacker's loss, defender's loss, is the hex then empty?) -> chance
-    retreats: dict[int, Fraction] = field(default_factory=dict)  # by defender: it leaves the hex
-    eliminated: dict[int, Fraction] = field(default_factory=dict)  # by defender, surrenders apart
-    surrenders: dict[int, Fraction] = field(default_factory=dict)
+    retreats: Mapping[int, Fraction]  # by defender: it leaves the hex
+    eliminated: Mapping[int, Fraction]  # by defender, surrenders apart
+    surrenders: Mapping[int, Fraction]
 
     @property
     def emptied(self) -> Fraction:
@@ -55,41 +55,61 @@ class Outlook:
 def outlook(w: World, s: BreakthroughState, attackers: Sequence[int], target: int) -> Outlook:
     """The combat if these units attacked the hex now. The state is left alone."""
     units = list(stack_at(w, s, target))
-    found = Outlook(odds_of(w, s, attackers, target, units) if units and attackers else None)
-    for unit in units:
-        found.retreats[unit] = found.eliminated[unit] = found.surrenders[unit] = Fraction(0)
-    for chance, given_up in _surrenders(w, s, units):
-        for unit in given_up:
-            found.surrenders[unit] += chance
+    odds = odds_of(w, s, attackers, target, units) if units and attackers else None
+    tally = _Tally(units)
+    isolated = sum(s.supply[unit] == ISOLATED for unit in units)
+    for ways, given_up in _surrenders(w, s, units):
         left = [unit for unit in units if unit not in given_up]
+        # Surrenders in hundredths each, the draws, retreats in hundredths: one whole for all combats.
+        times = ways * HUNDRED ** len(given_up)
+        for unit in given_up:
+            tally.surrenders[unit] += times * DRAWS * HUNDRED ** len(left)
         if not left or not attackers:
-            _add(found.together, (0, 0, not left), chance)
+            tally.add((0, 0, not left), times * DRAWS * HUNDRED ** len(left))
             continue
         trial = s
-        odds = found.odds
         if given_up:
             trial = s.clone()
             for unit in given_up:
                 lift(w, trial, unit, DEAD)
-            odds = None
-        _Battle(w, trial, list(attackers), left, target, odds).spread(found, chance)
-    return found
+        fought = None if given_up else odds
+        _Battle(w, trial, list(attackers), left, target, fought).spread(tally, times)
+    return tally.outlook(odds, DRAWS * HUNDRED ** (len(units) + isolated))
 
 
-def _add(table: dict[tuple[int, int, bool], Fraction], key: tuple[int, int, bool], chance: Fraction) -> None:
-    table[key] = table.get(key, Fraction(0)) + chance
+class _Tally:
+    """How often each thing happens, in whole numbers."""
+
+    def __init__(self, units: Sequence[int]) -> None:
+        self.together: dict[tuple[int, int, bool], int] = {}
+        self.retreats = dict.fromkeys(units, 0)
+        self.eliminated = dict.fromkeys(units, 0)
+        self.surrenders = dict.fromkeys(units, 0)
+
+    def add(self, key: tuple[int, int, bool], times: int) -> None:
+        self.together[key] = self.together.get(key, 0) + times
+
+    def outlook(self, odds: Odds | None, whole: int) -> Outlook:
+        """The counts as shares of the whole."""
+        return Outlook(
+            odds,
+            {key: Fraction(times, whole) for key, times in self.together.items()},
+            {unit: Fraction(times, whole) for unit, times in self.retreats.items()},
+            {unit: Fraction(times, whole) for unit, times in self.eliminated.items()},
+            {unit: Fraction(times, whole) for unit, times in self.surrenders.items()},
+        )
 
 
-def _surrenders(w: World, s: BreakthroughState, units: Sequence[int]) -> Iterator[tuple[Fraction, list[int]]]:
-    """Which isolated defenders may give up, and the chance of it, BTA-4.3b."""
+def _surrenders(w: World, s: BreakthroughState, units: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    """Which isolated defenders may give up, and how often in a hundred for each of them, BTA-4.3b."""
     isolated = [unit for unit in units if s.supply[unit] == ISOLATED]
-    percent = Fraction(w.limits.surrender_pct, HUNDRED)
+    percent = w.limits.surrender_pct
     for choice in product((False, True), repeat=len(isolated)):
-        chance = Fraction(1)
+        ways = 1
         for gives_up in choice:
-            chance *= percent if gives_up else 1 - percent
-        if chance:
-            yield chance, [unit for unit, gives_up in zip(isolated, choice, strict=True) if gives_up]
+            ways *= percent if gives_up else HUNDRED - percent
+        if ways:
+            yield ways, [unit for unit, gives_up in zip(isolated, choice, strict=True) if gives_up]
 
 
 class _Battle:
@@ -110,15 +130,16 @@ class _Battle:
         self.cells = sorted({s.where[unit] for unit in attackers})
         self.ends: dict[tuple[object, ...], tuple[int, ...]] = {}
 
-    def spread(self, found: Outlook, chance: Fraction) -> None:
-        """Add everything that may happen to what is known, weighted with the chance of this combat."""
-        whole = DRAWS * HUNDRED ** len(self.defenders)
-        unit = chance / whole
+    def spread(self, tally: _Tally, times: int) -> None:
+        """Add everything that may happen to what is known, so many times for each way of it."""
         together: dict[tuple[int, int, bool], int] = {}
         fates = [[0, 0, 0] for _ in self.defenders]
         ways: dict[tuple[tuple[int, ...], int], list[tuple[int, tuple[int, ...]]]] = {}
+        dead_by_loss: dict[int, tuple[int, ...]] = {}
         for (attacker, defender), count in count_losses(self.w, self.odds).items():
-            dead = self._dead_attackers(attacker)
+            if attacker not in dead_by_loss:
+                dead_by_loss[attacker] = self._dead_attackers(attacker)
+            dead = dead_by_loss[attacker]
             if (dead, defender) not in ways:
                 ways[dead, defender] = self._ways(dead, defender)
             for weight, ends in ways[dead, defender]:
@@ -126,11 +147,11 @@ class _Battle:
                 together[key] = together.get(key, 0) + count * weight
                 for fate, end in zip(fates, ends, strict=True):
                     fate[end] += count * weight
-        for key, times in together.items():
-            _add(found.together, key, times * unit)
+        for key, count in together.items():
+            tally.add(key, count * times)
         for defending, fate in zip(self.defenders, fates, strict=True):
-            found.retreats[defending] += fate[LEFT] * unit
-            found.eliminated[defending] += fate[LOST] * unit
+            tally.retreats[defending] += fate[LEFT] * times
+            tally.eliminated[defending] += fate[LOST] * times
 
     def _dead_attackers(self, loss: int) -> tuple[int, ...]:
         """Attackers a loss wipes out: they no longer hold the ground around them."""

@@ -6,6 +6,7 @@ defender at least so much are found by division, so nothing like a million cases
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
@@ -71,11 +72,21 @@ def _at_least(f: _Formula, least: int, first: int, last: int) -> int:
     every = min(last, max(some, _first_face(2 * f.p * f.m, 2 * f.q * f.m, wanted)))
     count = (last - every) * FINE
     if some < every:
-        m, n = f.m, f.n
-        losses = [2 * (f.p + f.q * i) for i in range(some, every)]
-        # A second face j will do when loss (m + n j) >= wanted.
-        count += (every - some) * FINE + sum([(loss * m - wanted) // (loss * n) for loss in losses])
+        low, step, faces = 2 * (f.p + f.q * some), 2 * f.q, every - some
+        losses = range(low, low + step * faces, step) if step else [low] * faces
+        count += _second_faces(f, wanted, losses)
     return count
+
+
+def _second_faces(f: _Formula, wanted: int, losses: Sequence[int]) -> int:
+    """How many second faces j, over all these losses of the attacker, bring loss (m + n j) >= wanted: for
+    each FINE + floor((loss m - wanted) / (loss n)). Where n divides m, as it does with the printed
+    constants, that is one short division a loss."""
+    whole, rest = divmod(f.m, f.n)
+    if rest:
+        return FINE * len(losses) + sum([(loss * f.m - wanted) // (loss * f.n) for loss in losses])
+    short = -wanted // f.n  # floor(floor(x / n) / loss) is floor(x / (n loss))
+    return (FINE + whole) * len(losses) + sum([short // loss for loss in losses])
 
 
 def count_losses(w: World, odds: Odds) -> dict[tuple[int, int], int]:
