@@ -228,6 +228,11 @@ def test_pv_36_37_artillery() -> None:
     assert artillery.all_support(SHEET, [Group(FIELD, 6, 8)], 1, uncapped) == 6
 
 
+@pytest.mark.parametrize(("km", "added"), [(8, 2), (9, 1), (12, 1), (13, 0)])
+def test_a_range_reaches_its_last_km(km: int, added: int) -> None:
+    assert artillery.support(SHEET, Group(FIELD, 2, km)) == added
+
+
 def test_infantry_guns_add_a_half_within_six_km() -> None:
     assert artillery.support(SHEET, Group(artillery.INFANTRY_GUNS, 8, 6)) == Fraction(1, 2)
     assert artillery.support(SHEET, Group(artillery.INFANTRY_GUNS, 8, 8)) == 0
