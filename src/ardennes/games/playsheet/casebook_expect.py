@@ -86,7 +86,13 @@ def unit_facts(w: World, s: PlaysheetState, unit: int) -> Facts:
 def hex_facts(w: World, s: PlaysheetState, cell: int) -> Facts:
     here = frozenset(w.units[unit].id for unit, where in enumerate(s.where) if where == cell)
     held = {side: bool(ground_of(s, number) >> cell & 1) for number, side in enumerate(SIDES)}
-    return {"units": here, "held": frozenset(side for side, holds in held.items() if holds)}
+    known: dict[str, Any] = {f"{side}_knows": [] for side in SIDES}
+    for report in s.reports:
+        if report.hex == cell:
+            facts = report_facts(w, s, report)
+            told = [facts[word] for word in ("type", "size", "direction", "formation")]
+            known[f"{SIDES[report.to]}_knows"].append(" ".join(x for x in told if x != "none") or "spotted")
+    return known | {"units": here, "held": frozenset(side for side, holds in held.items() if holds)}
 
 
 def bridge_facts(w: World, s: PlaysheetState, bridge: int) -> Facts:

@@ -76,7 +76,7 @@ def next_step(turn: Turn, march: March) -> None:
 
 
 def arrive(turn: Turn, unit: int, cell: int, clock: int, how: str, mode: int = TACTICAL) -> None:
-    """A unit comes into a hex, in whatever way; the ground is its side's, OPS-SIM-8."""
+    """A unit comes into a hex, in whatever way; only its march uses time, OPS-MOVE-16."""
     s, w = turn.s, turn.w
     turn.put(unit, cell)
     s.marks[unit] = s.marks[unit] & ~DUG_IN | MOVED | (0 if mode == TACTICAL else MARCHED)  # OPS-ADV-4

@@ -36,7 +36,7 @@ def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
         where=where,
         began=where[:],
         status=[unit.status for unit in w.units],
-        sp=[w.limits.sp_limit if unit.arrives >= 0 else w.limits.drop_sp for unit in w.units],
+        sp=[w.limits.sp_limit if unit.arrives >= 0 else w.limits.drop_sp for unit in w.units],  # OPS-SUP-1
         marks=[_marks(w, unit, cell) for unit, cell in enumerate(where)],
         used=[0] * units,
         prepared=[EVERY_HEX if unit.side == GERMAN else NOTHING for unit in w.units],  # OPS-UNIT-6
