@@ -22,6 +22,6 @@ export function lightPicker() {
     keep("light", /** @type {HTMLSelectElement} */ (e.target).value);
     shine();
   };
-  return h("label", { class: "light" }, "Pages: ", h("select", { name: "light", onchange: pick },
+  return h("label", { class: "light" }, "Appearance: ", h("select", { name: "light", onchange: pick },
     LIGHTS.map(([id, label]) => h("option", { value: id, selected: id === settings.light }, label))));
 }

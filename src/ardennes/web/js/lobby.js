@@ -31,7 +31,7 @@ export async function showLobby(app) {
   const redraw = () => showLobby(app);
   document.title = "Ardennes";
   app.replaceChildren(h("main", { class: "lobby" }, hero(),
-    h("div", { class: "cards" }, newMatch(games), yours(games, matches, redraw)), h("footer", { class: "foot" }, lightPicker())));
+    h("div", { class: "cards" }, newMatch(games), yours(games, matches, redraw), h("footer", { class: "foot" }, lightPicker()))));
   return null;
 }
 

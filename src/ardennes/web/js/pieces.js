@@ -63,7 +63,10 @@ export class Pieces {
     const hex = Object.keys(this.stacks).find((id) => this.stacks[id].some((u) => u.id === selected));
     const stack = hex ? this.stacks[hex] : [];
     const corner = hex ? this.corner(hex, stack, stack.findIndex((u) => u.id === selected)) : null;
-    this.picked.replaceChildren(...(corner ? [this.ring(corner, "#111", 4, 8), this.ring(corner, "#FFD400", 4, 4.5)] : []));
+    /** @type {SVGElement[]} */
+    const made = corner ? [this.ring(corner, "#111", 4, 8), this.ring(corner, "#FFD400", 4, 4.5)] : [];
+    if (hex && stack.length > 1 && this.fan !== hex) made.push(this.count(hex, stack.length)); // it would lie below the ring
+    this.picked.replaceChildren(...made);
   }
 
   /** How far the counters of a stack lie apart. @param {string} hex @param {UnitState[]} stack @returns {[number, boolean]} */
@@ -97,7 +100,7 @@ export class Pieces {
       made.push(s("rect", { x: x - wide / 2, y: y - this.size / 2 - 7, width: wide, height: this.size + 14, rx: 9, fill: "#26241f", "fill-opacity": 0.82 }));
     }
     stack.forEach((state, at) => made.push(this.piece(state, look, this.corner(hex, stack, at))));
-    if (stack.length > 1 && !fan) made.push(this.count(x, y, stack.length));
+    if (stack.length > 1 && !fan) made.push(this.count(hex, stack.length));
     return made;
   }
 
@@ -124,8 +127,9 @@ export class Pieces {
     return s("rect", { x: x - out, y: y - out, width: side, height: side, rx: 4 + out, fill: "none", stroke: colour, "stroke-width": thick });
   }
 
-  /** How many lie on one another. @param {number} x @param {number} y @param {number} count */
-  count(x, y, count) {
+  /** How many lie on one another. @param {string} hex @param {number} count */
+  count(hex, count) {
+    const { x, y } = this.geometry.hexes[hex];
     const off = this.size / 2 + (count - 1) / 2 * OFFSET;
     const [cx, cy] = [x + off, y + this.size / 2 - (count - 1) / 2 * OFFSET];
     return s("g", { "pointer-events": "none" },
