@@ -23,6 +23,10 @@ def find_game(game_id: str) -> AnyGame:
         from ardennes.games.wave_of_terror.game import WaveOfTerror
 
         return WaveOfTerror()
+    if game_id == "playsheet":
+        from ardennes.games.playsheet.game import Playsheet
+
+        return Playsheet()
     raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}")
 
 
