@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.browser.sitting import Sitting
-from tests.browser.waves import SCALE, decides, marching, scale_to
+from tests.browser.waves import SCALE, decides, find, marching, scale_to
 from tests.server.running import Player, Running, until
 
 FIRST_SS = "german/1SS"
@@ -63,9 +63,7 @@ def test_a_whole_division_marches_by_the_mouse(sitting: Sitting, server: Running
     page = sitting.page
     sitting.sit(match)
     sitting.ready(match.view("german")["seq"])
-    page.keyboard.press("/")
-    page.locator("dialog[open] input").fill("12SS panzer")
-    page.keyboard.press("Enter")
+    find(sitting, "12SS panzer")
     page.locator("[data-whole]").click()
     page.locator(".group").wait_for()
     goal = "E3908"

@@ -6,7 +6,7 @@ from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.state import Marker, WaveState
 from ardennes.hexes import bits
 from tests.browser.sitting import Sitting
-from tests.browser.waves import arrange, decides, scale_to, set_out
+from tests.browser.waves import arrange, decides, find, scale_to, set_out
 from tests.server.running import Running
 
 
@@ -35,9 +35,7 @@ def test_depots_aircraft_supplies_bridges_and_repairs_lie_on_the_map(
     assert page.locator(f'[data-token="hammer"][data-at="{mended}"]').count() == 1
     blown = [b for b in match.view("german")["board"]["bridges"] if b["state"] == "gone"]
     assert page.locator("[data-works]").count() == len(blown) > 0
-    page.keyboard.press("/")
-    page.locator("dialog[open] input").fill("E2918")
-    page.keyboard.press("Enter")
+    find(sitting, "E2918")
     scale_to(sitting, 0.9)
     page.mouse.move(*sitting.middle('.hexhit[data-hex="E2817"]'))
     page.locator(".tip", has_text="Interdiction").wait_for()

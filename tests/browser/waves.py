@@ -15,7 +15,10 @@ SEEN = """what => [...document.querySelectorAll(what)]
   .filter(x => getComputedStyle(x).visibility !== "hidden")
   .map(x => x.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])"""
 PEOPLE = {"german": "me", "allied": "beside"}
-SCALE = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+SCALE = """() => {
+  const hex = document.querySelector(".hexhit");
+  return hex.getBoundingClientRect().width / hex.getBBox().width;
+}"""
 
 
 def decides(match: Player, seat: str) -> dict[str, Any]:
@@ -59,6 +62,17 @@ def scale_to(sitting: Sitting, wanted: float) -> None:
     page.mouse.move(640, 500)
     page.mouse.wheel(0, -math.log(wanted / page.evaluate(SCALE)) / 0.0015)
     page.wait_for_timeout(500)
+
+
+def find(sitting: Sitting, words: str) -> None:
+    """Type it into the box that finds everything, and go there."""
+    page = sitting.page
+    page.keyboard.press("/")
+    page.locator("dialog[open] input").fill(words)
+    page.locator("#found li").first.wait_for()
+    page.keyboard.press("Enter")
+    page.locator("dialog[open]").wait_for(state="detached")
+    page.wait_for_timeout(100)
 
 
 def boxes(sitting: Sitting, what: str) -> list[tuple[float, float, float, float]]:

@@ -43,6 +43,12 @@ PROMISED = (
     "POST /api/matches/{match_id}/route",
     "POST /api/matches/{match_id}/fork",
     "GET /api/matches/{match_id}/export",
+    "POST /api/matches/{match_id}/setups/list",
+    "POST /api/matches/{match_id}/setups/keep",
+    "POST /api/matches/{match_id}/setups/file",
+    "POST /api/matches/{match_id}/setups/import",
+    "POST /api/matches/{match_id}/setups/delete",
+    "POST /api/matches/{match_id}/setups/use",
 )
 # With a body or a parameter: both can be of the wrong form.
 CAN_BE_ASKED_WRONGLY = [

@@ -314,7 +314,7 @@ def test_a_match_of_other_rules_is_kept_and_told(server: Running) -> None:
     table = server.make()
     assert table.get("german").status_code == 200  # whoever opens it after its making has done so
     room = server.house.room
-    with room.store._changing() as db:
+    with room.store.changing() as db:
         db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1"))
     room._drop(table.id)
     answer = table.get("german")

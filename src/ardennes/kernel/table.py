@@ -160,6 +160,19 @@ class Marches(Protocol):
         ...
 
 
+@runtime_checkable
+class SetsUp(Protocol):
+    """A table whose set-ups can be kept and used again."""
+
+    def sets_up(self, state: Any, side: int) -> bool:
+        """Is the side setting up now?"""
+        ...
+
+    def placed(self, view: Any, side: int) -> list[Plain]:
+        """The orders that make the set-up as it stands, in an order in which they can be given."""
+        ...
+
+
 def comers(table: Table, view: Any, side: int, hex_: str) -> list[Comer]:
     """The units that can come to the hex: as the game knows it, else by asking each of them."""
     if isinstance(table, Marches):

@@ -20,7 +20,7 @@ from ardennes import __version__
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Refusal, Refused
 from ardennes.kernel.match import CannotUndo
-from ardennes.server import lobby_routes, match_routes
+from ardennes.server import lobby_routes, match_routes, setup_routes
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.computers import Computers
 from ardennes.server.guard import Bucket, Guard
@@ -30,6 +30,7 @@ from ardennes.server.match_routes import refused
 from ardennes.server.push import Push
 from ardennes.server.room import NotAllowed, Room
 from ardennes.server.settings import Settings
+from ardennes.server.setups import Setups
 from ardennes.server.spec import describe
 from ardennes.server.static import Files
 from ardennes.server.store import NoSuchMatch, Store
@@ -53,6 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
         Computers(room, workers=settings.workers, deadline=settings.deadline),
         Push(settings.most_sockets, settings.most_sockets_a_match),
         Bucket(settings.made_a_second, settings.made_burst),
+        Setups(room.store),
     )
     app = FastAPI(
         title="Ardennes",
@@ -66,6 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.house = house
     app.include_router(lobby_routes.router)
     app.include_router(match_routes.router)
+    app.include_router(setup_routes.router)
     _answer_failures(app)
     _serve_pages(app)
     app.add_middleware(

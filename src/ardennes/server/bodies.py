@@ -99,6 +99,37 @@ class AskMarch(Request):
     mode: Annotated[str, Meta(max_length=80, description="As a way of reach names it.")] = ""
 
 
+class Drawer(Request):
+    """Where one's own set-ups lie: a long word nobody else knows opens it."""
+
+    drawer: Annotated[str, Meta(min_length=16, max_length=128)]
+
+
+class KeepSetup(Drawer):
+    name: Name
+
+
+class OpenSetup(Drawer):
+    id: Word
+
+
+class UseSetup(OpenSetup):
+    seq: Seq
+
+
+class SetupFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A set-up of one side as a file: the orders that make it."""
+
+    game: Word
+    side: Word
+    name: Name
+    orders: Annotated[list[dict[str, Any]], Meta(max_length=1000)]
+
+
+class BringSetup(Drawer):
+    file: SetupFile
+
+
 class Trouble(msgspec.Struct):
     """What is wrong, in words."""
 
@@ -164,6 +195,22 @@ class Overtaken(MatchView):
     """The match had moved on: nothing was done, and this is how it stands."""
 
     error: str
+
+
+class SetUp(MatchView):
+    """The view after a kept set-up was used, and why some of its orders were left out."""
+
+    left_out: list[str]
+
+
+class KeptSetup(msgspec.Struct):
+    id: str
+    name: str
+    made: float
+
+
+class SetupList(msgspec.Struct):
+    setups: list[KeptSetup]
 
 
 class Listed(msgspec.Struct):

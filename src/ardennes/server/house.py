@@ -14,6 +14,7 @@ from ardennes.server.guard import Bucket, host_name, is_loopback
 from ardennes.server.push import Push
 from ardennes.server.room import Room
 from ardennes.server.settings import LOOPBACK_NAMES, Settings
+from ardennes.server.setups import Setups
 
 SCHEME = "Seat "  # Authorization: Seat <token>
 
@@ -25,6 +26,7 @@ class House:
     computers: Computers
     push: Push
     making: Bucket
+    setups: Setups
 
 
 def house_of(connection: HTTPConnection) -> House:

@@ -169,7 +169,7 @@ def give_order(asks: Asks, body: Body) -> Response:
             events = room.play(live, side, read_order(live.game, asked.order))
             now = seen.moment(room, live, side)
     except Overtaken:
-        return _overtaken(room, match, side)
+        return overtaken(room, match, side)
     return _done(live, now, events)
 
 
@@ -183,7 +183,7 @@ def _done(live: Live, now: seen.Moment, events: list[Event]) -> Response:
     )
 
 
-def _overtaken(room: Room, match: str, side: int) -> Response:
+def overtaken(room: Room, match: str, side: int) -> Response:
     with room.at(match) as live:
         now = seen.moment(room, live, side)
     words = f"The match has moved on to {now.seq} meanwhile; nothing was done. Look again."
@@ -216,7 +216,7 @@ def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
             room.take_back(live, side, whole_phase)
             now = seen.moment(room, live, side)
     except Overtaken:
-        return _overtaken(room, match, side)
+        return overtaken(room, match, side)
     return answer(seen.view_of(now))
 
 

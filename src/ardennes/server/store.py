@@ -163,7 +163,7 @@ class Store:
         self._engine.dispose()
 
     def _prepare(self) -> None:
-        with self._changing() as db:
+        with self.changing() as db:
             metadata.create_all(db)
             found = db.scalar(select(about.c.value).where(about.c.key == "version"))
             if found is None:
@@ -185,7 +185,8 @@ class Store:
         db.execute(update(about).where(about.c.key == "version").values(value=str(schema.VERSION)))
 
     @contextmanager
-    def _changing(self) -> Iterator[Connection]:
+    def changing(self) -> Iterator[Connection]:
+        """One transaction that writes."""
         with self._line, self._write.begin() as db:
             yield db
 
@@ -205,7 +206,7 @@ class Store:
             "made": now,
             "changed": now,
         }
-        with self._changing() as db:
+        with self.changing() as db:
             db.execute(insert(matches), row)
             db.execute(
                 insert(seats),
@@ -224,7 +225,7 @@ class Store:
     ) -> None:
         """One more order, with the snapshot after it where there is one."""
         try:
-            with self._changing() as db:
+            with self.changing() as db:
                 self._move_on(db, match, seen, number, standing, line.hushed)
                 db.execute(_ADD_ENTRY, _entry(match, number, line))
                 if kept is not None:
@@ -242,7 +243,7 @@ class Store:
         hushed: str = "",
     ) -> None:
         """Take back every order after the first `orders`; those of `after` stand in their place."""
-        with self._changing() as db:
+        with self.changing() as db:
             self._move_on(db, match, seen, orders + len(after), standing, hushed)
             db.execute(delete(entries).where(entries.c.match == match, entries.c.number > orders))
             db.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.number > orders))
@@ -318,13 +319,13 @@ class Store:
             return int(db.scalar(select(func.count()).select_from(matches)) or 0)
 
     def rename(self, match: str, name: str) -> None:
-        with self._changing() as db:
+        with self.changing() as db:
             if db.execute(update(matches).where(matches.c.id == match).values(name=name)).rowcount == 0:
                 raise NoSuchMatch(match)
 
     def remove(self, match: str) -> None:
         """Delete a match. Its forks then hang on the match it was forked from itself."""
-        with self._changing() as db:
+        with self.changing() as db:
             parent = db.scalar(select(matches.c.forked_from).where(matches.c.id == match))
             db.execute(update(matches).where(matches.c.forked_from == match).values(forked_from=parent))
             if db.execute(delete(matches).where(matches.c.id == match)).rowcount == 0:
@@ -333,7 +334,7 @@ class Store:
     # Tokens
 
     def add_token(self, token: str, match: str, side: int | None) -> None:
-        with self._changing() as db:
+        with self.changing() as db:
             if not self._has(db, match):
                 raise NoSuchMatch(match)
             db.execute(

@@ -17,6 +17,7 @@ from ardennes.games.wave_of_terror.supply import traced
 from ardennes.games.wave_of_terror.table_choices import choices, doings
 from ardennes.games.wave_of_terror.table_march import comers, march
 from ardennes.games.wave_of_terror.table_odds import odds
+from ardennes.games.wave_of_terror.table_setup import placed
 from ardennes.games.wave_of_terror.table_stage import (
     EVENTS,
     SIGNS,
@@ -151,6 +152,12 @@ class WaveOfTerrorTable:
 
     def comers(self, view: WaveState, side: int, hex_: str) -> list[Comer]:
         return comers(self.game, view, side, hex_)
+
+    def sets_up(self, state: WaveState, side: int) -> bool:
+        return bool(state.stack) and state.stack[-1] == f.SettingUp(side)
+
+    def placed(self, view: WaveState, side: int) -> list[Plain]:
+        return placed(self.world, view, side) if self.sets_up(view, side) else []
 
     def odds(self, view: WaveState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Plain:
         return odds(self.game, view, side, targets, attackers)

@@ -73,6 +73,7 @@ def _give_up(w: World, s: WaveState) -> Panel:
 
 def _setting_up(w: World, s: WaveState, side: int, found: Plain) -> None:
     """All at once as in history, or unit by unit; POL markers by their hexes, WOT-3.4, WOT-3.7."""
+    found["keeps_setup"] = True
     able = setup.starters(w, s, side)
     missing = [unit for unit in able if s.where[unit] < 0]
     found["units"] = list(w.names(able))

@@ -199,7 +199,9 @@ def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Seque
         found["refusal"] = plain_refusal(Refusal("WOT-9.1", facts))
     elif not isinstance(view.stack[-1], f.Moving) or view.where[index] < 0:
         found["ways"] = [
-            way for way in reach(game, view, side, unit) if way["path"] == list(path) and way["mode"] == mode
+            way
+            for way in reach(game, view, side, unit)
+            if way["hex"] == path[-1] and way["mode"] == mode  # only where it ends counts
         ]
         found["path"] = list(path) if found["ways"] else []
         if not found["ways"]:

@@ -52,6 +52,15 @@ export const patch = (path, body, token) => call("PATCH", path, token, body);
 /** @param {string} path @param {string} [token] */
 export const remove = (path, token) => call("DELETE", path, token);
 
+/** Hands the player a file. @param {string} name @param {unknown} data */
+export function download(name, data) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 2000);
+}
+
 /** A token for a seat of this match: the one kept here, or a new one from the server. @param {string} match */
 export async function sitDown(match) {
   if (Object.keys(seatsOf(match)).length) return;

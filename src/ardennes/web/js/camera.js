@@ -102,6 +102,13 @@ export class Camera {
     this.settle();
   }
 
+  /** To a hex from anywhere, near enough to read what is there. @param {string} id */
+  visit(id) {
+    if (this.k < FAR) this.k = READABLE;
+    this.centre(id);
+    this.fill();
+  }
+
   /** Brings a hex into view, only when it is out of it and no farther than it must. @param {string} id */
   reveal(id) {
     const at = this.geometry.hexes[id];

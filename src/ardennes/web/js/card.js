@@ -2,6 +2,7 @@
 import { small, spoken } from "./counters.js";
 import { h, rule } from "./dom.js";
 import { placeOf } from "./panels.js";
+import { carryFrom } from "./pointer.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -44,8 +45,10 @@ function unitButton(table, id) {
   const unit = table.stage.units[id];
   const state = table.unitAt(id);
   const hooks = { class: "pick", "data-pick": id, title: unit.name, "aria-label": spoken(unit, state) };
-  return h("button", { ...hooks, onclick: () => table.picking.select(id) },
+  const node = h("button", { ...hooks, onclick: () => table.picking.select(id) },
     small(unit, state?.marks ?? [], table.stage.signs, 50), h("small", {}, unit.short));
+  carryFrom(node, (hex) => table.picking.drag(id, hex), (hex) => table.picking.drop(id, hex));
+  return node;
 }
 
 /** @param {Table} table @param {Battle} battle */

@@ -1,5 +1,5 @@
 // The lobby: begin, continue, rename, delete, import, export and watch matches.
-import { get, patch, post, rememberSeats, remove, seatsOf, sitDown } from "./api.js";
+import { download, get, patch, post, rememberSeats, remove, seatsOf, sitDown } from "./api.js";
 import { ask, askText, h, notice, settings, side_name } from "./dom.js";
 import { lightPicker } from "./light.js";
 
@@ -191,9 +191,7 @@ async function dropMatch(m) {
 /** @param {Match} m */
 async function exportMatch(m) {
   const data = await get(`/api/matches/${m.id}/export`, await tokenOf(m));
-  const href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" }));
-  h("a", { href, download: `${m.name}.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 2000);
+  download(`${m.name}.json`, data);
   if (data.format === "ardennes-record") {
     notice("The match is not over: this is what your seat has seen of it. It cannot be played on; the whole match can be saved once it is over.");
   }

@@ -232,9 +232,11 @@ export class Picking {
   extend(hex) {
     const at = this.drawn.indexOf(hex);
     const last = this.drawn.at(-1) ?? this.start();
+    const put = !last || this.table.state.choices.keeps_setup; // it is put there, by no way
     if (hex === this.start()) this.drawn = [];
+    else if (put) this.drawn = [hex];
     else if (at >= 0) this.drawn.length = at + 1;
-    else this.drawn.push(...(last ? this.table.board.geometry.between(last, hex) : [hex]));
+    else this.drawn.push(...this.table.board.geometry.between(last, hex));
   }
 
   stepBack() {

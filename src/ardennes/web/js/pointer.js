@@ -24,6 +24,28 @@ function hexAt(e) {
   return found instanceof SVGElement ? found.dataset.hex ?? null : null;
 }
 
+/**
+ * A counter outside the map is dragged onto it.
+ * @param {HTMLElement} node @param {(hex: string | null) => unknown} drag @param {(hex: string | null) => unknown} drop
+ */
+export function carryFrom(node, drag, drop) {
+  node.addEventListener("pointerdown", (first) => {
+    if (first.pointerType !== "mouse" || first.button !== 0) return;
+    let far = 0;
+    const move = (/** @type {PointerEvent} */ e) => {
+      far = Math.max(far, Math.hypot(e.clientX - first.clientX, e.clientY - first.clientY));
+      if (far > SLIP) drag(hexAt(e));
+    };
+    const up = (/** @type {PointerEvent} */ e) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+      if (far > SLIP) drop(hexAt(e));
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up);
+  });
+}
+
 class Pointer {
   /** @param {Board} board */
   constructor(board) {

@@ -32,6 +32,7 @@ function orders(table) {
     table.comers.hex ? table.comers.panel() : null,
     table.why ? whyBox(table.stage.game, table.why.asked, table.why.found) : null,
     choices.mine && !plan ? choiceList(table) : null,
+    choices.mine && choices.keeps_setup && !state ? table.setups.panel() : null,
     plan ? null : attacks(table, board.attacks),
     state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
   ];

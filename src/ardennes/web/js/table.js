@@ -14,6 +14,7 @@ import { keyMap } from "./keys.js";
 import { Overlays } from "./overlays.js";
 import { Picking } from "./picking.js";
 import { Replay } from "./replay.js";
+import { Setups } from "./setups.js";
 import { sidePanels } from "./side.js";
 import { Tokens } from "./tokens.js";
 import { startTour } from "./tour.js";
@@ -89,6 +90,7 @@ export class Table {
     this.attack = new Attack(this);
     this.group = new Group(this);
     this.comers = new Comers(this);
+    this.setups = new Setups(this);
     this.giving = new Giving(this);
     this.watching = new Watching(this);
     this.overlays = new Overlays(this);
@@ -364,7 +366,7 @@ export class Table {
 
   /** @param {string} hex */
   go(hex) {
-    this.board.camera.centre(hex);
+    this.board.camera.visit(hex);
     this.board.focus(hex);
   }
 

@@ -135,6 +135,7 @@
  * @property {Record<string, Choice[]>} sides
  * @property {Panel[]} panels
  * @property {string} leaves
+ * @property {boolean} [keeps_setup] the set-up may be kept and used again
  * @property {Refusal | null} end
  */
 /**

@@ -1,0 +1,133 @@
+"""Set-ups kept under a name, used again in other matches, as files out and in; each of one side of a game."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from ardennes.games import table_of
+from ardennes.kernel.contract import Refusal, Refused
+from ardennes.kernel.match import CannotUndo
+from ardennes.kernel.table import SetsUp
+from ardennes.server import bodies, seen
+from ardennes.server.answers import answer, refuse
+from ardennes.server.bodies import decode
+from ardennes.server.house import Asking, Asks, Body
+from ardennes.server.match_routes import look_of, overtaken, refused
+from ardennes.server.room import read_order
+from ardennes.server.spec import doc
+from ardennes.server.store import Overtaken
+
+router = APIRouter(prefix="/api/matches/{match_id}/setups", tags=["match"])
+
+
+def _whose(asks: Asking) -> tuple[str, str]:
+    """Game and side of the seat that asks."""
+    look = look_of(asks)
+    return look.game.id, look.game.sides[look.side]
+
+
+@router.post(
+    "/list", **doc("One's own set-ups for this side", {200: bodies.SetupList}, body=bodies.Drawer, seat=True)
+)
+def listed(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.Drawer)
+    kept = asks.house.setups.of(asked.drawer, *_whose(asks))
+    return answer(bodies.SetupList([bodies.KeptSetup(one.id, one.name, one.made) for one in kept]))
+
+
+@router.post(
+    "/keep",
+    **doc(
+        "Keep the set-up as it stands",
+        {201: bodies.KeptSetup, 422: bodies.RefusalAnswer},
+        body=bodies.KeepSetup,
+        seat=True,
+    ),
+)
+def keep(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.KeepSetup)
+    look = look_of(asks)
+    table = table_of(look.game)
+    orders: list[dict[str, Any]] = table.placed(look.view, look.side) if isinstance(table, SetsUp) else []
+    if not orders:
+        raise refused(Refusal("", "Nothing is set up now that could be kept.", "Place units first."))
+    return _kept(asks, asked.drawer, asked.name, orders)
+
+
+def _kept(asks: Asking, drawer: str, name: str, orders: list[dict[str, Any]]) -> Response:
+    if not name.strip():
+        refuse(400, "A set-up needs a name.")
+    one = asks.house.setups.keep(drawer, *_whose(asks), name.strip(), orders)
+    return answer(bodies.KeptSetup(one.id, one.name, one.made), 201)
+
+
+@router.post("/file", **doc("A set-up as a file", {200: bodies.SetupFile}, body=bodies.OpenSetup, seat=True))
+def as_file(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.OpenSetup)
+    game, side = _whose(asks)
+    name, orders = asks.house.setups.open(asked.drawer, game, side, asked.id)
+    return answer(bodies.SetupFile(game, side, name, orders))
+
+
+@router.post(
+    "/import", **doc("Take in a set-up file", {201: bodies.KeptSetup}, body=bodies.BringSetup, seat=True)
+)
+def bring(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.BringSetup)
+    look = look_of(asks)
+    side = look.game.sides[look.side]
+    if (asked.file.game, asked.file.side) != (look.game.id, side):
+        refuse(400, f"The file is of {asked.file.game}, {asked.file.side}; here {look.game.id}, {side} sits.")
+    for order in asked.file.orders:
+        read_order(look.game, order)  # UserError says which is none
+    return _kept(asks, asked.drawer, asked.file.name, asked.file.orders)
+
+
+@router.post("/delete", **doc("Delete a set-up", {204: None}, body=bodies.OpenSetup, seat=True))
+def forget(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.OpenSetup)
+    _whose(asks)
+    asks.house.setups.drop(asked.drawer, asked.id)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/use",
+    **doc(
+        "Set up as kept: what was placed before is taken back",
+        {200: bodies.SetUp, 409: bodies.Overtaken},
+        body=bodies.UseSetup,
+        seat=True,
+    ),
+)
+def use(asks: Asks, body: Body) -> Response:
+    """Every order is judged as if it were given now; those the rules refuse here are left out and told."""
+    asked = decode(body, bodies.UseSetup)
+    room, (match, side, known) = asks.house.room, asks.player()
+    _, orders = asks.house.setups.open(asked.drawer, *_whose(asks), asked.id)
+    left_out = []
+    try:
+        with room.at(match, known) as live:
+            if asked.seq != live.number(side):
+                raise Overtaken
+            table = table_of(live.game)
+            if not isinstance(table, SetsUp) or not table.sets_up(live.match.state, side):
+                raise refused(Refusal("", "Nothing is set up now.", "Use it in your set-up of a new match."))
+            with suppress(CannotUndo):  # then nothing has been placed yet
+                room.take_back(live, side, True)
+            for order in orders:
+                try:
+                    room.play(live, side, read_order(live.game, order))
+                except Refused as error:
+                    left_out.append(str(error.refusal))
+            now = seen.moment(room, live, side)
+    except Overtaken:
+        return overtaken(room, match, side)
+    view = seen.view_of(now)
+    seen.keep_view(live, now, view)
+    return answer(bodies.SetUp(**msgspec.structs.asdict(view), left_out=left_out))

@@ -1,0 +1,96 @@
+"""Set-ups kept under a name, to be used again in other matches. Whoever kept them opens them with a word that
+only his browser knows, so that nobody sees how the other side means to set up."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+import msgspec
+from sqlalchemy import Column, Float, Index, MetaData, String, Table, Text, delete, func, insert, select
+
+from ardennes.server.answers import Problem
+from ardennes.server.store import Store, token_hash
+
+MOST = 50  # of one owner
+MOST_IN_ALL = 5000
+LONGEST = 48 * 1024  # characters of orders
+
+metadata = MetaData()
+setups = Table(
+    "setups",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(64), nullable=False),  # hash of the owner's word
+    Column("game", String(32), nullable=False),
+    Column("side", String(32), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("orders", Text, nullable=False),  # JSON
+    Column("made", Float, nullable=False),
+    Index("setups_of_owner", "owner", "game", "side"),
+)
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A set-up in its drawer."""
+
+    id: str
+    name: str
+    made: float
+
+
+class Setups:
+    """The drawers with kept set-ups, beside the matches."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        with store.changing() as db:
+            metadata.create_all(db)
+
+    def keep(self, word: str, game: str, side: str, name: str, orders: list[dict[str, Any]]) -> Kept:
+        """A new set-up; one of the same name takes the old one's place."""
+        text = msgspec.json.encode(orders).decode()
+        if len(text) > LONGEST:
+            raise Problem(413, f"The set-up is longer than {LONGEST} characters.")
+        owner, made = token_hash(word), time.time()
+        new = Kept(secrets.token_hex(10), name, made)
+        of = (setups.c.owner == owner, setups.c.game == game, setups.c.side == side)
+        with self._store.changing() as db:
+            db.execute(delete(setups).where(*of, setups.c.name == name))
+            every = select(func.count()).select_from(setups)
+            if db.execute(every.where(setups.c.owner == owner)).scalar_one() >= MOST:
+                raise Problem(403, f"{MOST} set-ups are kept already: delete one first.")
+            if db.execute(every).scalar_one() >= MOST_IN_ALL:
+                raise Problem(403, "This server keeps no more set-ups: export yours to a file instead.")
+            row = {"owner": owner, "game": game, "side": side, "orders": text}
+            db.execute(insert(setups).values(**row, **msgspec.structs.asdict(new)))
+        return new
+
+    def of(self, word: str, game: str, side: str) -> list[Kept]:
+        """All of an owner for a side of a game, the newest first."""
+        chosen = (
+            select(setups.c.id, setups.c.name, setups.c.made)
+            .where(setups.c.owner == token_hash(word), setups.c.game == game, setups.c.side == side)
+            .order_by(setups.c.made.desc())
+        )
+        with self._store.changing() as db:
+            return [Kept(*row) for row in db.execute(chosen)]
+
+    def open(self, word: str, game: str, side: str, which: str) -> tuple[str, list[dict[str, Any]]]:
+        """Its name and its orders."""
+        chosen = select(setups.c.name, setups.c.orders).where(
+            setups.c.id == which,
+            setups.c.owner == token_hash(word),
+            setups.c.game == game,
+            setups.c.side == side,
+        )
+        with self._store.changing() as db:
+            row = db.execute(chosen).first()
+        if row is None:
+            raise Problem(404, "There is no such set-up of yours for this side.")
+        return row.name, msgspec.json.decode(row.orders)
+
+    def drop(self, word: str, which: str) -> None:
+        with self._store.changing() as db:
+            db.execute(delete(setups).where(setups.c.id == which, setups.c.owner == token_hash(word)))

@@ -1,0 +1,110 @@
+"""Wave of Terror: set-up by dragging counters within their radii, judged while they move; set-ups kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.browser.sitting import Sitting
+from tests.browser.waves import PEOPLE, decides, find
+from tests.server.running import Player, Running, until
+
+
+def beginning(sitting: Sitting, server: Running) -> Player:
+    match = server.make(PEOPLE, game="wave_of_terror")
+    sitting.sit(match)
+    sitting.page.locator(".card-over .pick").first.wait_for()
+    return match
+
+
+def at(match: Player, unit: str) -> str:
+    units = {u["id"]: u["hex"] for u in match.view("allied")["board"]["units"]}
+    return str(units.get(unit, ""))
+
+
+def reach(match: Player, unit: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = match.get("allied", "/reach", unit=unit).json()["reach"]
+    return found
+
+
+def drag_to(sitting: Sitting, start: tuple[float, float], hex_: str) -> None:
+    """With the mouse, in several steps, and let go over the hex."""
+    page = sitting.page
+    end = sitting.middle(f'.hexhit[data-hex="{hex_}"]')
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 14, start[1] + 6, steps=2)
+    page.wait_for_selector(".panel .unit >> text=Within reach")
+    page.mouse.move(*end, steps=4)
+    page.wait_for_timeout(200)
+
+
+def test_counters_are_dragged_within_their_radius_and_no_farther(sitting: Sitting, server: Running) -> None:
+    match = beginning(sitting, server)
+    page = sitting.page
+    unit = next(u for u in decides(match, "allied")["card"] if len(reach(match, u)) > 2)
+    first, second = (way["hex"] for way in reach(match, unit)[:2])
+    find(sitting, first)
+    page.wait_for_function("hex => document.activeElement?.dataset?.hex === hex", arg=first)
+    for _ in range(2):
+        page.keyboard.press("Shift+ArrowUp")  # from under the card
+    drag_to(sitting, sitting.middle(f'[data-pick="{unit}"]'), first)
+    sitting.picture("wave-setup-drag")
+    page.mouse.up()
+    until(lambda: at(match, unit) == first)
+    sitting.ready(match.view("allied")["seq"])
+    drag_to(sitting, sitting.middle(f'.counter[data-unit="{unit}"]'), second)
+    page.locator(".drawn .good").wait_for()  # judged while it is dragged
+    page.mouse.up()
+    until(lambda: at(match, unit) == second)
+    sitting.ready(match.view("allied")["seq"])
+    legal = {way["hex"] for way in reach(match, unit)} | {second}
+    near = next(x for x in server_hexes(match) if x["id"] == second)["near"]
+    out = next(n for n in near if n not in legal)
+    drag_to(sitting, sitting.middle(f'.counter[data-unit="{unit}"]'), out)
+    page.locator(".drawn .why").wait_for()
+    page.mouse.up()
+    page.locator(".whynot").wait_for()
+    assert "WOT-3." in page.locator(".whynot").inner_text()
+    assert at(match, unit) == second
+
+
+def server_hexes(match: Player) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = match.server.http.get("/api/games/wave_of_terror/stage").json()["hexes"]
+    return found
+
+
+def test_a_set_up_is_kept_and_used_in_another_match_and_as_a_file(
+    sitting: Sitting, server: Running, tmp_path: Path
+) -> None:
+    match = beginning(sitting, server)
+    page = sitting.page
+    page.locator('.card-over button[data-do="auto_setup"]').click()
+    until(lambda: decides(match, "allied")["card"] == [])
+    unit = "A-106-02"
+    match.done("allied", reach(match, unit)[0]["order"])
+    wanted = at(match, unit)
+    sitting.ready(match.view("allied")["seq"])
+    page.locator("#keep-setup").click()
+    page.locator("dialog[open] input").fill("Behind the Our")
+    page.locator("dialog[open] button.main").click()
+    row = page.locator('[data-setup="Behind the Our"]')
+    row.wait_for()
+    sitting.picture("wave-setup")
+    with page.expect_download() as told:
+        row.get_by_role("button", name="Export").click()
+    file = tmp_path / "one.json"
+    told.value.save_as(file)
+    assert json.loads(file.read_text())["side"] == "allied"
+    other = server.make(PEOPLE, game="wave_of_terror")
+    sitting.move_over(other)
+    page.locator('[data-setup="Behind the Our"]').get_by_role("button", name="Use").click()
+    until(lambda: at(other, unit) == wanted)
+    page.locator('[data-setup="Behind the Our"]').get_by_role("button", name="Delete").click()
+    page.locator("dialog[open] button.main").click()
+    page.locator('[data-setup="Behind the Our"]').wait_for(state="detached")
+    page.locator(".setups input[type=file]").set_input_files(file)
+    page.locator('[data-setup="Behind the Our"]').wait_for()
+    page.keyboard.press("e")
+    until(lambda: not decides(other, "allied")["mine"])
