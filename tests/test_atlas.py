@@ -38,6 +38,7 @@ def fit_of(name: str) -> Fit:
 
 SHEETS: tuple[tuple[str, Head], ...] = (
     ("tigers", "north"), ("breakthrough", "north"), ("breakthrough", "west"), ("wave_of_terror", "north"),
+    ("playsheet", "north"),
 )  # fmt: skip
 
 
@@ -285,6 +286,68 @@ def test_a_map_may_have_one_terrain_a_hex_and_marks_on_hexsides(tmp_path: Path) 
         read_spec(small(tmp_path, apart), "small")
 
 
+CENTRES = """
+[survey]
+by = "centres"
+[bridges]
+down_on_front = ["Our"]
+[terrain.cut]
+ground = "broken"
+share = 1
+near = "gorges"
+within = 0.1
+like = "breakthrough rough"
+"""
+
+
+def test_a_map_may_be_judged_by_the_centres_of_its_hexes(tmp_path: Path) -> None:
+    shapely = pytest.importorskip("shapely")
+    from ardennes.atlas.compile import compile_map
+    from ardennes.atlas.geography import ground_areas
+
+    compiled = compile_map("small", small(tmp_path, SMALL.replace("[rivers]", f"{CENTRES}[rivers]")))
+    for path, text in compiled.files.items():
+        path.write_text(text, encoding="utf-8")
+    tables = read_tables(tmp_path, ())
+    woods = [shapely.Polygon(area.rings[0], area.rings[1:]) for area in ground_areas("forest")]
+    spec = read_spec(tmp_path, "small")
+    for row in tables.hexes:
+        at = shapely.Point(spec.fit.ground(*spec.plane.centres[spec.grid.at(row.hex)]))
+        in_wood = any(wood.contains(at) for wood in woods)
+        if row.hex not in ("W1100", "W1403"):  # pinned
+            assert ("wood" in row.terrain.split("_")) == in_wood, row.hex
+    assert any("cut" in row.terrain for row in tables.hexes)
+    rivers = {frozenset((row.hex_a, row.hex_b)) for row in tables.sides if row.river}
+    owner = {row.hex: row.side for row in tables.hexes}
+    assert len(rivers) > 3
+    for row in tables.sides:
+        if row.bridge:
+            on_front = owner[row.hex_a] != owner[row.hex_b]
+            expected = ("down" if on_front else "intact") if row.road == "yes" else "none"
+            assert row.bridge == expected
+    assert len({row.bridge for row in tables.sides}) > 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('by = "centres"', 'by = "luck"', r"survey\.by: found 'luck'; expected 'shares' or 'centres'"),
+        ('["Our"]', '["Nile"]', r"bridges\.down_on_front: found 'Nile'; expected names of \[rivers\]"),
+        (
+            "through rough",
+            "through",
+            r"terrain\.cut\.like: found 'breakthrough'; expected a game \(.*\) and a terrain",
+        ),
+        ("gorges", "borders", r"terrain\.cut\.near: found 'borders'; expected 'gorges', 'rivers'"),
+        ("within = 0.1", "", r"terrain\.cut\.within: found no such field; expected a number"),
+    ],
+)
+def test_mistakes_in_what_is_judged_by_centres(tmp_path: Path, old: str, new: str, message: str) -> None:
+    text = SMALL.replace("[rivers]", f"{CENTRES.replace(old, new)}[rivers]")
+    with pytest.raises(DataFileError, match=message):
+        read_spec(small(tmp_path, text), "small")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -409,6 +472,7 @@ def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
             "German hexes: 153 on the map, 156 by the atlas, 145",
         ),
         ("wave_of_terror", ["paper", "winter"], "German hexes: 246 on the map, 264 by the atlas, 244"),
+        ("playsheet", ["paper", "winter"], "German hexes: 325 on the map, 325 by the atlas, 325"),
     ],
 )
 def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str], told: str) -> None:
@@ -433,6 +497,7 @@ def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str
         ("breakthrough", False, 200, ("Bastogne", "St. Vith", "Trois-Ponts", "Büllingen", "to Namur")),
         ("breakthrough", True, 200, ("Bastogne", "St. Vith", "Trois-Ponts", "Büllingen", "to Namur")),
         ("wave_of_terror", False, 430, ("BASTOGNE", "ST. VITH", "Trois-Ponts", "Noville", "to Maastricht")),
+        ("playsheet", False, 450, ("Bastogne", "St. Vith", "Trois-Ponts", "Noville", "to Luxembourg")),
     ],
 )
 def test_the_drawing_stands_alone(
@@ -541,7 +606,7 @@ def test_map_writes_the_committed_art(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         (
             ["map", "chess", "--svg", "x.svg"],
-            "There is no map of 'chess'. Games with a map: breakthrough, tigers, wave_of_terror.",
+            "There is no map of 'chess'. Games with a map: breakthrough, playsheet, tigers, wave_of_terror.",
         ),
         (["map", "tigers", "--svg", "x.svg", "--theme", "night"], "no theme 'night'. Themes: paper, winter."),
         (["map", "tigers"], "--svg FILE or --png FILE"),

@@ -31,7 +31,7 @@ def front_lines(scene: Scene) -> list[list[Point]]:
     links = [scene.spec.plane.side(*side) for side, row in scene.sides.items() if row.front == "yes"]
     real = [[scene.on_sheet(lon, lat) for part in facts.lines("front") for lon, lat in part.points]]
     trails_ = [_allied_right(scene, trail) for trail in trails(links)]
-    return [beside(sampled(course(scene, trail, real), 5), 8.5) for trail in trails_]
+    return [beside(sampled(course(scene, trail, real, trails_), 5), 8.5) for trail in trails_]
 
 
 def front(scene: Scene, theme: Theme) -> str:

@@ -28,6 +28,7 @@ from ardennes.atlas.project import Point
 from ardennes.kernel.datafile import Section
 
 _WIDE, _NARROW, _CASING = 13.0, 8.0, 2.8
+_BACK = 3.0  # hex radii within which a line that leaves the map is taken to come back
 _NEAR_BANK = 22.0  # pixels within which a stream is taken to be the river itself
 
 
@@ -61,8 +62,16 @@ def _bend(line: Sequence[Corner], corner: Corner) -> tuple[int, Corner]:
     return abs(corner[0] - bx - (bx - ax)) + abs(corner[1] - by - (by - ay)), corner
 
 
-def course(scene: Scene, corners: Sequence[Corner], real: Sequence[Sequence[Point]]) -> list[Point]:
-    """The pulling points of a soft line along hexsides; off the map it goes on as the real lines do."""
+def course(
+    scene: Scene,
+    corners: Sequence[Corner],
+    real: Sequence[Sequence[Point]],
+    others: Sequence[Sequence[Corner]] = (),
+) -> list[Point]:
+    """The pulling points of a soft line along hexsides; off the map it goes on as the real lines do.
+
+    Where it comes back at once as one of the `others`, the two are joined outside the map.
+    """
     r = scene.frame.radius
     points = [scene.corner(corner) for corner in corners]
     pulls = [points[0]]
@@ -76,12 +85,18 @@ def course(scene: Scene, corners: Sequence[Corner], real: Sequence[Sequence[Poin
             inward = towards(points[k], middle(points[k - 1], points[k + 1]), 0.16)
             pulls.append(wobbled(inward, 0.05 * r, 0.6 * r, 57))
     pulls.append(points[-1])
-    return [*_beyond(scene, corners[0], real)[::-1], *pulls, *_beyond(scene, corners[-1], real)]
+    return [
+        *_beyond(scene, corners[0], real, others)[::-1],
+        *pulls,
+        *_beyond(scene, corners[-1], real, others),
+    ]
 
 
-def _beyond(scene: Scene, corner: Corner, real: Sequence[Sequence[Point]]) -> list[Point]:
+def _beyond(
+    scene: Scene, corner: Corner, real: Sequence[Sequence[Point]], others: Sequence[Sequence[Corner]]
+) -> list[Point]:
     """From a corner on the map's rim outward past the frame; nothing from a corner inside the map."""
-    touching = [cell for cell in scene.spec.grid.cells if corner in scene.spec.plane.corners(cell)]
+    touching = _touching(scene, corner)
     if len(touching) == 3 or not real:
         return []
     x, y = scene.corner(corner)
@@ -89,9 +104,38 @@ def _beyond(scene: Scene, corner: Corner, real: Sequence[Sequence[Point]]) -> li
     away = (x - sum(c[0] for c in centres) / len(centres), y - sum(c[1] for c in centres) / len(centres))
     far = hypot(*away)
     straight_on = (away[0] / far, away[1] / far)
+    back = _comes_back(scene, corner, others)
+    if back is not None:
+        half = middle((x, y), back)
+        return [(half[0] + straight_on[0] * 0.7 * BLEED, half[1] + straight_on[1] * 0.7 * BLEED), back]
     dx, dy = _real_way(scene, (x, y), straight_on, real)
     reach = BLEED + 1.5 * scene.frame.radius
     return [(x + dx * reach * part, y + dy * reach * part) for part in (0.5, 1.0)]
+
+
+def _comes_back(scene: Scene, corner: Corner, lines: Sequence[Sequence[Corner]]) -> Point | None:
+    """Where a line that leaves the map at a corner comes back: the end of another one close by, to which
+    no third is closer."""
+
+    def next_to(start: Corner) -> tuple[float, Corner]:
+        here = scene.corner(start)
+        ends = [end for line in lines if start not in (line[0], line[-1]) for end in (line[0], line[-1])]
+        rims = [end for end in ends if _at_rim(scene, end)]
+        far = [(hypot(x - here[0], y - here[1]), end) for end in rims for x, y in (scene.corner(end),)]
+        return min(far, default=(1e9, start))
+
+    away, there = next_to(corner)
+    if away >= _BACK * scene.frame.radius or next_to(there)[1] != corner:
+        return None
+    return scene.corner(there)
+
+
+def _touching(scene: Scene, corner: Corner) -> list[int]:
+    return [cell for cell in scene.spec.grid.cells if corner in scene.spec.plane.corners(cell)]
+
+
+def _at_rim(scene: Scene, corner: Corner) -> bool:
+    return len(_touching(scene, corner)) < 3
 
 
 def _real_way(scene: Scene, at: Point, straight_on: Point, real: Sequence[Sequence[Point]]) -> Point:
@@ -124,8 +168,8 @@ def river_lines(scene: Scene) -> dict[str, list[list[Point]]]:
         if row.river:
             links.setdefault(row.river, []).append(scene.spec.plane.side(*side))
     return {
-        name: [course(scene, trail, _real_courses(scene, name)) for trail in trails(sides)]
-        for name, sides in links.items()
+        name: [course(scene, trail, _real_courses(scene, name), found) for trail in found]
+        for name, found in ((name, trails(sides)) for name, sides in links.items())
     }
 
 
