@@ -320,12 +320,12 @@ def test_a_map_may_be_judged_by_the_centres_of_its_hexes(tmp_path: Path) -> None
     rivers = {frozenset((row.hex_a, row.hex_b)) for row in tables.sides if row.river}
     owner = {row.hex: row.side for row in tables.hexes}
     assert len(rivers) > 3
-    for row in tables.sides:
-        if row.bridge:
-            on_front = owner[row.hex_a] != owner[row.hex_b]
-            expected = ("down" if on_front else "intact") if row.road == "yes" else "none"
-            assert row.bridge == expected
-    assert len({row.bridge for row in tables.sides}) > 1
+    for side in tables.sides:
+        if side.bridge:
+            on_front = owner[side.hex_a] != owner[side.hex_b]
+            expected = ("down" if on_front else "intact") if side.road == "yes" else "none"
+            assert side.bridge == expected
+    assert len({side.bridge for side in tables.sides}) > 1
 
 
 @pytest.mark.parametrize(
