@@ -73,15 +73,17 @@ class Approaches:
         while waiting:
             target = max(waiting, key=lambda t: (waiting[t].assault.value, -t))
             found = waiting.pop(target)
-            again = self.best(target, [u for u in by_target[target] if u not in used])
-            if again is None:
-                continue
-            if again.assault.value < found.assault.value - 1e-9:
-                waiting[target] = again
-                continue
-            chosen.append(again)
-            used.update(again.posts)
-            for unit, cell in again.posts.items():
+            if not used.isdisjoint(found.posts) or any(cell in self.load for cell in found.posts.values()):
+                again = self.best(target, [u for u in by_target[target] if u not in used])
+                if again is None:
+                    continue
+                if again.assault.value < found.assault.value - 1e-9:
+                    waiting[target] = again
+                    continue
+                found = again
+            chosen.append(found)
+            used.update(found.posts)
+            for unit, cell in found.posts.items():
                 self.load.setdefault(cell, []).append(unit)
                 if self.s.where[unit] != cell:
                     self.gone.add(unit)
@@ -91,6 +93,8 @@ class Approaches:
         """The best attack on the hex by those who can come beside it."""
         found: Approach | None = None
         for company in companies(self.w, self.s, units):
+            if 2 * sum(self.w.attack[u][self.s.steps[u]] for u in company) < self._defence(target):
+                continue  # worse than 1:2
             posts = self._place(target, company)
             if not posts:
                 continue
@@ -99,6 +103,9 @@ class Approaches:
             if assault is not None and (found is None or assault.value > found.assault.value):
                 found = Approach(assault, {u: posts[u] for u in assault.units})
         return found
+
+    def _defence(self, target: int) -> int:
+        return self.look.strength_at(target)
 
     def _place(self, target: int, company: Sequence[int]) -> dict[int, int]:
         """Everybody into a hex beside the target: those who stand there stay, the strongest choose first,

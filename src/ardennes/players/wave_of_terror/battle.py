@@ -61,6 +61,7 @@ class Battles:
         self.w, self.s, self.side, self.taste = w, s, side, taste
         self.guns = [] if silent(s, side) else _ready(w, s, side)
         self._their_guns = [] if silent(s, 1 - side) else _ready(w, s, 1 - side)
+        self._near: dict[int, frozenset[int]] = {}
         self._results: dict[int, list[tuple[int, int]]] = {}
         self._against: dict[int, tuple[int, int, int, int]] = {}
 
@@ -151,8 +152,18 @@ class Battles:
         return min(able, self.w.limits.guns[self.side])
 
     def _in_range(self, guns: Sequence[int], cells: Collection[int]) -> list[int]:
-        distance, where, reach = self.w.grid.distance, self.s.where, self.w.limits.gun_range
-        return [gun for gun in guns if any(distance(where[gun], cell) <= reach for cell in cells)]
+        found = [self._reach(cell) for cell in cells]
+        return [gun for gun in guns if any(gun in near for near in found)]
+
+    def _reach(self, cell: int) -> frozenset[int]:
+        """The guns of both sides within range of a hex."""
+        near = self._near.get(cell)
+        if near is None:
+            distance, where, reach = self.w.grid.distance, self.s.where, self.w.limits.gun_range
+            both = (*self.guns, *self._their_guns)
+            near = frozenset(gun for gun in both if distance(where[gun], cell) <= reach)
+            self._near[cell] = near
+        return near
 
     def promise(self, assault: Assault) -> None:
         """The guns that will help the attack are not there for the next one."""

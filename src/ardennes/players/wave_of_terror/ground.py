@@ -14,6 +14,7 @@ from ardennes.players.toolkit.fields import FAR, cost_field
 FOOT, WHEELS, HEAVY = range(3)
 CROSSING = 6  # points a phase of waiting at a river costs, about a whole move
 THROUGH_ENEMY = 8  # points it is thought to cost to fight a way through a hex
+DETOUR = 24  # points a way is thought to be longer than two for each hex
 STUCK = 200  # a hex no unit of the kind ever leaves for the goal
 
 Field = list[int]
@@ -31,22 +32,29 @@ class Marches:
 
     def __init__(self, w: World, s: WaveState, side: int, ways: Ways) -> None:
         self.w, self.s, self.side, self._ways = w, s, side, ways
-        self._fields: dict[tuple[int, int, bool], Field] = {}
+        self._fields: dict[tuple[int, int, bool], tuple[int, Field]] = {}
         self._tolls: dict[bool, list[int]] = {}
 
-    def to(self, goals: int, kind: int, british: bool = False) -> Field:
-        """What it costs a unit of the kind to come from each hex to the nearest goal."""
+    def to(self, goals: int, kind: int, british: bool = False, limit: int = STUCK) -> Field:
+        """What it costs a unit of the kind to come from each hex to the nearest goal; beyond the limit a hex
+        may be left at FAR."""
         key = (goals, kind, british)
         found = self._fields.get(key)
-        if found is None:
+        if found is None or found[0] < limit:
             into = self._ways.into(self.s, kind)
             starts = dict.fromkeys(bits(goals), 0)
-            found = self._fields[key] = cost_field(starts, into, self._toll(british), STUCK)
-        return found
+            found = self._fields[key] = limit, cost_field(starts, into, self._toll(british), limit)
+        return found[1]
 
-    def for_unit(self, goals: int, unit: int) -> Field:
+    def for_unit(self, goals: int, unit: int, cell: int) -> Field:
+        """The field of a unit that stands in the hex: it is good there and nearer to the goals."""
         british = self.w.units[unit].nation == BRITISH and not self.s.committed
-        return self.to(goals, kind_of(self.w, unit), british)
+        kind = kind_of(self.w, unit)
+        if goals & goals - 1 or cell < 0:
+            return self.to(goals, kind, british)
+        near = DETOUR + 2 * self.w.grid.distance(cell, goals.bit_length() - 1)
+        field = self.to(goals, kind, british, min(near, STUCK))
+        return field if field[cell] < FAR else self.to(goals, kind, british)
 
     def _toll(self, british: bool) -> list[int]:
         found = self._tolls.get(british)

@@ -73,7 +73,10 @@ def _turn(look: Look, task: Task) -> tuple[bool, int, int]:
         return True, 0, unit
     if task.want.goals >> cell & 1:
         return False, 0, unit
-    return False, look.marches.for_unit(task.want.goals, unit)[cell], unit
+    goals = task.want.goals
+    if not goals & goals - 1:
+        return False, look.w.grid.distance(cell, goals.bit_length() - 1), unit
+    return False, look.marches.for_unit(goals, unit, cell)[cell], unit
 
 
 def _stacks(w: World, units: Sequence[int]) -> list[tuple[int, ...]]:
@@ -105,7 +108,7 @@ def carry_out(look: Look, s: WaveState, task: Task, score: Score) -> Step:
         return _come_in(look, s, task)
     if task.want.goals & ~look.w.board.exit_stretch & 1 << s.where[task.units[0]]:
         return Step(None)  # there already
-    field = _field(look, task)
+    field = _field(look, s, task)
     found = _best(look, s, task.units, field, only_march if task.want.firm else score)
     if found is None:
         stuck = len(task.units) > 1 and not set(task.units) & set(s.kg) and field[s.where[task.units[0]]] > 0
@@ -113,10 +116,10 @@ def carry_out(look: Look, s: WaveState, task: Task, score: Score) -> Step:
     return Step(found)
 
 
-def _field(look: Look, task: Task) -> Field:
+def _field(look: Look, s: WaveState, task: Task) -> Field:
     """The march of the least able of them."""
     unit = max(task.units, key=lambda u: kind_of(look.w, u))
-    return look.marches.for_unit(task.want.goals, unit)
+    return look.marches.for_unit(task.want.goals, unit, s.where[unit])
 
 
 def _best(look: Look, s: WaveState, units: tuple[int, ...], field: Field, score: Score) -> Move | None:
@@ -167,7 +170,7 @@ def _exit(w: World, s: WaveState, units: tuple[int, ...], found: Routes, column:
 def _come_in(look: Look, s: WaveState, task: Task) -> Step:
     """The next stack of arrivals, by the hex nearest to where it is wanted, WOT-8.3."""
     w, units = look.w, task.units
-    field = _field(look, task)
+    field = _field(look, s, task)
     free = w.board.entries[w.units[units[0]].entry] & ~occupied(w, s, 1 - look.side)
     roads = w.board.edge_roads & ~s.interdicted
 

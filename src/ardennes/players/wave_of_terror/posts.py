@@ -23,6 +23,7 @@ class Post(NamedTuple):
     strong: float = 0.0  # points of march a defense factor is worth
 
 
+ON_THE_WAY = 4.0  # points of march by which another must be nearer to take over a post
 Posted = dict[int, int]  # unit -> hex of its post
 
 
@@ -57,20 +58,14 @@ def fill(look: Look, posts: Sequence[Post], units: Iterable[int], before: Posted
     w = look.w
     free = {u for u in units if not w.artillery[u]}
     found: Posted = {}
-    kept: dict[int, list[int]] = {}
-    for unit, cell in before.items():
-        if unit in free:
-            kept.setdefault(cell, []).append(unit)
     had: dict[int, int] = {}  # by hex: how many are there already, of several posts in it
     for post in posts:
         count = post.number - had.get(post.cell, 0)
         if count <= 0:
             continue
-        mine = [u for u in look.d.stacks.get(post.cell, ()) if u in free]
-        mine += [u for u in kept.get(post.cell, ()) if u in free and u not in mine]
-        mine = mine[:count]
+        mine = [u for u in look.d.stacks.get(post.cell, ()) if u in free][:count]
         if len(mine) < count:
-            mine += _nearest(look, post, free - set(mine), count - len(mine), entries)
+            mine += _nearest(look, post, free - set(mine), count - len(mine), before, entries)
         for unit in mine:
             found[unit] = post.cell
         free -= set(mine)
@@ -78,9 +73,11 @@ def fill(look: Look, posts: Sequence[Post], units: Iterable[int], before: Posted
     return found
 
 
-def _nearest(look: Look, post: Post, free: set[int], count: int, entries: Entries) -> list[int]:
+def _nearest(
+    look: Look, post: Post, free: set[int], count: int, before: Posted, entries: Entries
+) -> list[int]:
     w = look.w
-    field = look.marches.to(1 << post.cell, WHEELS)
+    field = look.marches.to(1 << post.cell, WHEELS, limit=post.far)
     east = not w.board.west_of_meuse >> post.cell & 1
     bids = []
     for unit in free:
@@ -88,9 +85,9 @@ def _nearest(look: Look, post: Post, free: set[int], count: int, entries: Entrie
             continue
         here = look.s.where[unit]
         far, door = (field[here], -1) if here >= 0 else entries.way(unit, field)
-        if far < FAR and far <= post.far:
-            strength = w.defense[unit][look.s.steps[unit]]
-            bids.append((far * 6 / max(1, w.movement[unit]) - post.strong * strength, unit, door))
+        if far <= post.far:
+            bid = far * 6 / max(1, w.movement[unit]) - post.strong * w.defense[unit][look.s.steps[unit]]
+            bids.append((bid - ON_THE_WAY * (before.get(unit) == post.cell), unit, door))
     found = []
     for _, unit, door in sorted(bids)[:count]:
         found.append(unit)

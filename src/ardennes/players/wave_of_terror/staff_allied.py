@@ -11,16 +11,17 @@ from ardennes.players.wave_of_terror.ground import WHEELS
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Want
 from ardennes.players.wave_of_terror.posts import Post
-from ardennes.players.wave_of_terror.staff_common import Staff, nearest_of
+from ardennes.players.wave_of_terror.staff_common import Staff
 
 
 class AlliedStaff(Staff):
+    _alarm: tuple[Look, int] | None = None
+
     def posts(self, look: Look) -> list[Post]:
         """The doors the enemy can come to soon, one unit each; St. Vith; then more of everything."""
         a, w = self.weights["allied"], self.w
-        german = look.d.occupied[look.enemy]
         doors = [*bits(self.exits), *self.bridges]
-        far = {door: nearest_of(look.theirs.to(1 << door, WHEELS), german) for door in doors}
+        far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)  # there and back are about the same
         doors.sort(key=lambda door: (far[door], door))
         st_vith = w.board.st_vith
         garrison = [Post(st_vith, int(a["garrison"]), "holds", far=16, strong=1.0)]
@@ -39,17 +40,20 @@ class AlliedStaff(Staff):
 
     def spearheads(self, look: Look) -> int:
         """Enemies who are near an exit."""
-        field = look.theirs.to(self.exits, WHEELS)
-        return board_of(cell for cell in look.foes if field[cell] <= self.weights["allied"]["alarm"])
+        if self._alarm is None or self._alarm[0] is not look:
+            field = look.theirs.to(self.exits, WHEELS)
+            near = [cell for cell in look.foes if field[cell] <= self.weights["allied"]["alarm"]]
+            self._alarm = look, board_of(near)
+        return self._alarm[1]
 
     def _cities(self, look: Look) -> list[Post]:
         a, w = self.weights["allied"], self.w
-        german, mine = look.d.occupied[look.enemy], held(w, look.s, ALLIED)
+        mine = held(w, look.s, ALLIED)
+        far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)
         found = []
         for cell in bits(w.board.cities & mine & ~w.board.german_side):
-            far = nearest_of(look.theirs.to(1 << cell, WHEELS), german)
-            if far < a["danger"] and cell != w.board.st_vith:
-                found.append((far, Post(cell, int(a["cities"]), "holds", far=20, strong=0.5)))
+            if far[cell] < a["danger"] and cell != w.board.st_vith:
+                found.append((far[cell], Post(cell, int(a["cities"]), "holds", far=20, strong=0.5)))
         return [post for _, post in sorted(found)]
 
     def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
@@ -64,7 +68,7 @@ class AlliedStaff(Staff):
         for unit in free:
             want = Want(beyond if w.units[unit].nation == BRITISH else inside, "on to the enemy")
             here = look.s.where[unit]
-            if alarm and (here < 0 or look.marches.for_unit(alarm, unit)[here] <= a["hunt"]):
+            if alarm and (here < 0 or look.marches.for_unit(alarm, unit, here)[here] <= a["hunt"]):
                 want = Want(alarm, "hunts the spearhead")
             found[unit] = want
         return found

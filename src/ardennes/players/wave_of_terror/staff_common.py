@@ -10,7 +10,6 @@ from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.position import units_at
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.terms import MAJOR
-from ardennes.hexes import bits
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.players.wave_of_terror import answers
 from ardennes.players.wave_of_terror.answers import Answer
@@ -179,7 +178,3 @@ def meuse_bridges(staff: Staff) -> list[int]:
         if direction is not None and w.board.hexsides[bridge.ends[0]][direction] == MAJOR:
             found |= {end for end in bridge.ends if w.board.west_of_meuse >> end & 1}
     return sorted(found)
-
-
-def nearest_of(field: Sequence[int], cells: int) -> int:
-    return min((field[cell] for cell in bits(cells)), default=1_000_000)
