@@ -421,6 +421,15 @@ def test_a_column_on_the_road_is_seen_in_the_forest() -> None:
     assert seen(turn) == [("2424", "S", "infantry", "regiment")]
 
 
+def test_a_column_that_did_not_set_out_stays_hidden() -> None:
+    ground = [o.Move("GE-26VG-39", "road_column", ("2425",))]
+    assert seen(recce_over({"GE-26VG-39": "2424"}, [], {"2424": FOREST}, ground)) == []
+
+
+def test_light_tanks_have_no_cover_in_a_town() -> None:
+    assert seen(recce_over({"GE-LEHR-REC": "2425"}, [5], {"2425": TOWN})) == [("2425", "", "recce", "")]
+
+
 def test_troops_on_trucks_are_vehicles() -> None:
     marched, units = {"GE-26VG-39": MOVED | MARCHED}, {"GE-26VG-39": "2424"}
     assert seen(recce_over(units, [2], moved=marched)) == []
