@@ -37,9 +37,18 @@ PLAYERS: dict[str, dict[str, Maker]] = {
     },
     "wave_of_terror": {
         "random": later("random_player"),
+        "staff": later("wave_of_terror.staff"),
         "rush": later("wave_of_terror.rush"),
         "turtle": later("wave_of_terror.turtle"),
         "end_run": later("wave_of_terror.end_run"),
         "cutter": later("wave_of_terror.cutter"),
+    },
+    "playsheet": {
+        "random": later("random_player"),
+        "staff": later("playsheet.staff"),
+        "rush": later("playsheet.rush"),
+        "turtle": later("playsheet.turtle"),
+        "end_run": later("playsheet.end_run"),
+        "cutter": later("playsheet.cutter"),
     },
 }
