@@ -45,6 +45,7 @@ MakeWatcher = Callable[[AnyGame], Watcher]
 WATCHERS: dict[str, str] = {  # game -> module with `watch`
     "tigers": "ardennes.lab.tigers_behaviour",
     "breakthrough": "ardennes.lab.breakthrough_behaviour",
+    "wave_of_terror": "ardennes.lab.wave_of_terror_behaviour",
 }
 
 
