@@ -5,7 +5,6 @@ from __future__ import annotations
 from ardennes.games.playsheet.events import Arrived, Delayed
 from ardennes.games.playsheet.reports import enter
 from ardennes.games.playsheet.state import NOT_YET, SUPPLIED
-from ardennes.games.playsheet.terms import GERMAN
 from ardennes.games.playsheet.turn import Turn
 from ardennes.games.playsheet.world import World
 
@@ -45,11 +44,3 @@ def arrive(turn: Turn) -> None:
         s.marks[unit] = SUPPLIED  # it comes by a road that supplies its side
         enter(turn, unit, cell)
         turn.events.append(Arrived(w.units[unit].side, w.units[unit].id, w.label(cell)))
-
-
-def due(w: World, side: int) -> list[tuple[int, int]]:
-    """(turn, unit) of all reinforcements of a side in the order in which they come."""
-    return sorted((w.units[unit].arrives, unit) for unit in w.of_side[side] if w.units[unit].arrives > 0)
-
-
-assert GERMAN == 1  # `1 - side` above is the other side

@@ -72,7 +72,6 @@ class Board:
     cells: dict[str, int]
     terrain: tuple[int, ...]
     places: tuple[str, ...]
-    place_kinds: tuple[str, ...]
     neighbours: tuple[Six, ...]  # OFF_MAP beyond the edge
     river_to: tuple[tuple[bool, ...], ...]
     road_to: tuple[tuple[bool, ...], ...]
@@ -127,7 +126,6 @@ def load_board(folder: Path | None = None) -> Board:
         cells=cells,
         terrain=terrain,
         places=tuple(row.text("place") for row in by_hex),
-        place_kinds=tuple(row.text("place_kind") for row in by_hex),
         neighbours=neighbours,
         river_to=side_flags(neighbours, rivers),
         road_to=road_to,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.playsheet.events import Replaced
 from ardennes.games.playsheet.state import DAMAGED, FIT, LOST, PlaysheetState
-from ardennes.games.playsheet.terms import ALLIED, FIGHTER, GERMAN, GROUND_ATTACK, TRANSPORT
+from ardennes.games.playsheet.terms import AIR_RECCE, ALLIED, FIGHTER, GERMAN, GROUND_ATTACK, TRANSPORT
 from ardennes.games.playsheet.turn import Turn
 from ardennes.games.playsheet.world import World
 
@@ -30,6 +30,8 @@ def may_fly(w: World, s: PlaysheetState, side: int, pool: int) -> int:
     if w.is_night(s.turn):
         # Only the German drop is flown at night, and whatever the weather, OPS-DROP-1.
         return ready if (side, pool) == (GERMAN, TRANSPORT) else 0
+    if pool == AIR_RECCE and not w.air_recce[s.weather]:
+        return 0
     share = w.shares[s.weather][side]
     return max(int(ready * share), 1) if share and ready else 0
 

@@ -49,7 +49,6 @@ class World:
     zone: tuple[int, ...]  # 1 to 24, OPS-GRID-5
     neighbours: tuple[Six, ...]  # -1 off the map
     near: tuple[tuple[int, ...], ...]  # ... without those
-    near_board: tuple[int, ...]  # ... as a bitboard
     q: tuple[int, ...]  # axial coordinates, OPS-GRID-8
     r: tuple[int, ...]
     river_to: tuple[tuple[bool, ...], ...]
@@ -108,7 +107,6 @@ class World:
             zone=tuple(zone_of(limits, column[cell], row[cell]) for cell in hexes),
             neighbours=board.neighbours,
             near=near,
-            near_board=tuple(sum(1 << n for n in around) for around in near),
             q=tuple(column),
             r=tuple(row[cell] - column[cell] // 2 for cell in hexes),
             river_to=board.river_to,
