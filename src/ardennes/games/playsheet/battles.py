@@ -185,7 +185,7 @@ def _take_losses(turn: Turn, e: Engagement) -> None:
     for unit in e.attackers:
         s.marks[unit] = s.marks[unit] & ~DUG_IN | ATTACKED
         s.status[unit] = max(0, s.status[unit] - row.attacker_loss)
-        s.sp[unit] = max(0, s.sp[unit] - 1)
+        s.sp[unit] = max(0, s.sp[unit] - turn.w.limits.attack_sp)
     for unit in e.defenders:
         s.marks[unit] |= WAS_ATTACKED
         s.status[unit] = max(0, s.status[unit] - row.defender_loss)

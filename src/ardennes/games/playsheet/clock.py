@@ -10,9 +10,7 @@ from ardennes.games.playsheet.march import OFF, ORDERED, OVERRUN, March, arrive,
 from ardennes.games.playsheet.orders import Attack
 from ardennes.games.playsheet.state import IMMOBILISED, MARCHED
 from ardennes.games.playsheet.terms import HALF, TACTICAL
-from ardennes.games.playsheet.turn import STACK, Turn
-
-MARCHING = 3  # of the units in a hex, those that march in non-tactical or road-column mode, OPS-SIM-4
+from ardennes.games.playsheet.turn import Turn
 
 
 def run(turn: Turn, marches: Sequence[March], upto: int) -> None:
@@ -138,7 +136,7 @@ def _ungrounded(turn: Turn, going: dict[int, March]) -> bool:
 
 def _no_room(turn: Turn, clock: int, going: dict[int, March], columns: set[int]) -> bool:
     """Longest waiting first, then lowest id, as many as the hex takes, OPS-SIM-4; had anybody to wait?"""
-    units, marks, changed = turn.w.units, turn.s.marks, False
+    units, marks, limits, changed = turn.w.units, turn.s.marks, turn.w.limits, False
     wanted: dict[tuple[int, int], list[March]] = {}
     for march in going.values():
         if march.route[march.next] != OFF and units[march.unit].combat:
@@ -150,7 +148,7 @@ def _no_room(turn: Turn, clock: int, going: dict[int, March], columns: set[int])
         inside, marching = len(staying), sum(u in columns or bool(marks[u] & MARCHED) for u in staying)
         for march in sorted(entrants, key=lambda m: (m.waiting if m.waiting >= 0 else clock, m.unit)):
             column = march.mode != TACTICAL
-            if inside < STACK and (not column or marching < MARCHING):
+            if inside < limits.stack_limit and (not column or marching < limits.march_limit):
                 inside, marching = inside + 1, marching + column
             else:
                 del going[march.unit]

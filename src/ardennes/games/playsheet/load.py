@@ -91,7 +91,6 @@ class Limits:
     drop_lands: int
     drop_sp: int
     drop_seen_km: int
-    air_supply_from: int
     air_supply_sp: int
     report_stale: int
     report_kept: int

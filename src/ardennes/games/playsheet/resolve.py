@@ -130,7 +130,7 @@ def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) ->
     clock.close(turn, every, TURN)
     for unit in sorted({march.unit for march in every if march.row != FOOT}):
         if not planning.in_time(s.used[unit]):
-            s.sp[unit] = max(0, s.sp[unit] - 1)  # OPS-SUP-2
+            s.sp[unit] = max(0, s.sp[unit] - turn.w.limits.march_sp)  # OPS-SUP-2
 
 
 def _close(turn: Turn) -> None:

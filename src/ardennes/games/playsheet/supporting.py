@@ -56,7 +56,7 @@ def pay(turn: Turn, firing: Collection[int]) -> None:
     """A group spends 1 SP when its support is used, OPS-SUP-2."""
     for unit in firing:
         if turn.w.units[unit].gun != NO_GUN:
-            turn.s.sp[unit] = max(0, turn.s.sp[unit] - 1)
+            turn.s.sp[unit] = max(0, turn.s.sp[unit] - turn.w.limits.support_sp)
 
 
 def aircraft_for(turn: Turn, side: int, target: int, role: str) -> int:

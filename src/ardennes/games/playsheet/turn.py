@@ -13,7 +13,6 @@ from ardennes.games.playsheet.state import ATTACKED, MOVED, RETIRED, PlaysheetSt
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Event
 
-STACK = 4  # combat units of a side in a hex, OPS-GRID-6
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -90,7 +89,7 @@ class Turn:
             return True
         side = units[unit].side
         inside = sum(units[u].combat and units[u].side == side for u in self.at.get(cell, _NOBODY))
-        return inside < STACK
+        return inside < self.w.limits.stack_limit
 
     def enemies_near(self, cell: int, side: int, besides: Iterable[int] = ()) -> list[int]:
         """Combat units of the other side next to a hex, by id."""
