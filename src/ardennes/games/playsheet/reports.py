@@ -125,17 +125,16 @@ def report(
         direction,
         s.division[unit] if formation else "",
     )
-    before = turn.reports.get((to, unit, hex))
-    if before is not None:
-        new = _best(before, new)
-        if new == before:
-            return
-    turn.reports[to, unit, hex] = new
     s.reported[unit] |= 1  # OPS-ADV-2
     _lose_ground(s, to, hex)
     if u.combat and hex in w.objective_at:
         believe(s, to, w.objective_at[hex], u.side)
-    turn.events.append(sighted(w, new))
+    before = turn.reports.get((to, unit, hex))
+    if before is not None:
+        new = _best(before, new)
+    if new != before:
+        turn.reports[to, unit, hex] = new
+        turn.events.append(sighted(w, new))
 
 
 def _best(a: Report, b: Report) -> Report:
