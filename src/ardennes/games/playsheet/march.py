@@ -13,6 +13,7 @@ from ardennes.games.playsheet.terms import EXIT, MODES, TACTICAL, TURN
 from ardennes.games.playsheet.turn import Turn
 
 OFF = -1  # the step that leaves the map
+MOVES = ("move", "overrun")  # ways into a hex that are moves; the others use no allowance, OPS-MOVE-16
 ORDERED, ONWARD, OVERRUN = range(3)  # by its order; on from a hex found empty; through a beaten enemy
 
 
@@ -79,7 +80,8 @@ def arrive(turn: Turn, unit: int, cell: int, clock: int, how: str, mode: int = T
     """A unit comes into a hex, in whatever way; only its march uses time, OPS-MOVE-16."""
     s, w = turn.s, turn.w
     turn.put(unit, cell)
-    s.marks[unit] = s.marks[unit] & ~DUG_IN | MOVED | (0 if mode == TACTICAL else MARCHED)  # OPS-ADV-4
+    moved = (MOVED if mode == TACTICAL else MOVED | MARCHED) if how in MOVES else 0
+    s.marks[unit] = s.marks[unit] & ~DUG_IN | moved  # OPS-ADV-4
     turn.events.append(Stepped(w.units[unit].side, w.units[unit].id, w.label(cell), clock, how))
     reports.enter(turn, unit, cell)
 

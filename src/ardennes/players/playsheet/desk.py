@@ -11,14 +11,11 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.ground_orders import surprised
 from ardennes.games.playsheet.state import ADJACENT, PlaysheetState
 from ardennes.games.playsheet.terms import GERMAN, MODES, ROAD, TACTICAL, TURN
-from ardennes.games.playsheet.turn import STACK
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.reach import Reach
 from ardennes.players.playsheet.picture import Picture
 from ardennes.players.toolkit.fields import FAR, Links, cost_field
-
-COLUMN = 3  # marching units that a hex takes, OPS-SIM-4
 
 
 class Desk:
@@ -63,7 +60,8 @@ class Desk:
     def room(self, unit: int, cell: int, marching: bool = False) -> bool:
         if cell == self.s.where[unit] or not self.w.units[unit].combat:
             return True
-        return self.staying[cell] < (COLUMN if marching else STACK)
+        limits = self.w.limits
+        return self.staying[cell] < (limits.march_limit if marching else limits.stack_limit)
 
     # Units
 

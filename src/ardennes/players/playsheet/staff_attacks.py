@@ -10,7 +10,6 @@ from typing import NamedTuple
 from ardennes.games.playsheet.orders import Prepare
 from ardennes.games.playsheet.sheet.tables import BADLY_BEATEN, CONFUSED_COMBAT, RESULTS, TOTAL_SUCCESS
 from ardennes.games.playsheet.terms import FOOT, TACTICAL
-from ardennes.games.playsheet.turn import STACK
 from ardennes.players.playsheet.desk import Desk, labels
 from ardennes.players.playsheet.guns import support, within_reach
 from ardennes.players.playsheet.striking import Starter, attack_order, chances, score, starters
@@ -52,9 +51,10 @@ def best_party(
     party: list[Starter] = []
     best: Package | None = None
     crowd: Counter[int] = Counter()
+    limit = desk.w.limits.stack_limit
     for start in sorted(found, key=lambda p: (-_weight(desk, p), p.unit)):
         there = desk.s.where[start.unit] == start.stand
-        if len(party) >= PARTY or (not there and desk.staying[start.stand] + crowd[start.stand] >= STACK):
+        if len(party) >= PARTY or (not there and desk.staying[start.stand] + crowd[start.stand] >= limit):
             continue
         party.append(start)
         crowd[start.stand] += not there

@@ -15,6 +15,7 @@ from ardennes.players.playsheet.staff_common import Staff, battles
 from ardennes.players.toolkit.assignment import Demand
 
 LAST_TURNS = 5
+GARRISON = 4.0  # strength sent to a place of ours that stands empty
 
 
 class GermanStaff(Staff):
@@ -74,7 +75,7 @@ class GermanStaff(Staff):
                 )
         for cell in ours(desk):
             if not any(desk.s.where[u] == cell for u in desk.fighters):
-                found.append(Demand(cell, weights["garrison"], 2 * weights["place"], "a garrison"))
+                found.append(Demand(cell, GARRISON, 2 * weights["place"], "a garrison"))
         if desk.s.turn >= weights["exit_from"]:
             for cell in sorted(desk.w.exits):
                 open_road = desk.enemy.near(cell, 2)

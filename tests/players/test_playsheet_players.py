@@ -1,0 +1,116 @@
+"""Players of the playsheet: sheets that are allowed, the same again from the same view, nothing peeked at."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.orders import Attack, Seal
+from ardennes.games.playsheet.state import PlaysheetState
+from ardennes.games.playsheet.terms import ALLIED, GERMAN
+from ardennes.kernel.contract import Order
+from ardennes.kernel.match import settle_options
+from ardennes.players.contract import make_player
+from ardennes.players.playsheet.staff_common import Staff
+from ardennes.players.registry import PLAYERS
+from ardennes.players.toolkit.weights import load_weights
+
+GAME = Playsheet()
+NAMES = [name for name in PLAYERS["playsheet"] if name != "random"]
+POSITIONS = (0, 1, 5, 9, 14)
+
+
+@cache
+def positions() -> dict[int, PlaysheetState]:
+    """States before the orders of some turns of one game between two staffs."""
+    dice = SealedDice(seed_from_number(7))
+    state = GAME.start(GAME.scenarios[0].id, settle_options(GAME, {}), dice)
+    players = [make_player("staff", GAME, side, 5) for side in (ALLIED, GERMAN)]
+    found: dict[int, PlaysheetState] = {}
+    while state.turn <= POSITIONS[-1] and GAME.result(state) is None:
+        if state.turn in POSITIONS and state.turn not in found:
+            found[state.turn] = state.clone()
+        for side in GAME.to_move(state):
+            view = GAME.view(state, side)
+            order, why = players[side].act(view, side)
+            assert GAME.check(view, side, order) is None, (order, why)
+            assert why
+            GAME.apply(state, side, order, dice)
+    return found
+
+
+def sheet(player: object, state: PlaysheetState, side: int) -> list[Order]:
+    """What a player writes on one sheet, up to the seal."""
+    state = state.clone()
+    written: list[Order] = []
+    while True:
+        view = GAME.view(state, side)
+        order, _ = player.act(view, side)  # type: ignore[attr-defined]
+        assert GAME.check(view, side, order) is None, order
+        if isinstance(order, Seal):
+            return written
+        written.append(order)
+        GAME.apply(state, side, order, SealedDice(b"never rolled"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_every_player_fills_a_sheet_with_allowed_orders(name: str, side: int) -> None:
+    for turn in (0, 1, 9):
+        state = positions()[turn]
+        written = sheet(make_player(name, GAME, side, 1), state, side)
+        assert written == sheet(make_player(name, GAME, side, 1), state, side), "the same again"
+        assert len(written) > 5 or (turn == 0 and side == ALLIED), "a sheet of some length"
+
+
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_hidden_facts_change_no_order(side: int) -> None:
+    for turn in (1, 9):
+        state = positions()[turn]
+        twins = GAME.hidden_twins(state, side)
+        assert twins, "there is something hidden here"
+        written = sheet(make_player("staff", GAME, side, 1), state, side)
+        for twin in twins:
+            assert sheet(make_player("staff", GAME, side, 1), twin, side) == written
+
+
+def test_the_turtle_never_attacks_and_the_rush_does() -> None:
+    state = positions()[0]
+    turtle = sheet(make_player("turtle", GAME, GERMAN, 1), state, GERMAN)
+    rush = sheet(make_player("rush", GAME, GERMAN, 1), state, GERMAN)
+    assert not any(isinstance(order, Attack) for order in turtle)
+    assert sum(isinstance(order, Attack) for order in rush) > 5
+
+
+@pytest.mark.parametrize(
+    ("section", "name"), [(part, name) for part, table in load_weights("playsheet").items() for name in table]
+)
+def test_every_weight_changes_play(section: str, name: str) -> None:
+    """Some position has another sheet when a weight is made much smaller or much larger."""
+    for turn in sorted(positions(), key=lambda t: (t == 0, t)):
+        for side in (ALLIED, GERMAN):
+            plain = _staff_sheet(turn, side)
+            for factor in (0.0, 5.0):
+                staff = _staff(side)
+                table = staff.weights[section]
+                staff.weights[section] = table.replaced(**{name: table[name] * factor})
+                if tuple(sheet(staff, positions()[turn], side)) != plain:
+                    return
+    raise AssertionError(f"{section}.{name} changes nothing")
+
+
+def _staff(side: int) -> Staff:
+    """A staff that has a past: its units were last sent to two places, by turns."""
+    staff = make_player("staff", GAME, side, 1)
+    assert isinstance(staff, Staff)
+    places = GAME.world.objectives
+    staff.goals = {unit: places[unit % 2].hex for unit in GAME.world.of_side[side]}
+    return staff
+
+
+@cache
+def _staff_sheet(turn: int, side: int) -> tuple[Order, ...]:
+    return tuple(sheet(_staff(side), positions()[turn], side))
