@@ -33,7 +33,8 @@ class AlliedStaff(Staff):
         found = [Post(door, full, "bars the way west at", far=30, strong=1.0) for door in pressed]
         found += [Post(door, int(a["door"]), "bars the way west at") for door in urgent]
         found += garrison
-        found += [Post(door, full, "bars the way west at", strong=0.5) for door in urgent]
+        close = [door for door in urgent if far[door] < a["close"]]
+        found += [Post(door, full, "bars the way west at", strong=0.5) for door in close]
         found += self._cities(look)
         later = [door for door in doors if door not in urgent and far[door] < a["later"]]
         return found + [Post(door, int(a["door"]), "bars the way west at") for door in later]
@@ -64,10 +65,16 @@ class AlliedStaff(Staff):
         inside = foes & ~w.board.german_side or foes
         beyond = foes & w.board.west_of_meuse or self.exits
         alarm = self.spearheads(look)
+        st_vith = 1 << w.board.st_vith
+        lost = bool(st_vith & ~held(w, look.s, ALLIED))
         found = {}
         for unit in free:
-            want = Want(beyond if w.units[unit].nation == BRITISH else inside, "on to the enemy")
+            british = w.units[unit].nation == BRITISH
+            want = Want(beyond if british else inside, "on to the enemy")
             here = look.s.where[unit]
+            if lost and not british and here >= 0:
+                if look.marches.for_unit(st_vith, unit, here)[here] <= a["retake"]:
+                    want = Want(st_vith, "to take St. Vith back")
             if alarm and (here < 0 or look.marches.for_unit(alarm, unit, here)[here] <= a["hunt"]):
                 want = Want(alarm, "hunts the spearhead")
             found[unit] = want
