@@ -6,14 +6,19 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from ardennes.games.wave_of_terror.bridges import temptations
 from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.movement import by_road
+from ardennes.games.wave_of_terror.position import occupied, put
 from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from tests.browser.sitting import Sitting
 from tests.server.running import Player, Running
 
 SEEN = """what => [...document.querySelectorAll(what)]
   .filter(x => getComputedStyle(x).visibility !== "hidden")
   .map(x => x.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])"""
+WALKER = "G-12SS-05"  # a battalion that is put where a test wants it
 PEOPLE = {"german": "me", "allied": "beside"}
 SCALE = """() => {
   const hex = document.querySelector(".hexhit");
@@ -87,3 +92,43 @@ def arrange(match: Player, change: Callable[[WaveOfTerror, WaveState], None]) ->
         change(live.game, live.match.state)
         live.views.clear()
     return match
+
+
+def losing(server: Running) -> Player:
+    """Battles of the first phase until the German says who of his loses a step."""
+    match = set_out(server)
+    for target in decides(match, "german")["targets"]:
+        asked = {"targets": [target["hex"]], "attackers": target["first"]}
+        order = match.post("german", "/odds", asked).json()["odds"]["order"]
+        match.done("german", order)
+        for _ in range(20):
+            seat = next(seat for seat in PEOPLE if decides(match, seat)["mine"])
+            choices = decides(match, seat)
+            kind = choices["decision"]["kind"]
+            if seat == "german" and kind == "losses":
+                return match
+            if kind == "fight":
+                break
+            match.done(seat, choices["buttons"][0]["order"])
+    raise AssertionError("no German loss to choose in the whole phase")
+
+
+def at_a_bridge(server: Running) -> tuple[Player, str]:
+    """Turn 2: a German battalion stands one hex from a bridge the Allies hold, which it may be asked for."""
+    hexes: list[str] = []
+
+    def change(game: WaveOfTerror, state: WaveState) -> None:
+        w = game.world
+        state.turn = 2
+        enemies = occupied(w, state, ALLIED)
+        for bridge in w.board.bridges:
+            end = bridge.ends[0]
+            beside = [way.to for way in w.ground.ways[end] if by_road(state, end, way)]
+            free = [cell for cell in beside if cell not in bridge.ends and not enemies >> cell & 1]
+            if bridge.index in temptations(w, state, GERMAN, end) and free and not enemies >> end & 1:
+                put(w, state, [w.by_id[WALKER]], free[0])
+                hexes.append(w.grid.label(end))
+                return
+
+    match = arrange(marching(server), change)
+    return match, hexes[0]

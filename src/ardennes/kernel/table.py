@@ -70,6 +70,27 @@ Arrow = TypedDict(
 )
 
 
+class Pickable(TypedDict):
+    """A unit that may be picked several times."""
+
+    id: str
+    least: int
+    words: list[str]  # what it means to be picked so many times, from none on
+
+
+class Picker(TypedDict):
+    """Units to be picked, `count` times in all; the client puts their names into a field of the order."""
+
+    title: str
+    rule: str
+    units: list[Pickable]
+    count: int
+    first: list[str]  # picked to begin with
+    order: Plain
+    field: str
+    do: str  # what the button says
+
+
 class Token(TypedDict):
     """Something that lies on the map besides units, in a hex or on a hexside."""
 

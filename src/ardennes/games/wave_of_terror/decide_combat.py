@@ -77,7 +77,8 @@ def _fly(w: World, s: WaveState, frame: f.Flying, order: o.Fly, dice: Dice, even
 
 def _ask_losses(w: World, s: WaveState, frame: f.Losing) -> str:
     count = combat.due(combat.battle_of(s), frame.attacker)
-    return f"Choose the {count} steps lost at {_place(w, s)}: flip full units first."
+    what = "Choose the step" if count == 1 else f"Choose the {count} steps"
+    return f"{what} lost at {_place(w, s)}: flip full units first."
 
 
 def _lose_offers(w: World, s: WaveState, frame: f.Losing) -> Sequence[Offer]:

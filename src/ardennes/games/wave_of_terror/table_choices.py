@@ -23,7 +23,7 @@ from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders
-from ardennes.kernel.table import Entry, Panel, Plain, idle, plain_refusal
+from ardennes.kernel.table import Entry, Panel, Picker, Plain, idle, plain_refusal
 
 MOST_ORDERS = 300  # a client is given so many single orders of a short decision at most
 ON_CARD = 24  # units still to be placed that are shown at a time
@@ -186,9 +186,36 @@ def _short(w: World, s: WaveState, frame: f.AnyFrame, found: Plain) -> None:
     if isinstance(frame, f.Losing):
         b = combat.battle_of(s)
         units = combat.involved(w, s, b, frame.attacker)
-        usual = o.Lose(w.names(losses.usual(w, s, units, combat.due(b, frame.attacker))))
+        loss = combat.due(b, frame.attacker)
+        usual = o.Lose(w.names(losses.usual(w, s, units, loss)))
         listed = [usual, *(order for order in listed if order != usual)]
+        found["picker"] = _steps(w, s, units, loss, usual)
+    if isinstance(frame, f.Demolishing):
+        found["look"] = list(w.labels([frame.abutment, *w.board.bridges[frame.bridge].ends]))
     found["buttons"] += [entry(w, s, order) for order in listed]
+
+
+def _steps(w: World, s: WaveState, units: Sequence[int], loss: int, usual: o.Lose) -> Picker:
+    """Who loses how many steps, WOT-10.9: those who must flip in any case do."""
+    bill = losses.Bill(s, units, loss)
+
+    def words(unit: int) -> list[str]:
+        return ["stands", "reduced", "lost"] if s.steps[unit] > 1 else ["stands", "lost"]
+
+    number = len(usual.units)
+    return {
+        "title": f"{count(number, 'step')} to lose",
+        "rule": "WOT-10.9",
+        "units": [
+            {"id": w.units[unit].id, "least": int(unit in bill.forced), "words": words(unit)}
+            for unit in sorted(units)
+        ],
+        "count": number,
+        "first": list(usual.units),
+        "order": {"do": "lose"},
+        "field": "units",
+        "do": f"Lose {count(number, 'step')}",
+    }
 
 
 def doings(w: World, s: WaveState, side: int, unit: int) -> list[Panel]:

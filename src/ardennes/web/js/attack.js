@@ -42,13 +42,13 @@ export class Attack {
     const { attackers } = found;
     this.plan = { targets: [hex], attackers: [...(found.first ?? attackers)], offered: [...attackers], with: found.with, pending: false, strict: Boolean(found.first), odds: null };
     await this.reckon();
-    if (how.keyboard) this.focus("#declare:not([disabled]), [data-attacker]");
+    if (how.keyboard) this.focus("#declare:not([disabled])", "[data-attacker]");
   }
 
-  /** @param {string} what */
-  focus(what) {
-    const node = this.table.frame.panel.querySelector(what);
-    if (node instanceof HTMLElement) node.focus();
+  /** The first of these that is there. @param {string[]} wanted */
+  focus(...wanted) {
+    const found = wanted.map((what) => this.table.frame.panel.querySelector(what)).find((node) => node instanceof HTMLElement);
+    if (found instanceof HTMLElement) found.focus();
   }
 
   /** @param {string} hex */

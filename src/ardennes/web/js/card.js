@@ -2,6 +2,7 @@
 import { small, spoken } from "./counters.js";
 import { h, rule } from "./dom.js";
 import { placeOf } from "./panels.js";
+import { pickerBox } from "./picker.js";
 import { carryFrom } from "./pointer.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -36,7 +37,8 @@ export function decisionCard(table) {
     board.battle ? battleLine(table, board.battle) : null,
     choices.card.length ? h("div", { class: "picks" }, choices.card.map((id) => unitButton(table, id))) : null,
     choices.arrange.length ? arranger(table, choices.arrange) : null,
-    few ? h("div", { class: "options" }, listed.map((b, i) => orderButton(table, b, i === 0 && listed.length <= 3))) : null,
+    choices.picker ? pickerBox(table, choices.picker) : null,
+    few && !choices.picker ? h("div", { class: "options" }, listed.map((b, i) => orderButton(table, b, i === 0 && listed.length <= 3))) : null,
     click ? h("p", { class: "quiet" }, click) : null);
 }
 

@@ -233,6 +233,8 @@ export class Table {
     const alone = choices.mine && choices.units.length === 1 && !choices.targets.length;
     const only = alone && (!choices.end || choices.card.length === 1);
     if (only) this.picking.select(choices.units[0]);
+    const about = choices.mine ? choices.look?.[0] ?? (choices.answers ? state.board.battle?.targets[0] : "") : "";
+    if (about && !this.replay) this.board.camera.reveal(about);
     if (!this.replay) this.draw();
     this.frame.stamp(state.seq);
     return this.frame.drawLog();
@@ -300,7 +302,7 @@ export class Table {
   concerned() {
     const { board, choices } = this.state;
     const units = [...choices.card, ...(choices.arrange[0]?.units ?? [])].map((id) => this.unitAt(id)?.hex ?? "");
-    return [...(board.battle?.targets ?? []), ...Object.keys(choices.hexes), ...units].filter(Boolean);
+    return [...(choices.look ?? []), ...(board.battle?.targets ?? []), ...Object.keys(choices.hexes), ...units].filter(Boolean);
   }
 
   drawAll() {
@@ -338,6 +340,7 @@ export class Table {
       const must = choices.targets.filter((t) => t.owed);
       marks.showTargets([], must.map((t) => [t.hex, "must"]), choices.targets.map((t) => t.hex));
     } else if (lit.length) marks.showHexes(lit);
+    else if (choices.look?.length) marks.showHexes(choices.look);
     else if (board.battle) marks.showTargets(board.battle.targets, board.battle.targets.map((t) => [t, board.battle?.chip ?? ""]));
     const fought = board.battle?.targets ?? []; // their chip says more
     return marks.showArrows((board.arrows ?? []).map((a) => fought.includes(a.to) ? { ...a, label: "" } : a));

@@ -118,6 +118,8 @@
  * @property {boolean} hidden
  * @property {{level: string, summary?: string} | null} result
  */
+/** @typedef {{id: string, least: number, words: string[]}} Pickable `words`: what it means to be picked so many times, from none on */
+/** @typedef {{title: string, rule: string, units: Pickable[], count: number, first: string[], order: Order, field: string, do: string}} Picker */
 /** @typedef {{side: number, kind: string, prompt: string, rule: string}} Decision */
 /** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice */
 /** @typedef {{hex: string, attackers: string[], first?: string[], owed: boolean, with: string[]}} Target `first`: those picked to begin with, else all */
@@ -134,6 +136,8 @@
  * @property {Record<string, Choice[]>} hexes
  * @property {Record<string, Choice[]>} sides
  * @property {Panel[]} panels
+ * @property {string[]} [look] the hexes the decision is about
+ * @property {Picker} [picker] units to be picked, each once or several times
  * @property {string} leaves
  * @property {boolean} [keeps_setup] the set-up may be kept and used again
  * @property {Refusal | null} end
