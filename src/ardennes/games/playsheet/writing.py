@@ -72,8 +72,9 @@ def _check_take_back(w: World, s: PlaysheetState, side: int, order: o.TakeBack) 
         if w.by_id.get(name) not in written:
             what = "attachment" if order.attachment else "order"
             return Refusal("OPS-ORD-3", f"There is no {what} for {name!r} on your sheet.")
+    flying = set(ordered_squadrons(w, s, side))
     for name in order.squadrons:
-        if w.squadron_by_id.get(name) not in ordered_squadrons(w, s, side):
+        if w.squadron_by_id.get(name) not in flying:
             return Refusal("OPS-ORD-3", f"There is no mission for {name!r} on your sheet.")
     return None
 
