@@ -41,7 +41,10 @@ class AlliedStaff(Staff):
         fly(desk, battles(packages, threatened))
 
     def threat(self, desk: Desk, cell: int) -> float:
-        return desk.enemy.near(cell, int(self.weights["hold"]["look"]))
+        weights, here = self.weights["hold"], desk.enemy.near(cell, int(self.weights["hold"]["look"]))
+        if cell not in desk.w.exits:
+            return here
+        return max(here, desk.enemy.near(cell, int(weights["look_exit"])) / 3)
 
     def guards(self, desk: Desk) -> set[int]:
         """In every place and exit as much as its threat asks for stays, the best first."""
