@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,17 +16,26 @@ from rich.table import Table
 from rich.text import Text
 
 from ardennes.errors import UserError
+from bench import breakthrough, tigers, wave_of_terror
 from bench.measure import QUICK_SAMPLES, Effort, Figure
-from bench.tigers import BENCHMARKS, run
+from bench.subject import Subject
 
 MISSED = 1
-TITLE = "Tigers in the Ardennes, one core, median"
+SUBJECTS: dict[str, Callable[[], Subject]] = {
+    "tigers": tigers.subject,
+    "breakthrough": breakthrough.subject,
+    "wave_of_terror": wave_of_terror.subject,
+}
+BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecast", "open")
 TABLE = "table"  # the browser's table: needs a Chromium, and is run when asked for
 
 
 def command(
     only: Annotated[
         list[str] | None, typer.Argument(help=f"Which ones: {', '.join((*BENCHMARKS, TABLE))}.")
+    ] = None,
+    game: Annotated[
+        list[str] | None, typer.Option(help=f"Which games, one or more of {', '.join(SUBJECTS)}; else all.")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="The browser's table too.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
@@ -43,6 +53,8 @@ def command(
 
     * `ardennes bench`
 
+    * `ardennes bench --game wave_of_terror random`
+
     * `ardennes bench --quick supply clone`
 
     * `ardennes bench --json bench.json`
@@ -54,13 +66,21 @@ def command(
     unknown = [name for name in names if name not in known]
     if unknown:
         raise UserError(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(known)}")
+    games = list(game or SUBJECTS)
+    for name in games:
+        if name not in SUBJECTS:
+            raise UserError(f"there is no game {name!r} to measure; there are: {', '.join(SUBJECTS)}")
     if json is not None and not json.parent.is_dir():
         raise UserError(f"cannot write {json}: there is no folder {json.parent}")
     effort = Effort(QUICK_SAMPLES, 0.02) if quick else Effort()
-    figures = measure([name for name in names if name != TABLE], effort)
     screen = Console(highlight=False)
-    if figures:
-        screen.print(table(figures, TITLE))
+    figures: list[Figure] = []
+    for name in games:
+        subject = SUBJECTS[name]()
+        told = measure(subject, [name for name in names if name in subject.benchmarks], effort)
+        if told:
+            screen.print(table(told, f"{subject.title}, one core, median"), "")
+        figures += told
     if TABLE in names:
         from bench import table as browser
 
@@ -73,15 +93,15 @@ def command(
     return MISSED if strict and any(figure.kept is False for figure in figures) else 0
 
 
-def measure(names: Sequence[str], effort: Effort) -> list[Figure]:
+def measure(subject: Subject, names: Sequence[str], effort: Effort) -> list[Figure]:
     figures: list[Figure] = []
     screen = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as progress:
         bar = progress.add_task("measuring", total=None)
         for name in names:
-            progress.update(bar, description=f"measuring: {name}")
-            figures += run([name], effort)
+            progress.update(bar, description=f"measuring {subject.game.id}: {name}")
+            figures.append(replace(subject.benchmarks[name](effort), game=subject.game.id))
     return figures
 
 
@@ -96,7 +116,7 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.3f}"
 
 
-def table(figures: Sequence[Figure], title: str = TITLE) -> Group:
+def table(figures: Sequence[Figure], title: str) -> Group:
     """The figures, and below them what others measured."""
     grid = Table(title=title, title_justify="left", show_edge=False)
     grid.add_column("what")
@@ -122,12 +142,12 @@ def table(figures: Sequence[Figure], title: str = TITLE) -> Group:
 def document(figures: Sequence[Figure], effort: Effort) -> dict[str, Any]:
     """The figures for programs."""
     return {
-        "game": "tigers",
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
         "samples": effort.samples,
         "figures": [
             {
+                "game": f.game,
                 "name": f.name,
                 "unit": f.unit,
                 "ours": f.ours,

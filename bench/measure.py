@@ -32,6 +32,7 @@ class Figure:
     reference_is: str
     budget: float | None
     peers: str
+    game: str = ""  # empty for the table
 
     @property
     def more_is_better(self) -> bool:

@@ -6,7 +6,7 @@ import copy
 from collections import Counter, deque
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, TypeVar
 
 from ardennes.dice import ScriptedDice
 from ardennes.games.tigers.events import CombatResult
@@ -18,9 +18,10 @@ from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.terms import ALLIED, CAVALRY, DIVISION, DUMP, SUB_DIVISIONAL, VDH
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Refusal, State
 
 Graph = dict[str, dict[str, int]]
+S = TypeVar("S", bound=State)
 
 
 def cost_graph(w: World) -> Graph:
@@ -139,7 +140,7 @@ def road_is_open(w: World, s: TigersState, cell: int, direction: int) -> bool:
     return road and (river < 0 or s.bridge[river] != NO_BRIDGE)
 
 
-def deep_copy(s: TigersState) -> TigersState:
+def deep_copy(s: S) -> S:
     """copy.deepcopy of the position without what is only remembered about it."""
     kept = dict(s.__dict__)
     s.__dict__.clear()

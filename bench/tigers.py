@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import functools
+from collections.abc import Callable
 from fractions import Fraction
-from random import Random
-from statistics import median
-from time import process_time
 from typing import Any
 
-from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import find_game
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.moves import routes
@@ -18,63 +15,17 @@ from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.supply import supplied_hexes
 from ardennes.games.tigers.terms import ALLIED, GERMAN
 from ardennes.hexes import bits
-from ardennes.kernel import savefile
-from ardennes.kernel.match import settle_options
-from ardennes.kernel.offers import sample
 from ardennes.kernel.reach import reach
 from bench import references
 from bench.measure import Effort, Figure, seconds_a_call
-from bench.positions import SEED, before_a_battle, middle_of_the_game, whole_match
+from bench.positions import before_a_battle, middle_of_the_game
+from bench.subject import BUDGETS, MICRO, MILLI, Subject
 
-MICRO, MILLI = 1e6, 1e3
 REACH_BUDGET = 12  # half-MF: a panzer division with its bonus
-BUDGETS = {  # DESIGN "Speed", one core
-    "random play": 12_000.0,  # orders/s
-    "clone": 20.0,  # µs
-    "all routes": 5.0,  # ms
-    "forecast": 5.0,  # ms
-    "open": 1.0,  # s
-}
 PEERS = {
-    "random play": "Rally the Troops' Waterloo 11,700; solo-wargame-ai 6,200; BotBowl 6,000; Atlatl 370",
     "reach": "65×45 map: C 4.7, Numba 5.3, bitboard 67, flat 81, heapq 176, networkx 289 µs",
     "supply": "65×45 map: C 8.5, Numba 14, bitboard 58, flat 435, networkx 3,125 µs",
-    "clone": "480 units: deepcopy 3,600, eight lists 6, array columns 1.2 µs",
 }
-
-Benchmark = Callable[[Tigers, Effort], Figure]
-
-
-def random_play(game: Tigers, effort: Effort) -> Figure:
-    """Whole games of random legal orders, offers, views and all."""
-    ours = [orders_a_second(game, SEED + n, copying=False) for n in range(effort.samples)]
-    copied = [orders_a_second(game, SEED + n, copying=True) for n in range(effort.samples)]
-    return Figure(
-        "random play",
-        "orders/s",
-        median(ours),
-        median(copied),
-        "the same with copy.deepcopy at every order",
-        BUDGETS["random play"],
-        PEERS["random play"],
-    )
-
-
-def orders_a_second(game: Tigers, seed: int, *, copying: bool) -> float:
-    """One game, with the state copied before each order if wanted."""
-    dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
-    options = settle_options(game, {})
-    began = process_time()
-    s = game.start("campaign", options, dice)
-    orders = 0
-    while sides := game.to_move(s):
-        if copying:
-            references.deep_copy(s)
-        order = sample(game.offers(game.view(s, sides[0]), sides[0]), rng)
-        assert order is not None
-        game.apply(s, sides[0], order, dice)
-        orders += 1
-    return orders / (process_time() - began)
 
 
 def plain_reach(game: Tigers, effort: Effort) -> Figure:
@@ -144,20 +95,6 @@ def supply(game: Tigers, effort: Effort) -> Figure:
     )
 
 
-def clone(game: Tigers, effort: Effort) -> Figure:
-    s = middle_of_the_game(game)
-    assert s.clone().digest() == references.deep_copy(s).digest() == s.digest()
-    return Figure(
-        "clone of a state",
-        "µs",
-        MICRO * seconds_a_call(s.clone, effort),
-        MICRO * seconds_a_call(lambda: references.deep_copy(s), effort),
-        "copy.deepcopy",
-        BUDGETS["clone"],
-        PEERS["clone"],
-    )
-
-
 def offers(game: Tigers, effort: Effort) -> Figure:
     """All routes of all units of the side on move, with nothing remembered of the position."""
     w, s = game.world, middle_of_the_game(game)
@@ -178,7 +115,7 @@ def offers(game: Tigers, effort: Effort) -> Figure:
         MILLI * seconds_a_call(ours, effort),
         MILLI * seconds_a_call(plain, effort),
         "heapq and dicts, the same judge of a step",
-        BUDGETS["all routes"],
+        BUDGETS["offers"],
         "",
     )
 
@@ -203,51 +140,22 @@ def forecast(game: Tigers, effort: Effort) -> Figure:
     )
 
 
-def opening(game: Tigers, effort: Effort) -> Figure:
-    """A finished match from its save file to the position at the start of its slowest turn."""
-    match = whole_match(game)
-    data = savefile.to_bytes(match)
-    firsts = first_orders_of_turns(match)
-    few = Effort(min(3, effort.samples), 0.0)
-
-    def open_at(seq: int) -> Any:
-        return savefile.from_bytes(data, find_game).state_at(seq)
-
-    slowest = max(seconds_a_call(lambda seq=seq: open_at(seq), few) for seq in firsts)  # type: ignore[misc]
-    return Figure(
-        "opening a match at any turn",
-        "s",
-        slowest,
-        seconds_a_call(lambda: savefile.from_bytes(data, find_game, replay=True), few),
-        "every order checked and played again",
-        BUDGETS["open"],
-        "18xx: from zero at every load",
-    )
-
-
-def first_orders_of_turns(match: Any) -> list[int]:
-    """How many orders had been given when each third turn began, and at the end."""
-    firsts: dict[int, int] = {}
-    for number, (_, _, state) in enumerate(match.replay(), 1):
-        firsts.setdefault(state.turn, number)
-    return [firsts[turn] for turn in sorted(firsts) if turn % 3 == 0] + [match.seq]
-
-
-BENCHMARKS: dict[str, Benchmark] = {
-    "random": random_play,
-    "reach": plain_reach,
-    "routes": legal_routes,
-    "supply": supply,
-    "clone": clone,
-    "offers": offers,
-    "forecast": forecast,
-    "open": opening,
-}
-
-
-def run(names: list[str], effort: Effort) -> Iterator[Figure]:
-    """The figures of the named benchmarks, one after the other."""
+@functools.cache
+def subject() -> Subject:
     game = find_game("tigers")
     assert isinstance(game, Tigers)
-    for name in names:
-        yield BENCHMARKS[name](game, effort)
+    own: dict[str, Callable[[Tigers, Effort], Figure]] = {
+        "reach": plain_reach,
+        "routes": legal_routes,
+        "supply": supply,
+        "offers": offers,
+        "forecast": forecast,
+    }
+    return Subject(
+        game,
+        "Tigers in the Ardennes",
+        "campaign",
+        12_000.0,
+        lambda: middle_of_the_game(game),
+        {name: functools.partial(benchmark, game) for name, benchmark in own.items()},
+    )

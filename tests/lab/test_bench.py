@@ -11,18 +11,26 @@ import pytest
 
 from ardennes import cli
 from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.moves import routes as bta_routes
+from ardennes.games.breakthrough.position import stack_at
+from ardennes.games.breakthrough.sequence import OPERATIONS
+from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.moves import routes
 from ardennes.games.tigers.orders import Fight
 from ardennes.games.tigers.state import ChoosingFight, Moving, TigersState
 from ardennes.games.tigers.supply import supplied_hexes
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.routes import routes as wave_routes
 from ardennes.hexes import bits
 from ardennes.kernel.match import new_match, settle_options
 from ardennes.kernel.offers import sample
 from ardennes.kernel.reach import reach
-from bench import page, references
-from bench.command import document, table
+from bench import breakthrough, page, references, wave_of_terror
+from bench.command import BENCHMARKS, SUBJECTS, document, table
 from bench.measure import Effort, Figure, seconds_a_call
+from bench.positions import germans_on_the_move, random_play
 from bench.served import percentile
 from bench.wide import End, Wide
 from bench.wide_table import WideTable
@@ -84,6 +92,52 @@ def test_reach_by_heapq_is_the_kernels_reach() -> None:
         assert len(plain) > 10
 
 
+def test_the_plain_ways_of_breakthrough_are_the_engines() -> None:
+    game = Breakthrough()
+    compared = 0
+    for seed, turn in ((7, 2), (8, 4), (9, 5)):
+
+        def there(s: BreakthroughState, turn: int = turn) -> bool:
+            return s.turn == turn and s.phase in OPERATIONS
+
+        s, _ = random_play(game, seed, there, "twelve")
+        for unit in game.world.of_side[s.acting]:
+            if s.where[unit] >= 0:
+                found = bta_routes(game.world, s, unit)
+                plain = breakthrough.reach_by_heapq(game.world, s, unit)
+                assert {cell: found.left(cell) for cell in found} == plain
+                compared += len(plain)
+    assert compared > 1000
+    s, attackers, target = breakthrough.crowded_battle(game)
+    assert len(attackers) >= 2
+    assert len(stack_at(game.world, s, target)) >= 2
+
+
+def test_the_plain_ways_of_wave_of_terror_are_the_engines() -> None:
+    game = WaveOfTerror()
+    s = germans_on_the_move(game)
+    w, compared = game.world, 0
+    for unit in w.of_side[0][::4]:
+        if s.where[unit] >= 0:
+            found = wave_routes(w, s, (unit,))
+            plain = wave_of_terror.reach_by_heapq(w, s, (unit,))
+            assert {cell: found.left(cell) for cell in found} == plain
+            compared += len(plain)
+    assert compared > 500
+    assert wave_of_terror.forecast(game, Effort(1, 0.0)).ours > 0, "the forecast is compared with play"
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "wave_of_terror"])
+def test_every_game_has_its_figures(name: str) -> None:
+    subject = SUBJECTS[name]()
+    assert set(subject.benchmarks) == {"random", "clone", "open", "routes", "offers", "forecast"}
+    assert set(subject.benchmarks) <= set(BENCHMARKS)
+    for benchmark in ("clone", "offers"):
+        measured = subject.benchmarks[benchmark](Effort(1, 0.0))
+        assert measured.ours > 0
+        assert measured.budget is not None
+
+
 def test_a_forecast_by_playing_sums_to_one() -> None:
     s = next(s for s in positions(5, 1) if s.turn > 1 and isinstance(s.stack[-1], ChoosingFight))
     side = s.stack[-1].side
@@ -122,7 +176,7 @@ def figure(ours: float, reference: float | None, budget: float | None, unit: str
 def test_budget_and_factor(one: Figure, kept: bool | None, factor: float | None) -> None:
     assert one.kept is kept
     assert one.factor == factor
-    assert table([one]).renderables
+    assert table([one], "title").renderables
     assert document([one], Effort())["figures"][0]["kept"] is kept
 
 
@@ -139,7 +193,7 @@ def test_the_median_is_of_single_calls() -> None:
 
 def test_the_command_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bench.json"
-    assert cli.run(["bench", "clone", "supply", "--quick", "--json", str(file)]) == 0
+    assert cli.run(["bench", "--game", "tigers", "clone", "supply", "--quick", "--json", str(file)]) == 0
     found = json.loads(file.read_text(encoding="utf-8"))
     assert [f["name"] for f in found["figures"]] == ["clone of a state", "supply of a side"]
     for f in found["figures"]:
@@ -154,6 +208,11 @@ def test_the_command_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFi
 def test_an_unknown_benchmark_names_the_valid_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["bench", "luck"]) == cli.USER_MISTAKE
     assert "no benchmark 'luck'; there are: random, reach, routes" in capsys.readouterr().err
+
+
+def test_an_unknown_game_names_those_that_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["bench", "--game", "chess"]) == cli.USER_MISTAKE
+    assert "no game 'chess' to measure; there are: tigers, breakthrough" in capsys.readouterr().err
 
 
 def test_the_table_is_not_measured_without_a_browser(

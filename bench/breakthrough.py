@@ -1,0 +1,117 @@
+"""What is measured of Breakthrough in the Ardennes."""
+
+from __future__ import annotations
+
+import functools
+from heapq import heappop, heappush
+
+from ardennes.games import find_game
+from ardennes.games.breakthrough.forecast import chances, outlook
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.movement import Walk, walk_on, walker
+from ardennes.games.breakthrough.moves import may_move, routes, setting_out
+from ardennes.games.breakthrough.position import occupied, stack_at
+from ardennes.games.breakthrough.state import BreakthroughState
+from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED
+from ardennes.games.breakthrough.world import World
+from ardennes.hexes import bits
+from bench.measure import Effort, Figure, seconds_a_call
+from bench.positions import germans_on_the_sixth_day
+from bench.subject import BUDGETS, MILLI, Subject, first_offers
+
+STRONG = 20  # strength points of an attacker worth its place
+
+
+def reach_by_heapq(w: World, s: BreakthroughState, unit: int) -> dict[int, int]:
+    """Where a unit can go and the points left there: every step put to the same judge, a heap of walks."""
+    if may_move(w, s, unit) is not None:
+        return {}
+    who, start = walker(w, s, unit), setting_out(s, unit)
+    best: dict[int, int] = {}
+    queue = [(-start.points, 0, start)]
+    pushed = 0
+    while queue:
+        _, _, at = heappop(queue)
+        for way in w.ground.ways[at.cell]:
+            on = walk_on(who, at, way)
+            if isinstance(on, Walk) and on.cell != start.cell and on.points > best.get(on.cell, -1):
+                best[on.cell] = on.points
+                pushed += 1
+                heappush(queue, (-on.points, pushed, on))
+    return best
+
+
+def all_routes(game: Breakthrough, effort: Effort) -> Figure:
+    """All routes of all German units on 21 December, with nothing remembered of the position."""
+    w, s = game.world, germans_on_the_sixth_day(game)
+    units = [unit for unit in w.of_side[GERMAN] if s.where[unit] >= 0]
+
+    def ours() -> list[dict[int, int]]:
+        s.__dict__.clear()
+        return [{cell: found.left(cell) for cell in found} for found in (routes(w, s, u) for u in units)]
+
+    def plain() -> list[dict[int, int]]:
+        s.__dict__.clear()
+        return [reach_by_heapq(w, s, unit) for unit in units]
+
+    assert ours() == plain()
+    return Figure(
+        f"all routes of {len(units)} units",
+        "ms",
+        MILLI * seconds_a_call(ours, effort),
+        MILLI * seconds_a_call(plain, effort),
+        "heapq and dicts, the same judge of a step",
+        None,
+        "",
+    )
+
+
+def crowded_battle(game: Breakthrough) -> tuple[BreakthroughState, list[int], int]:
+    """The American hex with the most defenders, attacked from every side that is free; two defenders are
+    isolated and may surrender: about the most a forecast has to think of."""
+    w, s = game.world, germans_on_the_sixth_day(game).clone()
+    target = max(bits(occupied(w, s, AMERICAN)), key=lambda cell: (len(stack_at(w, s, cell)), -cell))
+    for unit in stack_at(w, s, target)[:2]:
+        s.supply[unit] = ISOLATED
+    around = [cell for cell in w.grid.neighbours[target] if cell >= 0 and not stack_at(w, s, cell)]
+    strong = [unit for unit in w.of_side[GERMAN] if s.where[unit] >= 0 and s.strength[unit] > STRONG]
+    attackers = strong[: len(around)]
+    for cell, unit in zip(around, attackers, strict=True):
+        s.where[unit] = cell
+    s.__dict__.clear()
+    return s, attackers, target
+
+
+def forecast(game: Breakthrough, effort: Effort) -> Figure:
+    """The exact chances of one large combat: a million pairs of draws, every retreat, every surrender."""
+    w = game.world
+    s, attackers, target = crowded_battle(game)
+    assert sum(chance.probability for chance in chances(outlook(w, s, attackers, target))) == 1
+    defenders = len(stack_at(w, s, target))
+    return Figure(
+        f"forecast, {len(attackers)} units against {defenders}",
+        "ms",
+        MILLI * seconds_a_call(lambda: outlook(w, s, attackers, target), effort),
+        None,
+        "",
+        BUDGETS["forecast"],
+        "",
+    )
+
+
+@functools.cache
+def subject() -> Subject:
+    game = find_game("breakthrough")
+    assert isinstance(game, Breakthrough)
+    return Subject(
+        game,
+        "Breakthrough in the Ardennes",
+        "twelve",
+        8_000.0,
+        lambda: germans_on_the_sixth_day(game),
+        {
+            "routes": lambda effort: all_routes(game, effort),
+            "offers": lambda effort: first_offers(subject(), effort),
+            "forecast": lambda effort: forecast(game, effort),
+        },
+    )
