@@ -46,6 +46,7 @@ WATCHERS: dict[str, str] = {  # game -> module with `watch`
     "tigers": "ardennes.lab.tigers_behaviour",
     "breakthrough": "ardennes.lab.breakthrough_behaviour",
     "wave_of_terror": "ardennes.lab.wave_of_terror_behaviour",
+    "playsheet": "ardennes.lab.playsheet_behaviour",
 }
 
 

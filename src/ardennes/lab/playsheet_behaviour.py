@@ -1,0 +1,88 @@
+"""Behaviour counters of the operational playsheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from ardennes.games.playsheet.events import (
+    AirLost,
+    BridgeBlown,
+    Fought,
+    Halted,
+    Issued,
+    Lapsed,
+    Left,
+    Lost,
+    OutOfSupply,
+    Recovered,
+    Sighted,
+    Stepped,
+)
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.orders import Attack, Fly, Prepare
+from ardennes.games.playsheet.sheet.tables import BADLY_BEATEN, RESULTS
+from ardennes.kernel.contract import AnyGame, Event, Order
+
+COUNTED: dict[type[Event], str] = {
+    Lapsed: "orders lapsed",
+    Halted: "moves stopped",
+    Lost: "units lost",
+    Left: "units exited",
+    Sighted: "reports received",
+    Recovered: "steps recovered",
+    BridgeBlown: "bridges known blown",
+}
+
+
+class PlaysheetWatcher:
+    """Counts from orders and events alone, so that it needs to know nothing about the players."""
+
+    def __init__(self, game: Playsheet) -> None:
+        self.counts: list[Counter[str]] = [Counter(), Counter()]
+        self._came_from: dict[str, tuple[str, ...]] = {}  # by unit: the hexes of its last two moves
+
+    def ordered(self, view: Any, side: int, order: Order, why: str) -> None:
+        counts = self.counts[side]
+        if not why:
+            counts["orders without a reason"] += 1
+        if isinstance(order, Attack):
+            counts["units in attacks"] += 1
+        elif isinstance(order, Prepare):
+            counts["units preparing"] += 1
+        elif isinstance(order, Fly):
+            counts["squadrons sent"] += len(order.squadrons)
+
+    def happened(self, state: Any, side: int, events: Sequence[Event]) -> None:
+        ends: dict[str, tuple[int, str]] = {}
+        for event in events:
+            to = getattr(event, "to", -1)
+            if type(event) in COUNTED:
+                self.counts[to][COUNTED[type(event)]] += 1
+            elif isinstance(event, Fought) and event.attacking:
+                self.counts[to]["attacks"] += 1
+                self.counts[to]["attacks badly beaten"] += event.result == RESULTS[BADLY_BEATEN]
+            elif isinstance(event, Issued | OutOfSupply):
+                self.counts[to]["units out of supply"] += len(
+                    event.out if isinstance(event, Issued) else event.units
+                )
+            elif isinstance(event, AirLost) and event.lost:
+                self.counts[to]["squadrons lost"] += 1
+            elif isinstance(event, Stepped) and event.how == "move":
+                ends[event.unit] = (to, event.hex)
+        for unit, (owner, cell) in ends.items():
+            self._moved(unit, owner, cell)
+
+    def _moved(self, unit: str, owner: int, cell: str) -> None:
+        """A turn's move; one that ends where the move before the last did goes back and forth."""
+        before = self._came_from.get(unit, ())
+        self.counts[owner]["moves"] += 1
+        if len(before) > 1 and before[-2] == cell:
+            self.counts[owner]["moves back and forth"] += 1
+        self._came_from[unit] = (*before[-1:], cell)
+
+
+def watch(game: AnyGame) -> PlaysheetWatcher:
+    assert isinstance(game, Playsheet)
+    return PlaysheetWatcher(game)
