@@ -17,6 +17,7 @@ from ardennes.games.playsheet.ground_orders import dump_known
 from ardennes.games.playsheet.orders import Defend, Rest
 from ardennes.games.playsheet.planning import believed_blown
 from ardennes.games.playsheet.state import (
+    DEAD,
     DUG_IN,
     HIDDEN,
     LOST,
@@ -159,10 +160,17 @@ def hidden_twins(w: World, s: PlaysheetState, side: int) -> Sequence[PlaysheetSt
     return [twin for change in _CHANGES if (twin := change(w, s, side)) is not None]
 
 
+def _some(w: World, s: PlaysheetState, side: int) -> list[int]:
+    """The enemy's units, beginning with another one each time somebody asks at another moment."""
+    units = w.of_side[1 - side]
+    first = (31 * s.turn + sum(order is not None for order in s.sheet)) % len(units)
+    return [*units[first:], *units[:first]]
+
+
 def _unit_elsewhere(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
     """An enemy unit stands somewhere else, with another strength."""
     held = {cell for cell in s.where if cell >= 0}
-    for unit in w.of_side[1 - side]:
+    for unit in _some(w, s, side):
         free = [cell for cell in w.within(s.where[unit], 3) if cell not in held] if s.where[unit] >= 0 else []
         if free:
             twin = s.clone()
@@ -175,11 +183,11 @@ def _unit_elsewhere(w: World, s: PlaysheetState, side: int) -> PlaysheetState | 
 
 
 def _unit_gone(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
-    """An enemy unit on the map is not there at all, or the last of them is."""
-    for unit in reversed(w.of_side[1 - side]):
+    """An enemy unit on the map is not there at all."""
+    for unit in reversed(_some(w, s, side)):
         if s.where[unit] >= 0:
             twin = s.clone()
-            twin.where[unit] = -2
+            twin.where[unit] = DEAD
             twin.began[unit] = -1
             twin.prepared[unit] = NOTHING
             twin.reported[unit] ^= 1
@@ -191,7 +199,7 @@ def _unit_gone(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
 def _other_sheet(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
     """The enemy has written something else, and other things are on his mind."""
     twin = s.clone()
-    for unit in w.of_side[1 - side]:
+    for unit in _some(w, s, side):
         if s.where[unit] >= 0:
             name = w.units[unit].id
             twin.sheet[unit] = Rest(name) if isinstance(s.sheet[unit], Defend) else Defend(name)
