@@ -54,6 +54,7 @@ export class Board {
     this.world = h("div", { class: "world" }, this.sheets.map((inside) => h("div", { class: "sheet" }, inside)));
     this.node = h("div", { class: "viewport" }, this.world);
     this.camera = new Camera(this.node, this.world, this.geometry);
+    this.camera.moved = () => act.leave(); // what a tooltip told of is no longer below it
     this.camera.stirred = () => this.ground.stir();
     this.camera.rested = () => this.rest();
     this.camera.rescaled = (base) => this.rescale(base);

@@ -21,6 +21,8 @@ export class Camera {
     this.x = 0;
     this.y = 0;
     this.k = 1;
+    /** @type {() => void} Called whenever the map moves. */
+    this.moved = () => {};
     /** @type {() => void} Called while the scale changes. */
     this.stirred = () => {};
     /** @type {() => void} Called when the map lies still at another scale. */
@@ -37,6 +39,7 @@ export class Camera {
     const whole = (/** @type {number} */ value) => Math.round(value * devicePixelRatio) / devicePixelRatio; // else all would be smeared
     const [x, y] = this.k === this.base ? [whole(this.x), whole(this.y)] : [this.x, this.y];
     this.world.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${this.k / this.base})`;
+    this.moved();
   }
 
   /** The sheets are drawn at the scale the map has now. */

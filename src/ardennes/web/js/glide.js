@@ -2,7 +2,7 @@
 
 /** @typedef {import("./camera.js").Camera} Camera */
 
-const TAP = 140; // milliseconds a key is held at least to move the map
+const TAP = 250; // milliseconds a key is held at least to move the map
 const SPEED = 0.9; // pixels a millisecond
 const LONGEST = 50; // milliseconds of one step, where the page stalled
 /** @type {Record<string, [number, number]>} */
@@ -17,6 +17,7 @@ export class Glide {
     this.held = new Map();
     this.moving = false;
     this.before = 0;
+    this.frame = 0;
     this.up = (/** @type {KeyboardEvent} */ e) => this.release(e.key.toLowerCase());
     this.stop = () => this.end();
   }
@@ -28,7 +29,8 @@ export class Glide {
       addEventListener("keyup", this.up);
       addEventListener("blur", this.stop);
       this.moving = false;
-      requestAnimationFrame((now) => this.step(now));
+      cancelAnimationFrame(this.frame);
+      this.frame = requestAnimationFrame((now) => this.step(now));
     }
     if (!this.held.has(key)) this.held.set(key, performance.now());
     return true;
@@ -62,6 +64,6 @@ export class Glide {
       const ways = [...this.held.keys()].map((key) => WAYS[key]);
       this.camera.pan(far * ways.reduce((sum, way) => sum + way[0], 0), far * ways.reduce((sum, way) => sum + way[1], 0));
     }
-    requestAnimationFrame((next) => this.step(next));
+    this.frame = requestAnimationFrame((next) => this.step(next));
   }
 }
