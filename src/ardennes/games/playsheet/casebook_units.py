@@ -10,6 +10,7 @@ from ardennes.games.playsheet.air_orders import HEYDTE
 from ardennes.games.playsheet.casebook_board import read_hex
 from ardennes.games.playsheet.load import AT_START, load_units, turn_of
 from ardennes.games.playsheet.load_map import Board
+from ardennes.games.playsheet.reports import ARTILLERY
 from ardennes.games.playsheet.state import (
     ATTACKED,
     DEAD,
@@ -40,7 +41,6 @@ from ardennes.games.playsheet.terms import (
     Unit,
 )
 
-ARTILLERY_TYPE = 4  # of REPORT_TYPES
 REGIMENT = 1  # of REPORT_SIZES
 
 # What a kind of made-up unit is: movement row, type of report, and fields of Unit that are not the usual.
@@ -52,12 +52,12 @@ KINDS: dict[str, tuple[int, int, dict[str, Any]]] = {
     "combat_command": (TANKS, 2, {"tank": True, "infantry": True}),
     "recce": (RECCE, 3, {}),
     "engineers": (MECH, 1, {"infantry": True, "light": True, "engineer": True}),
-    "field": (TOWED, ARTILLERY_TYPE, {"gun": FIELD}),
-    "medium": (TOWED, ARTILLERY_TYPE, {"gun": MEDIUM}),
-    "heavy": (TOWED, ARTILLERY_TYPE, {"gun": HEAVY}),
-    "rocket": (TOWED, ARTILLERY_TYPE, {"gun": ROCKET}),
-    "horse_guns": (FOOT, ARTILLERY_TYPE, {"gun": FIELD}),
-    "flak": (TOWED, ARTILLERY_TYPE, {"heavy_flak": True}),
+    "field": (TOWED, ARTILLERY, {"gun": FIELD}),
+    "medium": (TOWED, ARTILLERY, {"gun": MEDIUM}),
+    "heavy": (TOWED, ARTILLERY, {"gun": HEAVY}),
+    "rocket": (TOWED, ARTILLERY, {"gun": ROCKET}),
+    "horse_guns": (FOOT, ARTILLERY, {"gun": FIELD}),
+    "flak": (TOWED, ARTILLERY, {"heavy_flak": True}),
 }
 UNIT_FLAGS = ("light", "trucks", "light_flak", "surprised")  # of a made-up unit
 AWAY_WORDS = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED}

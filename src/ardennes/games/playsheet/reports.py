@@ -33,6 +33,7 @@ from ardennes.games.playsheet.turn import Turn
 from ardennes.games.playsheet.world import World
 
 OPENING, CONTACT, SEEN, AIR, COMBAT = SOURCES = ("opening", "contact", "recce", "air", "combat")
+ARTILLERY = REPORT_TYPES.index("artillery")  # and flak: those take no place, OPS-VIC-1
 FAR_SIGHT = 2  # hexes at which recce units see into clear hexes, OPS-SPOT-2
 STIRRED = MOVED | ATTACKED | WAS_ATTACKED | RETIRED  # what is noticed at night, OPS-SPOT-3
 
@@ -127,7 +128,7 @@ def report(
     )
     s.reported[unit] |= 1  # OPS-ADV-2
     _lose_ground(s, to, hex)
-    if u.combat and hex in w.objective_at:
+    if hex in w.objective_at and new.type != ARTILLERY:  # by what is learned, not by what it is, OPS-SPOT-7
         believe(s, to, w.objective_at[hex], u.side)
     before = turn.reports.get((to, unit, hex))
     if before is not None:
