@@ -109,6 +109,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
     about: str
     shown: bool = False  # among the first things asked of a new match
     human: str = ""  # says that a person plays this side: true where one does, unless chosen otherwise
+    name: str = ""  # what players call it
 
 
 class State(msgspec.Struct):

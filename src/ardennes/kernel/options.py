@@ -9,12 +9,12 @@ from ardennes.kernel.datafile import Section, Source, read_toml
 
 
 def read_options(source: Source) -> dict[str, OptionSpec]:
-    """One table per option: the rules it changes, its choices, the default, and a sentence about it."""
+    """One table per option: its name, the rules it changes, its choices, the default, a sentence about it."""
     return {key: _option(key, section) for key, section in read_toml(source).sections()}
 
 
 def _option(key: str, section: Section) -> OptionSpec:
-    section.only(("rules", "choices", "default", "about", "shown", "human"))
+    section.only(("name", "rules", "choices", "default", "about", "shown", "human"))
     choices = section.values.get("choices")
     if not isinstance(choices, list) or len({(type(choice), choice) for choice in choices}) < 2:
         section.fail("choices", "a list of two or more different choices", _absent(section, "choices"))
@@ -30,7 +30,14 @@ def _option(key: str, section: Section) -> OptionSpec:
     if not isinstance(shown, bool):
         section.fail("shown", "true or false")
     return OptionSpec(
-        key, tuple(choices), default, section.texts("rules"), section.text("about"), shown, human
+        key,
+        tuple(choices),
+        default,
+        section.texts("rules"),
+        section.text("about"),
+        shown,
+        human,
+        section.text("name"),
     )
 
 

@@ -132,7 +132,7 @@ function option(game, o, options) {
   };
   const choices = o.choices.map((c) => h("option", { selected: c === o.default }, c === o.default ? `${word(c)} (as played)` : word(c)));
   return h("div", { class: "option" },
-    h("label", {}, h("span", {}, o.key.replaceAll("_", " ")), h("select", { name: o.key, onchange: picked }, choices)),
+    h("label", {}, h("span", {}, o.name), h("select", { name: o.key, onchange: picked }, choices)),
     h("small", { class: "quiet" }, o.about, " ", o.rules.map((r) => [h("a", { class: "rule", href: `#/rules/${game.id}/${r}` }, r), " "])));
 }
 
