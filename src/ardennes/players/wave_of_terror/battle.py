@@ -37,6 +37,7 @@ class Taste(NamedTuple):
     price: float = 0.05  # a unit used
     least: float = 0.0  # value below which nobody attacks
     least_column: int = -9  # place on the scale of WOT-10.7 below which nobody attacks
+    progress: float = 0.0  # of the ground, for each part of the defenders killed when it does not fall
     their_guns: float = 0.6  # of the guns that could, those the enemy is thought to use
 
 
@@ -118,15 +119,18 @@ class Battles:
         shifts = shifts_of(w, s, units, target)
         column = odds(round(attack + GUN * support), round(defense + GUN * against), shifts).position
         mine = sum(s.steps[u] for u in units)
-        gain = emptied = 0.0
+        gain = emptied = part = 0.0
         results = self._table(column)
         for lost, killed in results:
             kills = min(killed, steps)
             gain += taste.kill * kills * worth - taste.loss * min(lost, mine)
             if kills >= steps:
                 emptied += 1
+            else:
+                part += taste.progress * kills / steps
         emptied /= len(results)
-        value = gain / len(results) + emptied * taste.ground(target) - taste.price * len(units)
+        ground = taste.ground(target) * (emptied + part / len(results))
+        value = gain / len(results) + ground - taste.price * len(units)
         return Assault(target, tuple(sorted(units)), column, value, emptied)
 
     def _defence(self, target: int) -> tuple[int, int, int, int]:

@@ -20,6 +20,7 @@ class Post(NamedTuple):
     number: int
     why: str
     far: int = 60  # points of march beyond which nobody comes
+    parent: int = -1  # only units of this parent
     strong: float = 0.0  # points of march a defense factor is worth
 
 
@@ -63,9 +64,10 @@ def fill(look: Look, posts: Sequence[Post], units: Iterable[int], before: Posted
         count = post.number - had.get(post.cell, 0)
         if count <= 0:
             continue
-        mine = [u for u in look.d.stacks.get(post.cell, ()) if u in free][:count]
+        able = free if post.parent < 0 else {u for u in free if w.parent[u] == post.parent}
+        mine = [u for u in look.d.stacks.get(post.cell, ()) if u in able][:count]
         if len(mine) < count:
-            mine += _nearest(look, post, free - set(mine), count - len(mine), before, entries)
+            mine += _nearest(look, post, able - set(mine), count - len(mine), before, entries)
         for unit in mine:
             found[unit] = post.cell
         free -= set(mine)

@@ -58,6 +58,7 @@ class Staff(Commander):
             loss=b["loss"],
             price=b["price"],
             least=b["least"],
+            progress=b["progress"],
             their_guns=b["their_guns"],
         )
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.position import held
+from ardennes.games.wave_of_terror.position import ENEMY, held
 from ardennes.games.wave_of_terror.terms import GERMAN, TURNS
-from ardennes.hexes import bits
+from ardennes.hexes import OFF_MAP, bits
+from ardennes.players.wave_of_terror.ground import WHEELS
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Want
 from ardennes.players.wave_of_terror.posts import Post
@@ -16,15 +17,54 @@ FAST = 6  # movement factor of units that run for the exits
 
 
 class GermanStaff(Staff):
+    siege: Sequence[int] = ()  # parents that besiege St. Vith
+
     def posts(self, look: Look) -> list[Post]:
         g, w = self.weights["german"], self.w
         mine = held(w, look.s, GERMAN)
         found = []
         if mine >> w.board.st_vith & 1:
+            self.siege = ()
             found.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=12, strong=0.5))
+        else:
+            found += self._ring(look)
         for cell in bits(w.board.cities & mine & ~w.board.german_side & ~(1 << w.board.st_vith)):
             found.append(Post(cell, int(g["cities"]), "holds", far=8))
         return found
+
+    def _ring(self, look: Look) -> list[Post]:
+        """Two divisions around St. Vith, each in every other hex, so that one attacks from all sides."""
+        w = self.w
+        self.besiegers(look)
+        cells = [c for c in w.grid.neighbours[w.board.st_vith] if c != OFF_MAP]
+        posts = []
+        for at, cell in enumerate(cells):
+            if self.siege and not look.met[cell] & ENEMY:
+                parent = self.siege[at % len(self.siege)]
+                posts.append(Post(cell, w.limits.stack, "besieges St. Vith from", far=40, parent=parent))
+        return posts
+
+    def besiegers(self, look: Look) -> None:
+        """The strongest divisions near St. Vith, for as long as they are strong."""
+        g, w = self.weights["german"], self.w
+        field = look.marches.to(1 << w.board.st_vith, WHEELS)
+        strength: dict[int, float] = {}
+        near: dict[int, list[int]] = {}
+        for unit in look.mine:
+            if w.parent[unit] >= 0:
+                parent = w.parent[unit]
+                strength[parent] = strength.get(parent, 0.0) + w.attack[unit][look.s.steps[unit]]
+                near.setdefault(parent, []).append(field[look.s.where[unit]])
+        kept = [p for p in self.siege if strength.get(p, 0.0) >= g["siege_least"]]
+        able = [
+            parent
+            for parent in strength
+            if strength[parent] >= g["siege_least"]
+            and sorted(near[parent])[len(near[parent]) // 2] <= g["siege_far"]
+            and parent not in kept
+        ]
+        able.sort(key=lambda p: (-strength[p], p))
+        self.siege = [*kept, *able[: max(0, int(g["siege"]) - len(kept))]]
 
     def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
         w, s = self.w, look.s
@@ -32,13 +72,11 @@ class GermanStaff(Staff):
         cities = w.board.cities & ~held(w, s, GERMAN)
         found: dict[int, Want] = {}
         open_exits = self.exits & ~look.d.occupied[look.enemy]
-        siege = cities & st_vith
         for unit in free:
-            fast = w.movement[unit] >= FAST
-            if fast and (not siege or w.parent[unit] % 2):
-                found[unit] = Want(open_exits or self.exits, "runs for the exits")
-            elif siege:
+            if cities & st_vith and w.parent[unit] in self.siege:
                 found[unit] = Want(st_vith, "on to St. Vith")
+            elif w.movement[unit] >= FAST:
+                found[unit] = Want(open_exits or self.exits, "runs for the exits")
             else:
                 found[unit] = Want(cities or look.d.occupied[look.enemy], "on to the next city")
         return found
