@@ -4,7 +4,7 @@ import { ask, askText, h, notice, settings, side_name } from "./dom.js";
 import { lightPicker } from "./light.js";
 
 /** @typedef {{id: string, name: string, about: string}} Scenario */
-/** @typedef {{key: string, choices: unknown[], default: unknown, rules: string[], about: string, shown?: boolean, human?: string}} Option */
+/** @typedef {{key: string, name: string, choices: unknown[], default: unknown, rules: string[], about: string, shown?: boolean, human?: string}} Option */
 /** @typedef {{id: string, name: string, sides: string[], scenarios: Scenario[], options: Option[], players: string[]}} Game */
 /**
  * @typedef {object} Match
