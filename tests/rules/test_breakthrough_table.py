@@ -209,6 +209,20 @@ def test_the_day_and_the_score_are_told() -> None:
     assert state.phase != AIR or state.air[state.acting]
 
 
+def test_the_combats_fought_last_are_reported_to_each_side() -> None:
+    state = next(s for s in positions("first_seven", 5, 1, 3000) if s.fights)
+    for side in (GERMAN, AMERICAN, None):
+        panels = {p["id"]: p for p in TABLE.board(GAME.view(state, side), side)["panels"]}
+        rows = panels["combats"]["rows"]
+        assert len({row["group"] for row in rows}) == len({fought.cell for fought in state.fights})
+        first = [row["what"] for row in rows[:3]]
+        assert first == ["Odds", "Lost", "Draws"]
+        shown = [(row["what"], row["value"]) for row in rows if row["what"] not in first]
+        lines = state.reckonings[side] if side is not None else ()
+        assert shown == [(what, value) for told in lines for what, value, _ in told]
+        assert bool(shown) == (side is not None)
+
+
 def test_an_exit_tells_what_it_would_bring() -> None:
     state, dice = german_operations(), SealedDice(seed_from_number(1))
     for _ in range(2):

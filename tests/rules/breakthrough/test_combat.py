@@ -9,7 +9,17 @@ import pytest
 from ardennes.dice import ScriptedDice
 from ardennes.games.breakthrough import combat
 from ardennes.games.breakthrough.casualties import losses
-from ardennes.games.breakthrough.events import Advanced, Eliminated, Fought, Retreated, StoodFast, Surrendered
+from ardennes.games.breakthrough.events import (
+    Advanced,
+    Eliminated,
+    Fought,
+    Reckoned,
+    Retreated,
+    StoodFast,
+    Surrendered,
+)
+from ardennes.games.breakthrough.knowledge import view
+from ardennes.games.breakthrough.log import tell
 from ardennes.games.breakthrough.shares import half_up, share_out
 from ardennes.games.breakthrough.state import ADVANCE, DEAD
 from ardennes.games.breakthrough.strength import attack_of, defence_of, odds_of, reduced_artillery
@@ -239,6 +249,61 @@ class TestOrder:
         events, _ = fight(field, AMERICAN, [1000, 1000, 1])
         assert len(kinds(events, Advanced)) == 3
         assert not field.s.german >> field.cell("12,8") & 1
+
+
+class TestReport:
+    """BTA-8.0b, BTA-8.2a to -c: odds, modifiers of each unit, losses and draws after the combat."""
+
+    def fought(self) -> tuple[Field, list[Event]]:
+        field = Field(16)
+        field.put("US-99-394", "25,28", fort=1, efficiency=90)
+        field.put("GE-12VG-27", "25,29", strength=25, artillery=33)
+        field.plot("25,28", "GE-12VG-27")
+        events, _ = fight(field, GERMAN, [HALF, 7, 100])
+        return field, events
+
+    def test_each_side_is_told_its_own_part(self) -> None:
+        field, events = self.fought()
+        attack, defence = kinds(events, Reckoned)
+        assert isinstance(attack, Reckoned)
+        assert isinstance(defence, Reckoned)
+        assert (attack.owner, attack.attacking, attack.hex) == (GERMAN, True, "25,28")
+        assert attack.lines[0][1:] == ("25", "BTA-13.2")
+        assert attack.lines[-1] == ("Artillery 33, reduced", "+29.7", "BTA-8.2c")
+        told = [(what, value) for what, value, _ in defence.lines]
+        assert told[1:-1] == [
+            ("– forest", "×1.7"),
+            ("– fortification 1", "×1.3"),
+            ("– efficiency 90", "×0.9"),
+        ]
+        assert told[-1] == ("= 394/99", "79.56")
+        for event, other in ((attack, AMERICAN), (defence, GERMAN)):
+            assert event.seen_by(other) is None
+        assert "fortification 1 ×1.3" in tell(field.w, defence)
+
+    def test_it_is_kept_for_the_side_it_concerns(self) -> None:
+        field, events = self.fought()
+        (fought,) = field.s.fights
+        assert (fought.side, fought.cell, fought.draws) == (GERMAN, field.cell("25,28"), (HALF, 7))
+        event = kinds(events, Fought)[0]
+        assert isinstance(event, Fought)
+        assert fought.losses == (event.attacker_loss, event.defender_loss)
+        for side in (GERMAN, AMERICAN):
+            seen = view(field.w, field.s, side)
+            assert seen.fights == field.s.fights
+            assert len(seen.reckonings[side]) == 1
+            assert seen.reckonings[1 - side] == ()
+        assert view(field.w, field.s, None).reckonings == [(), ()]
+
+    def test_it_stays_until_the_next_combats(self) -> None:
+        field, _ = self.fought()
+        fight(field, AMERICAN, [])
+        assert len(field.s.fights) == 1, "nobody attacked"
+        field.put("GE-26VG-39", "12,8", strength=5)
+        field.put("US-2-9", "12,7")
+        field.plot("12,8", "US-2-9")
+        fight(field, AMERICAN, [1, 1, 100])
+        assert [fought.side for fought in field.s.fights] == [AMERICAN]
 
 
 class TestKnowledgeOfStrength:

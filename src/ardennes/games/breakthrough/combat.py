@@ -11,10 +11,11 @@ from ardennes.games.breakthrough.events import Advanced, Fought
 from ardennes.games.breakthrough.losses import eliminate
 from ardennes.games.breakthrough.movement import may_enter
 from ardennes.games.breakthrough.position import stack_at
+from ardennes.games.breakthrough.reckoning import forget, report
 from ardennes.games.breakthrough.retreat import resolve_retreat
-from ardennes.games.breakthrough.rolls import chance, uniform
+from ardennes.games.breakthrough.rolls import chance, face_of, uniform
 from ardennes.games.breakthrough.shares import half_up, share_out
-from ardennes.games.breakthrough.state import ADVANCE, PLOTTED, BreakthroughState
+from ardennes.games.breakthrough.state import ADVANCE, PLOTTED, BreakthroughState, Fight
 from ardennes.games.breakthrough.strength import odds_of
 from ardennes.games.breakthrough.terms import ISOLATED
 from ardennes.games.breakthrough.world import World
@@ -33,6 +34,8 @@ def attackers_of(s: BreakthroughState, target: int) -> list[int]:
 
 def fight_all(w: World, s: BreakthroughState, side: int, dice: Dice, events: list[Event]) -> None:
     """The combat phase of a side; nobody decides anything in it."""
+    if s.plots:
+        forget(s)
     for target in targets_of(s):
         attackers = [unit for unit in attackers_of(s, target) if s.where[unit] >= 0]
         fight(w, s, attackers, target, dice, events)
@@ -82,7 +85,8 @@ def _battle(
     place = w.grid.label(target)
     u1 = uniform(s, dice, events, f"the attackers' losses at {place}", "BTA-8.3a")
     u2 = uniform(s, dice, events, f"the defenders' losses at {place}", "BTA-8.3a")
-    attacker_loss, defender_loss = losses_at(w, odds, u1, u2)
+    loss = losses_at(w, odds, u1, u2)
+    attacker_loss, defender_loss = loss
     shown = shown_strength(w, odds.defending)
     before = {unit: s.strength[unit] for unit in defenders}
     cells = sorted({s.where[unit] for unit in attackers})
@@ -97,6 +101,9 @@ def _battle(
             defender_loss=defender_loss,
         )
     )
+    draws = face_of(u1), face_of(u2)
+    fought = Fight(w.side[attackers[0]], target, int(odds.odds * 100), shown, loss, draws)
+    report(w, s, odds, fought, events)
     _see_attackers(s, attackers, attacker_loss)
     suffer(w, s, attackers, attacker_loss, True, events)
     lost = suffer(w, s, defenders, defender_loss, False, events)

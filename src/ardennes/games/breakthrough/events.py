@@ -237,6 +237,14 @@ class Fought(Event, frozen=True, tag="fought"):
     defender_loss: int
 
 
+class Reckoned(Private, frozen=True, tag="reckoned"):
+    """How the strength of a side's own units in a combat was reckoned: what, how much, by which rule."""
+
+    hex: str
+    attacking: bool
+    lines: tuple[tuple[str, str, str], ...]
+
+
 class Worn(Private, frozen=True, tag="worn"):
     """What a combat cost one unit."""
 
@@ -297,6 +305,6 @@ AnyEvent = (
     Rolled | Drawn | TurnBegan | PhaseBegan | AirSpent | UnitsInterdicted | GroundAttacked | Dropped
     | SupplyFound | Rested | PoolChanged | Arrived | Delayed | Cancelled | ArtilleryMoved | Replaced | BuiltUp
     | BrokenDown | BridgeBlown | BridgeBuilt | PointsGiven | Moved | ModeChanged | Fortified | AttackPlotted
-    | FlagSet | Exited | Surrendered | Fought | Worn | Eliminated | Retreated | StoodFast | Advanced
-    | Scored | GameOver
+    | FlagSet | Exited | Surrendered | Fought | Reckoned | Worn | Eliminated | Retreated | StoodFast
+    | Advanced | Scored | GameOver
 )  # fmt: skip

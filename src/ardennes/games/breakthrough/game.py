@@ -35,7 +35,7 @@ from ardennes.kernel.forecast import exact
 from ardennes.kernel.offers import Offer
 from ardennes.kernel.rulebook import rule_ids
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
 
 

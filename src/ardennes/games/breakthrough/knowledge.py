@@ -53,6 +53,7 @@ def _hide_plans(w: World, s: BreakthroughState, side: int) -> None:
         s.replacements[at] = 0
     if s.acting == side:
         s.plots = []
+    s.reckonings[side] = ()
     if side == GERMAN and not s.variant.show_strengths:
         s.gone = [msgspec.structs.replace(gone, strength=0) for gone in s.gone]
 

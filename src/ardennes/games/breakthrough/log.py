@@ -150,6 +150,12 @@ def _fought(w: World, x: e.Fought) -> str:
     )
 
 
+def _reckoned(w: World, x: e.Reckoned) -> str:
+    what = "attack on" if x.attacking else "defence of"
+    lines = "; ".join(f"{said} {value}" for said, value, _ in x.lines)
+    return f"The {what} {_hex(w, x.hex)}: {lines}."
+
+
 def _worn(w: World, x: e.Worn) -> str:
     guns = f", {_points(x.artillery, 'artillery point')} lost" if x.artillery else ""
     return f"{_unit(w, x.unit)} loses {x.loss}: strength {x.strength}, efficiency {x.efficiency}{guns}."
@@ -205,6 +211,7 @@ LINES: dict[type[Event], Words] = {
     e.Exited: _exited,
     e.Surrendered: lambda w, x: f"{_unit(w, x.unit)} surrenders in {_hex(w, x.hex)}.",
     e.Fought: _fought,
+    e.Reckoned: _reckoned,
     e.Worn: _worn,
     e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {_hex(w, x.hex)}.",
     e.Retreated: _retreated,

@@ -56,3 +56,8 @@ def chance(
 def uniform(s: BreakthroughState, dice: Dice, events: list[Event], what: str, rule: str) -> Fraction:
     """A draw u with 0 <= u < 1, in thousandths."""
     return Fraction(die(s, dice, events, what, rule, FINE) - 1, FINE)
+
+
+def face_of(u: Fraction) -> int:
+    """The face of the die that brought a draw."""
+    return int(u * FINE) + 1

@@ -73,6 +73,8 @@ def _nobody(w: World, variant: Variant, played: Played) -> BreakthroughState:
         cancelled=0,
         gone=[],
         plots=[],
+        fights=[],
+        reckonings=[(), ()],
         ledger=[],
         over="",
     )

@@ -47,6 +47,20 @@ class Plotted(msgspec.Struct, frozen=True):
     target: int
 
 
+Reckoning = tuple[tuple[str, str, str], ...]  # what, how much, by which rule
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """A combat of the last combat phase, as far as both sides see it, BTA-8.0b."""
+
+    side: int  # that attacked
+    cell: int
+    odds: int  # hundredths, rounded down
+    shown: int  # the defenders' strength as it is shown, BTA-8.0b
+    losses: tuple[int, int]  # of attackers and defenders
+    draws: tuple[int, int]  # faces out of a thousand, BTA-8.3a
+
+
 class Gone(msgspec.Struct, frozen=True):
     """A German unit that left the map, BTA-7.10a."""
 
@@ -101,6 +115,8 @@ class BreakthroughState(State, dict=True):
     cancelled: int  # American reinforcements cancelled so far, BTA-5.2b
     gone: list[Gone]
     plots: list[Plotted]
+    fights: list[Fight]  # the combats fought last, for the report
+    reckonings: list[tuple[Reckoning, ...]]  # by side: how its own part of each of them was reckoned
     ledger: list[Award]
     over: str  # "", or the level of victory
 
@@ -126,6 +142,8 @@ class BreakthroughState(State, dict=True):
         new.waiting = self.waiting[:]
         new.gone = self.gone[:]
         new.plots = self.plots[:]
+        new.fights = self.fights[:]
+        new.reckonings = self.reckonings[:]
         new.ledger = self.ledger[:]
         if "d" in self.__dict__:  # what follows from the position is the same for the copy
             new.__dict__["d"] = self.__dict__["d"].copy()

@@ -14,8 +14,9 @@ from ardennes.games.breakthrough.forecast import Outlook, outlook
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.plotting import check_plot, targets_of
 from ardennes.games.breakthrough.position import stack_at
+from ardennes.games.breakthrough.reckoning import attack_lines, defence_lines, plain_number
 from ardennes.games.breakthrough.state import ADVANCE, BreakthroughState
-from ardennes.games.breakthrough.strength import Modified, Odds, odds_of
+from ardennes.games.breakthrough.strength import Odds, odds_of
 from ardennes.games.breakthrough.terms import TOWN
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Refusal
@@ -27,10 +28,6 @@ LIKELY = Fraction(1, 20)  # a range leaves out this much at either end
 def ratio(odds: Fraction) -> str:
     """The odds as a chip shows them."""
     return f"{float(odds):.2f}"
-
-
-def plain_number(value: Fraction | float) -> str:
-    return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 def odds(
@@ -64,7 +61,7 @@ def odds(
         attack=plain_number(ahead.odds.attack),
         defence=plain_number(ahead.odds.defence),
         column=ratio(ahead.odds.odds),
-        lines=_lines(w, view, ahead.odds, plotted),
+        lines=_lines(w, ahead.odds, plotted),
         rows=outlook_rows(w, view, ahead),
         chances=_chances(ahead),
         more=[{"unit": w.units[u].id, "column": ratio(value)} for u, value in more.items()],
@@ -139,42 +136,10 @@ def _changes(
     return more, less
 
 
-def _lines(w: World, s: BreakthroughState, sums: Odds, plotted: Sequence[int]) -> list[Plain]:
-    lines: list[Plain] = []
-    for modified in sums.attackers:
-        lines += _unit_lines(w, modified, "attack", " (plotted)" if modified.unit in plotted else "")
-    if sums.attacker_artillery:
-        why = [] if sums.reduced_artillery == sums.attacker_artillery else ["reduced"]
-        if w.board.terrain[sums.cell] == TOWN:
-            why = ["halved by the town"]
-        what = f"Artillery {sums.attacker_artillery}{', ' + why[0] if why else ''}"
-        lines.append(_line(what, f"+{plain_number(sums.reduced_artillery)}", "BTA-8.2c", "attack"))
-    for modified in sums.defenders:
-        lines += _unit_lines(w, modified, "defence", "")
-    if sums.defender_artillery:
-        lines.append(_line("Artillery", f"+{sums.defender_artillery}", "BTA-8.2c", "defence"))
-    return lines
-
-
-def _unit_lines(w: World, m: Modified, side: str, tail: str) -> list[Plain]:
-    """A unit's strength, each of its factors, and what comes of them."""
-    name = w.units[m.unit].name
-    lines = [_line(f"{name}{tail}", str(m.strength), "BTA-13.2", side)]
-    product = Fraction(1)
-    for line in m.lines:
-        product *= line.factor
-        lines.append(_line(f"– {line.what}", f"×{plain_number(line.factor)}", line.rule, side))
-    if product > m.product:
-        lines.append(_line("– at most threefold", f"×{plain_number(m.product)} in all", "BTA-8.2a", side))
-    if m.divisional != 1:
-        lines.append(_line("– divisional unit", f"×{plain_number(m.divisional)}", "BTA-8.2b", side))
-    if len(lines) > 1:
-        lines.append(_line(f"= {name}", plain_number(m.total), "BTA-8.2a", side))
-    return lines
-
-
-def _line(what: str, value: str, rule: str, side: str) -> Plain:
-    return {"what": what, "value": value, "rule": rule, "side": side}
+def _lines(w: World, sums: Odds, plotted: Sequence[int]) -> list[Plain]:
+    told = [("attack", line) for line in attack_lines(w, sums, plotted)]
+    told += [("defence", line) for line in defence_lines(w, sums)]
+    return [{"what": what, "value": value, "rule": rule, "side": side} for side, (what, value, rule) in told]
 
 
 def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:

@@ -9,6 +9,7 @@ from ardennes.games.breakthrough.knowledge import replacement_places
 from ardennes.games.breakthrough.log import SOURCES
 from ardennes.games.breakthrough.position import on_map, stack_at
 from ardennes.games.breakthrough.reinforcements import cancellations_owed, unit_limit
+from ardennes.games.breakthrough.rolls import FINE
 from ardennes.games.breakthrough.sequence import COMBATS, OPERATIONS
 from ardennes.games.breakthrough.state import (
     AIR,
@@ -21,7 +22,7 @@ from ardennes.games.breakthrough.state import (
 from ardennes.games.breakthrough.strength import odds_of
 from ardennes.games.breakthrough.table_odds import ratio
 from ardennes.games.breakthrough.table_sheet import Knowing, supply_reason
-from ardennes.games.breakthrough.table_words import bridge_name, count
+from ardennes.games.breakthrough.table_words import bridge_name, count, place
 from ardennes.games.breakthrough.terms import (
     AMERICAN,
     FIRST_DAY,
@@ -47,6 +48,9 @@ def panels(w: World, s: BreakthroughState, known: Knowing) -> list[Panel]:
         {"id": "day", "title": f"{s.day} December", "tab": "campaign", "rows": _day(w, s, known)},
         {"id": "ledger", "title": "Score day by day", "tab": "campaign", "rows": _ledger(w, s)},
     ]
+    if s.fights:
+        rows = [row for number in range(len(s.fights)) for row in _fight(w, s, number)]
+        found.append({"id": "combats", "title": "Combats fought last", "tab": "campaign", "rows": rows})
     for side in known.sides:
         found.append(_pools(w, s, side))
         hungry = _hungry(w, s, side, known)
@@ -169,6 +173,28 @@ def _arrivals(w: World, s: BreakthroughState) -> list[Row]:
     ]
     for row in rows:
         row["group"] = "Reinforcements"
+    return rows
+
+
+# Combats
+
+
+def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
+    """The report of a combat: odds, losses and draws, and how the side the seat knows was reckoned."""
+    fight = s.fights[number]
+    label = w.grid.label(fight.cell)
+    group, losses = place(w, label), fight.losses
+    said = f"{fight.odds / 100:.2f} against about {fight.shown}"
+    rows: list[Row] = [
+        {"what": "Odds", "value": said, "rule": "BTA-8.2a", "hex": label},
+        {"what": "Lost", "value": f"attackers {losses[0]}, defenders {losses[1]}", "rule": "BTA-8.3a"},
+        {"what": "Draws", "value": f"{fight.draws[0]} and {fight.draws[1]} of {FINE}", "rule": "BTA-8.3a"},
+    ]
+    for side in (fight.side, 1 - fight.side):
+        told = s.reckonings[side][number] if s.reckonings[side] else ()
+        rows += [{"what": what, "value": value, "rule": rule} for what, value, rule in told]
+    for row in rows:
+        row["group"] = group
     return rows
 
 
