@@ -93,4 +93,10 @@ def find_desk(game: AnyGame, screen: Screen, *, compact: bool) -> Desk:
         from ardennes.terminal.breakthrough.desk import BreakthroughDesk
 
         return BreakthroughDesk(game, screen, compact=compact)
-    raise UserError(f"{game.name} cannot be played in the terminal yet; tigers and breakthrough can.")
+    if game.id == "wave_of_terror":
+        from ardennes.terminal.wave_of_terror.desk import WaveOfTerrorDesk
+
+        return WaveOfTerrorDesk(game, screen, compact=compact)
+    raise UserError(
+        f"{game.name} cannot be played in the terminal yet; tigers, breakthrough and wave_of_terror can."
+    )

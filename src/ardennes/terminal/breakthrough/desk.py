@@ -21,7 +21,6 @@ from ardennes.games.breakthrough.why import against
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.shorthand import BadText
-from ardennes.kernel.table import Panel
 from ardennes.terminal.base_desk import BaseDesk
 from ardennes.terminal.breakthrough import legal, reading, words
 from ardennes.terminal.breakthrough.board import (
@@ -36,7 +35,9 @@ from ardennes.terminal.breakthrough.board import (
     legend,
 )
 from ardennes.terminal.desk import Lines, Query
-from ardennes.terminal.screen import Part, Screen
+from ardennes.terminal.panels import panel_lines
+from ardennes.terminal.readings import Reading
+from ardennes.terminal.screen import Screen
 
 BOTH = (GERMAN, AMERICAN)
 OVERLAYS = ("zoc", "supply", "owner", "reach")
@@ -96,7 +97,7 @@ class BreakthroughDesk(BaseDesk):
     def status(self, view: BreakthroughState) -> Lines:
         return words.status_lines(self.w, view)
 
-    def read(self, view: BreakthroughState, side: int, text: str) -> reading.Reading:
+    def read(self, view: BreakthroughState, side: int, text: str) -> Reading:
         return reading.read(self.game, view, side, text)
 
     def write(self, order: Order) -> str:
@@ -263,15 +264,5 @@ class BreakthroughDesk(BaseDesk):
 
     def _panels(self, view: BreakthroughState, side: int, wanted: Sequence[str]) -> bool:
         found = [p for p in panels(self.w, view, Knowing.of(self.w, view, side)) if p["id"] in wanted]
-        self.page_all([parts for panel in found for parts in _panel_lines(panel)])
+        self.page_all([parts for panel in found for parts in panel_lines(panel)])
         return bool(found)
-
-
-def _panel_lines(panel: Panel) -> Lines:
-    rows = panel.get("rows", [])
-    lines: list[list[Part]] = []
-    for group in dict.fromkeys(row.get("group", "") for row in rows):
-        mine = [row for row in rows if row.get("group", "") == group]
-        told = [(row["what"], row.get("value", ""), row.get("rule", "")) for row in mine]
-        lines += words.table_lines(group or panel["title"], told)
-    return lines

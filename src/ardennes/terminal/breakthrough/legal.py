@@ -29,9 +29,9 @@ from ardennes.terminal.breakthrough.words import (
     hex_name,
     refusal_line,
     short,
-    table_lines,
     typed,
 )
+from ardennes.terminal.panels import table_lines
 
 
 def legal_lines(game: Breakthrough, view: BreakthroughState, side: int) -> Lines:

@@ -7,7 +7,6 @@ the odds of all who would; "leave 1SS-Piper" is an exit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.game import Breakthrough
@@ -16,20 +15,11 @@ from ardennes.games.breakthrough.sequence import OPERATIONS
 from ardennes.games.breakthrough.shorthand import hex_named, parse, unit_named
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.why import against
-from ardennes.kernel.contract import Order
 from ardennes.kernel.shorthand import BadText
 from ardennes.terminal.breakthrough.legal import able, odds_lines
 from ardennes.terminal.breakthrough.words import refusal_line, short
+from ardennes.terminal.readings import Reading
 from ardennes.terminal.screen import Part
-
-
-class Reading(NamedTuple):
-    """What a text was taken for: an order (or none), what to say about it, and a question to ask first."""
-
-    order: Order | None
-    lines: Sequence[Sequence[Part]] = ()
-    question: str = ""
-    stem: str = ""  # the beginning of a line that "with ..." completes
 
 
 def read(game: Breakthrough, view: BreakthroughState, side: int, text: str) -> Reading:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ardennes.games.breakthrough.bridges import intact
 from ardennes.games.breakthrough.own import WHEREABOUTS
 from ardennes.games.breakthrough.position import on_map
@@ -164,11 +162,3 @@ def reword(refusal: Refusal) -> Refusal:
 def refusal_line(refusal: Refusal, before: str = "") -> list[Part]:
     """A refusal as people read it: facts, rule, way out."""
     return told(reword(refusal), before)
-
-
-def table_lines(heading: str, rows: Sequence[tuple[str, str, str]]) -> Lines:
-    """Rows of (what, value, rule) under a heading."""
-    lines: Lines = [[(heading, "heading")]]
-    for what, value, rule in rows:
-        lines.append([f"  {what:<26} {value}  ", (f"[{rule}]" if rule else "", "rule")])
-    return lines

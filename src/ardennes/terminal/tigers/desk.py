@@ -23,6 +23,7 @@ from ardennes.kernel.offers import orders
 from ardennes.kernel.shorthand import BadText
 from ardennes.terminal.base_desk import BaseDesk
 from ardennes.terminal.desk import Lines, Query
+from ardennes.terminal.readings import Reading
 from ardennes.terminal.screen import Screen, line
 from ardennes.terminal.tigers import battle, explain, legal, reading, words
 from ardennes.terminal.tigers.board import ASCII, COMPACT, FANCY, FULL, WIDTH, Look, Note, draw_map, legend
@@ -88,7 +89,7 @@ class TigersDesk(BaseDesk):
     def status(self, view: TigersState) -> Lines:
         return words.status_lines(self.w, view)
 
-    def read(self, view: TigersState, side: int, text: str) -> reading.Reading:
+    def read(self, view: TigersState, side: int, text: str) -> Reading:
         return reading.read(self.game, view, side, text)
 
     def write(self, order: Order) -> str:

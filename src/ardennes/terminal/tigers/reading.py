@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from ardennes.errors import UserError
 from ardennes.games.tigers import orders as o
@@ -24,6 +23,7 @@ from ardennes.games.tigers.world import EXIT
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.kernel.shorthand import BadText
+from ardennes.terminal.readings import Reading
 from ardennes.terminal.screen import Part
 from ardennes.terminal.tigers import battle
 from ardennes.terminal.tigers.explain import refusal_line, why_move
@@ -42,15 +42,6 @@ ONE_HEX: dict[type, type[o.Drop] | type[o.HideDump] | type[o.Relocate]] = {
     f.HidingDump: o.HideDump,
     f.Relocating: o.Relocate,
 }
-
-
-class Reading(NamedTuple):
-    """What a text was taken for: an order (or none), what to say about it, and a question to ask first."""
-
-    order: Order | None
-    lines: Sequence[Sequence[Part]] = ()
-    question: str = ""
-    stem: str = ""  # the beginning of a line that "with ..." completes
 
 
 def read(game: Tigers, view: TigersState, side: int, text: str) -> Reading:

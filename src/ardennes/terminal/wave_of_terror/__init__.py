@@ -1,0 +1,1 @@
+"""Wave of Terror in the terminal."""
