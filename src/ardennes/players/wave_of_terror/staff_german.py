@@ -25,12 +25,22 @@ class GermanStaff(Staff):
         found = []
         if mine >> w.board.st_vith & 1:
             self.siege = ()
-            found.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=12, strong=0.5))
+            found.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=14, strong=0.5))
+            found += self._guard(look)
         else:
             found += self._ring(look)
         for cell in bits(w.board.cities & mine & ~w.board.german_side & ~(1 << w.board.st_vith)):
             found.append(Post(cell, int(g["cities"]), "holds", far=8))
         return found
+
+    def _guard(self, look: Look) -> list[Post]:
+        """A ring around St. Vith when the enemy comes near: who loses it loses the game, WOT-4.5."""
+        g, w = self.weights["german"], self.w
+        st_vith = w.board.st_vith
+        if look.theirs.to(look.d.occupied[look.enemy], WHEELS)[st_vith] > g["guard_from"]:
+            return []
+        cells = [c for c in w.grid.neighbours[st_vith] if c != OFF_MAP and not look.met[c] & ENEMY]
+        return [Post(cell, int(g["guard"]), "guards St. Vith in", far=20) for cell in cells]
 
     def _ring(self, look: Look) -> list[Post]:
         """Two divisions around St. Vith, each in every other hex, so that one attacks from all sides."""
