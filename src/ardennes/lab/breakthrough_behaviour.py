@@ -22,7 +22,9 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.orders import End
 from ardennes.games.breakthrough.position import stack_at
 from ardennes.games.breakthrough.strength import odds_of
+from ardennes.games.breakthrough.terms import FIRST_DAY
 from ardennes.kernel.contract import AnyGame, Event, Order
+from ardennes.lab.breakthrough_history import measures
 
 
 class BreakthroughWatcher:
@@ -31,6 +33,8 @@ class BreakthroughWatcher:
     def __init__(self, game: Breakthrough) -> None:
         self._w = game.world
         self.counts: list[Counter[str]] = [Counter(), Counter()]
+        self.measures: dict[str, float] = {}  # of the front on some evenings
+        self._turn = 0
         self._last_move: dict[str, tuple[str, str]] = {}
 
     def ordered(self, view: Any, side: int, order: Order, why: str) -> None:
@@ -45,6 +49,10 @@ class BreakthroughWatcher:
                     self.counts[side]["attacks below 1:1"] += 1
 
     def happened(self, state: Any, side: int, events: Sequence[Event]) -> None:
+        evening = state.turn if state.over else self._turn if state.turn != self._turn else 0
+        if evening:
+            self.measures |= measures(self._w, state, evening + FIRST_DAY - 1)
+        self._turn = state.turn
         for event in events:
             if isinstance(event, Moved):
                 self._move(event)

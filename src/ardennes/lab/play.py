@@ -201,6 +201,7 @@ def record_of(
         save=save,
         refusals=tuple(table.refusals),
         seconds=seconds,
+        measures=dict(getattr(table.watcher, "measures", {})),
     )
 
 

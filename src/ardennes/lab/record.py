@@ -42,6 +42,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     save: str = ""  # file the broken game was written to
     refusals: tuple[str, ...] = ()  # the first few orders that were refused, and why
     seconds: float = 0.0  # of the whole game; no part of the result
+    measures: dict[str, float] = {}  # what can be compared with history, see history.py
 
     @property
     def finished(self) -> bool:

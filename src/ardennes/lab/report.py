@@ -11,6 +11,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ardennes.lab.history import history_of
 from ardennes.lab.record import DRAW, GameRecord, SideRecord, without_time
 from ardennes.lab.statistics import Tally, behaviour, levels, pace, tally, together, turn_counts
 
@@ -86,9 +87,16 @@ def document(plan: Plan, records: Sequence[GameRecord], seconds: float, workers:
             for r in records
             if not r.finished
         ],
+        "against_history": _history(plan, done),
         "records": [_plain(r) for r in records],
         "timing": _timing(plan, done, seconds, workers),
     }
+
+
+def _history(plan: Plan, done: Sequence[GameRecord]) -> dict[str, Any]:
+    """Only for games that are compared with history."""
+    history = history_of(plan.game)
+    return history.document(plan.scenario, done) if history is not None and done else {}
 
 
 def _player(plan: Plan, number: int, done: Sequence[GameRecord]) -> dict[str, Any]:
@@ -163,6 +171,9 @@ def tables(plan: Plan, records: Sequence[GameRecord]) -> RenderableType:
     if plan.swap:
         parts += [_by_player(plan, done), Text()]
     parts += [sides, Text(), _levels(done), Text(), _how_played(plan, done)]
+    history = history_of(plan.game)
+    if history is not None and done:
+        parts += [Text(), *history.tables(plan.scenario, done)]
     return Group(*parts)
 
 
