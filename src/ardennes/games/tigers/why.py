@@ -11,8 +11,8 @@ from ardennes.games.tigers.moves import begin, check_end, next_steps, routes
 from ardennes.games.tigers.obligations import reaches, takes_part
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import EXIT, World
-from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.why_not import against_going
 
 
 def against_move(
@@ -59,21 +59,9 @@ def _last_steps(w: World, view: TigersState, who: Walker, walks: Sequence[Walk],
         tried = [_step_refusal(w, view, who, at, EXIT) for at in walks[:1]]
         return [refusal for refusal in tried if refusal is not None]
     standing = [at for at in walks if at.cell != EXIT]
-    nearest = min(w.grid.distance(at.cell, cell) for at in standing)
-    found: list[Refusal] = []
-    for at in standing:
-        if w.grid.distance(at.cell, cell) > nearest:
-            continue
-        for to in w.grid.neighbours[at.cell]:
-            if to != OFF_MAP and w.grid.distance(to, cell) < nearest:
-                refusal = _step_refusal(w, view, who, at, to)
-                if refusal is not None:
-                    found.append(refusal)
-    if nearest > 1:
-        at = next(a for a in standing if w.grid.distance(a.cell, cell) == nearest)
-        where = f"The nearest it comes is {w.grid.label(at.cell)}, {nearest} hexes from {w.grid.label(cell)}."
-        found.append(Refusal("TIA-MOVE-1", where))
-    return found
+    return against_going(
+        w.grid, standing, cell, lambda at, to: _step_refusal(w, view, who, at, to), "TIA-MOVE-1"
+    )
 
 
 def _step_refusal(w: World, view: TigersState, who: Walker, at: Walk, to: int) -> Refusal | None:

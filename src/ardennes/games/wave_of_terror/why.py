@@ -10,6 +10,7 @@ from ardennes.games.wave_of_terror.routes import routes
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.why_not import against_going
 
 
 def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
@@ -24,22 +25,12 @@ def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
         return []
     who, start = begun
     walks = [start, *(Walk(at, found.left(at), False) for at in found)]
-    nearest = min(w.grid.distance(at.cell, cell) for at in walks)
-    reasons: list[Refusal] = []
-    for at in walks:
-        if w.grid.distance(at.cell, cell) > nearest:
-            continue
-        for way in w.ground.ways[at.cell]:
-            if w.grid.distance(way.to, cell) < nearest:
-                why = walk_on(who, at, way)
-                if isinstance(why, int):
-                    reasons.append(explain(who, at, way.to, why))
-    if nearest > 1:
-        at = next(a for a in walks if w.grid.distance(a.cell, cell) == nearest)
-        label = w.grid.label
-        short = f"The nearest it comes is {label(at.cell)}, {nearest} hexes from {label(cell)}."
-        reasons.append(Refusal("WOT-9.2", short))
-    return list(dict.fromkeys(reasons))
+
+    def judge(at: Walk, to: int) -> Refusal | None:
+        why = walk_on(who, at, w.ground.way_to[at.cell][to])
+        return explain(who, at, to, why) if isinstance(why, int) else None
+
+    return against_going(w.grid, walks, cell, judge, "WOT-9.2")
 
 
 def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal]:
