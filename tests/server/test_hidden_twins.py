@@ -109,8 +109,9 @@ def places_of(game: AnyGame, states: list[Any]) -> list[str]:
         if x != y
         for cell in (x, y)
     }
-    grid = game.world.grid  # type: ignore[attr-defined]
-    return sorted(grid.label(cell) for cell in cells if cell >= 0)[:3]
+    world = game.world  # type: ignore[attr-defined]
+    label = world.label if hasattr(world, "label") else world.grid.label
+    return sorted(label(cell) for cell in cells if cell >= 0)[:3]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.table import Table
 
-GAMES = ("tigers", "breakthrough", "wave_of_terror")
+GAMES = ("tigers", "breakthrough", "wave_of_terror", "playsheet")
 
 
 def find_game(game_id: str) -> AnyGame:
@@ -34,6 +34,8 @@ def table_of(game: AnyGame) -> Table:
     """What the browser's table shows of a game."""
     from ardennes.games.breakthrough.game import Breakthrough
     from ardennes.games.breakthrough.table import BreakthroughTable
+    from ardennes.games.playsheet.game import Playsheet
+    from ardennes.games.playsheet.table import PlaysheetTable
     from ardennes.games.tigers.game import Tigers
     from ardennes.games.tigers.table import TigersTable
     from ardennes.games.wave_of_terror.game import WaveOfTerror
@@ -45,4 +47,6 @@ def table_of(game: AnyGame) -> Table:
         return TigersTable(game)
     if isinstance(game, WaveOfTerror):
         return WaveOfTerrorTable(game)
+    if isinstance(game, Playsheet):
+        return PlaysheetTable(game)
     raise UserError(f"{game.name} has no table yet")

@@ -14,7 +14,7 @@ from typing import Any, Literal, NotRequired, Protocol, TypedDict, runtime_check
 from ardennes.kernel.contract import Refusal
 
 Plain = dict[str, Any]
-Tab = Literal["orders", "forces", "campaign"]
+Tab = Literal["orders", "sheet", "forces", "campaign"]  # sheet: where the stage says there is one
 Mark = Literal["", "met", "open", "good", "bad", "no"]  # no: what cannot be done, and why not
 
 
@@ -101,6 +101,62 @@ class Token(TypedDict):
     words: str
 
 
+class Contact(TypedDict):
+    """A report of an enemy unit: what was learned of it, where, and how old that is."""
+
+    hex: str
+    glyph: str  # "" for not known
+    size_mark: str
+    direction: int  # degrees clockwise from north; -1 for not known
+    formation: str
+    age: int  # turns
+    stale: bool
+    words: str
+
+
+class Trace(TypedDict):
+    """Something written that is drawn on the map: a route, an aim, an area."""
+
+    unit: str  # "" for none
+    kind: Literal["move", "attack", "onward", "prepare", "support", "area", "air"]
+    look: str  # of a move its mode, of aircraft their number
+    path: list[str]
+
+
+class SheetLine(TypedDict):
+    """A unit on the order sheet, and the order that strikes what is written for it."""
+
+    unit: str
+    corps: str
+    formation: str
+    words: str
+    kind: str  # none, moving, attacking ...
+    strike: Plain | None
+
+
+class AirTask(TypedDict):
+    """A mission that wants a hex, or the zone of one; the client puts it and the squadrons into the order."""
+
+    label: str
+    order: Plain
+    field: str
+    by: str  # hex or zone
+    all: int  # so many fly together, no more and no fewer; 0: any number
+
+
+class AirPool(TypedDict):
+    """Squadrons of one kind: how many may fly, which are free, and what they can do."""
+
+    name: str
+    fit: int
+    may_fly: int
+    flying: int
+    free: list[str]
+    tasks: list[AirTask]
+    why: str  # none may fly
+    rule: str
+
+
 class Comer(TypedDict):
     """A unit that can come to a hex: from where, at what price."""
 
@@ -127,6 +183,9 @@ class Shown(TypedDict):
     die: NotRequired[str]  # the field with a die to draw in the log
     quiet: NotRequired[bool]  # not in the log: another event sums it up
     heading: NotRequired[list[str]]  # a heading of the log where the event names one of these phases
+    phase: NotRequired[bool]  # a part of a turn resolved at once begins: its replay stops here
+    step: NotRequired[str]  # the field with the hex a unit steps into
+    report: NotRequired[str]  # the heading under which the report of the turn tells it
 
 
 class Table(Protocol):

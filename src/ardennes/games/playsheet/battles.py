@@ -18,14 +18,17 @@ from ardennes.games.playsheet.state import (
     DEFENDED,
     DUG_IN,
     EVERY_HEX,
+    IMMOBILISED,
     MARCHED,
     NOTHING,
     RETIRED,
     WAS_ATTACKED,
+    PlaysheetState,
 )
 from ardennes.games.playsheet.supporting import ATTACK, DEFENCE
-from ardennes.games.playsheet.terms import ALLIED, HALF, POINTS, REPORT_SIZES, REPORT_TYPES
+from ardennes.games.playsheet.terms import ALLIED, HALF, MECH, POINTS, REPORT_SIZES, REPORT_TYPES, TANKS
 from ardennes.games.playsheet.turn import Turn
+from ardennes.games.playsheet.world import World
 
 FIRST, COUNTER, SECOND = "COMBAT_1", "COUNTER", "COMBAT_2"
 CLOCK = {FIRST: HALF, COUNTER: HALF, SECOND: 2 * HALF}
@@ -43,6 +46,13 @@ class Engagement:
     battle: combat.Battle
     fought: combat.Fought
     firing: list[int] = field(default_factory=list)
+    overrunning: list[int] = field(default_factory=list)
+    cost: dict[int, tuple[int, int]] = field(default_factory=dict)  # by unit: status and SP it took
+
+    def took(self, unit: int, status: int, sp: int) -> None:
+        """The battle has cost a unit so much more."""
+        before = self.cost.get(unit, (0, 0))
+        self.cost[unit] = (before[0] + status, before[1] + sp)
 
     @property
     def attacking_hexes(self) -> set[int]:
@@ -56,27 +66,29 @@ def fight(turn: Turn, aims: Mapping[int, Sequence[int]], step: str) -> list[Enga
     found = [_engage(turn, target, sorted(manned[target]), manned, step) for target in sorted(manned)]
     for engagement in found:
         _tell_of_enemies(turn, engagement)
-    hurt = {
-        unit: (turn.s.status[unit], turn.s.sp[unit]) for e in found for unit in (*e.attackers, *e.defenders)
-    }
     for engagement in found:
         _take_losses(turn, engagement)
-    taken = {u: (st - turn.s.status[u], sp - turn.s.sp[u]) for u, (st, sp) in hurt.items()}
-    for unit in sorted(hurt):
+    for unit in sorted({unit for e in found for unit in e.cost}):
         lose(turn, unit, 0, "destroyed in battle")
     _go_back(turn, found, step)
     for engagement in found:
-        _report(turn, engagement, taken)
+        _overrun(turn, engagement)
+        _report(turn, engagement)
     return found
 
 
 def prepared_against(turn: Turn, unit: int, target: int) -> bool:
+    """Is a unit prepared against a hex in the turn that is resolved?"""
+    return is_prepared(turn.w, turn.s, unit, target)
+
+
+def is_prepared(w: World, s: PlaysheetState, unit: int, target: int) -> bool:
     """The hex prepared for, or one next to it, OPS-COMBAT-1; on 16D every German, OPS-UNIT-6."""
-    mark = turn.s.prepared[unit]
-    return mark == EVERY_HEX or (mark != NOTHING and turn.w.distance(mark, target) <= 1)
+    mark = s.prepared[unit]
+    return mark == EVERY_HEX or (mark != NOTHING and w.distance(mark, target) <= 1)
 
 
-def _fighter(turn: Turn, unit: int, target: int, attacks_now: bool, attacking: bool) -> combat.BattleUnit:
+def fighter(turn: Turn, unit: int, target: int, attacks_now: bool, attacking: bool) -> combat.BattleUnit:
     u, s = turn.w.units[unit], turn.s
     marks = s.marks[unit]
     return combat.BattleUnit(
@@ -111,12 +123,12 @@ def _engage(
     )
     battle = combat.Battle(
         combat.BattleSide(
-            tuple(_fighter(turn, unit, target, True, True) for unit in attackers),
+            tuple(fighter(turn, unit, target, True, True) for unit in attackers),
             attack_guns,
             supporting.aircraft_for(turn, side, target, ATTACK),
         ),
         combat.BattleSide(
-            tuple(_fighter(turn, unit, target, unit in busy, False) for unit in defenders),
+            tuple(fighter(turn, unit, target, unit in busy, False) for unit in defenders),
             defence_guns,
             supporting.aircraft_for(turn, 1 - side, target, DEFENCE),
         ),
@@ -184,14 +196,21 @@ def _take_losses(turn: Turn, e: Engagement) -> None:
     s, row = turn.s, e.fought.row
     for unit in e.attackers:
         s.marks[unit] = s.marks[unit] & ~DUG_IN | ATTACKED
-        s.status[unit] = max(0, s.status[unit] - row.attacker_loss)
-        s.sp[unit] = max(0, s.sp[unit] - turn.w.limits.attack_sp)
+        _take(turn, e, unit, row.attacker_loss, turn.w.limits.attack_sp)
     for unit in e.defenders:
         s.marks[unit] |= WAS_ATTACKED
-        s.status[unit] = max(0, s.status[unit] - row.defender_loss)
-        s.sp[unit] = max(0, s.sp[unit] - row.sp_loss)
+        _take(turn, e, unit, row.defender_loss, row.sp_loss)
     supporting.pay(turn, e.firing)
     turn.fought_for |= {(e.side, e.target, ATTACK), (1 - e.side, e.target, DEFENCE)}
+
+
+def _take(turn: Turn, e: Engagement, unit: int, status: int, sp: int) -> None:
+    """Status and SP of one unit, neither below 0; its owner is told what this battle cost, OPS-SPOT-4."""
+    s = turn.s
+    status, sp = min(status, s.status[unit]), min(sp, s.sp[unit])
+    s.status[unit] -= status
+    s.sp[unit] -= sp
+    e.took(unit, status, sp)
 
 
 def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
@@ -199,15 +218,16 @@ def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
     s, clock = turn.s, CLOCK[step]
     retiring = {unit for e in found if e.fought.retire_km for unit in e.defenders}
     for e in found:
-        if e.fought.retire_km:
-            hexes = combat.retire_hexes(e.fought.retire_km)
-            for unit in e.defenders:
-                if s.where[unit] >= 0:
-                    retire(turn, unit, hexes, e.attacking_hexes, clock)
-        if e.fought.row.thrown_back:
-            for unit in e.attackers:
-                if s.where[unit] >= 0 and unit not in retiring:
-                    throw_back(turn, unit, e.target, step == FIRST, clock)
+        hexes = combat.retire_hexes(e.fought.retire_km)
+        for unit in (*e.defenders, *e.attackers):
+            before = s.status[unit]
+            if s.where[unit] < 0:
+                continue
+            if hexes and unit in e.defenders:
+                retire(turn, unit, hexes, e.attacking_hexes, clock)
+            elif e.fought.row.thrown_back and unit in e.attackers and unit not in retiring:
+                throw_back(turn, unit, e.target, step == FIRST, clock)
+            e.took(unit, before - s.status[unit], 0)
 
 
 def advance(turn: Turn, units: Sequence[int], target: int, clock: int) -> list[int]:
@@ -229,6 +249,33 @@ def won(turn: Turn, e: Engagement) -> bool:
     return bool(e.fought.retire_km) and not turn.holds(e.target, 1 - e.side)
 
 
+def _overrunning(turn: Turn, e: Engagement) -> list[int]:
+    """The units that overrun: all conditions hold and the defenders have left, OPS-COMBAT-23."""
+    w, s = turn.w, turn.s
+    if not e.fought.overrun or not won(turn, e):
+        return []
+    found = []
+    for unit in e.attackers:
+        order = turn.orders[unit]
+        if not isinstance(order, Attack) or not (order.breakthrough and order.onward):
+            continue
+        # Whoever is immobilised may attack, but an overrun is a move, OPS-INT-8.
+        able = s.where[unit] >= 0 and not s.marks[unit] & (RETIRED | IMMOBILISED)
+        if able and w.units[unit].row in (TANKS, MECH) and w.cell_of(order.onward[0]) == e.target:
+            found.append(unit)
+    return found
+
+
+def _overrun(turn: Turn, e: Engagement) -> None:
+    """Mark who overruns; each attacker loses what that costs on top of the result, OPS-COMBAT-25, -26."""
+    e.overrunning = _overrunning(turn, e)
+    loss = e.fought.row.overrun_loss if e.overrunning else 0
+    for unit in e.attackers:
+        if loss and turn.s.where[unit] >= 0:
+            _take(turn, e, unit, loss, 0)
+            lose(turn, unit, 0, "the overrun")
+
+
 def may_advance(turn: Turn, unit: int) -> bool:
     """The order says so, and the unit itself did not have to retire."""
     order = turn.orders[unit]
@@ -236,11 +283,9 @@ def may_advance(turn: Turn, unit: int) -> bool:
     return wants and turn.s.where[unit] >= 0 and not turn.s.marks[unit] & RETIRED
 
 
-def _report(turn: Turn, e: Engagement, taken: Mapping[int, tuple[int, int]]) -> None:
+def _report(turn: Turn, e: Engagement) -> None:
     """Each side is told the result, its own losses, and which way the enemy went, OPS-SPOT-4."""
     w, s = turn.w, turn.s
-    gone = [unit for unit in e.defenders if s.where[unit] >= 0 and s.where[unit] != e.target]
-    way = POINTS[reports.heading(w, e.target, s.where[gone[0]])] if gone else ""
     for side, mine, theirs in ((e.side, e.attackers, e.defenders), (1 - e.side, e.defenders, e.attackers)):
         enemies = sorted(
             f"{REPORT_TYPES[w.units[u].report_type]} {REPORT_SIZES[w.units[u].report_size]} ({s.division[u]})"
@@ -253,9 +298,19 @@ def _report(turn: Turn, e: Engagement, taken: Mapping[int, tuple[int, int]]) -> 
                 side == e.side,
                 RESULTS[e.fought.row.result],
                 tuple(w.units[unit].id for unit in mine),
-                tuple(taken[unit][0] for unit in mine),
-                tuple(taken[unit][1] for unit in mine),
+                tuple(e.cost[unit][0] for unit in mine),
+                tuple(e.cost[unit][1] for unit in mine),
                 tuple(enemies),
-                way if side == e.side else "",
+                _way_back(turn, e, theirs),
             )
         )
+
+
+def _way_back(turn: Turn, e: Engagement, units: Sequence[int]) -> str:
+    """The way units went that retired from a battle, of several that of the lowest id; empty for none."""
+    s = turn.s
+    for unit in units:
+        stood = e.stood.get(unit, e.target)
+        if s.where[unit] >= 0 and s.where[unit] != stood and s.marks[unit] & RETIRED:
+            return POINTS[reports.heading(turn.w, stood, s.where[unit])]
+    return ""

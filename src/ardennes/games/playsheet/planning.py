@@ -277,9 +277,13 @@ def why_not(w: World, plan: Plan, a: int, b: int) -> Refusal:
 
 def reach(w: World, s: PlaysheetState, unit: int, mode: int, limit: int | None = None) -> Reach:
     """The least time to every hex a unit may be ordered to in a mode, and the way there."""
-    plan, start = plan_of(w, s, unit, mode), s.where[unit]
     most = time_limit(w, s, unit) if limit is None else min(limit, time_limit(w, s, unit))
-    table, blown = steps(w, plan.row, mode, plan.night), plan.blown
+    return flood(w, plan_of(w, s, unit, mode), s.where[unit], most)
+
+
+def flood(w: World, plan: Plan, start: int, most: int) -> Reach:
+    """The least time from a hex to every other by a plan, as far as the time lasts."""
+    table, blown = steps(w, plan.row, plan.mode, plan.night), plan.blown
     held = None if plan.held < 0 else f"{plan.held:b}"[::-1].ljust(len(table), "0")
     best, came = {start: 0}, dict[int, int]()
     queue = [(0, start)]

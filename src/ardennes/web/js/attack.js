@@ -37,10 +37,11 @@ export class Attack {
       await this.toggleTarget(hex);
       return;
     }
+    const { attackers } = found;
+    const picked = attackers.filter((u) => u === table.picking.unit); // it joins those who would be first
     table.forget();
     table.tab = "orders";
-    const { attackers } = found;
-    this.plan = { targets: [hex], attackers: [...(found.first ?? attackers)], offered: [...attackers], with: found.with, pending: false, strict: Boolean(found.first), odds: null };
+    this.plan = { targets: [hex], attackers: [...new Set([...(found.first ?? attackers), ...picked])], offered: [...attackers], with: found.with, pending: false, strict: Boolean(found.first), odds: null };
     await this.reckon();
     if (how.keyboard) this.focus("#declare:not([disabled])", "[data-attacker]");
   }

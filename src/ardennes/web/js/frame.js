@@ -9,7 +9,7 @@ import { TOGGLES } from "./overlays.js";
 /** @typedef {import("./types.js").BoardState} BoardState */
 
 /** @type {[string, string][]} */
-const TABS = [["orders", "Orders"], ["forces", "Forces"], ["campaign", "Campaign"]];
+const TABS = [["orders", "Orders"], ["sheet", "Sheet"], ["forces", "Forces"], ["campaign", "Campaign"]];
 const NARROW = "(max-width: 820px)";
 
 export class Frame {
@@ -24,7 +24,7 @@ export class Frame {
     this.panel = h("div", { class: "panel", role: "tabpanel" });
     this.log = h("section", { class: "log", "aria-label": "Log" });
     this.card = h("div", { class: "cardplace over" });
-    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" }, TABS.map(([id, label]) =>
+    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" }, TABS.filter(([id]) => id !== "sheet" || table.stage.sheet).map(([id, label]) =>
       h("button", { role: "tab", id: `tab-${id}`, "data-tab": id, onclick: () => table.turnTab(id) }, label)));
     this.toolbar = this.makeToolbar();
     this.watchbar = this.makeWatchbar();
@@ -126,8 +126,9 @@ export class Frame {
   /** What is new in the panel is read from its beginning. @param {string} about what the panel is about */
   scrollTo(about) {
     if (this.about === about) return;
+    const first = !this.about; // it stands at its beginning, and asking would have the whole page laid out
     this.about = about;
-    if (this.panel.parentElement) this.panel.parentElement.scrollTop = 0;
+    if (!first && this.panel.parentElement) this.panel.parentElement.scrollTop = 0;
   }
 
   /** The reason just asked for is brought into view. */

@@ -1,6 +1,7 @@
 // Giving orders: choosing among several, ending a phase, undo, and the staff's advice.
 import { get, post } from "./api.js";
 import { ask, h, notice } from "./dom.js";
+import { playFresh, resolves } from "./turnplay.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Order} Order */
@@ -21,14 +22,14 @@ export class Giving {
     if (!entries.length) return null;
     const [first] = entries;
     if (entries.length === 1 && !first.about) return this.give(first.order);
-    const { points } = this.table.stage;
+    const { points, spent } = this.table.stage;
     const words = (/** @type {string} */ text) => h("p", { class: "quiet" }, text);
     if (entries.length === 1) {
       const sure = await ask(`${first.label}?`, words(first.about ?? ""), [["Do it", true, true], ["Not now", false]]);
       return sure ? this.give(first.order) : null;
     }
     /** @type {import("./dom.js").Button[]} */
-    const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${x.left} ${points} left)` : x.label, x.order, i === 0]);
+    const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${x.left} ${points} ${spent ? "used" : "left"})` : x.label, x.order, i === 0]);
     const order = await ask("Which?", words("More than one order fits here."), [...buttons, ["None of these", null]]);
     return order ? this.give(order) : null;
   }
@@ -41,9 +42,13 @@ export class Giving {
     const held = document.activeElement instanceof SVGElement ? document.activeElement.dataset.hex : undefined;
     try {
       const answer = await post(table.path("/orders"), { seq: table.state.seq, order }, table.token());
-      await table.watching.moreLog(answer);
+      const fresh = await table.watching.moreLog(answer);
       table.take(answer);
       if (held) table.board.focus(held);
+      if (fresh.some((entry) => resolves(table, entry))) {
+        await playFresh(table, fresh);
+        return;
+      }
       table.watching.flashes(answer.events ?? []);
       await this.goOn(order);
     } catch (error) {

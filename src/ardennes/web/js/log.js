@@ -28,7 +28,7 @@ export function lines(stage, log) {
   const known = new Set(stage.hexes.map((x) => x.id));
   /** @type {Line[]} */
   const told = [];
-  let turn = 0;
+  let turn = stage.first_turn ?? 0;
   for (const entry of log) {
     const common = { order: entry.order, why: false };
     entry.events.forEach((event, i) => {

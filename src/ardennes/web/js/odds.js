@@ -67,7 +67,7 @@ function arithmetic(stage, odds) {
   const sum = (/** @type {string} */ what, /** @type {number | string | undefined} */ value) =>
     [h("dt", { class: "sum" }, what), h("dd", { class: "sum" }, value ?? "")];
   return h("dl", { class: "facts" }, lines("attack"), sum("Attack", odds.attack), lines("defence"), sum("Defence", odds.defence),
-    odds.raw ? [h("dt", {}, "Odds, rounded for the defender"), h("dd", {}, odds.raw)] : sum("Odds", odds.column),
+    odds.raw ? [h("dt", {}, "Odds, rounded for the defender"), h("dd", {}, odds.raw)] : sum(odds.sum ?? "Odds", odds.column),
     odds.shifts.map((x) => row(x, `${signed(x.value)} column${Math.abs(Number(x.value)) === 1 ? "" : "s"}`)));
 }
 

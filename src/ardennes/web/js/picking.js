@@ -12,6 +12,11 @@ const PATIENCE = 300; // milliseconds before a tooltip
 /** @type {How} */
 const PLAIN = { shift: false, keyboard: false };
 
+/** A way with what the server leaves out where it says nothing. @param {any} way @returns {Way} */
+function whole(way) {
+  return { marks: [], sign: "", ask: false, path: way.order.route ?? [way.hex], ...way };
+}
+
 export class Picking {
   /** @param {Table} table */
   constructor(table) {
@@ -67,11 +72,13 @@ export class Picking {
     const { choices } = table.state;
     const own = table.stage.units[id].side === table.side;
     const { plan } = table.attack;
+    if (table.aiming.click(hex)) return null;
     if (table.group.ready() && !own) return table.group.aim(hex);
     if (plan && !plan.pending && own && plan.offered.includes(id)) return table.attack.toggle(id);
     if (!own && choices.targets.some((t) => t.hex === hex)) return table.attack.aim(hex, how);
     if (choices.hexes[hex] || this.drawing) return this.clickHex(hex, how);
     if (this.unit && this.unit !== id && !own) return this.clickHex(hex, how);
+    if (this.unit && this.unit !== id && this.waysTo(hex).some((w) => w.aims)) return this.clickHex(hex, how);
     const there = this.unit && this.waysTo(hex).length && !choices.units.includes(id);
     if (this.unit === id || there) return this.clickHex(hex, how);
     return this.select(id);
@@ -82,6 +89,7 @@ export class Picking {
     const { table } = this;
     if (table.replay) return null;
     if (table.watching.moving) return table.watching.skip();
+    if (table.aiming.click(id)) return null;
     if (table.group.ready()) return table.group.aim(id);
     if (this.drawing || (how.shift && this.ways.length)) return this.drawTo(id);
     const { choices } = table.state;
@@ -137,7 +145,7 @@ export class Picking {
       try {
         const { reach, panels } = await get(table.path(`/reach?unit=${encodeURIComponent(id)}`), table.token());
         if (this.unit !== id) return;
-        this.ways = reach;
+        this.ways = reach.map(whole);
         this.panels = panels ?? [];
         this.mode = this.ways.some((w) => w.mode === "") ? "" : this.ways[0]?.mode ?? "";
       } catch (error) {
@@ -257,7 +265,7 @@ export class Picking {
       while (this.unit === unit && path.join() !== this.drawn.join() && this.drawn.length) {
         path = [...this.drawn];
         const { route } = await post(table.path("/route"), { unit, path, mode: this.mode }, table.token());
-        if (this.unit === unit && path.join() === this.drawn.join()) this.judged = route;
+        if (this.unit === unit && path.join() === this.drawn.join()) this.judged = { ...route, ways: route.ways.map(whole) };
       }
     } catch (error) {
       notice(/** @type {Error} */ (error).message);
@@ -345,13 +353,14 @@ export class Picking {
     const lines = [
       h("div", {}, h("b", {}, at.place || hex), ` ${ground}`),
       h("div", {}, `Costs ${cost} · holds ${at.holds}`),
-      h("div", {}, `Held by the ${side_name(board.control[hex] ?? at.side)} side${zones.length ? " · enemy zone of control" : ""}`),
+      h("div", {}, `Held by the ${side_name(board.control[hex] ?? at.side)} side${zones.length ? ` · ${table.stage.near_enemy ?? "enemy zone of control"}` : ""}`),
     ];
-    if (way) lines.push(h("div", { class: "way" }, way.left ? `${way.left} ${table.stage.points} left · ${way.label}` : way.label));
+    if (way) lines.push(h("div", { class: "way" }, way.left ? `${way.left} ${table.stage.points} ${table.stage.spent ? "used" : "left"} · ${way.label}` : way.label));
     for (const u of table.board.pieces.stacks[hex] ?? []) {
       const marks = u.marks.length ? ` (${u.marks.join(", ")})` : "";
       lines.push(h("div", {}, `${table.stage.units[u.id].name}${marks}`));
     }
+    for (const contact of board.contacts ?? []) if (contact.hex === hex) lines.push(h("div", {}, contact.words));
     for (const token of board.tokens ?? []) if (token.hex === hex) lines.push(h("div", {}, token.words));
     const box = table.board.node.getBoundingClientRect();
     const left = x + 320 > box.width ? Math.max(4, x - 310) : x + 24;

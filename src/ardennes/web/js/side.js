@@ -4,6 +4,8 @@ import { campaign, roster } from "./forces.js";
 import { h } from "./dom.js";
 import { attackPanel } from "./odds.js";
 import { panelBox, placeOf, whyBox } from "./panels.js";
+import { sheetPanels } from "./sheet.js";
+import { turnReport } from "./turnplay.js";
 import { unitPanel } from "./unit.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -13,7 +15,7 @@ import { unitPanel } from "./unit.js";
 export function sidePanels(table) {
   const own = [...(table.shown().panels ?? []), ...(table.replay ? [] : table.state.choices.panels)];
   const boxes = own.filter((panel) => panel.tab === table.tab).map((panel) => panelBox(table, panel));
-  const main = table.tab === "forces" ? roster(table) : table.tab === "campaign" ? campaign(table) : orders(table);
+  const main = table.tab === "sheet" ? sheetPanels(table) : table.tab === "forces" ? roster(table) : table.tab === "campaign" ? campaign(table) : orders(table);
   const found = table.tab === "campaign" ? [main[0], ...boxes.slice(0, 1), ...main.slice(1), ...boxes.slice(1)] : [...main, ...boxes];
   return found.filter((node) => node instanceof Node);
 }
@@ -35,6 +37,7 @@ function orders(table) {
     choices.mine && choices.keeps_setup && !state ? table.setups.panel() : null,
     plan ? null : attacks(table, board.attacks),
     state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
+    state || plan || table.group.key || table.comers.hex ? null : turnReport(table),
   ];
 }
 

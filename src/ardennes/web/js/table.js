@@ -1,10 +1,12 @@
 // A match on the table: what the server says, and the rooms that show it and act on it.
 // It shows what the server says and offers what the server offers; it decides no rule.
+import { Aiming } from "./aiming.js";
 import { get, seatsOf, sitDown, watch } from "./api.js";
 import { Attack } from "./attack.js";
 import { Board } from "./board.js";
 import { decisionCard } from "./card.js";
 import { Comers } from "./comers.js";
+import { Contacts } from "./contacts.js";
 import { h, notice, rule, settings, side_name } from "./dom.js";
 import { Frame } from "./frame.js";
 import { Giving } from "./giving.js";
@@ -18,6 +20,8 @@ import { Setups } from "./setups.js";
 import { sidePanels } from "./side.js";
 import { Tokens } from "./tokens.js";
 import { startTour } from "./tour.js";
+import { Traces } from "./traces.js";
+import { playFresh, resolves } from "./turnplay.js";
 import { Watching } from "./watching.js";
 
 /** @typedef {import("./types.js").Stage} Stage */
@@ -82,7 +86,7 @@ export class Table {
     this.tabFree = false; // the next Tab leaves the map
     /** @type {{asked: string, found: Refusal[]} | null} */
     this.why = null;
-    /** @type {Replay | null} */
+    /** @type {Replay | import("./turnplay.js").TurnPlay | null} */
     this.replay = null;
     /** @type {BoardState | null} an earlier board, while one looks back */
     this.moment = null;
@@ -92,10 +96,13 @@ export class Table {
     this.comers = new Comers(this);
     this.setups = new Setups(this);
     this.giving = new Giving(this);
+    this.aiming = new Aiming(this);
     this.watching = new Watching(this);
     this.overlays = new Overlays(this);
     this.board = this.makeBoard();
     this.tokens = new Tokens(this.board);
+    this.contacts = new Contacts(this.board);
+    this.traces = new Traces(this.board);
     this.frame = new Frame(this);
     this.keys = keyMap(this);
     this.resized = () => {
@@ -218,9 +225,11 @@ export class Table {
     const state = await get(this.path(""), this.token());
     if (state.seq === this.state.seq && state.side === this.state.side) return;
     const fresh = await this.watching.moreLog(state);
-    if (!this.replay) await this.watching.show(fresh.filter((e) => e.side !== this.side));
+    const others = fresh.filter((e) => e.side !== this.side && !resolves(this, e)); // a whole turn has a replay of its own
+    if (!this.replay) await this.watching.show(others);
     const newer = state.seq >= this.state.seq; // an order may have been given meanwhile
     if (!this.closed && newer) this.take(state);
+    await playFresh(this, fresh);
   }
 
   /** @param {MatchState} state */
@@ -247,15 +256,17 @@ export class Table {
     this.attack.forget();
     this.group.forget();
     this.comers.forget();
+    this.aiming.forget();
     this.why = null;
   }
 
   cancel() {
-    const nothing = !this.picking.unit && !this.attack.plan && !this.why && !this.group.key && !this.comers.hex;
+    const nothing = !this.picking.unit && !this.attack.plan && !this.why && !this.group.key && !this.comers.hex && !this.aiming.plan;
     if (nothing) this.tabFree = true;
     this.forget();
     this.cancelFan();
     this.drawAll();
+    this.drawCard();
   }
 
   /** No stack is spread out. */
@@ -293,7 +304,7 @@ export class Table {
   /** Over the map, or on a small screen above the panel, where it hides nothing. */
   drawCard() {
     this.frame.placeCard();
-    const card = decisionCard(this);
+    const card = this.aiming.card() ?? decisionCard(this);
     this.frame.card.replaceChildren(...(card ? [card] : []));
     if (card) this.frame.clearOf(this.concerned());
   }
@@ -329,9 +340,12 @@ export class Table {
     this.overlays.draw();
     marks.showBridges(this.shown().bridges);
     this.tokens.draw(this.shown().tokens ?? []);
+    this.contacts.draw(this.shown().contacts ?? []);
+    this.traces.draw(this.shown().traces ?? []);
     marks.showSides(this.replay ? [] : Object.keys(choices.sides));
     if (this.replay) return marks.showArrows(this.shown().arrows ?? []);
     if (this.attack.plan) return this.attack.show();
+    if (this.aiming.show()) return undefined;
     if (this.group.show() || this.comers.show()) return undefined;
     const zoc = this.foes().flatMap((side) => board.zoc[side] ?? []);
     if (this.picking.show(zoc)) return undefined;

@@ -20,6 +20,9 @@ export function textBoard(table) {
   const goals = board.victory.map((v) => `${v.text} ${v.met ? "held" : "not held"} (${v.side})`).join(", ");
   return ask([`Turn ${board.turn}`, board.date, board.weather].join(", "), h("div", { class: "textboard", tabindex: 0 },
     h("p", {}, decided), stage.sides.map(list),
+    board.contacts?.length ? h("table", { class: "roster" }, h("caption", {}, "Reports of the enemy"),
+      h("thead", {}, h("tr", {}, ["Hex", "Report"].map((t) => h("th", { scope: "col" }, t)))),
+      h("tbody", {}, board.contacts.map((c) => h("tr", {}, h("td", {}, c.hex), h("td", {}, c.words))))) : null,
     h("p", {}, gone.length ? `Bridges: ${gone.map((b) => `${b.id} ${b.state}`).join(", ")}.` : "Every bridge of the map stands."),
     h("p", {}, `Victory: ${goals}.`)), [["Back to the map", true, true]], { wide: true });
 }

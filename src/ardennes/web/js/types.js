@@ -16,6 +16,7 @@
  * @property {string} text
  * @property {Cost[]} cost
  * @property {number} holds
+ * @property {number} [zone] the air zone it lies in
  */
 /**
  * @typedef {object} Row
@@ -68,6 +69,9 @@
  * @property {string} [die]
  * @property {boolean} [quiet]
  * @property {string[]} [heading]
+ * @property {boolean} [phase] a part of a turn resolved at once begins
+ * @property {string} [step] the field with the hex a unit steps into
+ * @property {string} [report] the heading of the turn's report
  */
 /**
  * @typedef {object} Stage
@@ -83,6 +87,11 @@
  * @property {Record<string, Record<string, {name: string, glyph: string, size_mark: string, style: string}>>} [formations] by side and group: what a formation looks like far out
  * @property {number} [sums] so many leading numbers of `print` are added up for a formation
  * @property {string} points
+ * @property {boolean} [spent] the points shown of a way are those used, not those left
+ * @property {boolean} [sheet] orders are written on a sheet first
+ * @property {number} [clock] how the clock of a turn is divided
+ * @property {string} [near_enemy] what it means to stand in `zoc`
+ * @property {any} [first_turn] the turn of the log's first lines
  * @property {string[][]} [crt]
  * @property {Record<string, {tone: number, about: string}>} [results]
  * @property {Record<string, Sign>} signs
@@ -90,6 +99,12 @@
  */
 /** @typedef {{id: string, hex: string, marks: string[], sheet?: Row[], print?: string}} UnitState */
 /** @typedef {{look: string, hex?: string, side?: string, label?: string, words: string}} Token */
+/** @typedef {{hex: string, glyph: string, size_mark: string, direction: number, formation: string, age: number, stale: boolean, words: string}} Contact */
+/** @typedef {{unit: string, kind: string, look: string, path: string[]}} Trace */
+/** @typedef {{unit: string, corps: string, formation: string, words: string, kind: string, strike: Order | null}} SheetLine */
+/** @typedef {{label: string, order: Order, field: string, by: string, all: number}} AirTask */
+/** @typedef {{name: string, fit: number, may_fly: number, flying: number, free: string[], tasks: AirTask[], why: string, rule: string}} AirPool */
+/** @typedef {{pools: AirPool[], missions: {words: string, hex: string, strike: Order}[]}} AirPage */
 /** @typedef {{number: number, targets: string[], attackers: string[], status: string}} Declared */
 /** @typedef {{targets: string[], attackers: string[], chip: string, words: string}} Battle */
 /** @typedef {{text: string, met: boolean, rule: string, side: string, hex?: string}} Goal */
@@ -107,6 +122,8 @@
  * @property {{dead: string[], exited: string[], due: Due[]}} off_map
  * @property {Record<string, string>} control
  * @property {Bridge[]} bridges
+ * @property {Contact[]} [contacts] reports of enemy units
+ * @property {Trace[]} [traces] what is written, drawn on the map
  * @property {Token[]} [tokens] what lies on the map besides units
  * @property {Declared[]} attacks
  * @property {Arrow[]} [arrows]
@@ -138,6 +155,8 @@
  * @property {Panel[]} panels
  * @property {string[]} [look] the hexes the decision is about
  * @property {Picker} [picker] units to be picked, each once or several times
+ * @property {SheetLine[]} [sheet] the order sheet
+ * @property {AirPage} [air]
  * @property {string} leaves
  * @property {boolean} [keeps_setup] the set-up may be kept and used again
  * @property {Refusal | null} end
@@ -153,6 +172,7 @@
  * @property {boolean} ask
  * @property {string} label
  * @property {string[]} path
+ * @property {boolean} [aims] it names the hex without going there
  */
 /** @typedef {{path: string[], ways: Way[], refusal: Refusal | null}} Judged */
 /** @typedef {{units: string[], from: string, to: string, order: Order, label: string}} MarchStep */
@@ -195,6 +215,7 @@
  * @property {number | string} [attack]
  * @property {number | string} [defence]
  * @property {string} [raw]
+ * @property {string} [sum] what `column` is called
  * @property {string} [column]
  * @property {{result: string, percent: number}[]} [chances]
  * @property {{unit: string, column: string}[]} [more]

@@ -74,7 +74,7 @@ function drawnWay(table) {
   const { judged, drawn } = picking;
   const way = judged?.ways[0];
   const said = !drawn.length ? "Click the hexes of the way, one after the other." : !judged ? "…"
-    : way ? `${way.left ? `${way.left} ${stage.points} left, ` : ""}${way.label}` : "";
+    : way ? `${way.left ? `${way.left} ${stage.points} ${stage.spent ? "used" : "left"}, ` : ""}${way.label}` : "";
   return h("div", { class: "drawn", role: "group", "aria-label": "The way drawn" }, h("h3", {}, "Its way"),
     drawn.length ? h("p", { class: "steps" }, drawn.join(" – ")) : null,
     said ? h("p", { role: "status", class: way ? "good" : "" }, said) : null,

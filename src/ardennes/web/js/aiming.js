@@ -1,0 +1,76 @@
+// An order that wants a hex, or the air zone of one: the player says how many, then clicks.
+import { h } from "./dom.js";
+import { BLUE } from "./marks.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").AirTask} AirTask */
+
+export class Aiming {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {{task: AirTask, names: string[]} | null} */
+    this.plan = null;
+  }
+
+  forget() {
+    this.plan = null;
+  }
+
+  /** @param {AirTask} task @param {string[]} names who goes */
+  begin(task, names) {
+    const { table } = this;
+    table.forget();
+    this.plan = { task, names };
+    table.drawAll();
+    table.drawCard();
+    table.board.focus(table.board.focused());
+  }
+
+  /** The hex that was clicked; false while nothing is wanted. @param {string} hex */
+  click(hex) {
+    const { plan, table } = this;
+    if (!plan) return false;
+    const { task, names } = plan;
+    const value = task.by === "zone" ? table.board.geometry.hexes[hex].zone : hex;
+    const { tab } = table;
+    table.giving.give({ ...task.order, squadrons: names, [task.field]: value }).then(() => table.turnTab(tab));
+    return true;
+  }
+
+  /** On the map: the zones, or where reports and attacks are; false while nothing is wanted. */
+  show() {
+    const { plan, table } = this;
+    if (!plan) return false;
+    const { marks } = table.board;
+    if (plan.task.by === "zone") {
+      marks.reach.replaceChildren(...this.zones().flatMap((hexes) => marks.edge(hexes, BLUE, 4)));
+      marks.chips.replaceChildren(...this.zones().map((hexes) => {
+        const middle = hexes[Math.floor(hexes.length / 2)];
+        return marks.chip(middle, `Zone ${table.board.geometry.hexes[middle].zone}`, "#0B4A8A");
+      }));
+      return true;
+    }
+    marks.showHexes([...new Set((table.shown().contacts ?? []).map((c) => c.hex))]);
+    return true;
+  }
+
+  /** The hexes of each zone. @returns {string[][]} */
+  zones() {
+    /** @type {Record<string, string[]>} */
+    const found = {};
+    for (const x of this.table.stage.hexes) (found[String(x.zone)] ??= []).push(x.id);
+    return Object.values(found);
+  }
+
+  /** What is waited for, over the map. */
+  card() {
+    const { plan, table } = this;
+    if (!plan) return null;
+    const number = `${plan.names.length} squadron${plan.names.length === 1 ? "" : "s"}`;
+    const where = plan.task.by === "zone" ? "any hex of the zone" : "the hex";
+    return h("div", { class: "card-over over aiming", role: "region", "aria-label": "Aim" },
+      h("h2", {}, `${plan.task.label}: ${number}`), h("p", { class: "quiet" }, `Click ${where}, or walk there with the arrows and press Enter.`),
+      h("div", { class: "options" }, h("button", { onclick: () => table.cancel() }, "Not now")));
+  }
+}

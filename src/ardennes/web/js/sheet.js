@@ -1,0 +1,83 @@
+// The order sheet: every unit with its order, by corps; the air page; what is done with the sheet as a whole.
+import { h, rule } from "./dom.js";
+import { placeOf } from "./panels.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").SheetLine} SheetLine */
+/** @typedef {import("./types.js").AirPool} AirPool */
+
+/** @type {[string, string][]} */
+const FILTERS = [["", "All"], ["none", "No order yet"], ["moving", "Moving"], ["attacking", "Attacking"], ["preparing", "Preparing"], ["firing", "Firing"], ["staying", "Staying"]];
+const chosen = { filter: "", counts: /** @type {Record<string, number>} */ ({}) };
+
+/** @param {Table} table @returns {Node[]} */
+export function sheetPanels(table) {
+  const { sheet, air, mine } = table.state.choices;
+  if (!mine || !sheet) return [h("section", { class: "quiet" }, h("p", {}, "Your sheet is sealed. The turn is resolved when both sides have sealed theirs."))];
+  return [ground(table, sheet), ...(air ? [flying(table, air)] : [])];
+}
+
+/** @param {Table} table @param {SheetLine[]} lines */
+function ground(table, lines) {
+  const count = (/** @type {string} */ kind) => kind ? lines.filter((x) => x.kind === kind).length : lines.length;
+  const pick = (/** @type {string} */ kind) => {
+    chosen.filter = kind;
+    table.drawPanel();
+    const node = table.frame.panel.querySelector(`[data-filter="${kind}"]`);
+    if (node instanceof HTMLElement) node.focus();
+  };
+  const shown = lines.filter((x) => !chosen.filter || x.kind === chosen.filter);
+  const corps = [...new Set(shown.map((x) => x.corps))];
+  return h("section", { class: "sheet" }, h("h2", {}, "Order sheet"),
+    h("div", { class: "options", role: "group", "aria-label": "Show units" }, FILTERS.filter(([kind]) => !kind || count(kind)).map(([kind, label]) =>
+      h("button", { "data-filter": kind, class: kind === chosen.filter ? "on" : "", "aria-pressed": String(kind === chosen.filter), onclick: () => pick(kind) }, `${label} ${count(kind)}`))),
+    corps.map((name) => h("details", { open: true }, h("summary", {}, name), h("ul", { class: "orders" }, rows(table, shown.filter((x) => x.corps === name))))));
+}
+
+/** @param {Table} table @param {SheetLine[]} lines */
+function rows(table, lines) {
+  let formation = "";
+  return lines.flatMap((x) => {
+    const head = x.formation !== formation ? [h("li", { class: "formation" }, x.formation)] : [];
+    ({ formation } = x);
+    const { strike } = x;
+    const line = h("li", { "data-line": x.unit, class: x.kind },
+      h("button", { class: "link", title: "Show and change its order", onclick: () => table.goToUnit(x.unit) }, table.stage.units[x.unit].short),
+      h("span", { class: "said" }, x.words),
+      strike ? h("button", { class: "strike", "aria-label": `Strike the order of ${x.unit}`, title: "Strike", onclick: () => keepTab(table, strike) }, "×") : null);
+    return [...head, line];
+  });
+}
+
+/** Gives an order and comes back to the sheet. @param {Table} table @param {import("./types.js").Order} order */
+async function keepTab(table, order) {
+  await table.giving.give(order);
+  table.turnTab("sheet");
+}
+
+/** @param {Table} table @param {import("./types.js").AirPage} air */
+function flying(table, { pools, missions }) {
+  return h("section", { class: "airpage" }, h("h2", {}, "In the air"),
+    pools.map((pool) => poolBox(table, pool)),
+    missions.length ? h("ul", { class: "orders" }, missions.map((m) => h("li", {},
+      m.hex ? h("button", { class: "link", onclick: () => table.go(m.hex) }, placeOf(table.stage, m.hex)) : null, h("span", { class: "said" }, m.words),
+      h("button", { class: "strike", "aria-label": `Strike: ${m.words}`, title: "Strike", onclick: () => keepTab(table, m.strike) }, "×")))) : h("p", { class: "quiet" }, "No mission is written."));
+}
+
+/** One pool: how many may fly, and a button for each task that sends the number chosen. @param {Table} table @param {AirPool} pool */
+function poolBox(table, pool) {
+  const most = pool.free.length;
+  const number = Math.max(1, Math.min(most, chosen.counts[pool.name] ?? 1));
+  const set = (/** @type {number} */ to) => {
+    chosen.counts[pool.name] = to;
+    table.drawPanel();
+  };
+  const said = `${pool.flying} of ${pool.may_fly} that may fly have a mission; ${pool.fit} fit`;
+  return h("div", { class: "pool", "data-pool": pool.name }, h("h3", {}, pool.name, " ", rule(table.stage.game, pool.rule)),
+    h("p", { class: "quiet" }, pool.why || said),
+    most ? h("div", { class: "options" },
+      h("span", { class: "stepper", role: "group", "aria-label": `How many ${pool.name} squadrons` },
+        h("button", { "aria-label": "Fewer", disabled: number <= 1, onclick: () => set(number - 1) }, "−"), h("output", {}, `${number}`),
+        h("button", { "aria-label": "More", disabled: number >= most, onclick: () => set(number + 1) }, "+")),
+      pool.tasks.map((task) => h("button", { "data-task": `${task.order.do}`, disabled: task.all > most, onclick: () => table.aiming.begin(task, pool.free.slice(0, task.all || number)) }, task.label))) : null);
+}
