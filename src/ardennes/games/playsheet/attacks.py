@@ -17,12 +17,11 @@ from ardennes.games.playsheet.battles import (
     won,
 )
 from ardennes.games.playsheet.events import Lapsed
-from ardennes.games.playsheet.losses import lose
 from ardennes.games.playsheet.march import ONWARD, OVERRUN, March, arrive, next_step
 from ardennes.games.playsheet.orders import Attack, Defend, Move
 from ardennes.games.playsheet.sheet.movement import overrun_time, parts
-from ardennes.games.playsheet.state import IMMOBILISED, RETIRED, STOPPED
-from ardennes.games.playsheet.terms import HALF, MECH, MODES, TACTICAL, TANKS, TURN
+from ardennes.games.playsheet.state import IMMOBILISED, MOVED, STOPPED
+from ardennes.games.playsheet.terms import HALF, MODES, TACTICAL, TURN
 from ardennes.games.playsheet.turn import Turn
 
 NONE = -1
@@ -41,12 +40,11 @@ def first_step(turn: Turn) -> tuple[list[Engagement], list[March]]:
         side = turn.w.units[unit].side
         (aims if turn.holds(target, 1 - side) else unopposed).setdefault(target, []).append(unit)
     found = fight(turn, aims, FIRST)
-    overruns = {e.target: overrunning(turn, e) for e in found}
     for e in found:
         if won(turn, e):
-            staying = [unit for unit in e.attackers if unit not in overruns[e.target]]
+            staying = [unit for unit in e.attackers if unit not in e.overrunning]
             advance(turn, [unit for unit in staying if may_advance(turn, unit)], e.target, HALF)
-    marches = [march for e in found for march in _begin_overrun(turn, e, overruns[e.target])]
+    marches = [march for e in found for march in _begin_overrun(turn, e)]
     for target in sorted(unopposed):
         marches += _walk_in(turn, target, unopposed[target])
     return found, marches
@@ -119,34 +117,15 @@ def _cannot_fight(turn: Turn, unit: int, target: int) -> tuple[str, str]:
     return "", ""
 
 
-def overrunning(turn: Turn, e: Engagement) -> list[int]:
-    """The units that overrun: all conditions hold and the defenders have left, OPS-COMBAT-23."""
-    w, s = turn.w, turn.s
-    if not e.fought.overrun or not won(turn, e):
-        return []
-    found = []
-    for unit in e.attackers:
-        order = turn.orders[unit]
-        if not isinstance(order, Attack) or not (order.breakthrough and order.onward):
-            continue
-        alive = s.where[unit] >= 0 and not s.marks[unit] & RETIRED
-        if alive and w.units[unit].row in (TANKS, MECH) and w.cell_of(order.onward[0]) == e.target:
-            found.append(unit)
-    return found
-
-
-def _begin_overrun(turn: Turn, e: Engagement, units: Sequence[int]) -> list[March]:
-    """Every attacker takes the extra loss; who overruns sets out at half time, OPS-COMBAT-24 to -28."""
+def _begin_overrun(turn: Turn, e: Engagement) -> list[March]:
+    """Who overruns sets out at half time, OPS-COMBAT-28."""
     w, s, marches = turn.w, turn.s, []
-    if units and e.fought.row.overrun_loss:
-        for unit in e.attackers:
-            if s.where[unit] >= 0:
-                lose(turn, unit, e.fought.row.overrun_loss, "the overrun")
-    for unit in units:
+    for unit in e.overrunning:
         order = turn.orders[unit]
         if s.where[unit] < 0 or not isinstance(order, Attack):
             continue
         used = s.used[unit]
+        turn.stoppers.pop(unit, None)  # who stopped it on its way to the attack does not stop it now
         march = March(
             unit,
             tuple(w.cell_of(label) for label in order.onward),
@@ -167,18 +146,20 @@ def _begin_overrun(turn: Turn, e: Engagement, units: Sequence[int]) -> list[Marc
 def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
     """The target hex is empty: no battle; who advances enters and goes on along its route, OPS-FIGHT-7."""
     w, s, marches = turn.w, turn.s, []
-    ready = [unit for unit in units if may_advance(turn, unit)]
+    # Nobody was beaten there, so this is a move, which the immobilised do not make, OPS-INT-8, OPS-MOVE-16.
+    ready = [unit for unit in units if may_advance(turn, unit) and not s.marks[unit] & IMMOBILISED]
     for unit in advance(turn, ready, target, HALF):
         side, order = w.units[unit].side, turn.orders[unit]
+        s.marks[unit] |= MOVED
         near = turn.enemies_near(target, side)
         for enemy in near:
             reports.contact(turn, unit, enemy)
-        if near or not isinstance(order, Attack) or len(order.onward) < 2:
-            s.marks[unit] |= STOPPED  # its move is over either way
-            continue
+        if near:
+            s.marks[unit] |= STOPPED
+        onward = order.onward[1:] if isinstance(order, Attack) and not near else ()
         march = March(
             unit,
-            tuple(w.cell_of(label) for label in order.onward[1:]),
+            tuple(w.cell_of(label) for label in onward),
             TACTICAL,
             planning.row_of(w, s, unit, TACTICAL),
             HALF,
@@ -187,10 +168,7 @@ def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
             since=HALF,
             spent=s.used[unit],
         )
-        if s.marks[unit] & IMMOBILISED:
-            march.over = True
-        else:
-            next_step(turn, march)
+        next_step(turn, march)  # none where it goes no farther: the way it had left is over as well
         marches.append(march)
     return marches
 
