@@ -17,7 +17,7 @@ from ardennes.games.playsheet.state import (
     Report,
     SupplyOrder,
 )
-from ardennes.games.playsheet.terms import ALLIED, GERMAN, OVERCAST, SIDES
+from ardennes.games.playsheet.terms import ALLIED, GERMAN, OVERCAST, SIDES, Unit
 from ardennes.games.playsheet.world import World
 
 BEFORE = -1  # the turn of the opening reports, OPS-UNIT-12
@@ -39,7 +39,7 @@ def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
         sp=[w.limits.sp_limit if unit.arrives >= 0 else w.limits.drop_sp for unit in w.units],  # OPS-SUP-1
         marks=[_marks(w, unit, cell) for unit, cell in enumerate(where)],
         used=[0] * units,
-        prepared=[EVERY_HEX if unit.side == GERMAN else NOTHING for unit in w.units],  # OPS-UNIT-6
+        prepared=[_prepared(unit) for unit in w.units],
         reported=[0] * units,
         division=[unit.formation for unit in w.units],
         joining=[""] * units,
@@ -76,6 +76,11 @@ def _marks(w: World, unit: int, cell: int) -> int:
     if cell < 0:
         return 0
     return SUPPLIED | (DUG_IN | DEFENDED if w.units[unit].combat else 0)
+
+
+def _prepared(unit: Unit) -> int:
+    """Germans are prepared against every hex in 16D, OPS-UNIT-6; who comes later is not, OPS-UNIT-9."""
+    return EVERY_HEX if unit.side == GERMAN and unit.arrives == 0 else NOTHING
 
 
 def open_reports(w: World, s: PlaysheetState) -> None:
