@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ardennes.games.playsheet import interdicted, reports, victory
-from ardennes.games.playsheet.march import OFF, ORDERED, OVERRUN, March, arrive, halt, next_step, stop
+from ardennes.games.playsheet.march import OFF, ORDERED, OVERRUN, March, arrive, halt, next_step, stop, waited
 from ardennes.games.playsheet.orders import Attack
 from ardennes.games.playsheet.state import IMMOBILISED, MARCHED
 from ardennes.games.playsheet.terms import HALF, TACTICAL
 from ardennes.games.playsheet.turn import Turn
 
 
-def run(turn: Turn, marches: Sequence[March], upto: int) -> None:
+def run(turn: Turn, marches: Sequence[March], begins: int, upto: int) -> None:
     """All arrivals with a time of at most `upto`, in order of time, equal times together, OPS-SIM-1."""
-    queue = [(m.due, m.unit) for m in marches if not m.over and m.waiting < 0]
-    heapq.heapify(queue)
     by_unit = {m.unit: m for m in marches if not m.over}
     columns = {m.unit for m in marches if m.mode != TACTICAL and not m.over}
+    # Battles at this time may have made room: whoever went forward or back has left his hex, OPS-SIM-4.
+    _instant(turn, begins, [], _waiting(by_unit, begins), columns, room_made=True)
+    queue = [(m.due, m.unit) for m in by_unit.values() if not m.over and m.waiting < 0]
+    heapq.heapify(queue)
     while queue and queue[0][0] <= upto:
         clock = queue[0][0]
         due = []
@@ -26,10 +28,17 @@ def run(turn: Turn, marches: Sequence[March], upto: int) -> None:
             march = by_unit[heapq.heappop(queue)[1]]
             if not march.over and march.waiting < 0 and march.due == clock:
                 due.append(march)
-        waiting = [m for m in by_unit.values() if m.waiting >= 0 and not m.over]
-        for march in _instant(turn, clock, due, waiting, columns):
+        for march in _instant(turn, clock, due, _waiting(by_unit, clock), columns):
             if not march.over:
                 heapq.heappush(queue, (march.due, march.unit))
+    for march in by_unit.values():
+        if march.waiting >= 0 and not march.over:
+            waited(turn, march, upto)
+
+
+def _waiting(by_unit: Mapping[int, March], clock: int) -> list[March]:
+    """Those who wait for room and still have time to go on."""
+    return [m for m in by_unit.values() if m.waiting >= 0 and not m.over and clock <= m.last]
 
 
 def close(turn: Turn, marches: Sequence[March], clock: int) -> None:
@@ -40,9 +49,9 @@ def close(turn: Turn, marches: Sequence[March], clock: int) -> None:
 
 
 def _instant(
-    turn: Turn, clock: int, due: list[March], waiting: list[March], columns: set[int]
+    turn: Turn, clock: int, due: list[March], waiting: list[March], columns: set[int], room_made: bool = False
 ) -> list[March]:
-    """One instant, OPS-SIM-2; gives the marches that moved."""
+    """One instant, OPS-SIM-2; gives the marches that moved. `room_made`: whoever waits may try again."""
     going = {march.unit: march for march in due if not march.over}
     for march, enemies in _clashes(turn, due):
         del going[march.unit]
@@ -50,7 +59,7 @@ def _instant(
         _meet(turn, march.unit, [e for e in enemies if _adjacent(turn, march.unit, e)])
     for march in waiting:
         going[march.unit] = march
-    while _held_back(turn, clock, going, columns):
+    while _held_back(turn, clock, going, columns, room_made):
         pass
     moved = sorted(going.values(), key=lambda march: march.unit)
     for march in moved:  # all leave before anybody arrives
@@ -69,7 +78,23 @@ def _instant(
             march.over = True
         elif not march.over:
             next_step(turn, march)
+    _shut_out(turn, clock, [*due, *waiting])
     return moved
+
+
+def _shut_out(turn: Turn, clock: int, marches: Sequence[March]) -> None:
+    """Whoever waits for a hex that an enemy holds by now is stopped by him, OPS-SIM-2."""
+    for march in marches:
+        if march.waiting >= 0 and not march.over:
+            enemies = turn.units_in(march.route[march.next], 1 - turn.w.units[march.unit].side)
+            if enemies:
+                _held(turn, clock, march, enemies)
+
+
+def _held(turn: Turn, clock: int, march: March, enemies: Sequence[int]) -> None:
+    """An enemy holds the next hex of a march."""
+    stop(turn, march, enemies, "an enemy holds the next hex", "OPS-SIM-2", clock)
+    _meet(turn, march.unit, enemies)
 
 
 def _clashes(turn: Turn, due: Sequence[March]) -> list[tuple[March, list[int]]]:
@@ -93,7 +118,7 @@ def _clashes(turn: Turn, due: Sequence[March]) -> list[tuple[March, list[int]]]:
     return found
 
 
-def _held_back(turn: Turn, clock: int, going: dict[int, March], columns: set[int]) -> bool:
+def _held_back(turn: Turn, clock: int, going: dict[int, March], columns: set[int], room_made: bool) -> bool:
     """Take those out who cannot go after all, OPS-SIM-2 b; was there any?"""
     units, at, changed = turn.w.units, turn.at, False
     for march in sorted(going.values(), key=lambda m: m.unit):
@@ -105,9 +130,9 @@ def _held_back(turn: Turn, clock: int, going: dict[int, March], columns: set[int
         if enemies:
             del going[march.unit]
             changed = True
-            stop(turn, march, sorted(enemies), "an enemy holds the next hex", "OPS-SIM-2", clock)
-            _meet(turn, march.unit, enemies)
-    return changed or _ungrounded(turn, going) or _no_room(turn, clock, going, columns)
+            _held(turn, clock, march, sorted(enemies))
+    unfreed = not room_made and _ungrounded(turn, going)
+    return changed or unfreed or _no_room(turn, clock, going, columns)
 
 
 def _ungrounded(turn: Turn, going: dict[int, March]) -> bool:

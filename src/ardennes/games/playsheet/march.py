@@ -13,7 +13,7 @@ from ardennes.games.playsheet.terms import EXIT, MODES, TACTICAL, TURN
 from ardennes.games.playsheet.turn import Turn
 
 OFF = -1  # the step that leaves the map
-MOVES = ("move", "overrun")  # ways into a hex that are moves; the others use no allowance, OPS-MOVE-16
+MOVES = ("move", "overrun", "counter")  # ways into a hex that are moves; the others are none, OPS-MOVE-16
 ORDERED, ONWARD, OVERRUN = range(3)  # by its order; on from a hex found empty; through a beaten enemy
 
 
@@ -36,13 +36,24 @@ class March:
     over: bool = False
     beaten: frozenset[int] = field(default_factory=frozenset)  # enemies that do not stop it, OPS-COMBAT-28
 
+    @property
+    def last(self) -> int:
+        """The clock at which its time runs out, on the way or waiting."""
+        return min(TURN, self.start + self.limit - self.spent)
+
+
+def waited(turn: Turn, march: March, clock: int) -> None:
+    """The time spent waiting is used, the step that was not made is not, OPS-SIM-4."""
+    before = march.spent + march.since - march.start
+    turn.s.used[march.unit] = before + min(clock, march.last) - march.waiting
+
 
 def halt(turn: Turn, march: March, why: str, rule: str, clock: int) -> None:
     """The march is over, and its owner is told why."""
     w, s = turn.w, turn.s
     march.over = True
-    if march.waiting >= 0:  # the time spent waiting is used, the step that was not made is not, OPS-SIM-4
-        s.used[march.unit] += clock - march.waiting
+    if march.waiting >= 0:
+        waited(turn, march, clock)
         march.waiting = -1
     unit = w.units[march.unit]
     turn.events.append(Halted(unit.side, unit.id, w.label(s.where[march.unit]), why, rule))
@@ -72,7 +83,7 @@ def next_step(turn: Turn, march: March) -> None:
         halt(turn, march, "no way across: the bridge is down", "OPS-SIM-9", march.since)
         return
     march.due = march.since + time
-    if march.due > TURN or march.spent + march.due - march.start > march.limit:
+    if march.due > march.last:
         halt(turn, march, "no time left for the next step", "OPS-MOVE-4", march.since)
 
 

@@ -63,7 +63,7 @@ def resolve(w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> Non
     bridges.prepared_demolitions(turn)
     interdicted.at_the_start(turn)
     marches = ordered(turn)
-    clock.run(turn, marches, HALF)
+    clock.run(turn, marches, 0, HALF)
     _phase(turn, "COMBAT_1")
     fought, further = attacks.first_step(turn)
     _phase(turn, "COUNTER")
@@ -126,7 +126,7 @@ def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) ->
         elif march.kind != OVERRUN:
             march.over = march.over or bool(marks & WAS_ATTACKED)
     every = [*marches, *further]
-    clock.run(turn, every, TURN)
+    clock.run(turn, every, HALF, TURN)
     clock.close(turn, every, TURN)
     for unit in sorted({march.unit for march in every if march.row != FOOT}):
         if not planning.in_time(s.used[unit]):
