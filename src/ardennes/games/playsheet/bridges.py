@@ -74,7 +74,7 @@ def late_demolitions(turn: Turn) -> None:
     for bridge, unit in _charges(turn):
         if turn.s.marks[unit] & DEFENDED:
             continue
-        if carried_out(turn, unit):
+        if turn.s.where[unit] == turn.s.began[unit]:
             _blow(turn, bridge, unit)
         else:
             _lapse(turn, unit, "it was driven from the bridge before the charges were ready", "OPS-BRDG-2")
