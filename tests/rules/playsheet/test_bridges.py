@@ -82,6 +82,7 @@ def test_charges_not_ready_wait_for_the_end_of_the_moves(w: World) -> None:  # O
 
 def test_who_is_driven_off_blows_nothing(w: World) -> None:  # OPS-BRDG-2
     s = placed(w, {"US-2-9": "2530"})
+    s.marks[w.by_id["US-2-9"]] = 0
     turn = notebook(w, s, [Demolish("US-2-9", SIDE)])
     turn.put(w.by_id["US-2-9"], w.cell_of("2527"))
     late_demolitions(turn)
