@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import cos, pi, sin
 from random import Random
@@ -16,6 +17,11 @@ from ardennes.atlas.art.shapes import blob, real_area, scatter, shape_path
 from ardennes.atlas.art.theme import Theme
 
 TREES = (3.4, 4.2, 4.9, 5.6)  # radii of the crowns
+# Trees of one kind and one part of the sheet are one path of dots: an element for each of thousands of trees
+# takes the browser most of the time it needs for the map; one path for all would be looked at for every tile
+# of the screen.
+PART = 500
+SHADE = 'x=".6" y=".9"'  # how far a crown's dark rim shows, to the lower right
 
 
 def wooded(scene: Scene, layer: str) -> Any:
@@ -37,8 +43,8 @@ def wooded(scene: Scene, layer: str) -> Any:
 
 
 @cache
-def _parts_of_woods(scene: Scene, layer: str, quiet: Boxes) -> tuple[str, str, str]:
-    """The outline of a wood, its heart, and its trees as SVG."""
+def _parts_of_woods(scene: Scene, layer: str, quiet: Boxes) -> tuple[str, str, tuple[str, ...]]:
+    """The outline of a wood, its heart, and its trees part by part, as SVG."""
     area = wooded(scene, layer)
     fine = 5 * 64 / scene.frame.radius  # the smaller the hexes, the less of the wood's edge can be seen
     heart = shapely.intersection(real_area(scene, "forest", fine), area.buffer(-4)).buffer(0)
@@ -49,8 +55,21 @@ def _parts_of_woods(scene: Scene, layer: str, quiet: Boxes) -> tuple[str, str, s
         thin = not heart.contains(shapely.Point(x, y)) and rng.random() < 0.3
         if not thin and not quiet.hold((x, y)):
             trees.append((y, x, rng.randrange(len(TREES))))
-    uses = "".join(f'<use href="#t{kind}" x="{x:.0f}" y="{y:.0f}"/>' for y, x, kind in sorted(trees))
-    return shape_path(area), shape_path(heart), uses
+    return shape_path(area), shape_path(heart), _dots(layer, trees)
+
+
+def _dots(layer: str, trees: Sequence[tuple[float, float, int]]) -> tuple[str, ...]:
+    """The trees, given as (y, x, kind), as paths: lines of no length, whose round ends are the crowns."""
+    parts: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
+    for y, x, kind in sorted(trees):
+        spot = (round(x), round(y))
+        parts.setdefault((spot[1] // PART, spot[0] // PART, kind), []).append(spot)
+    drawn = []
+    for at, ((_, _, kind), spots) in enumerate(sorted(parts.items())):
+        before = [(0, 0), *spots]
+        steps = "".join(f"m{pair((x - a, y - b))}h0" for (x, y), (a, b) in zip(spots, before, strict=False))
+        drawn.append(f'<path id="{layer}-{at}" d="{steps}" stroke-width="{2 * TREES[kind]}"/>')
+    return tuple(drawn)
 
 
 def woods(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
@@ -61,16 +80,20 @@ def woods(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
     if not scene.hexes_with(layer):
         return ""
     edge, heart, trees = _parts_of_woods(scene, layer, quiet)
+    rims = "".join(f'<use href="#{layer}-{at}" {SHADE}/>' for at in range(len(trees)))
+    crowns = "".join(f'<use href="#{layer}-{at}"/>' for at in range(len(trees)))
     return (
-        f'<defs><path id="w-{layer}" d="{edge}" fill-rule="evenodd"/></defs>'
+        f'<defs><path id="w-{layer}" d="{edge}" fill-rule="evenodd"/>{"".join(trees)}</defs>'
         f'<use href="#w-{layer}" transform="translate(1.6 2.4)" fill="{theme.tree_ink}" opacity=".28"/>'
         f'<use href="#w-{layer}" fill="{theme.forest}" stroke="{theme.forest_edge}" stroke-width="1.8"/>'
-        f'<path d="{heart}" fill="{theme.forest_deep}" fill-rule="evenodd"/>{trees}'
+        f'<path d="{heart}" fill="{theme.forest_deep}" fill-rule="evenodd"/>'
+        f'<g fill="none" stroke-linecap="round" stroke="{theme.tree_ink}">{rims}</g>'
+        f'<g fill="none" stroke-linecap="round" stroke="{theme.tree}">{crowns}</g>'
     )
 
 
 def tree_symbols(theme: Theme) -> str:
-    """Four trees of different size: a crown, its shadow, a dark rim to the lower right."""
+    """Four trees of different size for the legend: a crown, a dark rim to the lower right."""
     drawn = []
     for kind, r in enumerate(TREES):
         a, b = (r * cos(0.05), r * sin(0.05)), (r * cos(0.66 * pi), r * sin(0.66 * pi))

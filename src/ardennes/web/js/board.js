@@ -96,9 +96,13 @@ export class Board {
   drawHits() {
     /** @type {Record<string, SVGElement>} */
     this.hitOf = {};
+    const blank = s("path", { class: "hexhit", tabindex: -1, role: "button" }); // there are thousands
     for (const x of this.stage.hexes) {
-      const hooks = { class: "hexhit", "data-hex": x.id, tabindex: -1, role: "button", "aria-label": `Hex ${x.id}, ${x.text}` };
-      this.hitOf[x.id] = s("path", { d: this.geometry.outline(x.id), ...hooks });
+      const hit = /** @type {SVGElement} */ (blank.cloneNode());
+      hit.setAttribute("d", this.geometry.outline(x.id));
+      hit.setAttribute("data-hex", x.id);
+      hit.setAttribute("aria-label", `Hex ${x.id}, ${x.text}`);
+      this.hitOf[x.id] = hit;
     }
     this.hits.replaceChildren(...Object.values(this.hitOf));
     this.hits.firstElementChild?.setAttribute("tabindex", "0");

@@ -9,6 +9,11 @@ export class Geometry {
     this.size = stage.map.size;
     this.radius = stage.map.radius;
     this.turn = stage.map.hex === "pointy" ? Math.PI / 6 : 0;
+    /** @type {[number, number][]} the corners of a hex around its middle */
+    this.ring = [0, 1, 2, 3, 4, 5].map((k) => {
+      const angle = this.turn + Math.PI / 3 * k;
+      return [this.radius * Math.cos(angle), this.radius * Math.sin(angle)];
+    });
     /** @type {Record<string, Hex>} */
     this.hexes = Object.fromEntries(stage.hexes.map((x) => [x.id, x]));
   }
@@ -21,11 +26,7 @@ export class Geometry {
   /** @param {string} id @param {number} [grow] @returns {[number, number][]} */
   corners(id, grow = 1) {
     const { x, y } = this.hexes[id];
-    const r = this.radius * grow;
-    return [0, 1, 2, 3, 4, 5].map((k) => {
-      const angle = this.turn + Math.PI / 3 * k;
-      return [x + r * Math.cos(angle), y + r * Math.sin(angle)];
-    });
+    return this.ring.map(([dx, dy]) => [x + dx * grow, y + dy * grow]);
   }
 
   /** @param {string} id @param {number} [grow] */
