@@ -238,7 +238,7 @@ class Room:
         kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
         line = line_of(live.match.journal[-1], told)
         with self._kept(live):
-            self.store.append(live.id, live.seq, number, line, standing_of(live.match), kept)
+            self.store.append(live.id, live.seq, number, line, standing_of(live.match), kept, order.quiet)
         live.told.append(told)
         self._moved(live)
         return events
@@ -247,14 +247,17 @@ class Room:
         """Undo the last order or the whole phase; CannotUndo says why not. Under the match's lock."""
         match = live.match
         places = match.to_take_back(side, whole_phase=whole_phase)
-        if all(match.journal[at].order.quiet for at in places):
+        quiet = all(match.journal[at].order.quiet for at in places)
+        if quiet:
             live.hush(side)
         match.take_back(places)
         told = [told for at, told in enumerate(live.told) if at not in places]
         first = places[0]
         after = [line_of(entry, t) for entry, t in zip(match.journal[first:], told[first:], strict=True)]
         with self._kept(live):
-            self.store.cut(live.id, live.seq, first, standing_of(match), after, keep_hushed(live.hushed))
+            self.store.cut(
+                live.id, live.seq, first, standing_of(match), after, keep_hushed(live.hushed), quiet
+            )
         live.told = told
         self._moved(live)
 

@@ -221,12 +221,19 @@ class Store:
                 )
 
     def append(
-        self, match: str, seen: int, number: int, line: Line, standing: Standing, kept: str | None = None
+        self,
+        match: str,
+        seen: int,
+        number: int,
+        line: Line,
+        standing: Standing,
+        kept: str | None = None,
+        quiet: bool = False,
     ) -> None:
         """One more order, with the snapshot after it where there is one."""
         try:
             with self.changing() as db:
-                self._move_on(db, match, seen, number, standing, line.hushed)
+                self._move_on(db, match, seen, number, standing, line.hushed, quiet)
                 db.execute(_ADD_ENTRY, _entry(match, number, line))
                 if kept is not None:
                     db.execute(_ADD_SNAPSHOT, {"match": match, "number": number, "state": kept})
@@ -241,25 +248,23 @@ class Store:
         standing: Standing,
         after: Sequence[Line] = (),
         hushed: str = "",
+        quiet: bool = False,
     ) -> None:
         """Take back every order after the first `orders`; those of `after` stand in their place."""
         with self.changing() as db:
-            self._move_on(db, match, seen, orders + len(after), standing, hushed)
+            self._move_on(db, match, seen, orders + len(after), standing, hushed, quiet)
             db.execute(delete(entries).where(entries.c.match == match, entries.c.number > orders))
             db.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.number > orders))
             if after:
                 db.execute(_ADD_ENTRY, [_entry(match, n, line) for n, line in enumerate(after, orders + 1)])
 
     def _move_on(
-        self, db: Connection, match: str, seen: int, orders: int, standing: Standing, hushed: str
+        self, db: Connection, match: str, seen: int, orders: int, standing: Standing, hushed: str, quiet: bool
     ) -> None:
-        new = {
-            "seq": seen + 1,
-            "orders": orders,
-            "changed": time.time(),
-            "hushed": hushed,
-            **_columns(standing),
-        }
+        """The next number; when that was, the lobby tells everybody, so not of a quiet change."""
+        new = {"seq": seen + 1, "orders": orders, "hushed": hushed, **_columns(standing)}
+        if not quiet:
+            new["changed"] = time.time()
         changed = db.execute(_MOVE_ON, {"match": match, "seen": seen, **new})
         if changed.rowcount == 0:
             raise Overtaken if self._has(db, match) else NoSuchMatch(match)
