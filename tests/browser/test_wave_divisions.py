@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.position import put
+from ardennes.games.wave_of_terror.state import WaveState
 from tests.browser.sitting import Sitting
-from tests.browser.waves import SCALE, decides, find, marching, scale_to
+from tests.browser.waves import SCALE, WALKER, arrange, decides, find, marching, scale_to
 from tests.server.running import Player, Running, until
 
 FIRST_SS = "german/1SS"
@@ -111,6 +114,36 @@ def test_the_sign_of_a_formation_picks_it(sitting: Sitting, server: Running) -> 
     sitting.page.locator(f'.group[data-group="{FIRST_SS}"]').wait_for()
     sitting.page.keyboard.press("Escape")
     sitting.page.locator(".group").wait_for(state="detached")
+
+
+def test_how_far_a_column_would_come_is_outlined(sitting: Sitting, server: Running) -> None:
+    """WOT-9.17: beside the reach of a unit that of its column; each mode while one points at its button."""
+
+    def change(game: WaveOfTerror, state: WaveState) -> None:
+        state.couplet = 2  # in the first there are no columns, WOT-5.8
+        put(game.world, state, [game.world.by_id[WALKER]], game.world.grid.at("E4234"))  # Bitburg
+
+    match = arrange(marching(server), change)
+    page = sitting.page
+    sitting.sit(match)
+    sitting.ready(match.view("german")["seq"])
+    assert farther(reach(match, WALKER))
+    find(sitting, WALKER)
+    page.locator(".farther").wait_for(state="attached")
+    lit = page.locator(".panel .unit").inner_text()
+    assert "Within reach" in lit
+    sitting.picture("wave-column")
+    page.get_by_role("button", name="in column", exact=True).hover()
+    page.locator(".farther").wait_for(state="detached")  # the column's own reach is shown now
+    page.get_by_role("button", name="in column", exact=True).click()
+    count = len({way["hex"] for way in reach(match, WALKER) if way["mode"] == "in column"})
+    page.locator(f".panel .unit >> text={count} hexes").wait_for()
+
+
+def farther(ways: list[dict[str, Any]]) -> bool:
+    """Does the column come to hexes the unit by itself does not?"""
+    alone = {way["hex"] for way in ways if way["mode"] == ""}
+    return bool({way["hex"] for way in ways if way["mode"] == "in column"} - alone)
 
 
 def test_who_can_come_to_a_hex(sitting: Sitting, server: Running) -> None:

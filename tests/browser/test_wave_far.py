@@ -43,4 +43,4 @@ def test_from_afar_formations_stand_for_counters_and_no_name_lies_over_them(
     sitting.picture("wave-middle")
     scale_to(sitting, NEAR)
     assert not boxes(sitting, ".names text")
-    sitting.picture("wave-near", chosen=True)
+    sitting.picture("wave-near")

@@ -59,6 +59,7 @@ class WaveOfTerrorTable:
             "map": map_of("wave_of_terror"),
             "keeps": True,
             "marches": True,
+            "outlines": ways.COLUMN,
             "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
             "units": {u.id: counter(w, u) for u in w.units},
             "formations": formations(w),

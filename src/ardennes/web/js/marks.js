@@ -101,6 +101,15 @@ export class Marks {
     return undefined;
   }
 
+  /** Beside the reach that is shown: how far another mode would carry. @param {string[]} ids */
+  outline(ids) {
+    const [white, dashes] = this.edge(ids, "#151310", 3.5);
+    dashes.setAttribute("stroke-dasharray", "12 9");
+    const group = s("g", { class: "farther" }, white, dashes);
+    white.setAttribute("stroke-opacity", "0.6");
+    this.reach.append(group);
+  }
+
   /** @param {string[]} ids @param {string} [colour] */
   showHexes(ids, colour = BLUE) {
     const rim = { fill: "none", stroke: colour, "stroke-width": 4.5 };

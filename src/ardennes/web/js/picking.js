@@ -198,8 +198,24 @@ export class Picking {
     const ways = this.now();
     if (!ways.length) return false;
     this.table.board.marks.showReach(ways, zoc);
+    const farther = this.farther();
+    if (farther.length) this.table.board.marks.outline(farther);
     if (this.drawn.length) this.showDrawn();
     return true;
+  }
+
+  /** Hexes of the mode that the game shows beside the one chosen, where that mode would carry farther. */
+  farther() {
+    const { outlines } = this.table.stage;
+    const name = outlines && !this.mode.endsWith(outlines) ? [this.mode, outlines].filter(Boolean).join(", ") : "";
+    const hexes = name ? this.ways.filter((w) => w.mode === name).map((w) => w.hex) : [];
+    const near = new Set(this.now().map((w) => w.hex));
+    return hexes.filter((id) => !near.has(id));
+  }
+
+  /** The reach of a mode, while one points at its button. @param {string} mode */
+  preview(mode) {
+    this.table.board.marks.showReach(this.ways.filter((w) => w.mode === mode));
   }
 
   /** @param {Way} way */

@@ -81,6 +81,7 @@
  * @property {MapArt} map
  * @property {{words: string, back: string, map: MapArt, at: Record<string, [number, number]>}} [turned] the same map with another side at the top
  * @property {boolean} [keeps] a unit stays picked after its order while it can act
+ * @property {string} [outlines] the mode whose reach is outlined beside that of the mode chosen
  * @property {boolean} [marches] several units may be sent to one goal
  * @property {Hex[]} hexes
  * @property {Record<string, Unit>} units

@@ -43,7 +43,8 @@ function modes(table) {
   const names = [...new Set(picking.ways.map((w) => w.mode))];
   if (names.length < 2) return null;
   return h("div", { class: "options", role: "group", "aria-label": "How to set out" }, names.map((m) =>
-    h("button", { class: m === picking.mode ? "on" : "", "aria-pressed": String(m === picking.mode), onclick: () => picking.setOut(m) }, m || "as it is")));
+    h("button", { class: m === picking.mode ? "on" : "", "aria-pressed": String(m === picking.mode), onclick: () => picking.setOut(m),
+      onpointerenter: () => picking.preview(m), onpointerleave: () => table.highlight() }, m || "as it is")));
 }
 
 /** Ways that lead off the map. @param {Table} table @param {Way[]} ways @param {UnitState} state */
