@@ -58,6 +58,7 @@ class Staff(Commander):
             loss=b["loss"],
             price=b["price"],
             least=b["least"],
+            least_column=int(b["column"]) - 1,
             progress=b["progress"],
             their_guns=b["their_guns"],
         )
@@ -163,8 +164,8 @@ class Staff(Commander):
             total += m["risk"] * self.risk.of(cell, defense, steps)
         if here:
             total -= m["crowd"] * len(here)
-        if not look.supplied >> cell & 1 and not w.board.road >> cell & 1:
-            total += m["hungry"]
+        if not look.supplied >> cell & 1:  # along a road a line may follow
+            total += m["hungry"] / (2 if w.board.road >> cell & 1 else 1)
         if w.artillery[units[0]] and w.board.road >> cell & 1:
             total += m["gun_road"]
         return total

@@ -1,0 +1,289 @@
+"""Wave of Terror's players: legal, deterministic, honest about what is hidden, a reason for everything."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import pytest
+
+from ardennes.dice import KeyedDice, seed_from_number
+from ardennes.games.wave_of_terror import orders as o
+from ardennes.games.wave_of_terror import state as f
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.position import lift, place
+from ardennes.games.wave_of_terror.state import NOT_YET, WaveState
+from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN
+from ardennes.kernel.contract import Order
+from ardennes.kernel.match import settle_options
+from ardennes.lab.play import play_game
+from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.toolkit.weights import Weights, load_weights
+from ardennes.players.wave_of_terror.staff import staff_for
+from ardennes.players.wave_of_terror.staff_common import WEIGHTS
+
+GAME = WaveOfTerror()
+W = GAME.world
+EXPLOITS = ("rush", "turtle", "end_run", "cutter")
+ALL = ("staff", *EXPLOITS)
+PROFILES = ("basic", "full")
+Given = tuple[int, Order, str]
+
+
+def play(
+    seats: list[Player], seed: int, profile: str, until: tuple[int, int]
+) -> tuple[list[Given], list[WaveState]]:
+    """Play until a turn and couplet; every order is checked. The orders with their reasons, and the state at
+    the start of each phase."""
+    dice = KeyedDice(seed_from_number(seed))
+    s = GAME.start("campaign", settle_options(GAME, {"profile": profile}), dice)
+    given: list[Given] = []
+    seen: list[WaveState] = []
+    while GAME.to_move(s) and (s.turn, s.couplet) < until:
+        side = GAME.to_move(s)[0]
+        view = GAME.view(s, side)
+        before = view.digest()
+        order, why = seats[side].act(view, side)
+        assert GAME.check(view, side, order) is None, (order, why)
+        assert view.digest() == before, "a player must leave its view alone"
+        if not seen or GAME.phase_mark(seen[-1]) != GAME.phase_mark(s):
+            seen.append(s.clone())
+        given.append((side, order, why))
+        GAME.apply(s, side, order, dice)
+    return given, seen
+
+
+def both(name: str, seed: int) -> list[Player]:
+    return [make_player(name, GAME, side, seed) for side in (GERMAN, ALLIED)]
+
+
+@functools.cache
+def first_turn(profile: str) -> tuple[list[Given], list[WaveState]]:
+    """The set-up, the first turn and the German declaration of the second, by two staffs."""
+    return play(both("staff", 7), 7, profile, (2, 1))
+
+
+def ready(profile: str = "full", side: int = GERMAN) -> WaveState:
+    """A position of the staffs' game in which the side is about to move."""
+    found = [s for s in first_turn(profile)[1] if isinstance(s.stack[-1], f.Moving) and s.acting == side]
+    return found[-1].clone()
+
+
+def asked(s: WaveState, *frames: f.AnyFrame, **changes: Any) -> WaveState:
+    """The position with other decisions open."""
+    plain = s.record()
+    s = WaveState.from_record(plain)
+    s.stack = list(frames)
+    for name, value in changes.items():
+        setattr(s, name, value)
+    return s
+
+
+def test_who_can_play() -> None:
+    assert set(player_names("wave_of_terror")) == {"random", *ALL}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_order_of_the_staff_is_legal_and_has_its_reason(profile: str) -> None:
+    given, _ = first_turn(profile)
+    assert {side for side, _, _ in given} == {GERMAN, ALLIED}
+    assert all(why.strip() for _, _, why in given)
+    kinds = {type(order) for _, order, _ in given}
+    assert {o.AutoSetup, o.End, o.ChooseOrder, o.Move, o.Enter, o.Attack, o.Lose, o.Advance} <= kinds
+    assert (o.Support in kinds) == (profile == "full")
+    assert any(isinstance(order, o.Attack) and ":1" in why for _, order, why in given)
+
+
+def test_the_same_seed_gives_the_same_orders() -> None:
+    assert play(both("staff", 7), 7, "full", (2, 1))[0] == first_turn("full")[0]
+
+
+def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
+    compared = 0
+    for s in first_turn("full")[1]:
+        side = GAME.to_move(s)[0]
+        for world in GAME.hidden_twins(s, side)[:2]:
+            first = make_player("staff", GAME, side, 3).act(GAME.view(s, side), side)
+            assert make_player("staff", GAME, side, 3).act(GAME.view(world, side), side) == first
+            compared += 1
+    assert compared > 8
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("name", EXPLOITS)
+def test_exploit_players_give_legal_orders_with_reasons(name: str, profile: str) -> None:
+    given, _ = play(both(name, 3), 3, profile, (1, 2))
+    assert all(why.strip() for _, _, why in given)
+    assert any(isinstance(order, o.Attack) for _, order, _ in given) == (name != "turtle")
+
+
+def rare(name: str) -> WaveState:
+    """Positions that ask for what the first turn does not."""
+    if name == "interdiction":
+        return asked(ready(), f.Interdicting(ALLIED), weather=CLEAR_SKIES, aircraft=8, turn=8)
+    if name == "aerial supply":
+        s = asked(ready(), f.Dropping(ALLIED), weather=CLEAR_SKIES, turn=8)
+        s.german |= W.places  # all lines are cut
+        return s
+    if name == "14th Cavalry":
+        s = asked(ready(side=ALLIED), f.Reforming(ALLIED))
+        for troop in W.troops:
+            place(W, s, troop, W.grid.at("E2222"))
+        return s
+    if name == "demolition":
+        bridge = W.board.bridges[W.bridge_by_name["E1605/E1704"]]
+        return asked(ready(), f.Demolishing(ALLIED, bridge.index, bridge.ends[0]), turn=2)
+    if name == "overstacked":
+        s = asked(ready(), f.Overstacked(GERMAN, W.grid.at("E4217")))
+        for unit in W.parents[W.kg_parent].units[:5]:
+            place(W, s, unit, W.grid.at("E4217"))
+        return s
+    return asked(ready(), f.ChoosingEnd(ALLIED), turn=17)
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    "decision",
+    ["interdiction", "aerial supply", "14th Cavalry", "demolition", "overstacked", "end of the game"],
+)
+def test_rare_decisions_are_answered(name: str, decision: str) -> None:
+    s = rare(decision)
+    (asked_now,) = GAME.decisions(s)
+    assert asked_now.kind == decision
+    order, why = make_player(name, GAME, asked_now.side, 1).act(GAME.view(s, asked_now.side), asked_now.side)
+    assert GAME.check(s, asked_now.side, order) is None
+    assert why
+
+
+def test_supplies_are_dropped_where_lines_are_cut() -> None:
+    s = rare("aerial supply")
+    order, _ = make_player("staff", GAME, ALLIED, 1).act(GAME.view(s, ALLIED), ALLIED)
+    assert isinstance(order, o.DropSupplies)
+
+
+@pytest.mark.parametrize("name", ["staff", "end_run"])
+def test_a_german_who_can_leave_the_map_does(name: str) -> None:
+    """A supplied unit on an exit wins the game at once, WOT-4.3."""
+    s = ready("basic")
+    panzer = W.by_id["G-1SS-01"]
+    place(W, s, panzer, W.grid.at("W3000"))
+    player = make_player(name, GAME, GERMAN, 1)
+    for _ in range(400):
+        order, _ = player.act(GAME.view(s, GERMAN), GERMAN)
+        GAME.apply(s, GERMAN, order, KeyedDice(seed_from_number(1)))
+        if s.over:
+            break
+    assert s.over == "german strategic"
+
+
+def test_price_of_optional_divisions_is_paid_only_while_it_pays() -> None:
+    """10SS and 11 early in the game, not in its last turns, WOT-4.11; 5A's late units never, WOT-4.12."""
+    s = asked(ready(), f.Moving(GERMAN), turn=6)
+    late = asked(ready(), f.Moving(GERMAN), turn=16)
+    for state, comes in ((s, True), (late, False)):
+        staff = staff_for(GAME, GERMAN, 1)
+        staff.act(GAME.view(state, GERMAN), GERMAN)
+        assert staff.look is not None
+        assert staff.brings_in(staff.look, W.by_id["G-10SS-01"]) == comes
+    allied = staff_for(GAME, ALLIED, 1)
+    allied.act(GAME.view(asked(ready(side=ALLIED), f.Moving(ALLIED), turn=9), ALLIED), ALLIED)
+    assert allied.look is not None
+    late_5a = [u.index for u in W.units if u.optional == "5A-8"]
+    assert not any(allied.brings_in(allied.look, unit) for unit in late_5a)
+
+
+def test_the_doors_to_the_west_are_barred() -> None:
+    """Germans are in reach of the bridges of Liège: reinforcements go there first."""
+    s = asked(ready(side=ALLIED), f.Moving(ALLIED), turn=2)
+    for at, unit in enumerate(W.parents[W.kg_parent].units[:4]):
+        place(W, s, unit, W.grid.at("E2204" if at < 2 else "E2205"))
+    staff = staff_for(GAME, ALLIED, 1)
+    staff.act(GAME.view(s, ALLIED), ALLIED)
+    assert {W.grid.at("E1704"), W.grid.at("E1703")} <= set(staff.posted.values())
+    assert any(s.where[unit] == NOT_YET for unit in staff.posted)
+
+
+def later(side: int, profile: str = "full") -> WaveState:
+    """Turn 6: the Germans hold St. Vith and stand beside Bastogne and an exit that is barred."""
+    s = asked(ready(profile, side), f.Moving(side), turn=6)
+    for cell in ("E3119", "E3004", "E3005", "E2133", "E2033"):
+        for unit in [u for u in W.of_side[ALLIED] if s.where[u] == W.grid.at(cell)]:
+            lift(W, s, unit)
+    first, second, third, *more = [u for u in W.parents[W.kg_parent].units if s.where[u] >= 0]
+    place(W, s, first, W.grid.at("E3119"))
+    s.german |= 1 << W.grid.at("E3119") | 1 << W.grid.at("E3004")
+    place(W, s, second, W.grid.at("E3005"))
+    place(W, s, third, W.grid.at("E1301"))
+    for unit in more[:4]:
+        place(W, s, unit, W.grid.at("E2133"))
+    panzers = [u for u in W.parents[W.parent_by_id[GERMAN]["116"]].units if s.where[u] >= 0]
+    for unit, cell in zip(panzers, ("E2416", "E2220", "E1918", "E2325", "E3006"), strict=False):
+        place(W, s, unit, W.grid.at(cell))
+    for unit, cell in zip(W.parents[W.parent_by_id[ALLIED]["101"]].units, ("E1300", "E2033"), strict=False):
+        place(W, s, unit, W.grid.at(cell))
+    return s
+
+
+@functools.cache
+def positions() -> list[WaveState]:
+    """Where weights are tried: movement, combat and declaration of both sides, early and later."""
+    found = [ready(side=GERMAN), ready(side=ALLIED), later(GERMAN), later(ALLIED), later(GERMAN, "basic")]
+    found += [asked(later(side), f.Fighting(side), acting=side) for side in (GERMAN, ALLIED)]
+    return found + [asked(later(side), f.Declaring(side), acting=side) for side in (GERMAN, ALLIED)]
+
+
+def orders_of(at: int, weights: dict[str, Weights]) -> list[Order]:
+    """What the staff orders until the phase is over; the other side answers as it usually does."""
+    s = WaveState.from_record(positions()[at].record())
+    side, mark, dice = s.stack[-1].side, GAME.phase_mark(s), KeyedDice(seed_from_number(5))
+    seats = [staff_for(GAME, number, 1, weights if number == side else None) for number in (GERMAN, ALLIED)]
+    given: list[Order] = []
+    while GAME.to_move(s) and GAME.phase_mark(s) == mark:
+        (asked_now,) = GAME.to_move(s)
+        order, _ = seats[asked_now].act(GAME.view(s, asked_now), asked_now)
+        if asked_now == side:
+            given.append(order)
+        GAME.apply(s, asked_now, order, dice)
+    return given
+
+
+@functools.cache
+def usual(at: int) -> list[Order]:
+    return orders_of(at, load_weights(WEIGHTS))
+
+
+def changes_play(section: str, key: str) -> bool:
+    """The same position, planned with another weight: other orders somewhere?"""
+    for at in range(len(positions())):
+        if section in ("german", "allied") and positions()[at].stack[-1].side != (section == "allied"):
+            continue
+        for factor in (0.0, 5.0):
+            weights = load_weights(WEIGHTS)
+            weights[section] = weights[section].replaced(**{key: weights[section][key] * factor})
+            if orders_of(at, weights) != usual(at):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "name", ["battle.least", "march.risk", "german.siege", "german.guard", "allied.garrison", "allied.close"]
+)
+def test_weights_change_play(name: str) -> None:
+    assert changes_play(*name.split("."))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [f"{section}.{key}" for section, table in load_weights(WEIGHTS).items() for key in table]
+)
+def test_every_weight_changes_play(name: str) -> None:
+    assert changes_play(*name.split("."))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", PROFILES)
+def test_staff_games_are_played_to_the_end_without_a_refusal(profile: str) -> None:
+    record = play_game(GAME, ("staff", "staff"), 5, options={"profile": profile})
+    assert not record.failure
+    assert [side.refused for side in record.sides] == [0, 0]
+    assert all("orders without a reason" not in side.counts for side in record.sides)
