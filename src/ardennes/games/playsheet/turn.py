@@ -105,5 +105,6 @@ class Turn:
 
 
 def carried_out(turn: Turn, unit: int) -> bool:
-    """Has a unit carried out an order that keeps it where it is? OPS-ORD-4."""
-    return turn.s.where[unit] >= 0 and not turn.s.marks[unit] & (MOVED | ATTACKED | RETIRED)
+    """Has a unit carried out an order that keeps it where it is? OPS-ORD-4. Who was dropped has had none."""
+    s = turn.s
+    return s.where[unit] >= 0 and s.began[unit] >= 0 and not s.marks[unit] & (MOVED | ATTACKED | RETIRED)
