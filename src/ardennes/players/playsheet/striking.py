@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ardennes.games.playsheet import planning
+from ardennes.games.playsheet.battles import is_prepared
 from ardennes.games.playsheet.orders import Attack, Prepare
 from ardennes.games.playsheet.sheet import combat
-from ardennes.games.playsheet.state import EVERY_HEX, NOTHING
 from ardennes.games.playsheet.terms import GERMAN, HALF, TACTICAL
 from ardennes.players.playsheet.desk import Desk, labels
 
@@ -66,8 +66,7 @@ def starters(desk: Desk, target: int, units: Sequence[int]) -> list[Starter]:
 
 
 def prepared(desk: Desk, unit: int, target: int) -> bool:
-    mark = desk.s.prepared[unit]
-    return mark == EVERY_HEX or (mark != NOTHING and desk.w.distance(mark, target) <= 1)
+    return is_prepared(desk.w, desk.s, unit, target)
 
 
 def fighter(desk: Desk, unit: int, target: int, ready: bool | None = None) -> combat.BattleUnit:
