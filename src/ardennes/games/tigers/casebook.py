@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ardennes.cases.fields import Fields
-from ardennes.cases.model import Mismatch, Table
+from ardennes.cases.frame import CasebookFrame, Test, world_of
+from ardennes.cases.model import Table
 from ardennes.games.tigers import casebook_calculations, casebook_expect, casebook_given, events, orders
 from ardennes.games.tigers.decisions import HANDLERS
 from ardennes.games.tigers.game import Tigers
@@ -28,7 +28,7 @@ from ardennes.games.tigers.state import (
     TigersState,
 )
 from ardennes.games.tigers.world import World
-from ardennes.kernel.contract import Decision, Event, Order
+from ardennes.kernel.contract import Event, Order
 from ardennes.kernel.offers import orders as all_orders
 
 ANSWERS = {handler.kind: handler.answers for handler in HANDLERS.values()}
@@ -45,32 +45,15 @@ ASKED_IN: dict[str, tuple[type[Any], ...]] = {
 }
 
 
-class TigersCasebook:
+class TigersCasebook(CasebookFrame):
     """What the case files of this game understand."""
-
-    rule_ids: Collection[str] = Tigers().rule_ids()
-    expectations: Mapping[str, str] = casebook_expect.EXPECTATIONS
-    calculations: Collection[str] = tuple(casebook_calculations.CALCULATIONS)
-
-    @property
-    def goals(self) -> Collection[str]:
-        return (*GOALS, *casebook_given.phase_names(), *(f"decision {kind}" for kind in ANSWERS))
-
-    def lay_out(self, given: Fields) -> Table:
-        return casebook_given.lay_out(given)
-
-    def read_order(self, table: Table, text: str) -> Order:
-        return parse(_world(table), text, table.state)
-
-    def suits(self, order: Order, decision: Decision) -> bool:
-        return type(order) in ANSWERS[decision.kind]
 
     def default(self, table: Table, side: int) -> Order:
         """What a player who does nothing gets (digest 6.1), or the first thing offered."""
         game = table.game
         view = game.view(table.state, side)
         answers = HANDLERS[type(view.stack[-1])].answers
-        for order in _usual_answers(_world(table), view):
+        for order in _usual_answers(world_of(table), view):
             if type(order) in answers and game.check(view, side, order) is None:
                 return order
         return next(all_orders(game.offers(view, side)))
@@ -87,23 +70,26 @@ class TigersCasebook:
     def stretch(self, state: TigersState) -> object:
         return (state.turn, phasing(state) if state.turn else 0)
 
-    def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
-        return _goal(table, words)
+    def moment(self, table: Table, words: str) -> Test | None:
+        """'turn 6', 'turn 6 german movement', 'allied supply'."""
+        found = re.fullmatch(r"(?:turn\s+(\d+))?\s*(.*)", words)
+        assert found is not None
+        number = casebook_given.phase_number(found[2]) if found[2] else 0
+        if number is None or (not found[1] and not found[2]):
+            return None
+        before = table.before or table.state  # the last order may have led past the goal already
+        later = before.phase > number and before.turn > 0
+        turn = max(1, int(found[1]) if found[1] else before.turn + later)
 
-    def calculate(self, table: Table, name: str, arguments: Fields) -> Mapping[str, Any]:
-        return casebook_calculations.calculate(table, name, arguments)
+        def there(state: TigersState) -> bool:
+            return (state.turn, state.phase if state.turn else -1) >= (turn, number)
 
-    def compare(self, table: Table, state: Any, name: str, expect: Fields) -> list[Mismatch]:
-        return casebook_expect.compare(_world(table), state, name, expect)
-
-
-CASEBOOK = TigersCasebook()
+        return there
 
 
-def _world(table: Table) -> World:
-    game = table.game
-    assert isinstance(game, Tigers)
-    return game.world
+CASEBOOK = TigersCasebook(
+    Tigers(), casebook_given, casebook_expect, casebook_calculations, parse, ANSWERS, GOALS
+)
 
 
 def _usual_answers(w: World, s: TigersState) -> list[Order]:
@@ -136,7 +122,7 @@ def _passed_over(table: Table, order: Order) -> TigersState | None:
     before, now = table.before or table.state, table.state
     if not now.turn or before.turn != now.turn:
         return None
-    w = _world(table)
+    w = world_of(table)
     for number in range(now.phase, before.phase - 1, -1):
         phase = TURN[number]
         for type_ in ASKED_IN.get(phase.name, ()):
@@ -172,28 +158,3 @@ def _tells(order: Order, event: Event) -> bool:
             return unit == other
         case _:
             return False
-
-
-def _goal(table: Table, words: str) -> Callable[[Any], bool] | None:
-    """'end', 'turn 6', 'turn 6 german movement', 'allied supply', 'decision retreat'."""
-    lower = words.lower().strip()
-    if lower == "end":
-        return lambda state: bool(state.over)
-    if lower.startswith("decision "):
-        kinds = {handler.kind.lower(): type_ for type_, handler in HANDLERS.items()}
-        wanted = kinds.get(lower.removeprefix("decision ").strip())
-        if wanted is None:
-            return None
-        return lambda state: bool(state.stack) and type(state.stack[-1]) is wanted
-    found = re.fullmatch(r"(?:turn\s+(\d+))?\s*(.*)", lower)
-    assert found is not None
-    number = casebook_given.phase_number(found[2]) if found[2] else 0
-    if number is None or (not found[1] and not found[2]):
-        return None
-    before = table.before or table.state  # the last order may have led past the goal already
-    turn = max(1, int(found[1]) if found[1] else before.turn + (before.phase > number and before.turn > 0))
-
-    def there(state: TigersState) -> bool:
-        return (state.turn, state.phase if state.turn else -1) >= (turn, number)
-
-    return there

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from ardennes.cases.fields import Fields
-from ardennes.cases.model import Mismatch, Table
+from ardennes.cases.frame import CasebookFrame, Test, world_of
+from ardennes.cases.model import Table
 from ardennes.games.wave_of_terror import casebook_calculations, casebook_expect, casebook_given, orders
 from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.combat import due, involved
@@ -27,28 +26,14 @@ EARLY = ("turn start", "weather", "air", "supply problems")
 ANSWERS: Mapping[str, tuple[type[Order], ...]] = {h.kind: h.answers for h in HANDLERS.values()}
 
 
-class WaveOfTerrorCasebook:
+class WaveOfTerrorCasebook(CasebookFrame):
     """What the case files of this game understand."""
 
-    rule_ids: Collection[str] = WaveOfTerror().rule_ids()
-    expectations: Mapping[str, str] = casebook_expect.EXPECTATIONS
-    calculations: Collection[str] = tuple(casebook_calculations.CALCULATIONS)
-
-    @property
-    def goals(self) -> Collection[str]:
-        return (*GOALS, *casebook_given.phase_names(), *(f"decision {kind}" for kind in ANSWERS))
-
-    def lay_out(self, given: Fields) -> Table:
-        return casebook_given.lay_out(given)
-
-    def read_order(self, table: Table, text: str) -> Order:
-        return parse(_world(table), text, table.state)
-
     def suits(self, order: Order, decision: Decision) -> bool:
-        return isinstance(order, orders.Concede) or type(order) in ANSWERS[decision.kind]
+        return isinstance(order, orders.Concede) or super().suits(order, decision)
 
     def default(self, table: Table, side: int) -> Order:
-        return _default(_world(table), table.state)
+        return _default(world_of(table), table.state)
 
     def passed_over(self, table: Table, order: Order) -> WaveState | None:
         """A combat phase in which nobody could attack is passed over, and may be asked about."""
@@ -80,23 +65,15 @@ class WaveOfTerrorCasebook:
     def stretch(self, state: WaveState) -> object:
         return state.turn, state.couplet
 
-    def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
-        return _goal(table, words)
-
-    def calculate(self, table: Table, name: str, arguments: Fields) -> Mapping[str, Any]:
-        return casebook_calculations.calculate(table, name, arguments)
-
-    def compare(self, table: Table, state: Any, name: str, expect: Fields) -> list[Mismatch]:
-        return casebook_expect.compare(_world(table), state, name, expect)
+    def moment(self, table: Table, words: str) -> Test | None:
+        """'turn 6', 'couplet 2 allied movement'."""
+        found = casebook_given.turn_and_phase(words)
+        return None if found is None else _moment(table, *found)
 
 
-CASEBOOK = WaveOfTerrorCasebook()
-
-
-def _world(table: Table) -> World:
-    game = table.game
-    assert isinstance(game, WaveOfTerror)
-    return game.world
+CASEBOOK = WaveOfTerrorCasebook(
+    WaveOfTerror(), casebook_given, casebook_expect, casebook_calculations, parse, ANSWERS, GOALS
+)
 
 
 def _default(w: World, s: WaveState) -> Order:
@@ -122,23 +99,7 @@ def _default(w: World, s: WaveState) -> Order:
     return orders.END
 
 
-def _goal(table: Table, words: str) -> Callable[[Any], bool] | None:
-    """'end', 'turn 6', 'couplet 2 allied movement', 'decision advance'."""
-    lower = words.lower().strip()
-    if lower == "end":
-        return lambda state: bool(state.over)
-    if lower.startswith("decision "):
-        wanted = lower.removeprefix("decision ").strip()
-        if wanted not in map(str.lower, ANSWERS):
-            return None
-        return lambda state: any(d.kind.lower() == wanted for d in table.game.decisions(state))
-    found = casebook_given.turn_and_phase(lower)
-    return None if found is None else _moment(table, *found)
-
-
-def _moment(
-    table: Table, turn: int | None, couplet: int | None, phase: tuple[str, int] | None
-) -> Callable[[Any], bool]:
+def _moment(table: Table, turn: int | None, couplet: int | None, phase: tuple[str, int] | None) -> Test:
     """Has the game come to a phase, or past it? Without a turn or couplet: the next such phase."""
     start: WaveState = table.before or table.state  # the last order may have led past the goal already
     name, side = phase or ("turn start", -1)

@@ -1,0 +1,102 @@
+"""The frame of a casebook: what those of several games do in the same way. A game adds what is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+from ardennes.cases.fields import Fields
+from ardennes.cases.model import Mismatch, Table
+from ardennes.kernel.contract import AnyGame, Decision, Event, Order
+
+Test = Callable[[Any], bool]
+
+
+class Given(Protocol):
+    """A game's module that lays out positions."""
+
+    def lay_out(self, given: Fields) -> Table: ...
+    def phase_names(self) -> Collection[str]: ...
+
+
+class Expect(Protocol):
+    """A game's module that looks at positions."""
+
+    @property
+    def EXPECTATIONS(self) -> Mapping[str, str]: ...  # noqa: N802
+
+    @property
+    def compare(self) -> Callable[[Any, Any, str, Fields], list[Mismatch]]: ...
+
+
+class Calculations(Protocol):
+    """A game's module of named calculations."""
+
+    @property
+    def CALCULATIONS(self) -> Mapping[str, Any]: ...  # noqa: N802
+
+    @property
+    def calculate(self) -> Callable[[Table, str, Fields], Mapping[str, Any]]: ...
+
+
+class CasebookFrame:
+    """What case files understand of a game whose decisions have kinds and whose turns have phases."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        given: Given,
+        expect: Expect,
+        calculations: Calculations,
+        parse: Callable[[Any, str, Any], Order],
+        answers: Mapping[str, tuple[type[Order], ...]],  # by kind of decision
+        goals: Sequence[str],
+    ) -> None:
+        self.rule_ids: Collection[str] = game.rule_ids()
+        self.expectations: Mapping[str, str] = expect.EXPECTATIONS
+        self.calculations: Collection[str] = tuple(calculations.CALCULATIONS)
+        self.goals: Collection[str] = (
+            *goals,
+            *given.phase_names(),
+            *(f"decision {kind}" for kind in answers),
+        )
+        self.lay_out, self.calculate = given.lay_out, calculations.calculate
+        self._compare, self._parse, self._answers = expect.compare, parse, answers
+
+    def read_order(self, table: Table, text: str) -> Order:
+        return self._parse(world_of(table), text, table.state)
+
+    def suits(self, order: Order, decision: Decision) -> bool:
+        return type(order) in self._answers[decision.kind]
+
+    def passed_over(self, table: Table, order: Order) -> Any | None:
+        """No decision is passed over, unless a game says otherwise."""
+        return None
+
+    def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
+        """Nothing is carried out by itself that could be ordered, unless a game says otherwise."""
+        return False
+
+    def goal(self, table: Table, words: str) -> Test | None:
+        """'end', 'decision KIND', or a moment in the game's own words."""
+        lower = words.lower().strip()
+        if lower == "end":
+            return lambda state: bool(state.over)
+        if lower.startswith("decision "):
+            wanted = lower.removeprefix("decision ").strip()
+            if wanted not in map(str.lower, self._answers):
+                return None
+            return lambda state: any(d.kind.lower() == wanted for d in table.game.decisions(state))
+        return self.moment(table, lower)
+
+    def moment(self, table: Table, words: str) -> Test | None:
+        """Has the game come to a turn or phase, or past it? None: there is no such thing."""
+        raise NotImplementedError
+
+    def compare(self, table: Table, state: Any, name: str, expect: Fields) -> list[Mismatch]:
+        return self._compare(world_of(table), state, name, expect)
+
+
+def world_of(table: Table) -> Any:
+    """The map, units and tables of the game on the table."""
+    return table.game.world  # type: ignore[attr-defined]
