@@ -93,7 +93,7 @@ class Approaches:
         """The best attack on the hex by those who can come beside it."""
         found: Approach | None = None
         for company in companies(self.w, self.s, units):
-            if 2 * sum(self.w.attack[u][self.s.steps[u]] for u in company) < self._defence(target):
+            if 2 * sum(self.w.attack[u][self.s.steps[u]] for u in company) < self.look.strength_at(target):
                 continue  # worse than 1:2
             posts = self._place(target, company)
             if not posts:
@@ -103,9 +103,6 @@ class Approaches:
             if assault is not None and (found is None or assault.value > found.assault.value):
                 found = Approach(assault, {u: posts[u] for u in assault.units})
         return found
-
-    def _defence(self, target: int) -> int:
-        return self.look.strength_at(target)
 
     def _place(self, target: int, company: Sequence[int]) -> dict[int, int]:
         """Everybody into a hex beside the target: those who stand there stay, the strongest choose first,

@@ -66,14 +66,6 @@ class Battles:
         self._results: dict[int, list[tuple[int, int]]] = {}
         self._against: dict[int, tuple[int, int, int, int]] = {}
 
-    def all(self) -> list[Assault]:
-        """The best attack on each enemy hex that may be attacked now, the best first."""
-        found = [self.best(target) for target in bits(targets(self.w, self.s, self.side))]
-        return sorted((a for a in found if a is not None), key=lambda a: (-a.value, a.target))
-
-    def best(self, target: int) -> Assault | None:
-        return self.best_of(target, attackers_of(self.w, self.s, self.side, target))
-
     def best_of(self, target: int, units: Sequence[int]) -> Assault | None:
         """The best group of these units, which stand beside the target in `s`."""
         found: Assault | None = None

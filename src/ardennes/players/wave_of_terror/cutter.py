@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.supply import open_roads, passable
-from ardennes.hexes import bits, board_of
+from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.reach import flood_links
 from ardennes.players.contract import Player
 from ardennes.players.wave_of_terror.command import Commander
+from ardennes.players.wave_of_terror.ground import WHEELS
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Want
 
@@ -27,7 +28,7 @@ class Cutter(Commander):
         free = [u for u in look.mine if not self.w.artillery[u]]
         for cell in self.cuts(look):
             want = Want(1 << cell, f"cuts the road at {look.place(cell)}")
-            field = look.marches.to(1 << cell, 1)
+            field = look.marches.to(1 << cell, WHEELS)
             free.sort(key=lambda u: (field[look.s.where[u]], u))
             found.update(dict.fromkeys(free[:HUNTERS], want))
             free = free[HUNTERS:]
@@ -67,7 +68,7 @@ class Cutter(Commander):
         return steps
 
     def ground(self, look: Look, cell: int) -> float:
-        return 4.0 if self.w.board.road & board_of([cell]) else 0.2
+        return 4.0 if self.w.board.road >> cell & 1 else 0.2
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:

@@ -4,11 +4,12 @@ there to bar them. Punishes open roads to the west."""
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.terms import ALLIED, MAJOR
+from ardennes.games.wave_of_terror.terms import ALLIED
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.wave_of_terror.command import Commander
+from ardennes.players.wave_of_terror.ground import WHEELS, meuse_bridges
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Want
 
@@ -24,9 +25,9 @@ class EndRun(Commander):
         found: dict[int, Want] = {}
         free = self.everybody(look)
         posts = [(cell, self.w.limits.stack, "bars the exit") for cell in bits(exits)]
-        posts += [(cell, 2, "bars the bridge") for cell in self._bridges()]
+        posts += [(cell, 2, "bars the bridge") for cell in meuse_bridges(self.w)]
         for cell, count, why in posts:
-            field = look.marches.to(1 << cell, 1)
+            field = look.marches.to(1 << cell, WHEELS)
             ranked = sorted(
                 (u for u in free if not self.w.artillery[u]), key=lambda u: (self._way(look, u, field), u)
             )
@@ -35,16 +36,6 @@ class EndRun(Commander):
                 free.remove(unit)
         rest = Want(look.d.occupied[look.enemy] or exits, "meets the enemy on his way")
         return {**found, **dict.fromkeys(free, rest)}
-
-    def _bridges(self) -> list[int]:
-        """The near ends of the bridges over the Meuse."""
-        w = self.w
-        found = []
-        for bridge in w.board.bridges:
-            direction = w.grid.direction(*bridge.ends)
-            if direction is not None and w.board.hexsides[bridge.ends[0]][direction] == MAJOR:
-                found += [end for end in bridge.ends if w.board.west_of_meuse >> end & 1]
-        return sorted(set(found))
 
     def _way(self, look: Look, unit: int, field: list[int]) -> int:
         here = look.s.where[unit]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.games.wave_of_terror.movement import intact
 from ardennes.games.wave_of_terror.position import derived
 from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.terms import BLOCKED, BRITISH, MARSH, MINOR, PLAIN
+from ardennes.games.wave_of_terror.terms import BLOCKED, BRITISH, MAJOR, MARSH, MINOR, PLAIN
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR, cost_field
@@ -25,6 +25,16 @@ def kind_of(w: World, unit: int) -> int:
     if w.artillery[unit] or w.heavy[unit]:
         return HEAVY
     return WHEELS if w.movement[unit] >= w.limits.barred_from else FOOT
+
+
+def meuse_bridges(w: World) -> list[int]:
+    """The west ends of the bridges over the Meuse, the only major river (WOT-MAP-42)."""
+    found = set()
+    for bridge in w.board.bridges:
+        direction = w.grid.direction(*bridge.ends)
+        if direction is not None and w.board.hexsides[bridge.ends[0]][direction] == MAJOR:
+            found |= {end for end in bridge.ends if w.board.west_of_meuse >> end & 1}
+    return sorted(found)
 
 
 class Marches:

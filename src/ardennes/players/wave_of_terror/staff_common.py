@@ -9,13 +9,13 @@ from ardennes.games.wave_of_terror.combat import battle_of
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.position import units_at
 from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.terms import MAJOR
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.players.wave_of_terror import answers
 from ardennes.players.wave_of_terror.answers import Answer
 from ardennes.players.wave_of_terror.approach import Approach, Approaches
 from ardennes.players.wave_of_terror.battle import Battles, Taste, pack
 from ardennes.players.wave_of_terror.command import Commander
+from ardennes.players.wave_of_terror.ground import meuse_bridges
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Want
 from ardennes.players.wave_of_terror.posts import Entries, Post, Posted, fill, wants_of
@@ -36,7 +36,7 @@ class Staff(Commander):
         self.risk: Risk | None = None
         self.now: WaveState | None = None
         self.exits = self.w.board.exit_stretch & self.w.board.edge_roads
-        self.bridges = meuse_bridges(self)
+        self.bridges = meuse_bridges(self.w)
 
     # What a side says
 
@@ -169,14 +169,3 @@ class Staff(Commander):
         if w.artillery[units[0]] and w.board.road >> cell & 1:
             total += m["gun_road"]
         return total
-
-
-def meuse_bridges(staff: Staff) -> list[int]:
-    """The west ends of the bridges over the Meuse."""
-    w = staff.w
-    found = set()
-    for bridge in w.board.bridges:
-        direction = w.grid.direction(*bridge.ends)
-        if direction is not None and w.board.hexsides[bridge.ends[0]][direction] == MAJOR:
-            found |= {end for end in bridge.ends if w.board.west_of_meuse >> end & 1}
-    return sorted(found)
