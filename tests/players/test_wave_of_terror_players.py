@@ -98,6 +98,17 @@ def test_the_same_seed_gives_the_same_orders() -> None:
     assert play(both("staff", 7), 7, "full", (2, 1))[0] == first_turn("full")[0]
 
 
+def test_a_staff_called_in_the_middle_knows_what_to_do() -> None:
+    """As the hint at the table does: it has seen nothing of the phase before."""
+    dice = KeyedDice(seed_from_number(7))
+    s = GAME.start("campaign", settle_options(GAME, {"profile": "full"}), dice)
+    for number, (side, order, _) in enumerate(first_turn("full")[0]):
+        if number % 41 == 40:
+            hint, why = make_player("staff", GAME, side, 1).act(GAME.view(s, side), side)
+            assert GAME.check(s, side, hint) is None, (hint, why)
+        GAME.apply(s, side, order, dice)
+
+
 def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
     compared = 0
     for s in first_turn("full")[1]:
