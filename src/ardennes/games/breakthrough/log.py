@@ -9,6 +9,7 @@ from ardennes.games.breakthrough import events as e
 from ardennes.games.breakthrough.terms import FIRST_DAY
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.words import counted, hex_of_place
 
 Words = Callable[[World, Any], str]
 SOURCES = {
@@ -41,15 +42,10 @@ def _units(w: World, names: tuple[str, ...]) -> str:
     return ", ".join(_unit(w, name) for name in names) or "nobody"
 
 
-def _hex(w: World, label: str) -> str:
+def place(w: World, label: str) -> str:
     """A hex with the place in it."""
     cell = w.grid.find(label)
-    place = w.board.place[cell] if cell is not None else ""
-    return f"{place} ({label})" if place else label
-
-
-def _points(count: int, what: str = "point") -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    return hex_of_place(label, w.board.place[cell] if cell is not None else "")
 
 
 def _raised(words: str) -> str:
@@ -83,11 +79,11 @@ def _turn(w: World, x: e.TurnBegan) -> str:
 
 def _ground_attack(w: World, x: e.GroundAttacked) -> str:
     if not x.disrupted and not x.strafed:
-        return f"Air attack on {_unit(w, x.unit)} in {_hex(w, x.hex)}: no effect."
+        return f"Air attack on {_unit(w, x.unit)} in {place(w, x.hex)}: no effect."
     effects = ["disrupted"] if x.disrupted else []
     if x.strafed:
-        effects.append(f"strafed, {_points(x.loss)} lost" if x.loss >= 0 else "strafed")
-    return f"Air attack on {_unit(w, x.unit)} in {_hex(w, x.hex)}: {' and '.join(effects)}."
+        effects.append(f"strafed, {counted(x.loss, 'point')} lost" if x.loss >= 0 else "strafed")
+    return f"Air attack on {_unit(w, x.unit)} in {place(w, x.hex)}: {' and '.join(effects)}."
 
 
 def _supply(w: World, x: e.SupplyFound) -> str:
@@ -106,17 +102,17 @@ def _supply(w: World, x: e.SupplyFound) -> str:
 def _pool(w: World, x: e.PoolChanged) -> str:
     verb = "receives" if x.points > 0 else "loses"
     corps = next((p.name for p in w.pools if p.side == x.owner and p.corps == x.corps), x.corps)
-    return f"{corps} {verb} {_points(abs(x.points), 'artillery point')}: {x.left} in the pool."
+    return f"{corps} {verb} {counted(abs(x.points), 'artillery point')}: {x.left} in the pool."
 
 
 def _arrived(w: World, x: e.Arrived) -> str:
-    instead = f" instead of {_hex(w, x.instead_of)}" if x.instead_of else ""
-    return f"{_unit(w, x.unit)} arrives at {_hex(w, x.hex)}{instead}."
+    instead = f" instead of {place(w, x.instead_of)}" if x.instead_of else ""
+    return f"{_unit(w, x.unit)} arrives at {place(w, x.hex)}{instead}."
 
 
 def _artillery(w: World, x: e.ArtilleryMoved) -> str:
     verb = "draws" if x.points > 0 else "returns"
-    count = _points(abs(x.points), "artillery point")
+    count = counted(abs(x.points), "artillery point")
     return f"{_unit(w, x.unit)} {verb} {count}: {x.held} held, {x.pool} in the pool."
 
 
@@ -127,7 +123,7 @@ def _blown(w: World, x: e.BridgeBlown) -> str:
 
 
 def _moved(w: World, x: e.Moved) -> str:
-    paid = f" ({_points(x.cost)}, {x.left} left)" if x.cost >= 0 else ""
+    paid = f" ({counted(x.cost, 'point')}, {x.left} left)" if x.cost >= 0 else ""
     return f"{_unit(w, x.unit)} moves {' - '.join(x.path)}{paid}."
 
 
@@ -139,12 +135,12 @@ def _mode(w: World, x: e.ModeChanged) -> str:
 
 def _exited(w: World, x: e.Exited) -> str:
     strength = f" with strength {x.strength}" if x.strength >= 0 else ""
-    return f"{_unit(w, x.unit)} leaves the map from {_hex(w, x.hex)}{strength}."
+    return f"{_unit(w, x.unit)} leaves the map from {place(w, x.hex)}{strength}."
 
 
 def _fought(w: World, x: e.Fought) -> str:
     return (
-        f"{_units(w, x.attackers)} attack {_hex(w, x.hex)}, held by {_units(w, x.defenders)} "
+        f"{_units(w, x.attackers)} attack {place(w, x.hex)}, held by {_units(w, x.defenders)} "
         f"(about {x.shown}): odds {x.odds / 100:.2f}, attackers lose {x.attacker_loss}, "
         f"defenders {x.defender_loss}."
     )
@@ -153,11 +149,11 @@ def _fought(w: World, x: e.Fought) -> str:
 def _reckoned(w: World, x: e.Reckoned) -> str:
     what = "attack on" if x.attacking else "defence of"
     lines = "; ".join(f"{said} {value}" for said, value, _ in x.lines)
-    return f"The {what} {_hex(w, x.hex)}: {lines}."
+    return f"The {what} {place(w, x.hex)}: {lines}."
 
 
 def _worn(w: World, x: e.Worn) -> str:
-    guns = f", {_points(x.artillery, 'artillery point')} lost" if x.artillery else ""
+    guns = f", {counted(x.artillery, 'artillery point')} lost" if x.artillery else ""
     return f"{_unit(w, x.unit)} loses {x.loss}: strength {x.strength}, efficiency {x.efficiency}{guns}."
 
 
@@ -167,7 +163,7 @@ def _retreated(w: World, x: e.Retreated) -> str:
 
 
 def _built_up(w: World, x: e.BuiltUp) -> str:
-    return f"{_units(w, x.parts)} build up to {_unit(w, x.unit)} in {_hex(w, x.hex)}."
+    return f"{_units(w, x.parts)} build up to {_unit(w, x.unit)} in {place(w, x.hex)}."
 
 
 LINES: dict[type[Event], Words] = {
@@ -175,11 +171,11 @@ LINES: dict[type[Event], Words] = {
     e.Drawn: _die,
     e.TurnBegan: _turn,
     e.PhaseBegan: _phase,
-    e.AirSpent: lambda w, x: f"{x.side.capitalize()} interdiction: {_points(x.left, 'air point')} left.",
+    e.AirSpent: lambda w, x: f"{x.side.capitalize()} interdiction: {counted(x.left, 'air point')} left.",
     e.UnitsInterdicted: lambda w, x: f"Interdicted: {_units(w, x.units)}.",
     e.GroundAttacked: _ground_attack,
     e.Dropped: lambda w, x: (
-        f"Supplies dropped on {_hex(w, x.hex)}: "
+        f"Supplies dropped on {place(w, x.hex)}: "
         + ", ".join(f"{_unit(w, u)} {state}" for u, state in zip(x.units, x.states, strict=True))
         + "."
     ),
@@ -191,12 +187,12 @@ LINES: dict[type[Event], Words] = {
     e.Cancelled: lambda w, x: f"{_unit(w, x.unit)} will not come: units have left the map [BTA-5.2b].",
     e.ArtilleryMoved: _artillery,
     e.Replaced: lambda w, x: (
-        f"{_unit(w, x.unit)} takes {_points(x.points, 'replacement point')}: strength {x.strength}, "
+        f"{_unit(w, x.unit)} takes {counted(x.points, 'replacement point')}: strength {x.strength}, "
         f"{x.left} left."
     ),
     e.BuiltUp: _built_up,
     e.BrokenDown: lambda w, x: (
-        f"{_unit(w, x.unit)} breaks down in {_hex(w, x.hex)} into {_units(w, x.parts)}."
+        f"{_unit(w, x.unit)} breaks down in {place(w, x.hex)} into {_units(w, x.parts)}."
     ),
     e.BridgeBlown: _blown,
     e.BridgeBuilt: lambda w, x: f"{_unit(w, x.unit)} builds the bridge {x.bridge}.",
@@ -206,16 +202,16 @@ LINES: dict[type[Event], Words] = {
     e.Moved: _moved,
     e.ModeChanged: _mode,
     e.Fortified: lambda w, x: f"{_unit(w, x.unit)} digs in: level {x.level} ({x.left} points left).",
-    e.AttackPlotted: lambda w, x: f"{_unit(w, x.unit)} will attack {_hex(w, x.hex)}.",
+    e.AttackPlotted: lambda w, x: f"{_unit(w, x.unit)} will attack {place(w, x.hex)}.",
     e.FlagSet: lambda w, x: f"{_unit(w, x.unit)} will {'advance' if x.on else 'not advance'} after combat.",
     e.Exited: _exited,
-    e.Surrendered: lambda w, x: f"{_unit(w, x.unit)} surrenders in {_hex(w, x.hex)}.",
+    e.Surrendered: lambda w, x: f"{_unit(w, x.unit)} surrenders in {place(w, x.hex)}.",
     e.Fought: _fought,
     e.Reckoned: _reckoned,
     e.Worn: _worn,
-    e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {_hex(w, x.hex)}.",
+    e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {place(w, x.hex)}.",
     e.Retreated: _retreated,
-    e.StoodFast: lambda w, x: f"{_unit(w, x.unit)} stands in {_hex(w, x.hex)}: {x.why}; {x.loss} more lost.",
+    e.StoodFast: lambda w, x: f"{_unit(w, x.unit)} stands in {place(w, x.hex)}: {x.why}; {x.loss} more lost.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {' - '.join(x.path)}.",
     e.Scored: lambda w, x: (
         f"{_raised(SOURCES.get(x.source, x.source))}: {_scored(w, x.what)}, {x.points:+d} points."

@@ -11,11 +11,12 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.plotting import targets_of
 from ardennes.games.breakthrough.position import occupied
 from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, BreakthroughState
-from ardennes.games.breakthrough.table_words import count, entry, ground_attack_about
+from ardennes.games.breakthrough.table_words import entry, ground_attack_about
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.offers import Branch, Offer, orders
 from ardennes.kernel.table import Panel, Plain, idle
+from ardennes.kernel.words import counted
 
 # What one should know before work on a bridge begins, BTA-6.7a, BTA-6.7d.
 AT_WORK = {
@@ -55,7 +56,7 @@ def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
         order = entry(w, s, o.GroundAttack(w.grid.label(cell)))
         about = ground_attack_about(w, s, cell)
         found["hexes"][w.grid.label(cell)] = [{**order, "about": about}]
-    found["leaves"] = f"{count(s.air[side], 'air point')} will be kept for air drops in the organization."
+    found["leaves"] = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
 
 
 def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
@@ -74,13 +75,13 @@ def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> No
     if drops:
         panel: Panel = {
             "id": "drops",
-            "title": f"Air drops: {count(s.air[side], 'point')}",
+            "title": f"Air drops: {counted(s.air[side], 'point')}",
             "tab": "orders",
             "buttons": [{"label": drop["label"], "order": drop["order"]} for drop in drops],
         }
         found["panels"].append(panel)
     if s.air[side]:
-        found["leaves"] = f"{count(s.air[side], 'air point')} not spent will be lost."
+        found["leaves"] = f"{counted(s.air[side], 'air point')} not spent will be lost."
 
 
 def _has_orders(branch: Branch) -> bool:
@@ -102,9 +103,9 @@ def _operations(w: World, s: BreakthroughState, side: int, found: Plain) -> None
         for target, units in targets.items()
     ]
     attacked = len({plot.target for plot in s.plots})
-    plans = f"{count(attacked, 'combat')} will be fought, and cannot be taken back. " if attacked else ""
+    plans = f"{counted(attacked, 'combat')} will be fought, and cannot be taken back. " if attacked else ""
     if found["units"]:
-        plans += f"{count(len(found['units']), 'unit')} could still act."
+        plans += f"{counted(len(found['units']), 'unit')} could still act."
     found["leaves"] = plans
 
 

@@ -6,7 +6,7 @@ from ardennes.games.breakthrough.air import interdiction_chance
 from ardennes.games.breakthrough.bridges import intact
 from ardennes.games.breakthrough.combat import attackers_of
 from ardennes.games.breakthrough.knowledge import replacement_places
-from ardennes.games.breakthrough.log import SOURCES
+from ardennes.games.breakthrough.log import SOURCES, place
 from ardennes.games.breakthrough.position import on_map, stack_at
 from ardennes.games.breakthrough.reinforcements import cancellations_owed, unit_limit
 from ardennes.games.breakthrough.rolls import FINE
@@ -22,7 +22,7 @@ from ardennes.games.breakthrough.state import (
 from ardennes.games.breakthrough.strength import odds_of
 from ardennes.games.breakthrough.table_odds import ratio
 from ardennes.games.breakthrough.table_sheet import Knowing, supply_reason
-from ardennes.games.breakthrough.table_words import bridge_name, count, place
+from ardennes.games.breakthrough.table_words import bridge_name
 from ardennes.games.breakthrough.terms import (
     AMERICAN,
     FIRST_DAY,
@@ -37,6 +37,7 @@ from ardennes.games.breakthrough.victory import end_awards, german_towns, level_
 from ardennes.games.breakthrough.weather import frozen
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Tab
+from ardennes.kernel.words import counted
 
 PHASES = {AIR: "Air", SUPPLY: "Supply", REINFORCEMENT: "Arrivals", ORGANIZATION: "Organize"}
 
@@ -141,7 +142,7 @@ def _day(w: World, s: BreakthroughState, known: Knowing) -> list[Row]:
         rows.append({"what": f"{name} air points left", "value": str(s.air[side]), "rule": "BTA-3.1a"})
         spent = s.interdiction[side]
         if spent:
-            hit = f"{count(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy"
+            hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy"
             rows.append({"what": f"{name} interdiction", "value": hit, "rule": "BTA-3.3"})
     rows += _arrivals(w, s)
     for side in (AMERICAN, GERMAN):

@@ -13,11 +13,11 @@ from ardennes.games.breakthrough.moves import may_move, routes, setting_out
 from ardennes.games.breakthrough.position import ZONE, enemies_by_hex
 from ardennes.games.breakthrough.sequence import OPERATIONS
 from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.table_words import count
 from ardennes.games.breakthrough.terms import NORMAL
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import Plain, plain_refusal
+from ardennes.kernel.words import counted
 
 TIED = "from enemy zone to enemy zone: its points are gone"
 
@@ -92,6 +92,6 @@ def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: 
         "sign": "z" if tied else "",
         "mode": "",
         "ask": False,
-        "label": TIED if tied else f"for {count(spent, 'point')}",
+        "label": TIED if tied else f"for {counted(spent, 'point')}",
         "path": list(path),
     }

@@ -14,6 +14,7 @@ from ardennes.games.breakthrough.bridges import blow_chance, blow_cost
 from ardennes.games.breakthrough.exits import exit_cost
 from ardennes.games.breakthrough.formations import divisional_unit, do_break_down, do_build_up
 from ardennes.games.breakthrough.fortifying import fortify_cost
+from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.modes import change_mode, mode_cost
 from ardennes.games.breakthrough.plotting import attack_cost
 from ardennes.games.breakthrough.position import parts_of, stack_at
@@ -23,19 +24,9 @@ from ardennes.games.breakthrough.victory import last_turn
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.table import Plain
+from ardennes.kernel.words import counted
 
 Maker = Callable[[World, BreakthroughState, Any], str]
-
-
-def place(w: World, hex_: str) -> str:
-    """A hex with the place in it."""
-    cell = w.grid.find(hex_)
-    name = w.board.place[cell] if cell is not None else ""
-    return f"{name} ({hex_})" if name else hex_
-
-
-def count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def names(w: World, units: Sequence[int]) -> str:
@@ -76,7 +67,7 @@ def _end(w: World, s: BreakthroughState, order: o.End) -> str:
     if s.phase == ORGANIZATION:
         return "End organization"
     attacked = len({plot.target for plot in s.plots})
-    return f"Resolve {count(attacked, 'combat')}" if attacked else "End operations"
+    return f"Resolve {counted(attacked, 'combat')}" if attacked else "End operations"
 
 
 def _interdict(w: World, s: BreakthroughState, order: o.Interdict) -> str:
@@ -97,7 +88,7 @@ def ground_attack_about(w: World, s: BreakthroughState, cell: int) -> str:
 
 def _artillery(w: World, s: BreakthroughState, order: o.Artillery) -> str:
     pool = w.pools[pool_of(w, w.by_id[order.unit])].name
-    points = count(abs(order.points), "artillery point")
+    points = counted(abs(order.points), "artillery point")
     if order.points < 0:
         return f"{_name(w, order.unit)} returns {points} to {pool}"
     return f"{_name(w, order.unit)} draws {points} from {pool}"
@@ -124,7 +115,7 @@ def figures(w: World, s: BreakthroughState, unit: int) -> str:
     """A unit in numbers."""
     return (
         f"strength {s.strength[unit]}, efficiency {s.efficiency[unit]}, fort {s.fort[unit]}, "
-        f"{count(s.points[unit], 'point')}, {MODES[s.mode[unit]]} mode"
+        f"{counted(s.points[unit], 'point')}, {MODES[s.mode[unit]]} mode"
     )
 
 
@@ -133,14 +124,14 @@ def _mode(w: World, s: BreakthroughState, order: o.ChangeMode) -> str:
     change_mode(w, trial, unit, order.travel, [])
     cost = mode_cost(w, s, unit, order.travel)
     wanted = MODES[TRAVEL if order.travel else NORMAL].capitalize()
-    return f"{wanted} mode: {count(cost, 'point')}, {trial.points[unit]} left"
+    return f"{wanted} mode: {counted(cost, 'point')}, {trial.points[unit]} left"
 
 
 def _fortify(w: World, s: BreakthroughState, order: o.Fortify) -> str:
     unit = w.by_id[order.unit]
     cost = fortify_cost(w, s, unit)
     left = s.points[unit] - cost
-    return f"Dig in to level {s.fort[unit] + 1}: {count(cost, 'point')}, {left} left"
+    return f"Dig in to level {s.fort[unit] + 1}: {counted(cost, 'point')}, {left} left"
 
 
 def _exit(w: World, s: BreakthroughState, order: o.Exit) -> str:
@@ -149,7 +140,7 @@ def _exit(w: World, s: BreakthroughState, order: o.Exit) -> str:
     turns = last_turn(w, s) - s.turn + 1
     worth = s.strength[unit] // w.tables.points["exit"]
     return (
-        f"Leave the map: {count(exit_cost(w), 'point')}; {worth} a day for {count(turns, 'day')} = "
+        f"Leave the map: {counted(exit_cost(w), 'point')}; {worth} a day for {counted(turns, 'day')} = "
         f"{worth * turns} if the road home stays open"
     )
 
@@ -186,7 +177,7 @@ WORDS: dict[type, Maker] = {
     o.GroundAttack: lambda w, s, x: f"Ground attack on {place(w, x.hex)}",
     o.AirDrop: _drop,
     o.Artillery: _artillery,
-    o.Replace: lambda w, s, x: f"{_name(w, x.unit)} takes {count(x.points, 'replacement point')}",
+    o.Replace: lambda w, s, x: f"{_name(w, x.unit)} takes {counted(x.points, 'replacement point')}",
     o.BuildUp: _build_up,
     o.BreakDown: _break_down,
     o.Blow: _blow,

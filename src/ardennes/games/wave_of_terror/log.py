@@ -8,6 +8,7 @@ from typing import Any
 from ardennes.games.wave_of_terror import events as e
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.words import counted, hex_of_place
 
 Words = Callable[[World, Any], str]
 FIRST_DAY = 15  # turn n is 15 December + n
@@ -41,12 +42,7 @@ def _units(w: World, names: tuple[str, ...]) -> str:
 def _hex(w: World, label: str) -> str:
     """A hex with the place in it."""
     cell = w.grid.find(label)
-    place = w.board.names[cell] if cell is not None else ""
-    return f"{place} ({label})" if place else label
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    return hex_of_place(label, w.board.names[cell] if cell is not None else "")
 
 
 def _phase(w: World, x: e.PhaseBegan) -> str:
@@ -62,7 +58,7 @@ def _weather(w: World, x: e.WeatherSet) -> str:
 def _group(w: World, units: tuple[str, ...], count: int) -> str:
     """Units as far as they are known, and how many more there are."""
     if not units:
-        return _count(count, "unit")
+        return counted(count, "unit")
     more = count - len(units)
     return _units(w, units) + (f" and {more} more" if more else "")
 
@@ -131,7 +127,7 @@ LINES: dict[type[Event], Words] = {
     e.SuppliesDropped: lambda w, x: f"Aerial supply in {_hex(w, x.hex)}.",
     e.SuppliesLost: lambda w, x: f"The aerial supply in {_hex(w, x.hex)} is lost.",
     e.Drew: lambda w, x: (
-        f"{_unit(w, x.unit)} draws {_count(x.steps, 'step')} of aerial supply from {_hex(w, x.hex)}: "
+        f"{_unit(w, x.unit)} draws {counted(x.steps, 'step')} of aerial supply from {_hex(w, x.hex)}: "
         f"{x.left} left."
     ),
     e.ParentsStruck: _struck,
@@ -162,7 +158,7 @@ LINES: dict[type[Event], Words] = {
     e.Reformed: lambda w, x: f"The 14th Cavalry re-forms its squadron in {_hex(w, x.hex)}.",
     e.Exited: lambda w, x: f"{_unit(w, x.unit)} leaves the map from {_hex(w, x.hex)}.",
     e.Scored: lambda w, x: (
-        f"{_count(x.points, 'point')} for the {x.side} side: {x.what} (total {x.total}) [{x.rule}]."
+        f"{counted(x.points, 'point')} for the {x.side} side: {x.what} (total {x.total}) [{x.rule}]."
     ),
     e.Conceded: lambda w, x: f"The {x.side} player concedes.",
     e.GameOver: _over,
