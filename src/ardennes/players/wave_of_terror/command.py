@@ -186,28 +186,34 @@ class Commander:
         while self.tasks:
             task = self.tasks.pop()
             step = carry_out(look, s, task, self.score)
-            self.tasks.extend(reversed(step.more))
-            if step.order is None:
+            if step.order is not None and self.game.check(s, self.side, step.order) is not None:
+                self.counters["orders mended"] += 1
                 continue
-            if self.game.check(s, self.side, step.order) is None:
+            self.tasks.extend(reversed(step.more))
+            if step.order is not None:
                 return step.order, task.want.why
-            self.counters["orders mended"] += 1
         return o.END, "everybody is where he is wanted, or cannot get nearer"
 
     def _fight(self, s: WaveState) -> Answer:
+        """What was planned, then once more what the battles have left to do."""
         look = self.seen(s)
-        while self.attacks:
-            if not self.assaults:
-                self.assaults = pack(Battles(self.w, s, self.side, self.taste(look)))
-                self.assaults.reverse()
-                if not self.assaults:
-                    break
+        answer = self._next_attack(look, s)
+        if answer is None and self.attacks:
+            self.assaults = pack(Battles(self.w, s, self.side, self.taste(look)))
+            self.assaults.reverse()
+            answer = self._next_attack(look, s)
+        return answer or (o.END, "no other attack is worth making")
+
+    def _next_attack(self, look: Look, s: WaveState) -> Answer | None:
+        """The next planned attack that can still be made as planned."""
+        while self.assaults:
             planned = self.assaults.pop()
-            units = [u for u in planned.units if s.where[u] >= 0 and not s.marks[u] & ATTACKED]
-            order = o.Attack(self.w.names(units), self.w.grid.label(planned.target))
-            if len(units) == len(planned.units) and self.game.check(s, self.side, order) is None:
+            if any(s.where[u] < 0 or s.marks[u] & ATTACKED for u in planned.units):
+                continue
+            order = o.Attack(self.w.names(planned.units), self.w.grid.label(planned.target))
+            if self.game.check(s, self.side, order) is None:
                 return order, planned.told(look.place(planned.target))
-        return o.END, "no other attack is worth making"
+        return None
 
     # Words for subclasses
 
