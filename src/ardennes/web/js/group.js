@@ -138,11 +138,11 @@ export class Group {
     const many = march.steps.length;
     return [
       h("h3", {}, `To ${where}`),
-      h("ul", { class: "plain" }, march.steps.map((step) => h("li", { "data-step": step.to }, step.label))),
-      march.stay.map((why) => h("div", { class: "why" }, why.facts, " ", rule(table.stage.game, why.rule))),
       h("div", { class: "options" },
         h("button", { class: "main", id: "march", disabled: !many, onclick: () => this.go() }, `March: ${many} order${many === 1 ? "" : "s"}`),
         h("button", { onclick: () => { this.goal = ""; this.march = null; table.drawAll(); } }, "Another goal")),
+      h("ul", { class: "plain" }, march.steps.map((step) => h("li", { "data-step": step.to }, step.label))),
+      march.stay.map((why) => h("div", { class: "why" }, why.facts, " ", rule(table.stage.game, why.rule))),
     ];
   }
 }
