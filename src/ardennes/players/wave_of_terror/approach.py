@@ -11,6 +11,7 @@ from ardennes.games.wave_of_terror.position import units_at
 from ardennes.games.wave_of_terror.routes import routes
 from ardennes.games.wave_of_terror.stacking import judge
 from ardennes.games.wave_of_terror.state import DONE, MOVED, WaveState
+from ardennes.games.wave_of_terror.supply import struck
 from ardennes.hexes import bits, board_of
 from ardennes.players.wave_of_terror.battle import Assault, Battles, Taste, companies, moved
 from ardennes.players.wave_of_terror.ground import kind_of
@@ -49,16 +50,19 @@ class Approaches:
             cell = s.where[unit]
             if cell < 0 or not near >> cell & 1 or s.marks[unit] & (DONE | MOVED):
                 continue
-            key = (cell, w.movement[unit], kind_of(w, unit), w.parent[unit] if self._picky(unit) else -1)
+            key = (cell, w.movement[unit], kind_of(w, unit), self._apart(unit))
             if key not in known:
                 known[key] = board_of(routes(w, s, (unit,))) & beside | (1 << cell) & beside
             if known[key]:
                 found[unit] = known[key]
         return found
 
-    def _picky(self, unit: int) -> bool:
-        """Is its reach its own: British, or in the Kampfgruppe, or struck?"""
-        return self.w.parents[self.w.parent[unit]].british if self.w.parent[unit] >= 0 else False
+    def _apart(self, unit: int) -> int:
+        """Units of one hex and pace whose reach differs: British parents (WOT-8.5) and what is struck
+        (WOT-6.16) go by their parents."""
+        parent = self.w.parent[unit]
+        apart = struck(self.s, unit) or (parent >= 0 and self.w.parents[parent].british)
+        return parent if apart else -1
 
     def pack(self) -> list[Approach]:
         """Attacks that share nobody, the best first."""
