@@ -71,6 +71,7 @@ class BreakthroughDesk(BaseDesk):
             "score": Query("score", "the German score day by day, towns and levels", self.show_score),
             "day": Query("day", "weather, air, arrivals, delays, cancellations", self.show_day),
             "plots": Query("plots", "the attacks plotted so far, with their odds", self.show_plots),
+            "combats": Query("combats", "the combats fought last, line by line", self.show_combats),
         }  # fmt: skip
 
     @property
@@ -261,6 +262,10 @@ class BreakthroughDesk(BaseDesk):
 
     def show_day(self, view: BreakthroughState, side: int, args: Sequence[str]) -> None:
         self._panels(view, side, ("day", "bridges"))
+
+    def show_combats(self, view: BreakthroughState, side: int, args: Sequence[str]) -> None:
+        if not self._panels(view, side, ("combats",)):
+            self.screen.say("No combat has been fought yet.")
 
     def _panels(self, view: BreakthroughState, side: int, wanted: Sequence[str]) -> bool:
         found = [p for p in panels(self.w, view, Knowing.of(self.w, view, side)) if p["id"] in wanted]
