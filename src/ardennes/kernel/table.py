@@ -185,6 +185,7 @@ class Shown(TypedDict):
     heading: NotRequired[list[str]]  # a heading of the log where the event names one of these phases
     phase: NotRequired[bool]  # a part of a turn resolved at once begins: its replay stops here
     step: NotRequired[str]  # the field with the hex a unit steps into
+    sight: NotRequired[bool]  # it reports an enemy unit: `hex`, `type`, `size`, `direction`, `formation`
     report: NotRequired[str]  # the heading under which the report of the turn tells it
 
 

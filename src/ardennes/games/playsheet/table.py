@@ -13,9 +13,19 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.state import DEAD, EXITED, NOT_YET, PlaysheetState
 from ardennes.games.playsheet.table_odds import odds
 from ardennes.games.playsheet.table_sheet import able_units, choices, doings, other_side
-from ardennes.games.playsheet.table_stage import ART, EVENTS, RESULTS, SIGNS, counter, formations, hex_facts
+from ardennes.games.playsheet.table_stage import (
+    ART,
+    EVENTS,
+    REPORT_GLYPHS,
+    RESULTS,
+    SIGNS,
+    SIZES,
+    counter,
+    formations,
+    hex_facts,
+)
 from ardennes.games.playsheet.table_words import words
-from ardennes.games.playsheet.terms import SIDES, TURN, WEATHERS
+from ardennes.games.playsheet.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Comer, Panel, Plain
@@ -45,6 +55,11 @@ class PlaysheetTable:
             "points": "% of the turn",
             "spent": True,
             "clock": TURN,
+            "sights": {
+                "glyphs": REPORT_GLYPHS,
+                "sizes": {size: SIZES[size] for size in REPORT_SIZES},
+                "points": list(POINTS),
+            },
             "first_turn": w.turn_name(0),
             "near_enemy": "next to a reported enemy",
             "results": RESULTS,

@@ -28,7 +28,7 @@ from ardennes.kernel.table import Plain, Row, plain_refusal
 
 ARMOUR, ARTILLERY = REPORT_TYPES.index("armour"), REPORT_TYPES.index("artillery")
 AS_INFANTRY = (-1, REPORT_TYPES.index("infantry"), REPORT_TYPES.index("motorised"))
-MARGINS = [f"{margin:+d}" for margin in range(-60, 121)]  # attack minus defence, before the die
+MARGINS = [str(margin) for margin in range(-60, 121)]  # attack minus defence, before the die
 Placed = dict[int, int]  # by attacker: the hex it attacks from
 
 
@@ -263,7 +263,7 @@ def _tell(w: World, s: PlaysheetState, side: int, target: int, where: Placed, fo
 
 
 def _margin(worked: combat.Score) -> str:
-    return f"{(worked.attack.total - worked.defence.total).__floor__():+d}"
+    return str((worked.attack.total - worked.defence.total).__floor__())
 
 
 def _amount(value: Fraction) -> str:

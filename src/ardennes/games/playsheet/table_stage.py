@@ -70,6 +70,7 @@ EVENTS: dict[str, Shown] = {
     "lapsed": {"report": "Orders not carried out"},
     "left": {"does": "vanish", "at": "hex", "word": "leaves the map", "report": "Losses and exits"},
     "sighted": {
+        "sight": True,
         "does": "flash",
         "at": "hex",
         "parts": ["type", "size"],

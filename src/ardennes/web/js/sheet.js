@@ -13,6 +13,7 @@ const chosen = { filter: "", counts: /** @type {Record<string, number>} */ ({}) 
 /** @param {Table} table @returns {Node[]} */
 export function sheetPanels(table) {
   const { sheet, air, mine } = table.state.choices;
+  if (table.replay) return [];
   if (!mine || !sheet) return [h("section", { class: "quiet" }, h("p", {}, "Your sheet is sealed. The turn is resolved when both sides have sealed theirs."))];
   return [ground(table, sheet), ...(air ? [flying(table, air)] : [])];
 }
@@ -28,7 +29,7 @@ function ground(table, lines) {
   };
   const shown = lines.filter((x) => !chosen.filter || x.kind === chosen.filter);
   const corps = [...new Set(shown.map((x) => x.corps))];
-  return h("section", { class: "sheet" }, h("h2", {}, "Order sheet"),
+  return h("section", { class: "ordersheet" }, h("h2", {}, "Order sheet"),
     h("div", { class: "options", role: "group", "aria-label": "Show units" }, FILTERS.filter(([kind]) => !kind || count(kind)).map(([kind, label]) =>
       h("button", { "data-filter": kind, class: kind === chosen.filter ? "on" : "", "aria-pressed": String(kind === chosen.filter), onclick: () => pick(kind) }, `${label} ${count(kind)}`))),
     corps.map((name) => h("details", { open: true }, h("summary", {}, name), h("ul", { class: "orders" }, rows(table, shown.filter((x) => x.corps === name))))));

@@ -228,19 +228,25 @@ export class Table {
     const others = fresh.filter((e) => e.side !== this.side && !resolves(this, e)); // a whole turn has a replay of its own
     if (!this.replay) await this.watching.show(others);
     const newer = state.seq >= this.state.seq; // an order may have been given meanwhile
-    if (!this.closed && newer) this.take(state);
+    if (!this.closed && newer) this.take(state, this.goesOn(state));
     await playFresh(this, fresh);
   }
 
-  /** @param {MatchState} state */
-  take(state) {
+  /** Where both write at once: the other has sealed, and one's own writing is not disturbed. @param {MatchState} state */
+  goesOn(state) {
+    const { choices, board } = this.state;
+    return Boolean(this.stage.sheet && choices.mine && state.choices.mine && board.turn === state.board.turn && state.side === this.state.side);
+  }
+
+  /** @param {MatchState} state @param {boolean} [keeping] what is picked stays picked */
+  take(state, keeping = false) {
     this.state = state;
     const { choices } = state;
     const side = choices.decision && this.stage.sides[choices.decision.side];
     if (side && side !== this.side && this.seats.includes(side)) return handover(this, side);
-    this.forget();
+    if (!keeping) this.forget();
     const alone = choices.mine && choices.units.length === 1 && !choices.targets.length;
-    const only = alone && (!choices.end || choices.card.length === 1);
+    const only = alone && !keeping && (!choices.end || choices.card.length === 1);
     if (only) this.picking.select(choices.units[0]);
     const about = choices.mine ? choices.look?.[0] ?? (choices.answers ? state.board.battle?.targets[0] : "") : "";
     if (about && !this.replay) this.board.camera.reveal(about);

@@ -117,15 +117,24 @@ export class TurnPlay {
   board(at) {
     const before = /** @type {BoardState} */ (this.before);
     const units = new Map(before.units.map((u) => [u.id, { ...u, marks: u.marks.filter((m) => !this.table.stage.signs[m]?.done) }]));
-    const contacts = [...(before.contacts ?? [])];
+    let contacts = [...(before.contacts ?? [])];
     for (const event of this.scenes.slice(0, at).flatMap((x) => x.events)) {
       const shown = this.table.stage.events[event.event] ?? {};
       const unit = units.get(event.unit);
       if (shown.step && unit) unit.hex = event[shown.step];
+      if (shown.sight) contacts = [...contacts.filter((c) => c.hex !== event.hex || !c.age), this.contact(event)];
       if (shown.does === "vanish") units.delete(event.unit);
       if (shown.does === "appear" && !unit && this.table.stage.units[event.unit]) units.set(event.unit, { id: event.unit, hex: event.hex, marks: [] });
     }
     return { ...before, units: [...units.values()], contacts, traces: at ? [] : before.traces };
+  }
+
+  /** What was just reported, as a report on the map. @param {GameEvent} event @returns {import("./types.js").Contact} */
+  contact(event) {
+    const { glyphs, sizes, points } = this.table.stage.sights ?? { glyphs: {}, sizes: {}, points: [] };
+    const direction = points.indexOf(event.direction) * 360 / points.length;
+    const told = { glyph: glyphs[event.type] ?? "", size_mark: sizes[event.size] ?? "", formation: event.formation ?? "" };
+    return { hex: event.hex, ...told, direction: event.direction ? direction : -1, age: 0, stale: false, words: "reported now" };
   }
 
   /** @param {number} wanted */

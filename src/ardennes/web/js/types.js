@@ -72,6 +72,7 @@
  * @property {boolean} [phase] a part of a turn resolved at once begins
  * @property {string} [step] the field with the hex a unit steps into
  * @property {string} [report] the heading of the turn's report
+ * @property {boolean} [sight] it reports an enemy unit
  */
 /**
  * @typedef {object} Stage
@@ -92,6 +93,7 @@
  * @property {boolean} [sheet] orders are written on a sheet first
  * @property {number} [clock] how the clock of a turn is divided
  * @property {string} [near_enemy] what it means to stand in `zoc`
+ * @property {{glyphs: Record<string, string>, sizes: Record<string, string>, points: string[]}} [sights] how the words of a report are drawn
  * @property {any} [first_turn] the turn of the log's first lines
  * @property {string[][]} [crt]
  * @property {Record<string, {tone: number, about: string}>} [results]

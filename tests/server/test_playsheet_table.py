@@ -1,0 +1,181 @@
+"""The playsheet's table over HTTP: what is offered is accepted, and nobody hears the other side write."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from ardennes.games import find_game, table_of
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.state import PlaysheetState
+from ardennes.games.playsheet.table import PlaysheetTable
+from ardennes.games.playsheet.terms import ALLIED, FINE, GERMAN
+from tests.server.running import Player, Running
+
+PEOPLE = {"german": "me", "allied": "beside"}
+PANZER, GRENADIERS = "GE-116PZ-16", "GE-116PZ-156"  # next to the American front
+TARGET = "4321"  # an American regiment is known to be there
+SOME = 25  # of many orders offered
+
+
+@pytest.fixture(scope="module")
+def table() -> PlaysheetTable:
+    game = find_game("playsheet")
+    found = table_of(game)
+    assert isinstance(found, PlaysheetTable)
+    return found
+
+
+def opening(table: PlaysheetTable, side: int, turn: int = 0, weather: int = 0) -> PlaysheetState:
+    """The start as a side sees it, on another day where one is wanted."""
+    from ardennes.dice import KeyedDice
+
+    game = table.game
+    options = {option.key: option.default for option in game.options}
+    state = game.start(game.scenarios[0].id, options, KeyedDice(bytes(32)))
+    state.turn, state.weather = turn, weather
+    return game.view(state, side)
+
+
+def refused(game: Playsheet, view: PlaysheetState, side: int, plain: Any) -> str:
+    refusal = game.check(view, side, game.read_order(plain))
+    return "" if refusal is None else str(refusal)
+
+
+def make(server: Running, **more: Any) -> Player:
+    return server.make(PEOPLE, game="playsheet", seed=5, **more)
+
+
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_every_order_that_is_offered_is_accepted(table: PlaysheetTable, side: int) -> None:
+    rng, view = Random(side), opening(table, side, turn=2)
+    units = table.choices(view, side)["units"]
+    modes = set()
+    for unit in rng.sample(units, 6):
+        ways = table.reach(view, side, unit)
+        for way in rng.sample(ways, min(SOME, len(ways))):
+            assert refused(table.game, view, side, way["order"]) == "", way
+            modes.add(way["mode"])
+        for panel in table.doings(view, side, unit):
+            for button in panel.get("buttons", []):
+                assert refused(table.game, view, side, button["order"]) == "", button
+    assert len(modes) > 3
+
+
+def test_the_time_of_a_way_is_that_of_its_route(table: PlaysheetTable) -> None:
+    view = opening(table, GERMAN)
+    ways = [w for w in table.reach(view, GERMAN, GRENADIERS) if w["mode"] == "tactical"]
+    for way in Random(1).sample(ways, 10):
+        drawn = table.route(view, GERMAN, GRENADIERS, way["order"]["route"], "tactical")
+        assert drawn["refusal"] is None
+        assert drawn["ways"][0]["left"] == way["left"]
+
+
+def test_a_way_drawn_beyond_the_target_is_the_onward_route(table: PlaysheetTable) -> None:
+    view = opening(table, GERMAN)
+    written = table.odds(view, GERMAN, [TARGET], [PANZER])["order"]
+    drawn = table.route(view, GERMAN, PANZER, [*written["route"], TARGET, "4320"], "attack")
+    assert drawn["refusal"] is None
+    order = drawn["ways"][0]["order"]
+    assert (order["target"], list(order["onward"])) == (TARGET, [TARGET, "4320"])
+    assert order["route"] == written["route"]
+
+
+def test_a_way_that_cannot_be_gone_is_judged_as_far_as_it_goes(table: PlaysheetTable) -> None:
+    view = opening(table, GERMAN)
+    drawn = table.route(view, GERMAN, GRENADIERS, ["4522", "4523", "0101"], "tactical")
+    assert drawn["path"] == ["4522", "4523"]
+    assert drawn["refusal"]["rule"] == "OPS-ORD-2"
+
+
+def test_the_odds_are_those_of_the_sheet_against_what_is_reported(table: PlaysheetTable) -> None:
+    view = opening(table, GERMAN)
+    one = table.odds(view, GERMAN, [TARGET], [GRENADIERS])
+    assert one["refusal"] is None
+    # Panzergrenadiers of 10 with surprise; a regiment of the American average of 8 that may be dug in.
+    assert (one["attack"], one["defence"], one["column"]) == ("12", "about 10", "2")
+    assert sum(chance["percent"] for chance in one["chances"]) == pytest.approx(100, abs=0.1)
+    both = table.odds(view, GERMAN, [TARGET], [GRENADIERS, PANZER])
+    assert int(both["column"]) > int(one["column"])
+    assert {m["unit"]: m["column"] for m in one["more"]}[PANZER] == both["column"]
+    assert [order["unit"] for order in both["orders"]] == [GRENADIERS, PANZER]
+    for order in both["orders"]:
+        assert refused(table.game, view, GERMAN, order) == ""
+
+
+def test_the_air_page_sends_squadrons_by_task(table: PlaysheetTable) -> None:
+    view = opening(table, ALLIED, turn=14, weather=FINE)
+    pools = {pool["name"]: pool for pool in table.choices(view, ALLIED)["air"]["pools"]}
+    attack = pools["ground attack"]
+    assert attack["flying"] == 0
+    assert attack["may_fly"] == len(attack["free"]) > 3
+    for pool in pools.values():
+        for task in pool["tasks"]:
+            value = 7 if task["by"] == "zone" else "4113"
+            order = {**task["order"], "squadrons": pool["free"][:1], task["field"]: value}
+            assert refused(table.game, view, ALLIED, order) == "", task
+    night = opening(table, ALLIED, turn=15, weather=FINE)
+    assert not any(pool["free"] for pool in table.choices(night, ALLIED)["air"]["pools"])
+
+
+def test_why_not_has_a_rule_for_each_mode(table: PlaysheetTable) -> None:
+    view = opening(table, GERMAN)
+    found = table.why(view, GERMAN, GRENADIERS, "2429")
+    assert {refusal.rule for refusal in found} == {"OPS-MOVE-4", "OPS-MOVE-18"}
+    surprised = opening(table, ALLIED)
+    assert [r.rule for r in table.why(surprised, ALLIED, "US-106-422", "4914")] == ["OPS-UNIT-10"]
+
+
+def test_nobody_hears_the_other_side_write(server: Running) -> None:
+    match = make(server)
+    before = match.get("allied").content
+    log = match.get("allied", "/log").content
+    view = match.view("german")
+    order = next(w for w in match.get("german", "/reach", unit=PANZER).json()["reach"])["order"]
+    match.done("german", order)
+    match.done("german", {"do": "defend", "unit": GRENADIERS, "counter_attack": True})
+    assert match.view("german")["seq"] == view["seq"] + 2
+    assert match.get("allied").content == before
+    assert match.get("allied", "/log").content == log
+
+
+def test_a_sealed_side_waits_and_is_told_only_that(server: Running) -> None:
+    match = make(server)
+    match.done("german", {"do": "seal"})
+    german, allied = match.view("german"), match.view("allied")
+    assert german["choices"]["mine"] is False
+    assert german["choices"]["units"] == []
+    assert match.get("german", "/reach", unit=PANZER).json()["reach"] == []
+    assert "the German side has sealed" in allied["choices"]["decision"]["prompt"]
+    assert [step["label"] for step in allied["board"]["strip"]] == ["Allied: writing", "German: sealed"]
+
+
+def test_after_the_turn_each_side_has_its_own_report(server: Running) -> None:
+    match = make(server)
+    orders = match.post("german", "/odds", {"targets": [TARGET], "attackers": [GRENADIERS, PANZER]}).json()[
+        "odds"
+    ]
+    for order in orders["orders"]:
+        match.done("german", order)
+    match.done("german", {"do": "seal"})
+    match.done("allied", {"do": "seal"})
+    told = {seat: match.view(seat)["log_tail"][-1]["events"] for seat in PEOPLE}
+    kinds = {seat: {event["event"] for event in events} for seat, events in told.items()}
+    assert {"stepped", "fought", "sighted", "phase"} <= kinds["german"]
+    assert "stepped" not in {e["event"] for e in told["allied"] if str(e.get("unit", "")).startswith("GE-")}
+    for seat, side in (("german", GERMAN), ("allied", ALLIED)):
+        assert not kinds[seat] & {"die", "battle"}
+        assert all(event.get("to", side) == side for event in told[seat])
+    assert match.view("german")["board"]["turn"] == 2
+
+
+def test_the_stage_knows_every_event_and_mark(table: PlaysheetTable) -> None:
+    from ardennes.games.playsheet.events import AnyEvent
+
+    shown = table.stage()["events"]
+    kinds = {str(kind.__struct_config__.tag) for kind in AnyEvent.__args__}
+    assert kinds - set(shown) == {"sealed", "game_over"}  # told as a line of the log, no more
+    assert msgspec.json.encode(table.stage())
