@@ -138,8 +138,8 @@ def ask_everything(match: Match[Any], rng: Random) -> None:
     lines = [
         "legal", "map", "map zoc", "map supply west", "map owner compact", f"map reach {own}", "units",
         f"reach {own}", f"odds {hex_}", f"why {own} {hex_}", f"why move {own} {hex_}", f"where {unit}",
-        f"stack {hex_}", "supply", "pools", "score", "day", "plots", "combats", "help", "help attack", "options",
-        "rule",
+        f"stack {hex_}", "supply", "pools", "score", "day", "plots", "combats", "help", "help attack",
+        "options", "rule",
     ]  # fmt: skip
     for plain in (True, False):
         said, _ = sat(lines, match, Still(), plain=plain)
