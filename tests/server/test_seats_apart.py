@@ -13,7 +13,7 @@ from websockets.typing import Subprotocol
 
 from ardennes.server import schema
 from ardennes.server.settings import sqlite_address
-from tests.server.running import PATIENCE, Player, Running, running
+from tests.server.running import PATIENCE, Player, Running, running, until
 
 GERMAN = {"do": "rest", "unit": "GE-12VG-48"}
 GERMAN_TOO = {"do": "defend", "unit": "GE-12VG-89"}
@@ -208,3 +208,18 @@ def test_a_store_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
     with running(tmp_path) as server:  # and it is brought up to date once
         assert Player(server, new.id, new.tokens).view("german")["seq"] == 0
         assert Player(server, old.id, old.tokens).view("german") == before["german"]
+
+
+def test_a_computer_writes_unheard(server: Running) -> None:
+    table = server.make({"german": "me", "allied": "turtle"}, game="playsheet", scenario="short", seed=3)
+    with listen(table, "german") as socket:
+        heard = [socket.recv(PATIENCE)]
+        until(lambda: table.view("german")["to_move"] == ["german"])
+        table.done("german", GERMAN)
+        while heard[-1] != '{"seq":2}':
+            heard.append(str(socket.recv(PATIENCE)))
+    assert heard in (['{"seq":0}', '{"seq":1}', '{"seq":2}'], ['{"seq":1}', '{"seq":2}'])
+    with server.house.room.at(table.id) as live:
+        assert sum(entry.side == 0 for entry in live.match.journal) > 2  # it had a good deal to write
+    log = table.get("german", "/log", after=0).json()
+    assert [entry["given"] for entry in log["entries"]] == [None, GERMAN]  # the seal, and his own
