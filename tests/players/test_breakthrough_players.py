@@ -9,7 +9,14 @@ import pytest
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.orders import Exit, Fortify, Plot
-from ardennes.games.breakthrough.state import AMERICAN_FIRST, GERMAN_FIRST, BreakthroughState, Gone
+from ardennes.games.breakthrough.state import (
+    AMERICAN_FIRST,
+    AMERICAN_SECOND,
+    GERMAN_FIRST,
+    GERMAN_SECOND,
+    BreakthroughState,
+    Gone,
+)
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
@@ -124,45 +131,55 @@ def test_a_german_on_an_open_exit_leaves(name: str) -> None:
     assert isinstance(order, Exit) == (name == "end_run")
 
 
-@pytest.mark.parametrize(
-    "name", [f"{section}.{key}" for section, t in load_weights(WEIGHTS).items() for key in t]
-)
-def test_every_weight_is_asked_for(name: str) -> None:
-    section, key = name.split(".")
-    assert key in asked()[section]
+@functools.cache
+def positions() -> tuple[BreakthroughState, ...]:
+    """Where a weight may tell: the first days, a later battle, and a used exit whose road is cut."""
+    cut = on_an_exit(W.board.german16)
+    cut.gone.append(Gone(W.by_id["GE-2PZ-2"], 4, 50, W.grid.at("14,0")))
+    late = play(both("staff", 2), 2, 4, "last_seven")[1]
+    return (*two_turns()[1], *late, cut)
 
 
 @functools.cache
-def asked() -> dict[str, set[str]]:
-    """The weights read in some turns of a staff game and where the road to a used exit is cut; one that is
-    never read is idle."""
+def plan(at: int, side: int, changed: tuple[str, str, float] | None = None) -> list[Order]:
+    """Everything the staff would order in a stored position, with one weight changed."""
     weights = load_weights(WEIGHTS)
-    s = on_an_exit(W.board.german16)
-    s.gone.append(Gone(W.by_id["GE-2PZ-2"], 4, 50, W.grid.at("14,0")))
-    staff_for(GAME, GERMAN, 1, weights).act(GAME.view(s, GERMAN), GERMAN)
-    for scenario, seed, turns in (("last_seven", 2, 3), ("twelve", 1, 7)):
-        play([staff_for(GAME, side, seed, weights) for side in (GERMAN, AMERICAN)], seed, turns, scenario)
-        if all(table.read == set(table) for table in weights.values()):
-            break
-    return {section: table.read for section, table in weights.items()}
+    if changed is not None:
+        section, key, value = changed
+        weights[section] = weights[section].replaced(**{key: value})
+    staff = staff_for(GAME, side, 1, weights)
+    staff.kept = kept(at, side)
+    first, _ = staff.act(GAME.view(positions()[at], side), side)
+    return [first, *(order for order, _ in staff.queue)]
+
+
+@functools.cache
+def kept(at: int, side: int) -> dict[int, str]:
+    """What the units were about to do in the operation phase before."""
+    for before in reversed(range(at)):
+        s = positions()[before]
+        if s.acting == side and s.phase in OPERATIONS:
+            staff = staff_for(GAME, side, 1)
+            staff.act(GAME.view(s, side), side)
+            return staff.kept
+    return {}
+
+
+OPERATIONS = (GERMAN_SECOND, AMERICAN_SECOND, GERMAN_FIRST, AMERICAN_FIRST)
 
 
 @pytest.mark.parametrize(
-    ("section", "key", "value", "side"),
-    [
-        ("battle", "least", 1000.0, GERMAN),
-        ("german", "seize", 0.0, GERMAN),
-        ("american", "hold", 0.0, AMERICAN),
-    ],
+    ("section", "key"), [(section, key) for section, t in load_weights(WEIGHTS).items() for key in t]
 )
-def test_weights_change_play(section: str, key: str, value: float, side: int) -> None:
-    """The same position, planned with another weight: other orders."""
-    wanted = GERMAN_FIRST if side == GERMAN else AMERICAN_FIRST
-    s = [state for state in two_turns()[1] if state.phase == wanted][-1]
-    plans: list[list[Order]] = []
-    for weights in (load_weights(WEIGHTS), load_weights(WEIGHTS)):
-        if plans:
-            weights[section] = weights[section].replaced(**{key: value})
-        staff = staff_for(GAME, side, 1, weights)
-        plans.append([staff.act(GAME.view(s, side), side)[0], *(order for order, _ in staff.queue)])
-    assert plans[0] != plans[1]
+def test_every_weight_changes_play(section: str, key: str) -> None:
+    """Some position is planned otherwise with another weight; the latest ones are looked at first."""
+    usual = load_weights(WEIGHTS)[section][key]
+    for at in reversed(range(len(positions()))):
+        s = positions()[at]
+        side = s.acting
+        if s.phase not in OPERATIONS or (section != "battle" and (section == "german") != (side == GERMAN)):
+            continue
+        for value in (20 * usual, 0.0):
+            if plan(at, side) != plan(at, side, (section, key, value)):
+                return
+    pytest.fail(f"{section}.{key} changes no order in any of the positions")

@@ -8,16 +8,16 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ardennes.games.breakthrough.casualties import guns_cost
-from ardennes.games.breakthrough.efficiency import worn_by_combat
 from ardennes.games.breakthrough.modes import mode_cost
 from ardennes.games.breakthrough.orders import ChangeMode, Move, Plot
 from ardennes.games.breakthrough.plotting import attack_cost, check_unplotted
-from ardennes.games.breakthrough.position import occupied, stack_at, stack_points, stacking
-from ardennes.games.breakthrough.retreat import no_way_back, retreat_chance
+from ardennes.games.breakthrough.position import occupied, stack_at, stack_points, stacking, zone_of
+from ardennes.games.breakthrough.retreat import no_way_back
 from ardennes.games.breakthrough.strength import (
     across_river,
     attack_of,
     defence_of,
+    printed,
     reduced_artillery,
 )
 from ardennes.games.breakthrough.terms import ISOLATED, TRAVEL
@@ -25,6 +25,22 @@ from ardennes.hexes import bits
 from ardennes.players.breakthrough.desk import Desk
 
 MOST = 6  # units in one attack
+Draws = tuple[tuple[float, float], ...]
+MEAN: Draws = ((0.5, 0.5),)
+SPREAD: Draws = tuple((a / 6, b / 6) for a in (1, 3, 5) for b in (1, 3, 5))
+NOWHERE, BESIDE, OUT = range(3)  # where a defender may retreat to
+
+
+class Retreats(NamedTuple):
+    """The constants of BTA-8.4a to -c as numbers that are quick to reckon with."""
+
+    base: float
+    cut: float  # for each percent lost
+    worn: float  # for each point of efficiency missing
+    fort: float
+    cap: float
+    stand: float  # share lost where there is no way back
+    beside: float  # and in a zone
 
 
 class Post(NamedTuple):
@@ -37,16 +53,28 @@ class Post(NamedTuple):
     hexes: int  # it moves so far: its artillery is halved each time, BTA-6.4d
 
 
+class Defender(NamedTuple):
+    """An enemy unit as an attacker meets it, by what is believed of it."""
+
+    unit: int
+    strength: int
+    full: int  # printed
+    efficiency: int
+    fort: int
+    counts: int  # stacking points that score
+    gives_up: float  # chance that it surrenders, BTA-4.3b
+
+
 class Defence(NamedTuple):
-    """An enemy hex as an attacker meets it, by what is believed of it."""
+    """An enemy hex as an attacker meets it."""
 
     cell: int
-    units: tuple[int, ...]
+    units: tuple[Defender, ...]
     strength: int
     modified: float
     guns: int
     share: float  # what counts of each of the attacker's artillery points
-    counts: int  # stacking points that score
+    town: bool
 
 
 class Result(NamedTuple):
@@ -56,6 +84,7 @@ class Result(NamedTuple):
     own_loss: float
     their_loss: float
     emptied: float  # chance that the hex falls
+    scored: float  # stacking points destroyed, those half destroyed in part
 
 
 @dataclass(frozen=True)
@@ -74,7 +103,7 @@ class Taste:
     price: Callable[[Post], float]  # what it costs to use a unit so
     kill: float = 0.7  # an enemy strength point
     loss: float = 0.7  # an own one
-    count: float = 50.0  # a stacking point destroyed
+    count: float = 0.0  # a stacking point destroyed
     least_odds: float = 1.0
     least: float = 0.5  # an attack worth less is not made
     tired: int = 60  # efficiency below which a unit does not attack
@@ -88,22 +117,39 @@ class Battles:
         self.defences = {cell: self._defence(cell) for cell in bits(occupied(desk.w, desk.s, 1 - desk.side))}
         self.attack: dict[tuple[int, bool], float] = {}
         c = desk.w.constants
-        self.own_rate = float(c.cas_const + c.cas_rand / 2)
-        self.their_rate = float(c.def_lo + c.def_span / 2)
+        self.own_least, self.own_span = float(c.cas_const), float(c.cas_rand)
+        self.their_least, self.their_span = float(c.def_lo), float(c.def_span)
         self.cap = float(c.def_loss_cap)
+        self.held, self.zone = occupied(desk.w, desk.s, desk.side), zone_of(desk.w, desk.s, desk.side)
+        self.odds_of_retreat = Retreats(
+            float(c.ret_base),
+            float(c.ret_per_cas_pct),
+            float(c.ret_per_eff_point),
+            float(c.ret_per_fort),
+            float(c.ret_cap),
+            float(c.no_retreat_loss),
+            float(c.zoc_retreat_loss),
+        )
 
     def _defence(self, cell: int) -> Defence:
         w, s = self.w, self.desk.s
         units = tuple(stack_at(w, s, cell))
         return Defence(
             cell,
-            units,
+            tuple(self._defender(u) for u in units),
             sum(s.strength[u] for u in units),
             float(sum(defence_of(w, s, u).total for u in units)),
             sum(s.artillery[u] for u in units),
             float(reduced_artillery(w, s, 1, cell, units)),
-            sum(stacking(w, s, u) for u in units if w.units[u].counts),
+            no_way_back(w, cell),
         )
+
+    def _defender(self, unit: int) -> Defender:
+        w, s = self.w, self.desk.s
+        counts = stacking(w, s, unit) if w.units[unit].counts else 0
+        gives_up = w.limits.surrender_pct / 100 if s.supply[unit] == ISOLATED else 0.0
+        full = max(1, printed(w, s, unit))
+        return Defender(unit, s.strength[unit], full, s.efficiency[unit], s.fort[unit], counts, gives_up)
 
     def posts(self, units: Iterable[int]) -> dict[int, list[Post]]:
         """By enemy hex: for each unit that could attack it the best hex to do so from."""
@@ -160,8 +206,8 @@ class Battles:
             s.where[unit], s.mode[unit] = where, mode
         return self.attack[key]
 
-    def expect(self, target: int, posts: tuple[Post, ...]) -> Result:
-        """The mean of the combat, BTA-8.3a, and the chance that the defenders leave, BTA-8.4a."""
+    def expect(self, target: int, posts: tuple[Post, ...], draws: Draws = MEAN) -> Result:
+        """What comes of the combat, BTA-8.3a, BTA-8.4a, over some draws of its two numbers."""
         w, s, d = self.w, self.desk.s, self.defences[target]
         guns = d.share * sum(s.artillery[p.unit] >> p.hexes for p in posts)
         odds = (sum(self.strength(p.unit, p.cell, target) for p in posts) + guns) / max(
@@ -169,28 +215,67 @@ class Battles:
         )
         whole = sum(s.strength[p.unit] for p in posts)
         ours, theirs = guns_cost(w, d.guns, Fraction(int(guns)))
-        base = whole * self.own_rate
-        own_loss = min(whole, base + ours)
-        their_loss = min(d.strength, min(self.cap * d.strength, base * odds * self.their_rate) + theirs)
-        emptied = 1.0
-        for unit in d.units:
-            had = s.strength[unit]
-            lost = round(their_loss * had / max(1, d.strength))
-            if lost >= had:
-                continue
-            if no_way_back(w, target):
-                return Result(odds, own_loss, their_loss, 0.0)
-            worn = s.efficiency[unit] - (worn_by_combat(w, had, lost, attacking=False) if lost else 0)
-            emptied *= float(retreat_chance(w, had, lost, worn, s.fort[unit])) / 100
-        return Result(odds, own_loss, their_loss, emptied)
+        way_out = self._way_out(target, posts)
+        lost = killed = emptied = scored = 0.0
+        for u1, u2 in draws:
+            base = whole * (self.own_least + self.own_span * u1)
+            own = min(whole, base + ours)
+            hit = min(self.cap * d.strength, base * odds * (self.their_least + self.their_span * u2)) + theirs
+            lost += own
+            empty = 1.0
+            for unit in d.units:
+                left, gone, dead = self._fate(unit, hit / d.strength, way_out)
+                empty *= gone
+                killed += unit.strength - left
+                scored += unit.counts * (dead + (1 - dead) * (1 - left / unit.full) ** 2)
+            emptied += empty
+        n = len(draws)
+        before = sum(u.counts * (1 - u.strength / u.full) ** 2 for u in d.units)
+        return Result(odds, lost / n, killed / n, emptied / n, scored / n - before)
 
-    def value(self, target: int, posts: tuple[Post, ...]) -> tuple[float, Result]:
+    def _way_out(self, target: int, posts: tuple[Post, ...]) -> int:
+        """Where the defenders could retreat to: nowhere, only beside attackers, or out of reach, BTA-8.4b."""
+        if self.defences[target].town:
+            return NOWHERE
+        held, zone = self.held, self.zone
+        for post in posts:
+            held |= 1 << post.cell
+            zone |= self.w.grid.near[post.cell]
+        free = self.w.grid.near[target] & ~held
+        return NOWHERE if not free else BESIDE if not free & ~zone else OUT
+
+    def _fate(self, unit: Defender, share: float, way_out: int) -> tuple[float, float, float]:
+        """(strength left, chance that it is no longer there, chance that it is destroyed) after a loss of a
+        share of the hex."""
+        c, had = self.odds_of_retreat, unit.strength
+        lost = int(share * had + 0.5)
+        if lost >= had:
+            return 0.0, 1.0, 1.0
+        left, flees, dead = float(had - lost), 0.0, 0.0
+        if lost:
+            cut = 100 * lost / had
+            worn = max(40.0, unit.efficiency - cut)
+            flees = (
+                min(c.cap, max(0.0, c.base + c.cut * cut + c.worn * (100 - worn) - c.fort * unit.fort)) / 100
+            )
+            more = (
+                0
+                if way_out == OUT
+                else max(1, int(left * (c.stand if way_out == NOWHERE else c.beside) + 0.5))
+            )
+            if more >= left:
+                dead = flees
+            left -= flees * min(more, left)
+        gone = dead if way_out == NOWHERE else flees
+        stays = 1 - unit.gives_up
+        return stays * left, unit.gives_up + stays * gone, unit.gives_up + stays * dead
+
+    def value(self, target: int, posts: tuple[Post, ...], draws: Draws = MEAN) -> tuple[float, Result]:
         """Worth of the attack in victory points, and what it is expected to bring."""
-        t, d, r = self.taste, self.defences[target], self.expect(target, posts)
+        t, d, r = self.taste, self.defences[target], self.expect(target, posts, draws)
         share = r.their_loss / max(1, d.strength)
-        ground = t.ground(target)
-        worth = r.their_loss * t.kill - r.own_loss * t.loss + ground * (r.emptied + 0.4 * share)
-        worth += t.count * d.counts * max(0.0, share - 0.4)
+        worth = r.their_loss * t.kill - r.own_loss * t.loss + t.count * r.scored
+        worth += t.ground(target) * (r.emptied + 0.4 * share * (1 - r.emptied))
         return worth - sum(t.price(p) for p in posts), r
 
     def best(self, target: int, posts: list[Post]) -> Attack | None:
@@ -211,9 +296,10 @@ class Battles:
                 break
             group = (*group, post)
             best = Attack(target, group, result, value)
-        if best is None or best.result.odds < self.taste.least_odds or best.value < self.taste.least:
+        if best is None or best.result.odds < self.taste.least_odds:
             return None
-        return best
+        value, result = self.value(target, best.posts, SPREAD)
+        return Attack(target, best.posts, result, value) if value >= self.taste.least else None
 
     def _fits(self, group: tuple[Post, ...], post: Post) -> bool:
         w, s = self.w, self.desk.s

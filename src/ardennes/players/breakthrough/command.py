@@ -34,6 +34,7 @@ class Commander:
     name = "commander"
     least_odds = 1.0
     attacks = True
+    keen = False  # does it draw conclusions about the enemy?
     leaves = False  # does it leave the map where it can?
     town_value = 30.0  # worth of an enemy town to an attacker
 
@@ -50,7 +51,7 @@ class Commander:
         mark = (s.turn, s.phase, s.acting)
         if mark != self.mark:
             self.mark = mark
-            self.queue = self.plan(Desk(self.game, side, s, self.memory))
+            self.queue = self.plan(Desk(self.game, side, s, self.memory, self.keen))
         while self.queue:
             order, why = self.queue.pop(0)
             if self.game.check(s, side, order) is None:

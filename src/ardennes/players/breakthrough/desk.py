@@ -7,24 +7,33 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.moves import Routes, routes
 from ardennes.games.breakthrough.orders import AdvanceFlag, Blow
 from ardennes.games.breakthrough.position import on_map, stacking
-from ardennes.games.breakthrough.state import ADVANCE, BreakthroughState
+from ardennes.games.breakthrough.state import ADVANCE, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.strength import printed
+from ardennes.games.breakthrough.supply import states_of
 from ardennes.games.breakthrough.terms import AMERICAN, SUPPLIED
 from ardennes.games.breakthrough.victory import last_turn
+from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Order
-from ardennes.players.breakthrough.ground import Marches
+from ardennes.players.breakthrough.ground import Marches, Net
 
 BELIEVED_EFFICIENCY = 90
+WORN_WITH = 40  # points of efficiency that a unit which has lost everything would have lost
 BELIEVED_GUNS = 12  # artillery points a stacking point of a division is thought to hold
 MOST_BELIEVED_FORT = 3
 
 
 class Memory:
-    """What a player remembers of the enemy from turn to turn: since when each unit stands where."""
+    """What a player remembers from turn to turn: since when each enemy unit stands where, and the ways."""
 
     def __init__(self) -> None:
+        self.nets: dict[object, Net] = {}
         self.stood: dict[int, tuple[int, int]] = {}  # unit -> (cell, first turn seen there)
+        self.states: dict[int, int] = {}  # supply of the enemy's units, traced this morning
+        self.traced = 0  # the turn of that
 
-    def look(self, s: BreakthroughState, enemies: list[int]) -> None:
+    def look(self, w: World, s: BreakthroughState, side: int, enemies: list[int]) -> None:
+        if s.turn != self.traced and s.phase >= ORGANIZATION:
+            self.traced, self.states = s.turn, states_of(w, s, 1 - side)  # anybody can see who is cut off
         for unit in enemies:
             if self.stood.get(unit, (-1, 0))[0] != s.where[unit]:
                 self.stood[unit] = (s.where[unit], s.turn)
@@ -36,26 +45,33 @@ class Memory:
 class Desk:
     """The phase as planned so far: the position it leads to and the orders with their reasons."""
 
-    def __init__(self, game: Breakthrough, side: int, view: BreakthroughState, memory: Memory) -> None:
+    def __init__(
+        self, game: Breakthrough, side: int, view: BreakthroughState, memory: Memory, keen: bool
+    ) -> None:
         self.game, self.w, self.side = game, game.world, side
         self.s = view.clone()
         self.queue: list[tuple[Order, str]] = []
         self.foes = on_map(self.w, self.s, 1 - side)
-        memory.look(self.s, self.foes)
-        self._believe(memory)
-        self.marches = Marches(self.w, self.s.clone(), side)
+        memory.look(self.w, self.s, side, self.foes)
+        self._believe(memory, keen)
+        self.marches = Marches(self.w, self.s.clone(), side, memory.nets)
         self.last = last_turn(self.w, self.s)
         self.turns_left = self.last - self.s.turn  # whole turns after this one
         self._routes: dict[tuple[int, int, int, int], Routes] = {}
 
-    def _believe(self, memory: Memory) -> None:
-        """What the view hides of enemy units, as it probably is."""
+    def _believe(self, memory: Memory, keen: bool) -> None:
+        """What the view hides of enemy units, as it probably is; who is not keen draws no conclusions from
+        losses and cut roads."""
         w, s = self.w, self.s
         if s.variant.show_strengths:
             return
         first = w.scenarios[s.scenario].first_day == s.day
         for unit in self.foes:
             s.efficiency[unit] = 100 if first else BELIEVED_EFFICIENCY
+            if keen and not first:
+                lost = 1 - s.strength[unit] / max(1, printed(w, s, unit))
+                s.efficiency[unit] -= int(WORN_WITH * lost)
+                s.supply[unit] = memory.states.get(unit, SUPPLIED)
             start = w.units[unit].fort if first or memory.days(s, unit) >= s.turn - 1 else 0
             s.fort[unit] = min(MOST_BELIEVED_FORT, start + memory.days(s, unit))
             if w.units[unit].division >= 0 and not (first and self.side != AMERICAN):

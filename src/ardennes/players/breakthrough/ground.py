@@ -1,10 +1,12 @@
-"""Marches over the whole map: what it costs from everywhere to come to a goal, on foot, on wheels, by road.
+"""Marches: how far it is from everywhere to a goal, on foot, on wheels, by road.
 
 A node is a hex in normal mode, or the same hex in travel mode (hex + size). Costs are half points, so that
 the trucks of American infantry, which double its points (BTA-7.4b), come out right.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from ardennes.games.breakthrough.allowance import TRUCK_FACTOR
 from ardennes.games.breakthrough.ground import MOBILE, ON_FOOT
@@ -15,36 +17,57 @@ from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SUPPLIED, TRAVEL
 from ardennes.games.breakthrough.weather import frozen
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import bits
-from ardennes.players.toolkit.fields import FAR, cost_field, turned, way_down
+from ardennes.players.toolkit.fields import FAR, turned
 
 HALVES = 2
 FIGHT = 40  # what it delays to find an enemy unit in the way
 REBUILD = 60  # what it delays to find a bridge down, where there are engineers to mend it
+LONGEST = 1200  # half points: a longer march is none
+WIDEST = 256  # half points: no single step costs so much
 Steps = list[list[tuple[int, int]]]
 Class = tuple[bool, bool]  # (mobile, kept out of the corridor by BTA-7.6g)
+
+
+class Net(NamedTuple):
+    """The steps one kind of unit may take as long as no bridge falls or rises and the ground stays as it is;
+    what the enemy adds to them is not in it."""
+
+    into: Steps  # by node: (where a step into it begins, cost)
+    out: Steps  # by node: (where a step out of it ends, cost)
+    twin: list[int]  # by node: the same hex in the other mode, -1 without a road
+    to_twin: list[int]  # what the change of mode costs there
+    from_twin: list[int]  # and the change back
+
+
+class Tolls(NamedTuple):
+    """What the enemy adds, by node."""
+
+    enter: list[int]
+    leave: list[int]
 
 
 class Marches:
     """The marches of one side in one position; fields are kept while it lasts."""
 
-    def __init__(self, w: World, s: BreakthroughState, side: int) -> None:
-        self.w, self.s, self.side = w, s, side
+    def __init__(self, w: World, s: BreakthroughState, side: int, nets: dict[object, Net]) -> None:
+        self.w, self.s, self.side, self.nets = w, s, side, nets
         self.size = w.grid.size
         self.foes = occupied(w, s, 1 - side)
-        self._into: dict[Class, Steps] = {}
-        self._out: dict[Class, Steps] = {}
         self._fields: dict[tuple[int, Class, int], list[int]] = {}
         self._ahead: dict[tuple[int, Class], list[int]] = {}  # from a node to all others
         self._classes: dict[int, Class] = {}
-        self._flat = [0] * (2 * self.size)
+        self._tolls: dict[bool, Tolls] = {}
+        self.longest = LONGEST
 
     def field(self, goals: int, unit: int, limit: int = FAR) -> list[int]:
         """By node: the cheapest march of a unit to any of the goals (a bitboard), in either mode at last."""
         kind = self.class_of(unit)
         key = goals, kind, limit
         if key not in self._fields:
-            at = {cell + mode: 0 for cell in bits(goals) for mode in (0, self.size)}
-            self._fields[key] = cost_field(at, self._steps(kind), self._flat, limit)
+            at = [cell + mode for cell in bits(goals) for mode in (0, self.size)]
+            net, tolls = self._net(kind), self._tolls_of(kind[0])
+            steps = net.into, net.twin, net.from_twin
+            self._fields[key] = _flood(at, *steps, tolls.enter, tolls.leave, min(limit, self.longest))
         return self._fields[key]
 
     def class_of(self, unit: int) -> Class:
@@ -55,15 +78,29 @@ class Marches:
     def node(self, unit: int) -> int:
         return self.s.where[unit] + (self.size if self.s.mode[unit] == TRAVEL else 0)
 
+    def ahead(self, unit: int) -> list[int]:
+        """By node: the cheapest march there from where the unit stands."""
+        start, kind = self.node(unit), self.class_of(unit)
+        if (start, kind) not in self._ahead:
+            net, tolls = self._net(kind), self._tolls_of(kind[0])
+            steps = net.out, net.twin, net.to_twin
+            self._ahead[start, kind] = _flood([start], *steps, tolls.leave, tolls.enter, self.longest)
+        return self._ahead[start, kind]
+
     def cost(self, unit: int, goals: int, limit: int = FAR) -> int:
         """What the unit's march to the nearest goal costs from where it stands; FAR where no way leads, or
         only one beyond the limit."""
-        start, kind = self.node(unit), self.class_of(unit)
-        if (start, kind) not in self._ahead:
-            self._ahead[start, kind] = cost_field({start: 0}, self._onward(kind), self._flat)
-        ahead = self._ahead[start, kind]
-        best = min((min(ahead[cell], ahead[cell + self.size]) for cell in bits(goals)), default=FAR)
-        return best if best <= limit else FAR
+        ahead, size = self.ahead(unit), self.size
+        best = FAR
+        while goals:
+            low = goals & -goals
+            cell = low.bit_length() - 1
+            goals ^= low
+            if ahead[cell] < best:
+                best = ahead[cell]
+            if ahead[cell + size] < best:
+                best = ahead[cell + size]
+        return best if best <= min(limit, self.longest) else FAR
 
     def turns(self, unit: int, goals: int, limit: int = FAR) -> float:
         """The same in days, by the points the unit gets on a day."""
@@ -84,55 +121,122 @@ class Marches:
 
     def way(self, unit: int, goals: int, limit: int = FAR) -> list[int]:
         """The hexes of that march, the first one left out."""
-        onward = self._onward(self.class_of(unit))
-        nodes = way_down(self.field(goals, unit, limit), self.node(unit), onward, self._flat)
-        cells = [node % self.size for node in nodes]
-        return [cell for at, cell in enumerate(cells) if at and cell != cells[at - 1]]
+        kind, here, size = self.class_of(unit), self.node(unit), self.size
+        field, net, tolls = self.field(goals, unit, limit), self._net(kind), self._tolls_of(kind[0])
+        cells: list[int] = []
+        while 0 < field[here] < FAR:
+            rest = field[here] - tolls.leave[here]
+            ahead = [n for n, cost in net.out[here] if field[n] + tolls.enter[n] + cost == rest]
+            twin = net.twin[here]
+            if ahead:
+                here = min(ahead)
+                cells.append(here % size)
+            elif twin >= 0 and field[twin] + net.to_twin[here] == field[here]:
+                here = twin
+            else:
+                break
+        return cells
 
-    def _onward(self, kind: Class) -> Steps:
-        if kind not in self._out:
-            self._out[kind] = turned(self._steps(kind))
-        return self._out[kind]
+    def _net(self, kind: Class) -> Net:
+        w, s = self.w, self.s
+        closed = w.closed_to_german if self.side == GERMAN else w.corridor[s.variant.corridor_from] * kind[1]
+        key = self.side, kind[0], closed, frozen(w, s), s.bridges
+        if key not in self.nets:
+            self.nets[key] = self._survey(kind[0], closed)
+        return self.nets[key]
 
-    def _steps(self, kind: Class) -> Steps:
-        if kind not in self._into:
-            self._into[kind] = self._all_steps(*kind)
-        return self._into[kind]
-
-    def _all_steps(self, mobile: bool, kept_out: bool) -> Steps:
-        """By node: the steps into it, with what each costs."""
-        w, s, side, size = self.w, self.s, self.side, self.size
+    def _survey(self, mobile: bool, closed: int) -> Net:
+        w, s, size = self.w, self.s, self.size
         costs, column = w.tables.costs, MOBILE if mobile else ON_FOOT
         terrain = w.ground.terrain[frozen(w, s)][column]
-        hostile, zone = owned(w, s, 1 - side), zone_of(w, s, 1 - side)
         wade = -1 if mobile else costs["river"].usual[column]
-        trucks = side == AMERICAN and not mobile
-        by_road = HALVES // TRUCK_FACTOR if trucks else HALVES
-        leave, leave_road = costs["zoc_leave"].usual[column], costs["zoc_leave"].other[column]
-        closed = w.closed_to_german if side == GERMAN else w.corridor[s.variant.corridor_from] * kept_out
+        by_road = self._by_road(mobile)
         mount, dismount = costs["mode_to_travel"], costs["mode_to_normal"]
-        up = (mount.usual if side == GERMAN else mount.other)[column]
-        down = (dismount.usual if side == GERMAN else dismount.other)[column]
+        up = HALVES * (mount.usual if self.side == GERMAN else mount.other)[column]
+        down = by_road * (dismount.usual if self.side == GERMAN else dismount.other)[column]
         into: Steps = [[] for _ in range(2 * size)]
+        twin, to_twin, from_twin = [-1] * (2 * size), [0] * (2 * size), [0] * (2 * size)
         for to in w.grid.cells:
             if closed >> to & 1:
                 continue
-            extra = hostile >> to & 1
-            if zone >> to & 1:
-                extra += costs["zoc_enter"].usual[column]
-            if self.foes >> to & 1:
-                extra += FIGHT
             for way in w.ground.ways[to]:  # from here back to where the step begins
-                frm, tied = way.to, zone >> way.to & 1
                 if not way.river or wade >= 0:
-                    cost = terrain[to] + extra + (wade if way.river else 0) + leave * tied
-                    into[to].append((frm, HALVES * cost))
+                    into[to].append((way.to, HALVES * (terrain[to] + (wade if way.river else 0))))
                 if way.link:
-                    cost = w.ground.road[to] + extra + leave_road * tied
+                    cost = w.ground.road[to]
                     if way.bridge >= 0 and not carries_road(s, way.bridge):
                         cost += REBUILD
-                    into[to + size].append((frm + size, by_road * cost))
+                    into[to + size].append((way.to + size, by_road * cost))
             if w.board.road >> to & 1:
-                into[to + size].append((to, HALVES * up))
-                into[to].append((to + size, by_road * down))
-        return into
+                twin[to], twin[to + size] = to + size, to
+                to_twin[to], to_twin[to + size] = up, down
+                from_twin[to], from_twin[to + size] = down, up
+        return Net(into, turned(into), twin, to_twin, from_twin)
+
+    def _by_road(self, mobile: bool) -> int:
+        return HALVES // TRUCK_FACTOR if self.side == AMERICAN and not mobile else HALVES
+
+    def _tolls_of(self, mobile: bool) -> Tolls:
+        """Enemy ground, zones and units in the way."""
+        if mobile not in self._tolls:
+            w, s, size = self.w, self.s, self.size
+            costs, column = w.tables.costs, MOBILE if mobile else ON_FOOT
+            by_road = self._by_road(mobile)
+            enter, leave = [0] * (2 * size), [0] * (2 * size)
+            zone = zone_of(w, s, 1 - self.side)
+            for cells, each in (
+                (owned(w, s, 1 - self.side), costs["enemy_hex"].usual[column]),
+                (zone, costs["zoc_enter"].usual[column]),
+                (self.foes, FIGHT),
+            ):
+                for cell in bits(cells):
+                    enter[cell] += HALVES * each
+                    enter[cell + size] += by_road * each
+            for cell in bits(zone):
+                leave[cell] = HALVES * costs["zoc_leave"].usual[column]
+                leave[cell + size] = by_road * costs["zoc_leave"].other[column]
+            self._tolls[mobile] = Tolls(enter, leave)
+        return self._tolls[mobile]
+
+
+def _flood(
+    starts: list[int],
+    links: Steps,
+    twin: list[int],
+    change: list[int],
+    here: list[int],
+    there: list[int],
+    limit: int,
+) -> list[int]:
+    """By node: the cheapest cost from the starts; not the cheapest, or FAR, beyond the limit. A step pays its
+    own cost, `here` at the node already reached and `there` at the next one; to the twin of a node only the
+    change is paid. Every cost is a whole number above 0, so that buckets do what a heap would."""
+    best = [FAR] * len(here)
+    ring: list[list[int]] = [[] for _ in range(WIDEST)]  # nodes by what they cost, round and round
+    for node in starts:
+        best[node] = 0
+    ring[0] = starts
+    waiting, spent = len(starts), -1
+    while waiting and spent < limit:
+        spent += 1
+        bucket = ring[spent % WIDEST]
+        if not bucket:
+            continue
+        ring[spent % WIDEST] = []
+        waiting -= len(bucket)
+        for node in bucket:
+            if best[node] != spent:
+                continue
+            other = twin[node]
+            if other >= 0 and (total := spent + change[node]) < best[other]:
+                best[other] = total
+                ring[total % WIDEST].append(other)
+                waiting += 1
+            base = spent + here[node]
+            for other, step in links[node]:
+                total = base + step + there[other]
+                if total < best[other]:
+                    best[other] = total
+                    ring[total % WIDEST].append(other)
+                    waiting += 1
+    return best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ardennes.games.breakthrough.allowance import TRUCK_FACTOR, trucks
@@ -13,6 +13,7 @@ from ardennes.games.breakthrough.terms import NORMAL, TRAVEL
 from ardennes.players.breakthrough.desk import Desk
 from ardennes.players.toolkit.fields import FAR
 
+NOTHING: Mapping[int, str] = {}
 CAUGHT = 30  # half points a stop in travel mode beside the enemy is thought to cost
 
 
@@ -32,13 +33,22 @@ class Mission:
 NEARBY = 110  # half points: the limit of missions for those at hand
 
 
-def assign(desk: Desk, missions: Sequence[Mission], units: Sequence[int]) -> dict[int, Mission]:
-    """Unit -> mission: the dearest pairs first, until a mission has the strength it wants."""
+def assign(
+    desk: Desk,
+    missions: Sequence[Mission],
+    units: Sequence[int],
+    kept: Mapping[int, str] = NOTHING,
+    loyal: float = 0.0,
+) -> dict[int, Mission]:
+    """Unit -> mission: the dearest pairs first, until a mission has the strength it wants. What a unit was
+    about to do (`kept`, by the mission's words) is worth more to it by the share `loyal`."""
     bids: list[tuple[float, int, int]] = []
     for at, mission in enumerate(missions):
         for unit in units if mission.only < 0 else [u for u in units if u == mission.only]:
             worth = mission.worth(unit, desk.marches.turns(unit, mission.goals, mission.limit))
             if worth > 0:
+                if kept.get(unit) == mission.why:
+                    worth *= 1 + loyal
                 bids.append((-worth, unit, at))
     bids.sort()
     wanted = [mission.strength for mission in missions]

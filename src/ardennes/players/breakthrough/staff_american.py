@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ardennes.games.breakthrough.position import occupied, owned, stack_at
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, TRAVEL
 from ardennes.hexes import bits, board_of
@@ -12,7 +10,7 @@ from ardennes.players.breakthrough.battle import Post
 from ardennes.players.breakthrough.desk import Desk
 from ardennes.players.breakthrough.ground import Marches
 from ardennes.players.breakthrough.missions import NEARBY, Mission
-from ardennes.players.breakthrough.staff_common import Staff
+from ardennes.players.breakthrough.staff_common import Staff, always
 
 BLOW_WITHIN = 4  # hexes: the enemy is so near a bridge that it is blown
 BLOW_THROUGH = 23  # of December: later the bridges are wanted for the counter-attack
@@ -23,7 +21,7 @@ AHEAD = 3  # hexes in front of a column where it is barred
 class AmericanStaff(Staff):
     def look(self, desk: Desk) -> None:
         self.menace = self.threat(desk)
-        self.theirs = Marches(self.w, desk.s, GERMAN)
+        self.theirs = Marches(self.w, desk.s, GERMAN, self.memory.nets)
 
     def organize(self, desk: Desk) -> None:
         if desk.s.day <= BLOW_THROUGH:
@@ -126,7 +124,7 @@ class AmericanStaff(Staff):
             value = self.weights["rear"] * (50.0 + s.strength[unit])
 
             why = "falls back from where it would be crushed"
-            found.append(Mission(safe, 1.0, _always(value), why, NEARBY, unit))
+            found.append(Mission(safe, 1.0, always(value), why, NEARBY, unit))
         return found
 
     def ground(self, desk: Desk, cell: int) -> float:
@@ -151,7 +149,3 @@ class AmericanStaff(Staff):
         if here in self.town_at or self.w.board.exits >> here & 1:
             return len(stack_at(self.w, desk.s, here)) > 1 and target in self.town_at
         return target in self.town_at or not desk.s.fort[unit]
-
-
-def _always(value: float) -> Callable[[int, float], float]:
-    return lambda unit, days: value

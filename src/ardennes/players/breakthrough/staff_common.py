@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.strength import defence_of
+from ardennes.games.breakthrough.position import occupied, owned, stack_at, stacking
+from ardennes.games.breakthrough.strength import defence_of, printed
+from ardennes.games.breakthrough.supply import commanded, in_reach
 from ardennes.games.breakthrough.terms import TRAVEL, Town
+from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough.battle import Taste
 from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.desk import Desk
-from ardennes.players.breakthrough.missions import Mission, assign, march
-from ardennes.players.toolkit.fields import pressure
+from ardennes.players.breakthrough.missions import NEARBY, Mission, assign, dismount, march
+from ardennes.players.toolkit.fields import FAR, pressure
 from ardennes.players.toolkit.weights import Weights, load_weights
 
 WEIGHTS = "breakthrough"
 STRIKE = (2, 3)  # hexes from which a unit without and with vehicles is thought to strike
+CROWD = 3.0  # times its defence that is wanted round an enemy hex
 SECTIONS = ("german", "american")
+
+
+def always(value: float) -> Callable[[int, float], float]:
+    return lambda unit, days: value
+
+
+def nearer(value: float) -> Callable[[int, float], float]:
+    """Worth the less the later a unit comes."""
+    return lambda unit, days: value / (1 + days)
+
+
+def sooner(value: float) -> Callable[[int, float], float]:
+    """For those at hand: worth much less the later a unit comes."""
+    return lambda unit, days: value / (1 + 3 * days)
 
 
 class Staff(Commander):
     """Plays one side of one match."""
 
     name = "staff"
+    keen = True
 
     def __init__(
         self, game: Breakthrough, side: int, seed: int, weights: dict[str, Weights] | None = None
@@ -31,6 +52,8 @@ class Staff(Commander):
         self.least_odds = self.weights["least_odds"]
         self.town_at = {town.cell: town for town in self.w.board.towns}
         self.given: dict[int, Mission] = {}
+        self.kept: dict[int, str] = {}  # by unit: what it was about to do in the phase before
+        self.menace: list[int] = []
 
     def to_come(self, desk: Desk, town: Town, days: float = 0.0) -> float:
         """Points a town still brings to who owns it after so many days, BTA-10.1a."""
@@ -77,17 +100,92 @@ class Staff(Commander):
         if self.leaves:
             self.leave(desk)
         self.look(desk)
-        self.given = assign(desk, self.missions(desk), desk.mine())
+        wanted = [*self.missions(desk), *self.rest(desk), *self.rings(desk), *self.hunts(desk)]
+        self.given = assign(desk, wanted, desk.mine(), self.kept, self.battle["loyal"])
+        self.kept = {unit: mission.why for unit, mission in self.given.items()}
         busy = self.fight(desk)
         free = [u for u in desk.mine() if u not in busy]
         late = [u for u in free if u in self.given]
-        for unit in sorted(
-            late, key=lambda u: (desk.marches.cost(u, self.given[u].goals, self.given[u].limit), u)
-        ):
-            march(desk, unit, self.given[unit])
+        late.sort(key=lambda u: (desk.marches.cost(u, self.given[u].goals, self.given[u].limit), u))
+        stuck = self._march_all(desk, late)
+        self._clear_roads(desk, stuck)
+        self._march_all(desk, stuck)
+        self.settle(desk, free)
+
+    def _march_all(self, desk: Desk, units: list[int]) -> list[int]:
+        """Everybody towards his mission; those who stay on the road because they come no farther."""
+        s, stuck = desk.s, []
+        for unit in units:
+            mission = self.given[unit]
+            moved = march(desk, unit, mission)
+            if not moved and s.mode[unit] == TRAVEL and not mission.goals >> s.where[unit] & 1:
+                stuck.append(unit)
             if self.leaves:
                 self.leave(desk, [unit])
-        self.settle(desk, free)
+        return stuck
+
+    def _clear_roads(self, desk: Desk, stuck: list[int]) -> None:
+        """Where two columns meet head-on the weaker unit leaves the road, for nobody passes a unit in travel
+        mode, BTA-7.6k."""
+        s = desk.s
+        ahead: dict[int, int] = {}
+        for unit in stuck:
+            mission = self.given[unit]
+            way = desk.marches.way(unit, mission.goals, mission.limit)
+            ahead[unit] = way[0] if way else -1
+        for unit in sorted(stuck, key=lambda u: (s.strength[u], u)):
+            against = [o for o in stuck if s.where[o] == ahead[unit] and ahead[o] == s.where[unit]]
+            if any(s.mode[o] == TRAVEL for o in against):
+                dismount(desk, unit, "lets the others pass")
+
+    def rest(self, desk: Desk) -> list[Mission]:
+        """Units worn down that would be destroyed where they stand go to the nearest safe road."""
+        w, s = self.w, desk.s
+        safe = owned(w, s, self.side) & w.board.road & board_of(c for c in w.grid.cells if not self.menace[c])
+        found = []
+        for unit in desk.mine():
+            full = printed(w, s, unit)
+            if not w.units[unit].counts or s.strength[unit] >= self.battle["worn"] * full:
+                continue
+            if self.menace[s.where[unit]] and safe:
+                worth = self.battle["rest"] * 50 * stacking(w, s, unit)
+                found.append(Mission(safe, 1.0, always(worth), "is worn out and goes to the rear", FAR, unit))
+        return found
+
+    def rings(self, desk: Desk) -> list[Mission]:
+        """Enemy units that are cut off are surrounded, so that tomorrow they are isolated, BTA-4.2b."""
+        w, s = self.w, desk.s
+        reach, command = in_reach(w, s, 1 - self.side), commanded(w, s, 1 - self.side)
+        foes, mine = occupied(w, s, 1 - self.side), occupied(w, s, self.side)
+        found = []
+        for cell in bits(foes & ~reach & ~command):
+            near = w.grid.near[cell]
+            beside = near & mine
+            open_side = near & ~(beside | w.grid.ring(beside))
+            if not open_side:
+                continue
+            free = near & ~foes
+            closing = board_of(c for c in bits(free) if not open_side & ~(w.grid.near[c] | 1 << c))
+            size = sum(stacking(w, s, u) for u in stack_at(w, s, cell))
+            why = f"closes the ring round {desk.place(cell)}"
+            worth = self.battle["ring"] * 50 * size
+            found.append(Mission(closing or free, 10.0, nearer(worth), why, NEARBY))
+        return found
+
+    def hunts(self, desk: Desk) -> list[Mission]:
+        """Every enemy unit in reach wants a crowd round it: casualties grow with the square of the attack."""
+        w, s = self.w, desk.s
+        foes = occupied(w, s, 1 - self.side)
+        found = []
+        for cell in bits(foes):
+            stack = stack_at(w, s, cell)
+            counts = sum(stacking(w, s, u) for u in stack if w.units[u].counts)
+            strength = sum(s.strength[u] for u in stack)
+            worth = self.battle["hunt"] * (self.battle["kill"] * strength + self.battle["count"] * counts)
+            need = CROWD * sum(self.defence(desk, u) for u in stack)
+            why = f"at the enemy at {desk.place(cell)}"
+            found.append(Mission(w.grid.near[cell] & ~foes, need, sooner(worth), why, NEARBY))
+        return found
 
     def look(self, desk: Desk) -> None:
         """What the plan of the phase needs to know."""

@@ -14,13 +14,13 @@ from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post
 from ardennes.players.breakthrough.desk import Desk
 from ardennes.players.breakthrough.missions import NEARBY, Mission
-from ardennes.players.breakthrough.staff_common import Staff
+from ardennes.players.breakthrough.staff_common import Staff, nearer
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 
 EXIT_ROOM = 900.0  # strength that makes for one exit
 TAKEN, HELD = 6, 40  # a road hex of the enemy's on the way of a supply road, without and with a unit
 EVERY = 4  # hexes between posts on a road
-POSTS = 16  # missions on supply roads at most
+POSTS = 24  # missions on supply roads at most
 FED = 1000.0  # strength fed over a road hex beyond which it counts no more
 CONTAINED = 12  # enemy hexes that are watched
 DANGER = 4  # hexes from which an enemy unit endangers a road
@@ -105,14 +105,14 @@ class GermanStaff(Staff):
                     continue
                 value = self.weights["hold"] * self.to_come(desk, town)
                 need = 20.0 + self.menace[cell] / 3
-                found.append(Mission(1 << cell, need, _holding(value), f"holds {place}", NEARBY))
+                found.append(Mission(1 << cell, need, nearer(value), f"holds {place}", NEARBY))
                 continue
             garrison = sum(self.defence(desk, u) for u in stack_at(self.w, desk.s, cell))
             need = 40.0 + 1.2 * garrison
 
             def seizing(unit: int, days: float, cell: int = cell, need: float = need) -> float:
                 value = self.weights["seize"] * self.to_come(desk, self.town_at[cell], days)
-                return value * min(1.0, desk.s.strength[unit] / need) / (1 + 0.1 * days)
+                return value * min(1.0, desk.s.strength[unit] / need) / (1 + self.weights["haste"] * days)
 
             found.append(Mission(1 << cell, need, seizing, f"on to {place}"))
         return found
@@ -127,11 +127,11 @@ class GermanStaff(Staff):
                 value = self.weights["mend"] * stake
                 for lost in (c for c in way if not owned(self.w, desk.s, GERMAN) >> c & 1):
                     why = f"opens the road at {desk.place(lost)}"
-                    found.append(Mission(1 << lost, 40.0, _holding(value), why, NEARBY))
+                    found.append(Mission(1 << lost, 40.0, nearer(value), why, NEARBY))
             value = self.weights["post"] * stake
             for at in range(EVERY, len(way), EVERY):
                 why = f"guards the road at {desk.place(way[at])}"
-                found.append(Mission(1 << way[at], 15.0, _holding(value), why, NEARBY))
+                found.append(Mission(1 << way[at], 15.0, nearer(value), why, NEARBY))
         return found
 
     def _roads_home(self, desk: Desk) -> tuple[list[int], Links, list[int]]:
@@ -173,7 +173,7 @@ class GermanStaff(Staff):
             if not mine >> cell & 1:
                 value = self.weights["feed"] * fed
                 why = f"opens the supply road at {desk.place(cell)}"
-                found.append(Mission(1 << cell, 40.0, _holding(value), why, NEARBY))
+                found.append(Mission(1 << cell, 40.0, nearer(value), why, NEARBY))
             elif self._endangered(desk, cell) and all(w.grid.distance(cell, c) > 2 for c in chosen):
                 chosen.append(cell)
                 value = self.weights["guard"] * fed
@@ -210,7 +210,7 @@ class GermanStaff(Staff):
         for bridge in self.w.board.bridges:
             if not intact(desk.s, bridge.index):
                 why = f"to build the bridge of {bridge.label or bridge.name}"
-                found.append(Mission(board_of(bridge.ends), 5.0, self._engineers, why))
+                found.append(Mission(board_of(bridge.ends), 5.0, self._engineers, why, NEARBY))
         return found
 
     def _engineers(self, unit: int, days: float) -> float:
@@ -251,11 +251,6 @@ class GermanStaff(Staff):
         return mission is None or not (
             mission.why.startswith("holds") and mission.goals >> desk.s.where[unit] & 1
         )
-
-
-def _holding(value: float) -> Callable[[int, float], float]:
-    """Worth the less the later a unit comes."""
-    return lambda unit, days: value / (1 + days)
 
 
 def _on_foot(w: World, value: float) -> Callable[[int, float], float]:
