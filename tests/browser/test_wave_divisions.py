@@ -112,6 +112,8 @@ def test_the_sign_of_a_formation_picks_it(sitting: Sitting, server: Running) -> 
     scale_to(sitting, 0.28)
     sitting.page.mouse.click(*sitting.middle(f'[data-formation="{FIRST_SS}"] rect:nth-of-type(2)'))
     sitting.page.locator(f'.group[data-group="{FIRST_SS}"]').wait_for()
+    sitting.page.mouse.click(*sitting.middle(f'[data-formation="{FIRST_SS}"] rect:nth-of-type(2)'))
+    sitting.page.locator(".viewport:not(.distant)").wait_for()  # a second click goes there
     sitting.page.keyboard.press("Escape")
     sitting.page.locator(".group").wait_for(state="detached")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.sitting import Sitting
-from tests.browser.waves import PEOPLE, answer, decides
+from tests.browser.waves import PEOPLE, answer, decides, find
 from tests.server.running import Running, until
 
 
@@ -20,6 +20,7 @@ def test_set_up_a_battle_and_a_move_by_the_mouse(sitting: Sitting, server: Runni
     until(lambda: decides(match, "german")["mine"] and decides(match, "german")["targets"])
     sitting.ready(match.view("german")["seq"])
     target = decides(match, "german")["targets"][0]
+    find(sitting, target["hex"])  # from afar a formation's sign may lie over it
     sitting.click_point(target["hex"])
     page.locator("#declare:not([disabled])").wait_for()
     picked = page.locator('[data-attacker][aria-pressed="true"]')
@@ -41,6 +42,7 @@ def test_set_up_a_battle_and_a_move_by_the_mouse(sitting: Sitting, server: Runni
     sitting.click_unit(unit)
     page.get_by_role("button", name="with its formation", exact=True).click()
     sitting.picture("wave-of-terror-reach")
+    find(sitting, together[0]["hex"])
     sitting.click_point(together[0]["hex"])
     gone = together[0]["order"]["units"]
 

@@ -119,7 +119,7 @@ export class Table {
       hex: (id, how) => picking.clickHex(id, how),
       unit: (id, hex, how) => picking.clickUnit(id, hex, how),
       side: (id) => giving.pick(this.state.choices.sides[id] ?? []),
-      formation: (key) => this.group.pick(key),
+      formation: (key) => this.group.pick(key, key === this.group.key), // a second click goes there
       cancel: () => this.cancel(),
       hover: (hex, point) => picking.hover(hex, point),
       leave: () => picking.untip(),
