@@ -93,10 +93,10 @@ def test_every_weight_changes_play(section: str, name: str) -> None:
     for turn in sorted(positions(), key=lambda t: (t == 0, t)):
         for side in (ALLIED, GERMAN):
             plain = _staff_sheet(turn, side)
-            for factor in (0.0, 5.0):
+            for much in (-3.0, 0.0, 3.0):
                 staff = _staff(side)
                 table = staff.weights[section]
-                staff.weights[section] = table.replaced(**{name: table[name] * factor})
+                staff.weights[section] = table.replaced(**{name: table[name] * much + much})
                 if tuple(sheet(staff, positions()[turn], side)) != plain:
                     return
     raise AssertionError(f"{section}.{name} changes nothing")
