@@ -20,12 +20,13 @@ HIDE = {"do": "hide_dump", "hex": "1008"}
 
 
 def test_the_games_are_told_with_all_one_can_choose(server: Running) -> None:
-    tigers, breakthrough, wave = server.http.get("/api/games").json()["games"]
+    tigers, breakthrough, wave, playsheet = server.http.get("/api/games").json()["games"]
     assert (tigers["id"], tigers["sides"]) == ("tigers", ["german", "allied"])
     assert tigers["scenarios"][0]["id"] == "campaign"
     assert (breakthrough["id"], breakthrough["sides"]) == ("breakthrough", ["german", "american"])
     assert (wave["id"], wave["sides"]) == ("wave_of_terror", ["german", "allied"])
-    for game in (tigers, breakthrough, wave):
+    assert (playsheet["id"], playsheet["sides"]) == ("playsheet", ["allied", "german"])
+    for game in (tigers, breakthrough, wave, playsheet):
         assert "random" in game["players"]
         assert all(option["rules"] for option in game["options"])
 

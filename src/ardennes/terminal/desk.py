@@ -97,6 +97,8 @@ def find_desk(game: AnyGame, screen: Screen, *, compact: bool) -> Desk:
         from ardennes.terminal.wave_of_terror.desk import WaveOfTerrorDesk
 
         return WaveOfTerrorDesk(game, screen, compact=compact)
-    raise UserError(
-        f"{game.name} cannot be played in the terminal yet; tigers, breakthrough and wave_of_terror can."
-    )
+    if game.id == "playsheet":
+        from ardennes.terminal.playsheet.desk import PlaysheetDesk
+
+        return PlaysheetDesk(game, screen, compact=compact)
+    raise UserError(f"{game.name} cannot be played in the terminal yet.")

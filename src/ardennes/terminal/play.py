@@ -29,7 +29,9 @@ TRUE_WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, 
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Which game: tigers or breakthrough.")] = "tigers",
+    game: Annotated[
+        str, typer.Argument(help="Which game: tigers, breakthrough, wave_of_terror or playsheet.")
+    ] = "tigers",
     german: Annotated[str, typer.Option(help="Who plays the Germans: human, or a computer player.")] = "",
     allied: Annotated[
         str,
@@ -116,14 +118,14 @@ def read_options(game: AnyGame, words: Sequence[str]) -> dict[str, Any]:
 
 
 def names_of(game: AnyGame, german: str, allied: str) -> list[str]:
-    """Who plays which side. With one side named, the other is the opposite: a person or the computer."""
+    """Who plays each side. With one side named, the other is the opposite: a person or the computer."""
     computer = "" if german and allied else favourite(game)
     names = [german, allied]
     for at, other in ((0, 1), (1, 0)):
         if not names[at]:
             names[at] = (HUMAN if at == 0 else computer) if not names[other] else ""
             names[at] = names[at] or (computer if names[other] == HUMAN else HUMAN)
-    return names
+    return [names[0] if side == "german" else names[1] for side in game.sides]
 
 
 def seats_of(match: Match[Any], german: str, allied: str) -> dict[int, Player | None]:

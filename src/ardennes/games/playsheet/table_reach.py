@@ -325,7 +325,7 @@ def _why_mode(w: World, s: PlaysheetState, unit: int, mode: int, cell: int) -> R
     if start:
         return Refusal("OPS-SIM-7", f"{facts} and it sets out at half time, being next to the enemy.")
     rule = "OPS-SUP-5" if limit < TURN else "OPS-MOVE-4"
-    return Refusal(rule, f"{facts} and it has {percent(limit)} % of a turn.", "Click a lit hex on the way.")
+    return Refusal(rule, f"{facts} and it has {percent(limit)} % of a turn.", "Choose a hex on the way.")
 
 
 # Many units at once

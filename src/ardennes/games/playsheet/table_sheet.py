@@ -289,7 +289,7 @@ def _pool(w: World, s: PlaysheetState, side: int, pool: int) -> AirPool | None:
     if not may:
         why = "no missions at night" if w.is_night(s.turn) else "none may fly in this weather"
     return {
-        "name": a.words(pool),
+        "name": a.words(pool).replace("us ", "US ").replace("raf ", "RAF "),
         "fit": len(fit),
         "may_fly": may,
         "flying": busy,

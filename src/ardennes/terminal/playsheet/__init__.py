@@ -1,0 +1,1 @@
+"""The Operational Playsheet in the terminal."""
