@@ -250,7 +250,7 @@ def won(turn: Turn, e: Engagement) -> bool:
 
 
 def _overrunning(turn: Turn, e: Engagement) -> list[int]:
-    """The units that overrun: all conditions hold and the defenders have left, OPS-COMBAT-23."""
+    """The units that overrun: all conditions hold and the defenders have left, OPS-COMBAT-23, -27."""
     w, s = turn.w, turn.s
     if not e.fought.overrun or not won(turn, e):
         return []
