@@ -32,7 +32,7 @@ function whole(table, { id, hex }) {
   const key = table.board.formations.of(id);
   const { mine, units } = table.state.choices;
   const own = table.stage.units[id].side === table.side;
-  return h("div", { class: "options" },
+  return h("div", { class: "also" },
     key ? h("button", { "data-whole": key, title: "All units of its formation (L)", onclick: () => table.group.pick(key) }, `All of ${table.group.title(key)}`, h("kbd", {}, "L")) : null,
     mine && own && hex && units.length ? h("button", { id: "comers", title: "Who can come to this hex (O)", onclick: () => table.comers.ask(hex) }, "Who can come here?", h("kbd", {}, "O")) : null);
 }
