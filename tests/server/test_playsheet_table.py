@@ -179,3 +179,25 @@ def test_the_stage_knows_every_event_and_mark(table: PlaysheetTable) -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in AnyEvent.__args__}
     assert kinds - set(shown) == {"sealed", "game_over"}  # told as a line of the log, no more
     assert msgspec.json.encode(table.stage())
+
+
+def test_the_umpires_picture_is_shown_only_when_the_match_is_over(server: Running) -> None:
+    match = make(server)
+    asked = {"targets": [TARGET], "attackers": [GRENADIERS]}
+    match.done("german", match.post("german", "/odds", asked).json()["odds"]["order"])
+    for seat in PEOPLE:
+        match.done(seat, {"do": "seal"})
+
+    def seen() -> tuple[set[str], set[str]]:
+        """Whose units the German seat sees in the first moment, and the kinds of events it is told."""
+        units = match.get("german", "/replay", at=1).json()["board"]["units"]
+        entries = match.get("german", "/log").json()["entries"]
+        return {unit["id"][:2] for unit in units}, {e["event"] for entry in entries for e in entry["events"]}
+
+    sides, told = seen()
+    assert sides == {"GE"}
+    assert not told & {"battle", "die"}
+    match.done("allied", {"do": "resign"})
+    sides, told = seen()
+    assert {"GE", "US"} <= sides
+    assert {"battle", "die"} <= told

@@ -189,13 +189,13 @@ def log_after(room: Room, live: Live, side: Side, after: int, limit: int) -> Log
 
 
 def replay_at(room: Room, live: Live, side: Side, at: int) -> Replay:
-    """The board after the first `at` orders, as the seat could know it then."""
+    """The board after the first `at` orders, as the seat could know it then; once all is open, as it was."""
     open_ = room.is_open(live)
     known = live.known(side, open_)
     if at > len(known):
         raise UserError(f"this match has orders 0 to {len(known)}; there is no {at}")
     state = live.match.state_at(known[at - 1] + 1 if at else 0)
-    board = table_of(live.game).board(live.game.view(state, side), side)
+    board = table_of(live.game).board(state if open_ else live.game.view(state, side), side)
     entry = log_entry(live, known, at, side, open_) if at else None
     return Replay(at, len(known), board, entry)
 

@@ -35,7 +35,16 @@ export function turnReport(table) {
     h("ul", { class: "plain" }, lines.map((text) => h("li", {}, withRules(table.stage.game, text)))));
   return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, "What the last turn brought"),
     h("div", { class: "options" }, h("button", { id: "turnplay", onclick: () => new TurnPlay(table, entry).open() }, "Play the turn again")),
+    table.state.over ? everyTurn(table) : null,
     Object.entries(told).map(group));
+}
+
+/** Once the match is over every turn can be played again, now with all that happened. @param {Table} table */
+function everyTurn(table) {
+  const turns = table.watching.log.filter((entry) => resolves(table, entry));
+  const button = (/** @type {LogEntry} */ entry, /** @type {number} */ at) =>
+    h("button", { "data-turn": at + 1, onclick: () => new TurnPlay(table, entry).open() }, `Turn ${at + 1}`);
+  return [h("p", { class: "quiet" }, "As the umpire saw it, both sides:"), h("div", { class: "options" }, turns.map(button))];
 }
 
 export class TurnPlay {
