@@ -73,8 +73,11 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     page.keyboard.press("Escape")
     page.locator(".turnreport >> text=Fighting").wait_for()
     page.locator("#turnplay").click()
-    page.get_by_label("The next phase").click()
-    assert page.inner_text(".turnplay .label")
+    for _ in range(8):
+        page.get_by_label("The next phase").click()
+        if "Attacks" in page.inner_text(".turnplay .label"):
+            break
+    assert "Attacks" in page.inner_text(".turnplay .label")
     sitting.picture("playsheet-turn", chosen=True)
     page.locator("#turnplay-close").click()
     page.locator("#tab-sheet").click()
@@ -186,6 +189,22 @@ def test_axe_finds_nothing_serious(sitting: Sitting, server: Running) -> None:
     sitting.page.locator('[data-pool="fighter"] [data-task="cover"]').click()
     sitting.page.locator(".aiming").wait_for()
     assert serious(sitting, ".aiming") == []
+
+
+def test_an_order_given_while_the_other_seals_is_not_lost(sitting: Sitting, server: Running) -> None:
+    match = server.make(PEOPLE, game="playsheet", seed=11)
+    tokens = dict(match.tokens)
+    match.tokens = {"german": tokens["german"]}  # only this seat is at the screen
+    sitting.sit(match)
+    match.tokens = tokens
+    sitting.wait_for("the Allied side is writing")
+    find(sitting, PANZER)
+    rest = sitting.page.get_by_role("button", name="Rest", exact=True)
+    rest.wait_for()
+    match.done("allied", {"do": "seal"})
+    rest.click()  # the page may not have heard of it
+    on_the_sheet(match, PANZER, "rest")
+    sitting.wait_for("the Allied side has sealed")
 
 
 class TestOnAPhone:

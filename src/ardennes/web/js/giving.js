@@ -34,8 +34,8 @@ export class Giving {
     return order ? this.give(order) : null;
   }
 
-  /** @param {Order} order */
-  async give(order) {
+  /** @param {Order} order @param {boolean} [again] it was overtaken once */
+  async give(order, again = false) {
     const { table } = this;
     if (this.busy || table.replay) return;
     this.busy = true;
@@ -52,7 +52,13 @@ export class Giving {
       table.watching.flashes(answer.events ?? []);
       await this.goOn(order);
     } catch (error) {
-      await this.failed(/** @type {Failure} */ (error));
+      const failure = /** @type {Failure} */ (error);
+      if (failure.status !== 409 || again || !table.goesOn(failure.body)) await this.failed(failure);
+      else { // the other side sealed at that moment, which changes nothing for one's own sheet
+        table.take(failure.body, true);
+        this.busy = false;
+        await this.give(order, true);
+      }
     } finally {
       this.busy = false;
     }
