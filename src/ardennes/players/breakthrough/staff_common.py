@@ -20,6 +20,7 @@ from ardennes.players.toolkit.weights import Weights, load_weights
 WEIGHTS = "breakthrough"
 STRIKE = (2, 3)  # hexes from which a unit without and with vehicles is thought to strike
 CROWD = 3.0  # times its defence that is wanted round an enemy hex
+SETTLED = 3  # days after which an enemy unit is thought to stay where it is
 SECTIONS = ("german", "american")
 
 
@@ -173,7 +174,8 @@ class Staff(Commander):
         return found
 
     def hunts(self, desk: Desk) -> list[Mission]:
-        """Every enemy unit in reach wants a crowd round it: casualties grow with the square of the attack."""
+        """Every enemy unit in reach wants a crowd round it, since casualties grow with the square of an
+        attack; the less the better it stands, unless it moves about."""
         w, s = self.w, desk.s
         foes = occupied(w, s, 1 - self.side)
         found = []
@@ -182,7 +184,11 @@ class Staff(Commander):
             counts = sum(stacking(w, s, u) for u in stack if w.units[u].counts)
             strength = sum(s.strength[u] for u in stack)
             worth = self.battle["hunt"] * (self.battle["kill"] * strength + self.battle["count"] * counts)
-            need = CROWD * sum(self.defence(desk, u) for u in stack)
+            defence = max(1.0, sum(self.defence(desk, u) for u in stack))
+            if all(self.memory.days(s, u) >= SETTLED for u in stack):
+                worth *= min(1.0, strength / defence) ** 2
+                defence = strength
+            need = CROWD * defence
             why = f"at the enemy at {desk.place(cell)}"
             found.append(Mission(w.grid.near[cell] & ~foes, need, sooner(worth), why, NEARBY))
         return found

@@ -14,7 +14,7 @@ from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post
 from ardennes.players.breakthrough.desk import Desk
 from ardennes.players.breakthrough.missions import NEARBY, Mission
-from ardennes.players.breakthrough.staff_common import Staff, nearer
+from ardennes.players.breakthrough.staff_common import SETTLED, Staff, nearer
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 
 EXIT_ROOM = 900.0  # strength that makes for one exit
@@ -32,6 +32,7 @@ class GermanStaff(Staff):
 
     def look(self, desk: Desk) -> None:
         self.menace = self.threat(desk)
+        self.raiders = [foe for foe in desk.foes if self.memory.days(desk.s, foe) < SETTLED]
         self.stake = self.exited(desk)
         self.traffic: dict[int, float] | None = None
         self.roads = self._roads_home(desk)
@@ -188,7 +189,7 @@ class GermanStaff(Staff):
         w, s = self.w, desk.s
         foes = occupied(w, s, AMERICAN)
         worth: dict[int, float] = {}
-        for cell in bits(foes):
+        for cell in sorted({s.where[foe] for foe in self.raiders}):
             fed = max((self.load.get(c, 0.0) for c in self._around(cell, DANGER)), default=0.0)
             if fed:
                 strength = sum(s.strength[u] for u in stack_at(w, s, cell))
@@ -202,7 +203,9 @@ class GermanStaff(Staff):
         return found
 
     def _endangered(self, desk: Desk, cell: int) -> bool:
-        return any(self.w.grid.distance(cell, desk.s.where[foe]) <= DANGER for foe in desk.foes)
+        """Is an enemy near who moves about? Who has stood for days stays where he is."""
+        where, far = desk.s.where, self.w.grid.distance
+        return any(far(cell, where[foe]) <= DANGER for foe in self.raiders)
 
     def _bridges(self, desk: Desk) -> list[Mission]:
         """Engineers to bridges that are down, nearest to where the columns are."""
