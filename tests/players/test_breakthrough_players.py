@@ -133,11 +133,15 @@ def test_a_german_on_an_open_exit_leaves(name: str) -> None:
 
 @functools.cache
 def positions() -> tuple[BreakthroughState, ...]:
-    """Where a weight may tell: the first days, a later battle, and a used exit whose road is cut."""
+    """Where a weight may tell: the first days, a later battle, and a used exit whose road is cut, for the
+    German and for the American."""
     cut = on_an_exit(W.board.german16)
     cut.gone.append(Gone(W.by_id["GE-2PZ-2"], 4, 50, W.grid.at("14,0")))
     late = play(both("staff", 2), 2, 4, "last_seven")[1]
-    return (*two_turns()[1], *late, cut)
+    used = late[-1].clone()
+    used.gone.append(Gone(W.by_id["GE-2PZ-2"], used.turn - 1, 50, W.grid.at("14,0")))
+    used.phase, used.acting = AMERICAN_FIRST, AMERICAN
+    return (*two_turns()[1], *late, cut, used)
 
 
 @functools.cache
@@ -179,7 +183,7 @@ def test_every_weight_changes_play(section: str, key: str) -> None:
         side = s.acting
         if s.phase not in OPERATIONS or (section != "battle" and (section == "german") != (side == GERMAN)):
             continue
-        for value in (20 * usual, 0.0):
+        for value in (1000 * usual, 0.0):
             if plan(at, side) != plan(at, side, (section, key, value)):
                 return
     pytest.fail(f"{section}.{key} changes no order in any of the positions")

@@ -15,6 +15,8 @@ from ardennes.players.breakthrough.staff_common import Staff, always
 BLOW_WITHIN = 4  # hexes: the enemy is so near a bridge that it is blown
 BLOW_THROUGH = 23  # of December: later the bridges are wanted for the counter-attack
 BELIEVED_EXIT = 40  # strength of a unit that has left, where it is not known
+EFFORT = 0.3  # what any attack costs a unit
+LEFT_OPEN = 50.0  # what it costs to leave a town or an exit for one
 AHEAD = 3  # hexes in front of a column where it is barred
 
 
@@ -136,12 +138,10 @@ class AmericanStaff(Staff):
         return worth
 
     def price(self, desk: Desk, post: Post) -> float:
-        """Leaving a town or a trench for an attack."""
-        s, here = desk.s, desk.s.where[post.unit]
-        if not post.hexes:
-            return 0.3
-        home = 50.0 if here in self.town_at or self.w.board.exits >> here & 1 else 0.0
-        return 0.3 + home + self.weights["price"] * s.fort[post.unit]
+        """Leaving a town or an exit for an attack."""
+        here = desk.s.where[post.unit]
+        leaves = post.hexes and (here in self.town_at or self.w.board.exits >> here & 1)
+        return EFFORT + (LEFT_OPEN if leaves else 0.0)
 
     def advances(self, desk: Desk, target: int, unit: int) -> bool:
         """Not out of a town or an exit, and not for nothing."""
