@@ -7,7 +7,7 @@ from typing import Any
 from ardennes.cases.fields import Fields
 from ardennes.games.tigers import orders as o
 from ardennes.games.tigers.bridges import destroy, return_markers
-from ardennes.games.tigers.casebook import TigersCasebook
+from ardennes.games.tigers.casebook import CASEBOOK
 from ardennes.games.tigers.casebook_given import lay_out
 from ardennes.games.tigers.decisions import HANDLERS
 from ardennes.games.tigers.events import Advanced, CombatResult, Disrupted, EntrenchmentLost, Moved, OddsSet
@@ -38,8 +38,6 @@ from ardennes.games.tigers.victory import RESULTS, result_of
 from ardennes.kernel.contract import Event, Order, Refusal, Rolled
 from ardennes.kernel.offers import holds
 from ardennes.kernel.offers import orders as all_orders
-
-CASEBOOK = TigersCasebook()
 
 
 class Play:

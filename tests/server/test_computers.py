@@ -207,6 +207,6 @@ def test_a_match_that_cannot_go_on_says_so(server: Running, monkeypatch: pytest.
     until(lambda: table.view("german")["trouble"])
     assert table.view("german")["trouble"] == "The computer cannot go on: RuntimeError."
     monkeypatch.undo()
-    server.house.computers.nudge(table.id, 0)
+    server.house.computers.nudge(table.id, ())
     until(lambda: table.view("german")["to_move"] == ["german"])
     assert table.view("german")["trouble"] == ""

@@ -311,10 +311,10 @@ def _rows(
         rows.append({"what": what_reported(report).capitalize(), "value": value, "rule": "OPS-SPOT-6"})
     ground = "bad terrain" if worked.bad else "normal terrain"
     rows.append({"what": "Column", "value": ground, "rule": "OPS-COMBAT-15"})
-    for unit, cell in sorted(where.items()):
-        time = stand_time(w, s, unit, target, cell)
+    for number, cell in sorted(where.items()):
+        time = stand_time(w, s, number, target, cell)
         value = f"from {place(w, w.label(cell))} at {percent(time)} %"
-        rows.append({"what": w.units[unit].id, "value": value, "rule": "OPS-FIGHT-8"})
+        rows.append({"what": w.units[number].id, "value": value, "rule": "OPS-FIGHT-8"})
     if combat.SURPRISE not in battle.advantages:
         value = "+2 a unit if none of them was reported in two turns"
         rows.append({"what": "Surprise", "value": value, "rule": "OPS-ADV-2"})

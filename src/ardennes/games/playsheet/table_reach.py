@@ -212,8 +212,8 @@ def route(w: World, s: PlaysheetState, side: int, name: str, path: Sequence[str]
     found: Plain = {"path": [], "ways": [], "refusal": None}
     unit = own(w, s, side, name)
     if unit is None or not path:
-        refusal = g.check_unit(w, s, side, name) or Refusal("OPS-ORD-2", "A route has at least one hex.")
-        return found | {"refusal": plain_refusal(refusal)}
+        empty = Refusal("OPS-ORD-2", "A route has at least one hex.")
+        return found | {"refusal": plain_refusal(g.check_unit(w, s, side, name) or empty)}
     order = drawn(w, s, unit, tuple(EXIT if step == LEAVES else step for step in path), mode)
     refusal = check(w, s, side, order)
     found["refusal"] = plain_refusal(refusal)
