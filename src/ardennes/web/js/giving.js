@@ -15,6 +15,9 @@ export class Giving {
   constructor(table) {
     this.table = table;
     this.busy = false;
+    this.sending = ""; // the order on its way
+    /** @type {Promise<void>} */
+    this.sent = Promise.resolve(); // ... when it has arrived
   }
 
   /** One order is given; of several, the player is asked which. @param {Offer[]} entries */
@@ -37,8 +40,16 @@ export class Giving {
   /** @param {Order} order @param {boolean} [again] it was overtaken once */
   async give(order, again = false) {
     const { table } = this;
+    const text = JSON.stringify(order);
+    if (this.busy) {
+      if (this.sending === text) return; // a double click
+      await this.sent; // the order before is still on its way: this one waits for it, it is not lost
+    }
     if (this.busy || table.replay) return;
     this.busy = true;
+    this.sending = text;
+    let done = () => {};
+    this.sent = new Promise((resolve) => { done = resolve; });
     const held = document.activeElement instanceof SVGElement ? document.activeElement.dataset.hex : undefined;
     try {
       const answer = await post(table.path("/orders"), { seq: table.state.seq, order }, table.token());
@@ -61,6 +72,7 @@ export class Giving {
       }
     } finally {
       this.busy = false;
+      done();
     }
   }
 
