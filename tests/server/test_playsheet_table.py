@@ -10,7 +10,7 @@ import pytest
 
 from ardennes.games import find_game, table_of
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.state import PlaysheetState
+from ardennes.games.playsheet.state import MARCHED, PlaysheetState
 from ardennes.games.playsheet.table import PlaysheetTable
 from ardennes.games.playsheet.terms import ALLIED, FINE, GERMAN
 from tests.server.running import Player, Running
@@ -104,6 +104,14 @@ def test_the_odds_are_those_of_the_sheet_against_what_is_reported(table: Playshe
     assert [order["unit"] for order in both["orders"]] == [GRENADIERS, PANZER]
     for order in both["orders"]:
         assert refused(table.game, view, GERMAN, order) == ""
+
+
+def test_last_turns_march_does_not_halve_this_turns_attack(table: PlaysheetTable) -> None:
+    """The mark of a march stays to be looked at; OPS-COMBAT-10 means the march of the turn fought in."""
+    view = opening(table, GERMAN)
+    fresh = table.odds(view, GERMAN, [TARGET], [GRENADIERS])
+    view.marks[table.game.world.by_id[GRENADIERS]] |= MARCHED
+    assert table.odds(view, GERMAN, [TARGET], [GRENADIERS])["attack"] == fresh["attack"] == "12"
 
 
 def test_the_air_page_sends_squadrons_by_task(table: PlaysheetTable) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from ardennes.games.playsheet.sheet.combat import DISORDERED, ENVELOPMENT, SURPRISE
+from ardennes.games.playsheet.sheet.readings import Readings
 from ardennes.games.playsheet.state import IMMOBILISED, RETIRED, RETIRED_BEFORE
 from ardennes.games.playsheet.terms import GERMAN
 from ardennes.games.playsheet.turn import Turn
+from ardennes.games.playsheet.world import World
 
 LATELY = 0b110  # reported one or two turns ago
 WIDE = 2  # hexes apart, where the option `envelopment` says wide
@@ -20,7 +22,8 @@ def attackers_have(
 ) -> tuple[int, ...]:
     """The advantages of all attackers in one battle."""
     found = []
-    if enveloped(turn, target, {turn.s.where[unit] for unit in attackers}):
+    stood = {turn.s.where[unit] for unit in attackers}
+    if enveloped(turn.w, turn.s.readings, target, stood):
         found.append(ENVELOPMENT)
     if surprising(turn, attackers):
         found.append(SURPRISE)
@@ -29,10 +32,9 @@ def attackers_have(
     return tuple(found)
 
 
-def enveloped(turn: Turn, target: int, hexes: set[int]) -> bool:
+def enveloped(w: World, readings: Readings, target: int, hexes: Collection[int]) -> bool:
     """From two opposite sides, or three hexes no two of which are neighbours, OPS-ADV-1."""
-    w = turn.w
-    if turn.s.readings.envelopment == "wide":
+    if readings.envelopment == "wide":
         return any(w.distance(a, b) >= WIDE for a, b in combinations(hexes, 2))
     around = w.neighbours[target]
     sides = {at for at, cell in enumerate(around) if cell in hexes}

@@ -77,19 +77,22 @@ def fight(turn: Turn, aims: Mapping[int, Sequence[int]], step: str) -> list[Enga
     return found
 
 
-def prepared_against(turn: Turn, unit: int, target: int) -> bool:
-    """Is a unit prepared against a hex in the turn that is resolved?"""
-    return is_prepared(turn.w, turn.s, unit, target)
-
-
 def is_prepared(w: World, s: PlaysheetState, unit: int, target: int) -> bool:
     """The hex prepared for, or one next to it, OPS-COMBAT-1; on 16D every German, OPS-UNIT-6."""
     mark = s.prepared[unit]
     return mark == EVERY_HEX or (mark != NOTHING and w.distance(mark, target) <= 1)
 
 
-def fighter(turn: Turn, unit: int, target: int, attacks_now: bool, attacking: bool) -> combat.BattleUnit:
-    u, s = turn.w.units[unit], turn.s
+def attacker(w: World, s: PlaysheetState, unit: int, target: int) -> combat.BattleUnit:
+    """A unit as it would attack by an order of this turn: it moves tactically, whatever it did last turn."""
+    return fighter(w, s, unit, target, True, True)._replace(marched=False)
+
+
+def fighter(
+    w: World, s: PlaysheetState, unit: int, target: int, attacks_now: bool, attacking: bool
+) -> combat.BattleUnit:
+    """A unit as the score sees it now."""
+    u = w.units[unit]
     marks = s.marks[unit]
     return combat.BattleUnit(
         u.id,
@@ -100,7 +103,7 @@ def fighter(turn: Turn, unit: int, target: int, attacks_now: bool, attacking: bo
         u.infantry,
         u.light,
         u.heavy,
-        prepared=attacking and prepared_against(turn, unit, target),
+        prepared=attacking and is_prepared(w, s, unit, target),
         defended=bool(marks & DEFENDED),
         dug_in=bool(marks & DUG_IN) and not attacks_now,  # OPS-ADV-4
         marched=bool(marks & MARCHED),
@@ -123,12 +126,12 @@ def _engage(
     )
     battle = combat.Battle(
         combat.BattleSide(
-            tuple(fighter(turn, unit, target, True, True) for unit in attackers),
+            tuple(fighter(w, s, unit, target, True, True) for unit in attackers),
             attack_guns,
             supporting.aircraft_for(turn, side, target, ATTACK),
         ),
         combat.BattleSide(
-            tuple(fighter(turn, unit, target, unit in busy, False) for unit in defenders),
+            tuple(fighter(w, s, unit, target, unit in busy, False) for unit in defenders),
             defence_guns,
             supporting.aircraft_for(turn, 1 - side, target, DEFENCE),
         ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ardennes.cases.model import CaseDice
 from ardennes.games.playsheet import pools
 from ardennes.games.playsheet.advantages import enveloped
 from ardennes.games.playsheet.casebook_ask import Ask, Calculation, Facts
@@ -25,7 +24,6 @@ from ardennes.games.playsheet.terms import (
     TERRAINS,
     TURN,
 )
-from ardennes.games.playsheet.turn import Turn
 from ardennes.games.playsheet.victory import ledger
 from ardennes.kernel.contract import Refusal
 
@@ -133,7 +131,7 @@ def _ledger(ask: Ask) -> Facts:
 def _envelopment(ask: Ask) -> Facts:
     """Do attackers in these hexes envelop the target? OPS-ADV-1."""
     hexes = {read_hex(ask.w.board, ask.arguments, "from", label) for label in ask.arguments.texts("from")}
-    return {"enveloped": enveloped(Turn(ask.w, ask.s, CaseDice(()), []), ask.hex("target"), hexes)}
+    return {"enveloped": enveloped(ask.w, ask.s.readings, ask.hex("target"), hexes)}
 
 
 CALCULATIONS: dict[str, Calculation] = {

@@ -22,7 +22,7 @@ from ardennes.games.playsheet import (
     victory,
     weather,
 )
-from ardennes.games.playsheet.battles import prepared_against
+from ardennes.games.playsheet.battles import is_prepared
 from ardennes.games.playsheet.events import Joined, PhaseBegan, TurnBegan
 from ardennes.games.playsheet.march import ORDERED, OVERRUN, March, ordered
 from ardennes.games.playsheet.orders import Attack, Defend, Demolish, Prepare, Support
@@ -169,5 +169,5 @@ def _prepared(turn: Turn, unit: int) -> int:
         return w.cell_of(order.target) if done else NOTHING
     if isinstance(order, Attack) and unit in turn.late:
         target = w.cell_of(order.target)
-        return target if prepared_against(turn, unit, target) else NOTHING
+        return target if is_prepared(w, s, unit, target) else NOTHING
     return NOTHING

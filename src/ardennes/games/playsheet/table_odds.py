@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
 
-from ardennes.dice import NoDice
 from ardennes.games.playsheet import ground_orders as g
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet.advantages import enveloped
-from ardennes.games.playsheet.battles import fighter
+from ardennes.games.playsheet.battles import attacker
+from ardennes.games.playsheet.estimate import as_believed, usual_status
 from ardennes.games.playsheet.sheet import air_support, artillery, combat, forecast
 from ardennes.games.playsheet.sheet.tables import RESULTS
 from ardennes.games.playsheet.state import PlaysheetState, Report
 from ardennes.games.playsheet.table_board import old, what_reported
 from ardennes.games.playsheet.table_reach import attack_from, own, reports_in, stands
 from ardennes.games.playsheet.table_words import count, percent, place
-from ardennes.games.playsheet.terms import GERMAN, GROUND_ATTACK, HALF, REPORT_TYPES, SIDES
-from ardennes.games.playsheet.turn import Turn
+from ardennes.games.playsheet.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import Plain, Row, plain_refusal
 
-ARMOUR, ARTILLERY = REPORT_TYPES.index("armour"), REPORT_TYPES.index("artillery")
-AS_INFANTRY = (-1, REPORT_TYPES.index("infantry"), REPORT_TYPES.index("motorised"))
 MARGINS = [str(margin) for margin in range(-60, 121)]  # attack minus defence, before the die
 Placed = dict[int, int]  # by attacker: the hex it attacks from
 
@@ -35,32 +31,13 @@ Placed = dict[int, int]  # by attacker: the hex it attacks from
 # What the enemy may have
 
 
-@functools.lru_cache(maxsize=64)
-def usual_status(w: World, side: int, kind: int, size: int) -> int:
-    """The average starting status of a side's units of a reported type and size."""
-    fits = [
-        unit.status
-        for unit in w.units
-        if unit.side == side
-        and (unit.report_type == kind if kind >= 0 else unit.combat)
-        and (size < 0 or unit.report_size == size)
-    ]
-    return max(1, round(sum(fits) / len(fits))) if fits else 1
-
-
 def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[Report, combat.BattleUnit]]:
     """The units reported in a hex as the score sees them; all that stand there may have dug in."""
     found = []
     for number, r in enumerate(r for r in s.reports if r.to == side and r.hex == target):
-        unit = combat.BattleUnit(
-            f"reported {number + 1}",
-            usual_status(w, 1 - side, r.type, r.size),
-            r.formation or "?",
-            combat=r.type != ARTILLERY,
-            tank=r.type == ARMOUR,
-            infantry=r.type in AS_INFANTRY,
-            dug_in=r.direction < 0 and r.type != ARTILLERY,
-        )
+        status = usual_status(w, 1 - side, r.type, r.size)
+        unit = as_believed(f"reported {number + 1}", status, r.type, r.formation)
+        unit = unit._replace(dug_in=r.direction < 0 and unit.combat)
         found.append((r, unit))
     return found
 
@@ -132,17 +109,14 @@ def _leaves(s: PlaysheetState, unit: int) -> bool:
 
 def foreseen(w: World, s: PlaysheetState, side: int, target: int, where: Placed) -> combat.Battle:
     """The battle as one's own sheet and the reports have it; the enemy's guns and aircraft nobody knows."""
-    after = s.clone()
-    for unit, cell in where.items():
-        after.where[unit] = cell
-    turn = Turn(w, after, NoDice(), [])
-    advantages = [combat.ENVELOPMENT] if enveloped(turn, target, set(where.values())) else []
+    around = set(where.values())
+    advantages = [combat.ENVELOPMENT] if enveloped(w, s.readings, target, around) else []
     if s.turn == 0 and side == GERMAN:
         advantages.append(combat.SURPRISE)  # OPS-ADV-2
     units = sorted(where)
     return combat.Battle(
         combat.BattleSide(
-            tuple(fighter(turn, unit, target, True, True) for unit in units),
+            tuple(attacker(w, s, unit, target) for unit in units),
             _guns(w, s, side, target, where),
             _aircraft(w, s, side, target),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.orders import Defend, Seal
+from ardennes.games.playsheet.orders import Seal
 from ardennes.games.playsheet.state import PlaysheetState
 from ardennes.kernel.contract import Order
 from ardennes.players.playsheet.desk import Desk
@@ -39,12 +39,3 @@ class Commander:
     def write(self, desk: Desk) -> None:
         """Fill the sheet."""
         raise NotImplementedError
-
-
-def hold_the_rest(desk: Desk, counter: bool = False) -> None:
-    """Whoever has no order defends; written down only where it says more than no order would."""
-    if not counter:
-        return
-    for unit in sorted(desk.free):
-        if desk.w.units[unit].combat and desk.s.sp[unit] > 0:
-            desk.give(unit, Defend(desk.id(unit), counter_attack=True), "holds, and strikes back")

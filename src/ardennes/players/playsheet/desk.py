@@ -10,7 +10,7 @@ from ardennes.games.playsheet import planning
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.ground_orders import surprised
 from ardennes.games.playsheet.state import ADJACENT, PlaysheetState
-from ardennes.games.playsheet.terms import GERMAN, MODES, ROAD, TACTICAL, TURN
+from ardennes.games.playsheet.terms import ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.reach import Reach
@@ -117,15 +117,5 @@ def links(w: World, row: int, blown: int, ground: int) -> Links:
     return into
 
 
-def homeward(w: World, side: int, cell: int) -> int:
-    """The column, counted from the side's own edge."""
-    column = cell // w.rows
-    return w.board.columns - 1 - column if side == GERMAN else column
-
-
 def labels(w: World, cells: list[int]) -> tuple[str, ...]:
     return tuple(w.label(cell) for cell in cells)
-
-
-def mode_name(mode: int) -> str:
-    return MODES[mode]

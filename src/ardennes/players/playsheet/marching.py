@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ardennes.games.playsheet import planning
 from ardennes.games.playsheet.orders import Move
-from ardennes.games.playsheet.terms import EXIT, ROAD, TACTICAL, TURN
-from ardennes.players.playsheet.desk import Desk, labels, mode_name
+from ardennes.games.playsheet.terms import EXIT, MODES, ROAD, TACTICAL, TURN
+from ardennes.players.playsheet.desk import Desk, labels
 from ardennes.players.toolkit.fields import FAR
 
 WORTH_MARCHING = TURN // 50  # a march that gains less than this is not made
@@ -43,7 +43,7 @@ def go(desk: Desk, unit: int, cell: int, mode: int, why: str, *, bold: bool = Fa
     """Write the move to a hex that is within reach."""
     route = labels(desk.w, desk.reach(unit, mode).route(cell))
     fights = bold and mode == TACTICAL and desk.w.units[unit].combat and desk.s.sp[unit] > 0
-    order = Move(desk.id(unit), mode_name(mode), route, "attack" if fights else "halt")
+    order = Move(desk.id(unit), MODES[mode], route, "attack" if fights else "halt")
     if not desk.give(unit, order, why):
         return False
     desk.moves_to(unit, cell)
@@ -59,7 +59,7 @@ def leave(desk: Desk, unit: int, why: str) -> bool:
             if cell not in w.exits:
                 continue
             route = (*labels(w, reach.route(cell)), EXIT)
-            if desk.give(unit, Move(desk.id(unit), mode_name(mode), route), why):
+            if desk.give(unit, Move(desk.id(unit), MODES[mode], route), why):
                 desk.moves_to(unit, -1)
                 return True
     return False

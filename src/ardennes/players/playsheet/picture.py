@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
+from ardennes.games.playsheet.estimate import as_believed, usual_status
 from ardennes.games.playsheet.reports import age
 from ardennes.games.playsheet.sheet.combat import BattleUnit
 from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.terms import REPORT_TYPES
 from ardennes.games.playsheet.world import World
-
-ARMOUR, ARTILLERY = REPORT_TYPES.index("armour"), REPORT_TYPES.index("artillery")
-AS_INFANTRY = frozenset(REPORT_TYPES.index(kind) for kind in ("infantry", "motorised"))
 
 
 class Sighting(NamedTuple):
@@ -54,21 +50,12 @@ class Picture:
 
     def defenders(self, cell: int) -> tuple[BattleUnit, ...]:
         """The units one would meet there, as the score sees them; the worst is believed of old positions."""
-        found = []
-        for number, seen in enumerate(self.by_hex.get(cell, ())):
-            found.append(
-                BattleUnit(
-                    f"?{number}",
-                    max(1, round(seen.status)),
-                    "?",
-                    combat=seen.type != ARTILLERY,
-                    tank=seen.type == ARMOUR,
-                    infantry=seen.type in AS_INFANTRY or seen.type < 0,
-                    defended=seen.dug_in,
-                    dug_in=seen.dug_in,
-                )
+        return tuple(
+            as_believed(f"?{number}", seen.status, seen.type)._replace(
+                defended=seen.dug_in, dug_in=seen.dug_in
             )
-        return tuple(found)
+            for number, seen in enumerate(self.by_hex.get(cell, ()))
+        )
 
 
 def sightings(w: World, s: PlaysheetState, side: int) -> list[Sighting]:
@@ -76,22 +63,8 @@ def sightings(w: World, s: PlaysheetState, side: int) -> list[Sighting]:
     mine = [r for r in s.reports if r.to == side]
     found = []
     for report in mine:
-        guess = average(w, 1 - side, report.type, report.size)
+        guess = usual_status(w, 1 - side, report.type, report.size)
         old = age(s, report)
         since = min((r.turn for r in mine if r.hex == report.hex), default=report.turn)
         found.append(Sighting(report.hex, old, report.type, guess, since <= report.turn - 1 or since < 0))
     return found
-
-
-@lru_cache(maxsize=64)
-def average(w: World, side: int, kind: int, size: int) -> float:
-    """The mean starting status of a side's units of a reported type and size."""
-    fits = [
-        unit.status
-        for unit in w.units
-        if unit.side == side
-        and (kind < 0 or unit.report_type == kind)
-        and (size < 0 or unit.report_size == size)
-        and (kind >= 0 or unit.combat)
-    ]
-    return sum(fits) / len(fits) if fits else 6.0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ardennes.games.playsheet.orders import Prepare
 from ardennes.games.playsheet.sheet.tables import BADLY_BEATEN, CONFUSED_COMBAT, RESULTS, TOTAL_SUCCESS
-from ardennes.games.playsheet.terms import FOOT, TACTICAL
+from ardennes.games.playsheet.terms import FOOT, HALF, TACTICAL
 from ardennes.players.playsheet.desk import Desk, labels
 from ardennes.players.playsheet.guns import support, within_reach
 from ardennes.players.playsheet.striking import Starter, attack_order, chances, score, starters
@@ -60,7 +60,7 @@ def best_party(
         crowd[start.stand] += not there
         value, guns = within_reach(desk, target, len(party))
         margin, bad = score(desk, target, party, value, ready=ready, defence_guns=_their_guns(desk, target))
-        odds = chances(margin, bad)
+        odds = chances(desk, margin, bad)
         expected = worth(desk, weights, target, len(party), odds)
         if best is None or expected > best.value:
             likely = max(range(len(odds)), key=lambda r: (odds[r], -r))
@@ -181,8 +181,6 @@ def _stand(desk: Desk, unit: int, target: int) -> int:
 
 def _closer(desk: Desk, start: Starter) -> tuple[str, ...]:
     """Preparing leaves time to come up, where that is within half a turn and there is room."""
-    from ardennes.games.playsheet.terms import HALF
-
     reach = desk.reach(start.unit, TACTICAL)
     here = desk.s.where[start.unit]
     if desk.touching(start.unit) or start.stand == here or reach.cost.get(start.stand, HALF + 1) > HALF:

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 from ardennes.games.playsheet import planning
-from ardennes.games.playsheet.battles import is_prepared
-from ardennes.games.playsheet.orders import Attack, Prepare
+from ardennes.games.playsheet.advantages import enveloped
+from ardennes.games.playsheet.battles import attacker
+from ardennes.games.playsheet.orders import Attack
 from ardennes.games.playsheet.sheet import combat
+from ardennes.games.playsheet.sheet.tables import RESULTS
 from ardennes.games.playsheet.terms import GERMAN, HALF, TACTICAL
 from ardennes.players.playsheet.desk import Desk, labels
-
-# What a result is worth to the attackers, before losses: ground, the enemy thrown back, his steps.
-SIDE_OF_HEX = 6
-
-
-class Strike(NamedTuple):
-    """An attack on one hex: who, from where, and how it stands."""
-
-    target: int
-    units: tuple[int, ...]
-    stands: dict[int, int]  # by unit: the hex it attacks from
-    margin: Fraction  # attack minus defence, before the die
-    bad: bool
-    value: float
 
 
 class Starter(NamedTuple):
@@ -65,23 +52,10 @@ def starters(desk: Desk, target: int, units: Sequence[int]) -> list[Starter]:
     return found
 
 
-def prepared(desk: Desk, unit: int, target: int) -> bool:
-    return is_prepared(desk.w, desk.s, unit, target)
-
-
 def fighter(desk: Desk, unit: int, target: int, ready: bool | None = None) -> combat.BattleUnit:
-    u, s = desk.w.units[unit], desk.s
-    return combat.BattleUnit(
-        u.id,
-        s.status[unit],
-        s.division[unit],
-        u.combat,
-        u.tank,
-        u.infantry,
-        u.light,
-        u.heavy,
-        prepared=prepared(desk, unit, target) if ready is None else ready,
-    )
+    """The unit as it would attack; `ready`: as if it were prepared, or not."""
+    found = attacker(desk.w, desk.s, unit, target)
+    return found if ready is None else found._replace(prepared=ready)
 
 
 def score(
@@ -97,8 +71,8 @@ def score(
     w = desk.w
     across = all(w.crossing(start.stand, target) for start in party)
     surprise = (combat.SURPRISE,) if desk.s.turn == 0 and desk.side == GERMAN else ()
-    around = tuple({start.stand for start in party})
-    envelops = (combat.ENVELOPMENT,) if _opposite(desk, target, around) else ()
+    around = {start.stand for start in party}
+    envelops = (combat.ENVELOPMENT,) if enveloped(w, desk.s.readings, target, around) else ()
     battle = combat.Battle(
         combat.BattleSide(tuple(fighter(desk, p.unit, target, ready) for p in party), guns, air),
         combat.BattleSide(desk.enemy.defenders(target), defence_guns),
@@ -111,24 +85,13 @@ def score(
     return worked.attack.total - worked.defence.total, worked.bad
 
 
-def _opposite(desk: Desk, target: int, stands: Sequence[int]) -> bool:
-    sides = {at for at, cell in enumerate(desk.w.neighbours[target]) if cell in stands}
-    return any(at + SIDE_OF_HEX // 2 in sides for at in sides)
-
-
-@lru_cache(maxsize=4096)
-def _chances(margin: Fraction, bad: bool) -> tuple[float, ...]:
+def chances(desk: Desk, margin: Fraction, bad: bool) -> tuple[float, ...]:
     """By result, the best first: its probability."""
-    from ardennes.games.playsheet.sheet.tables import load_sheet
-
-    counts = [0] * 5
+    counts = [0] * len(RESULTS)
     for die in range(1, 7):
-        counts[combat.row_of(load_sheet(), bad, combat.rounded(margin + die)).result] += 1
+        points = combat.rounded(margin + die, desk.s.readings)
+        counts[combat.row_of(desk.w.sheet, bad, points).result] += 1
     return tuple(count / 6 for count in counts)
-
-
-def chances(margin: Fraction, bad: bool) -> tuple[float, ...]:
-    return _chances(margin, bad)
 
 
 def attack_order(desk: Desk, start: Starter, target: int, breakthrough: bool, onward: list[int]) -> Attack:
@@ -141,8 +104,3 @@ def attack_order(desk: Desk, start: Starter, target: int, breakthrough: bool, on
         breakthrough=breakthrough,
         onward=labels(desk.w, onward),
     )
-
-
-def prepare(desk: Desk, unit: int, target: int, why: str) -> bool:
-    """Make ready against a hex from where the unit stands."""
-    return desk.give(unit, Prepare(desk.id(unit), desk.w.label(target)), why)
