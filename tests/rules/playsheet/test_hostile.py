@@ -48,6 +48,8 @@ HOSTILE: list[dict[str, Any]] = [
     {"do": "priority", "groups": ["tanks"] * 4},
     {"do": "priority", "groups": ["tanks", "vehicles", "infantry", "artillery"], "first": ["US-106-422"]},
     {"do": "copy"},
+    {"do": "copy", "of": "LVIII"},
+    {"do": "copy", "of": LONG},
 ]
 
 

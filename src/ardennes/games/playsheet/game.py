@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ardennes.dice import Dice
-from ardennes.games.playsheet import knowledge, setup, writing
+from ardennes.games.playsheet import commands, corps, knowledge, setup, writing
 from ardennes.games.playsheet.events import AnyEvent
 from ardennes.games.playsheet.load_map import data_file
 from ardennes.games.playsheet.log import tell
@@ -21,6 +21,7 @@ from ardennes.games.playsheet.state import PlaysheetState
 from ardennes.games.playsheet.terms import SIDES
 from ardennes.games.playsheet.victory import resign, result_of
 from ardennes.games.playsheet.world import World, printed_world
+from ardennes.kernel.commands import Concern, Formation
 from ardennes.kernel.contract import (
     Chance,
     Decision,
@@ -133,6 +134,24 @@ class Playsheet:
 
     def tell(self, event: Event) -> str:
         return tell(event)
+
+    # Several commanders on one side
+
+    def formations(self, side: int) -> Sequence[Formation]:
+        return corps.formations(self.world, side)
+
+    def concerned(self, view: PlaysheetState, side: int, order: Order) -> Sequence[Concern]:
+        return commands.concerned(self.world, view, side, order)
+
+    def under(self, view: PlaysheetState, side: int, unit: str) -> str | None:
+        found = self.world.by_id.get(unit)
+        return corps.under(self.world, view, found) if found in self.world.of_side[side] else None
+
+    def hand_in(self) -> Order:
+        return Seal()
+
+    def moment(self, view: PlaysheetState) -> str:
+        return self.world.turn_name(view.turn)
 
     def rule_ids(self) -> frozenset[str]:
         return rule_ids("ardennes.games.playsheet")

@@ -123,6 +123,8 @@ class TakeBack(Written, frozen=True, tag="take_back"):
 class Copy(Written, frozen=True, tag="copy"):
     """Write last turn's orders again, those that are still allowed; what is written already stays."""
 
+    of: str = ""  # only those of this formation, as corps.formations names it
+
 
 class Priority(Written, frozen=True, tag="priority"):
     """The standing order of supply, OPS-SUP-4: the four groups in turn, before them single units."""

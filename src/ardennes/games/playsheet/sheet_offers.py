@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet import writing
+from ardennes.games.playsheet.corps import formation_of, formations
 from ardennes.games.playsheet.ground_orders import divisions_for, surprised
 from ardennes.games.playsheet.state import GROUPS, PlaysheetState
 from ardennes.games.playsheet.world import World
@@ -34,7 +35,7 @@ def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
     )
     yield Branch(
         "copy",
-        lambda: [o.Copy()] if writing.copied(w, s, side) else [],
+        lambda: _copies(w, s, side),
         lambda order: isinstance(order, o.Copy),
         aside=True,
     )
@@ -75,6 +76,13 @@ def _take_back(w: World, s: PlaysheetState, side: int) -> list[Offer]:
             lambda order: isinstance(order, o.TakeBack) and order.attachment,
         ),
     ]
+
+
+def _copies(w: World, s: PlaysheetState, side: int) -> list[Offer]:
+    """The whole of last turn's sheet, or what it had for one formation."""
+    again = {formation_of(w, s, order) for order in writing.copied(w, s, side)}
+    parts = [o.Copy(formation.id) for formation in formations(w, side) if formation.id in again]
+    return [o.Copy(), *parts] if parts else []
 
 
 def _struck(

@@ -261,6 +261,12 @@ def _alone(name: str, order: o.AnyOrder, about: str) -> Form:
     return Form(name, about, read)
 
 
+def _copy(w: World, words: Words) -> o.AnyOrder:
+    if len(words) > 1:
+        raise _wrong("copy")
+    return o.Copy(*words)
+
+
 def _as_written(w: World, word: str) -> str:
     return word
 
@@ -304,7 +310,7 @@ FORMS: Mapping[str, Form] = {
         "transport supplies|GE-VDH HEX SQUADRON ... [first UNIT ...]", "drop supplies, or troops", _transport
     ),
     "take back": Form("take back UNIT|SQUADRON ... [attachment]", "strike from the sheet", _take_back),
-    "copy": _alone("copy", o.Copy(), "write last turn's orders again"),
+    "copy": Form("copy [CORPS|army|air]", "write last turn's orders again", _copy),
     "priority": Form("priority GROUP GROUP GROUP GROUP [first UNIT ...]", "the order of supply", _priority),
     "seal": _alone("seal", o.Seal(), "hand the sheet in"),
     "resign": _alone("resign", o.Resign(), "give up the game"),
@@ -364,5 +370,7 @@ def _write_other(order: o.AnyOrder) -> str:
             return f"take back {' '.join((*units, *squadrons))}" + _if(attachment, ATTACHMENT)
         case o.Priority(groups, first):
             return f"priority {' '.join(groups)}" + _after(FIRST, first)
+        case o.Copy(of) if of:
+            return f"copy {of}"
         case _:
             return str(order.__struct_config__.tag)

@@ -8,6 +8,7 @@ import msgspec
 
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet.air_orders import carries_group, check_air
+from ardennes.games.playsheet.corps import formation_of, formations
 from ardennes.games.playsheet.events import Sealed, Struck, Wrote
 from ardennes.games.playsheet.ground_orders import check_attach, check_ground
 from ardennes.games.playsheet.shorthand import write
@@ -50,7 +51,7 @@ def check(w: World, s: PlaysheetState, side: int, order: Order) -> Refusal | Non
         case o.TakeBack():
             return _check_take_back(w, s, side, order)
         case o.Copy():
-            return None if copied(w, s, side) else Refusal("OPS-ORD-1", "Nothing can be written again.")
+            return _check_copy(w, s, side, order)
         case o.Priority():
             return _check_priority(w, s, side, order)
     return None
@@ -97,8 +98,24 @@ def ordered_squadrons(w: World, s: PlaysheetState, side: int) -> list[int]:
 # Copying, and the order of supply
 
 
-def copied(w: World, s: PlaysheetState, side: int) -> list[o.GroundOrder | o.AirOrder]:
-    """Last turn's orders that may be written again beside what is on the sheet, in the order of writing."""
+def _check_copy(w: World, s: PlaysheetState, side: int, order: o.Copy) -> Refusal | None:
+    known = [formation.id for formation in formations(w, side)]
+    if order.of and order.of not in known:
+        facts = f"The {SIDES[side]} side has no formation {order.of!r} whose orders could be copied."
+        return Refusal("OPS-ORD-1", facts, f"It has {', '.join(known)}.")
+    return None if copied(w, s, side, order.of) else Refusal("OPS-ORD-1", "Nothing can be written again.")
+
+
+def copied(w: World, s: PlaysheetState, side: int, of: str = "") -> list[o.GroundOrder | o.AirOrder]:
+    """Last turn's orders that may be written again beside what is on the sheet, in the order of writing.
+
+    `of`: only those of one formation. Ground orders do not touch each other and missions are one formation's,
+    so a part is copied as it would be with the rest.
+    """
+    return [order for order in _all_copied(w, s, side) if not of or formation_of(w, s, order) == of]
+
+
+def _all_copied(w: World, s: PlaysheetState, side: int) -> list[o.GroundOrder | o.AirOrder]:
     found: list[o.GroundOrder | o.AirOrder] = []
     for unit in w.of_side[side]:
         old = s.last_sheet[unit]
@@ -145,7 +162,7 @@ def apply(w: World, s: PlaysheetState, side: int, order: Order, events: list[Eve
             s.joining[w.by_id[order.unit]] = order.division
             events.append(Wrote(side, write(order)))
         case o.Copy():
-            for old in copied(w, s, side):
+            for old in copied(w, s, side, order.of):
                 _write(w, s, side, old, events)
         case o.Priority():
             s.supply_order[side] = SupplyOrder(order.groups, tuple(w.by_id[name] for name in order.first))
