@@ -1,17 +1,81 @@
-"""What the tests of each game's case files share: writing a file, mistakes told, words explained."""
+"""What the tests of each game's case files share: the words of a game, a file written, mistakes told."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from ardennes.cases.command import run_one
+from ardennes.cases.ask import Calculation
 from ardennes.cases.model import Case, Outcome
-from ardennes.cases.parse import read_cases
-from ardennes.cases.report import failure
+from ardennes.cases.parse import case_files, read_cases
+from ardennes.kernel.contract import Event
 
+HERE = Path(__file__).parent
 Write = Callable[[str], Path]
+
+
+@dataclass(frozen=True)
+class GameCases:
+    """The case files of one game: what they may say, and mistakes that must be told."""
+
+    game: str
+    rule: str  # any rule of the game, for cases about mistakes
+    fact: str  # any fact of a state, likewise
+    document: str
+    vector: str  # how the id of a case names the vector of the rules digest it stands for
+    vectors: int
+    words: tuple[str, ...]  # beside calculations and events
+    calculations: Mapping[str, Calculation[Any]]
+    events: tuple[type[Event], ...]
+    bad_positions: Sequence[tuple[str, str, str]]  # what is given, the field at fault, the remedy told
+    asked_of: str  # the position of the bad questions
+    bad_questions: Sequence[tuple[str, str, str]]
+    false_of: str  # the position of the false expectations
+    false: Sequence[tuple[str, str]]  # what is expected, the field that differs
+    goals: Sequence[tuple[str, str, str]] = ()  # the position, what `until` names, the state there
+    named_goals: frozenset[str] = frozenset()
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        return [case for file in case_files([HERE / "cases" / self.game]) for case in read_cases(file)]
+
+    @cached_property
+    def text(self) -> str:
+        return (HERE.parent / "docs" / self.document).read_text(encoding="utf-8")
+
+    def case(self, write: Write, given: str, rest: str = "") -> Case:
+        """A case of these lines; without an expectation it expects the fact."""
+        if "[case.expect]" not in rest:
+            rest += f"\n[case.expect]\nstate = {{ {self.fact} }}"
+        head = f'game = "{self.game}"\n[[case]]\nid = "x"\nrules = ["{self.rule}"]'
+        return read_cases(write(f"{head}\n[case.given]\n{given}\n{rest}\n"))[0]
+
+    def every_word(self) -> list[str]:
+        """All words the case files of the game understand."""
+        return [
+            *self.words, *self.calculations,
+            *(word for calculation in self.calculations.values() for word in calculation.arguments),
+            *(str(event.__struct_config__.tag) for event in self.events),
+            *(name for event in self.events for name in event.__struct_fields__),
+        ]  # fmt: skip
+
+    def results_explained(self) -> dict[str, str]:
+        """Of each calculation, the text about its results."""
+        rows: dict[str, str] = {}
+        row = r"^\| ((?:`\w+`(?:, )?)+) \|[^|]*\| (.*) \|$"
+        for names, results in re.findall(row, self.text, re.MULTILINE):
+            rows |= dict.fromkeys(re.findall(r"\w+", names), results)
+        return rows
+
+    def examples(self) -> list[str]:
+        """The whole cases the document shows."""
+        examples = re.findall(r"```toml\n(.*?)```", self.text, re.DOTALL)
+        whole = [text for text in examples if "[[case]]" in text]
+        return [text if text.startswith("game") else f'game = "{self.game}"\n{text}' for text in whole]
 
 
 def writer(folder: Path) -> Write:
@@ -29,31 +93,3 @@ def told(outcome: Outcome, field: str, remedy: str) -> None:
     """A case that cannot be run says where it is wrong and what would be right."""
     for part in ("case x", f"field {field}:", remedy):
         assert part in outcome.bad, outcome
-
-
-def unexplained(document: str, words: Iterable[str]) -> set[str]:
-    """The words a document does not name."""
-    return {w for w in words if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", document)}
-
-
-def explains_results(document: str, cases: Sequence[Case], calculations: Iterable[str]) -> None:
-    """Each calculation has a case, and its row names every result."""
-    rows: dict[str, str] = {}
-    for names, results in re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|[^|]*\| (.*) \|$", document, re.MULTILINE):
-        rows |= dict.fromkeys(re.findall(r"\w+", names), results)
-    asked = {(c.when.text("calculate"), *c.when.values): c for c in cases if "calculate" in c.when}
-    for (name, *_), case in asked.items():  # other arguments may bring other results
-        assert [key for key in run_one(case).calculated if f"`{key}`" not in rows[name]] == [], name
-    assert set(calculations) - {name for name, *_ in asked} == set(), "calculations without a case"
-
-
-def examples_hold(document: str, game: str, write: Write, count: int) -> None:
-    """The whole cases a document shows pass."""
-    examples = re.findall(r"```toml\n(.*?)```", document, re.DOTALL)
-    whole = [text for text in examples if "[[case]]" in text]
-    assert len(whole) == count
-    for text in whole:
-        path = write(text if text.startswith("game") else f'game = "{game}"\n{text}')
-        for case in read_cases(path):
-            outcome = run_one(case)
-            assert outcome.passed, failure(outcome)

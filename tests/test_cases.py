@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from ardennes.cases.command import casebook_of, run_one, wanted
-from ardennes.cases.expect import CHECKS
 from ardennes.cases.fields import CaseError
-from ardennes.cases.match import OPERATORS, differences
-from ardennes.cases.model import Case, Outcome
+from ardennes.cases.match import differences
+from ardennes.cases.model import Case, CaseDice, Outcome
 from ardennes.cases.parse import case_files, read_cases
 from ardennes.cases.report import failure, report
 from ardennes.cases.run import run_case
 from ardennes.cli import run as run_command
+from ardennes.dice import DiceError
 from ardennes.errors import UserError
-from ardennes.games.tigers.casebook_board import HEX_WORDS, SIDE_WORDS
-from ardennes.games.tigers.casebook_calculations import CALCULATIONS
-from ardennes.games.tigers.casebook_expect import EXPECTATIONS
-from ardennes.games.tigers.casebook_given import BRIDGE_KINDS, GIVEN_FIELDS
-from ardennes.games.tigers.casebook_units import KIND_WORDS, UNIT_FIELDS
-from ardennes.games.tigers.decisions import HANDLERS
-from ardennes.games.tigers.events import AnyEvent
-from ardennes.games.tigers.load import SIZES
-from ardennes.games.tigers.shorthand import FORMS
-from tests.case_words import Write, examples_hold, explains_results, told, unexplained, writer
+from tests.case_words import Write, writer
 from tests.outpost_cases import OutpostBook
 
 FOLDER = Path(__file__).parent / "cases"
@@ -42,17 +32,6 @@ def test_case(case: Case) -> None:
 def test_every_case_has_an_id_of_its_own() -> None:
     ids = [case.id for case in ALL_CASES]
     assert sorted(ids) == sorted(set(ids))
-
-
-def test_every_vector_of_the_digest_is_a_case() -> None:
-    ids = [case.id for case in ALL_CASES]
-    missing = [n for n in range(1, 131) if not any(is_vector(id_, n) for id_ in ids)]
-    assert missing == []
-
-
-def is_vector(id_: str, number: int) -> bool:
-    head = f"TIA-V-{number}"
-    return id_ == head or (id_.startswith(head) and id_[len(head) :].isalpha())
 
 
 # The common part, on a toy game.
@@ -325,63 +304,13 @@ def test_the_report_ends_with_the_count(write: Write) -> None:
     assert list(report([good, bad, good]))[-1] == "2 passed, 1 failed"
 
 
-TIGERS_BAD = [
-    ('units = ["US-300 at 806"]', "given.units[1].id", "US-30"),
-    ('units = ["US-30 at 1199"]', "given.units[1].hex", "no hex"),
-    ('units = ["US-30 at 806 disruptd"]', "given.units[1]", "Did you mean disrupted?"),
-    ('units = ["US-30"]', "given.units[1].hex", "waiting"),
-    ('units = ["A: german infantrie 4 at 806"]', "given.units[1]", "Did you mean infantry?"),
-    ('units = ["A: german infantry at 806"]', "given.units[1].factor", "whole number"),
-    ('units = [{ id = "US-30", hex = "806", disrupt = true }]', "given.units[1].disrupt", "disrupted"),
-    ('units = ["US-30 at 806", "US-30 at 807"]', "given.units[2].id", "placed twice"),
-    ('phase = "german moving"', "given.phase", "german movement"),
-    ('weather = "sunny"', "given.weather", "Snow"),
-    ('terrain = "flat"', "given.terrain", "clear"),
-    ('map = { "806" = "swamp" }', "given.map.806", "forest"),
-    ('sides = { "806/808" = "river" }', "given.sides.806/808", "do not touch"),
-    ('sides = { "806/807" = "creek" }', "given.sides.806/807", "river"),
-    ('bridges = { "806/807" = "none" }', "given.bridges.806/807", "no river"),
-    ("options = { easy = true }", "given.options", "no option 'easy'"),
-    ("turn = 13", "given.turn", "0 to 12"),
-    ('control = { french = ["806"] }', "given.control.french", "german, allied"),
-    ("air = { AIR-1 = { back = 3 } }", "given.air.AIR-1", "AIR-365"),
-    ('dump = { hex = "806", owner = "french" }', "given.dump.owner", "allied"),
-    ('peiper = { attached = ["US-30"] }', "given.peiper.attached", "G-501"),
-]
-
-
-@pytest.mark.parametrize(("given", "field", "remedy"), TIGERS_BAD, ids=range(len(TIGERS_BAD)))
-def test_a_bad_position_is_told(write: Write, given: str, field: str, remedy: str) -> None:
-    path = write(
-        'game = "tigers"\n[[case]]\nid = "x"\nrules = ["TIA-CRT-1"]\n'
-        f"[case.given]\n{given}\n[case.expect]\nstate = {{ turn = 5 }}\n"
-    )
-    told(run_one(read_cases(path)[0]), field, remedy)
-
-
-# The document.
-
-DOCUMENT = (Path(__file__).parents[1] / "docs" / "cases.md").read_text(encoding="utf-8")
-
-
-def every_word() -> list[str]:
-    """All words the case files of Tigers understand."""
-    return [
-        *GIVEN_FIELDS, *UNIT_FIELDS, *BRIDGE_KINDS, *KIND_WORDS, *SIZES, *HEX_WORDS, *SIDE_WORDS,
-        *CALCULATIONS, *(word for c in CALCULATIONS.values() for word in c.arguments), *FORMS,
-        *CHECKS, *OPERATORS, *EXPECTATIONS, *(handler.kind for handler in HANDLERS.values()),
-        *(str(event.__struct_config__.tag) for event in get_args(AnyEvent)),
-        *(name for event in get_args(AnyEvent) for name in event.__struct_fields__),
-    ]  # fmt: skip
-
-
-def test_the_document_names_every_word() -> None:
-    assert unexplained(DOCUMENT, every_word()) == set()
-
-
-def test_the_document_names_every_result_of_a_calculation() -> None:
-    explains_results(DOCUMENT, [case for case in ALL_CASES if case.game == "tigers"], CALCULATIONS)
-
-
-def test_the_examples_of_the_document_hold(write: Write) -> None:
-    examples_hold(DOCUMENT, "tigers", write, 3)
+def test_dice_of_a_case_are_rolls_and_draws() -> None:
+    dice = CaseDice([40, 0.5, 0.25], 7, 0.75)
+    assert dice.roll(0, "a chance", 100) == 40
+    assert dice.roll(1, "a draw", 1000) == 501
+    with pytest.raises(DiceError, match="whole number from 1 to 100"):
+        dice.roll(2, "a chance", 100)
+    assert dice.roll(2, "a draw", 1000) == 251
+    assert (dice.roll(3, "a chance", 100), dice.roll(4, "a draw", 1000)) == (7, 751)
+    with pytest.raises(DiceError, match="a draw like"):
+        CaseDice([40]).roll(0, "a draw", 1000)

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
+from ardennes.cases.ask import Calculation, Facts, world_of
 from ardennes.cases.fields import Fields
 from ardennes.cases.model import Mismatch, Table
 from ardennes.kernel.contract import AnyGame, Decision, Event, Order
 
 Test = Callable[[Any], bool]
-
-
-class Given(Protocol):
-    """A game's module that lays out positions."""
-
-    def lay_out(self, given: Fields) -> Table: ...
-    def phase_names(self) -> Collection[str]: ...
 
 
 class Expect(Protocol):
@@ -29,39 +23,26 @@ class Expect(Protocol):
     def compare(self) -> Callable[[Any, Any, str, Fields], list[Mismatch]]: ...
 
 
-class Calculations(Protocol):
-    """A game's module of named calculations."""
-
-    @property
-    def CALCULATIONS(self) -> Mapping[str, Any]: ...  # noqa: N802
-
-    @property
-    def calculate(self) -> Callable[[Table, str, Fields], Mapping[str, Any]]: ...
-
-
 class CasebookFrame:
     """What case files understand of a game whose decisions have kinds and whose turns have phases."""
 
     def __init__(
         self,
         game: AnyGame,
-        given: Given,
+        lay_out: Callable[[Fields], Table],
         expect: Expect,
-        calculations: Calculations,
+        calculations: Mapping[str, Calculation[Any]],
+        ask: Callable[[Table, Fields], Any],
         parse: Callable[[Any, str, Any], Order],
         answers: Mapping[str, tuple[type[Order], ...]],  # by kind of decision
-        goals: Sequence[str],
+        goals: Sequence[str],  # beside the kinds of decision: turns, phases
     ) -> None:
         self.rule_ids: Collection[str] = game.rule_ids()
         self.expectations: Mapping[str, str] = expect.EXPECTATIONS
-        self.calculations: Collection[str] = tuple(calculations.CALCULATIONS)
-        self.goals: Collection[str] = (
-            *goals,
-            *given.phase_names(),
-            *(f"decision {kind}" for kind in answers),
-        )
-        self.lay_out, self.calculate = given.lay_out, calculations.calculate
-        self._compare, self._parse, self._answers = expect.compare, parse, answers
+        self.calculations: Collection[str] = tuple(calculations)
+        self.goals: Collection[str] = (*goals, *(f"decision {kind}" for kind in answers))
+        self.lay_out, self._parse, self._answers = lay_out, parse, answers
+        self._compare, self._calculations, self._ask = expect.compare, calculations, ask
 
     def read_order(self, table: Table, text: str) -> Order:
         return self._parse(world_of(table), text, table.state)
@@ -93,10 +74,11 @@ class CasebookFrame:
         """Has the game come to a turn or phase, or past it? None: there is no such thing."""
         raise NotImplementedError
 
+    def calculate(self, table: Table, name: str, arguments: Fields) -> Facts:
+        """Run a named calculation on the position as it is now."""
+        calculation = self._calculations[name]
+        arguments.only(calculation.arguments)
+        return calculation.run(self._ask(table, arguments))
+
     def compare(self, table: Table, state: Any, name: str, expect: Fields) -> list[Mismatch]:
         return self._compare(world_of(table), state, name, expect)
-
-
-def world_of(table: Table) -> Any:
-    """The map, units and tables of the game on the table."""
-    return table.game.world  # type: ignore[attr-defined]

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.breakthrough import casebook_calculations, casebook_expect, casebook_given
+from ardennes.games.breakthrough import (
+    casebook_combat,
+    casebook_expect,
+    casebook_facts,
+    casebook_field,
+    casebook_given,
+    casebook_map,
+)
+from ardennes.games.breakthrough.casebook_ask import Ask
 from ardennes.games.breakthrough.game import ANSWERS, Breakthrough
 from ardennes.games.breakthrough.orders import END
 from ardennes.games.breakthrough.shorthand import parse
@@ -12,6 +20,12 @@ from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.kernel.contract import Order
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")
+CALCULATIONS = {
+    **casebook_map.CALCULATIONS,
+    **casebook_field.CALCULATIONS,
+    **casebook_combat.CALCULATIONS,
+    **casebook_facts.CALCULATIONS,
+}
 
 
 class BreakthroughCasebook(CasebookFrame):
@@ -44,5 +58,12 @@ class BreakthroughCasebook(CasebookFrame):
 
 
 CASEBOOK = BreakthroughCasebook(
-    Breakthrough(), casebook_given, casebook_expect, casebook_calculations, parse, ANSWERS, GOALS
+    Breakthrough(),
+    casebook_given.lay_out,
+    casebook_expect,
+    CALCULATIONS,
+    Ask,
+    parse,
+    ANSWERS,
+    (*GOALS, *casebook_given.phase_names()),
 )

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
 
-from ardennes.cases.fields import Fields
-from ardennes.cases.model import Table
+from ardennes.cases.ask import Question
 from ardennes.errors import UserError
 from ardennes.games.breakthrough.casebook_board import read_hex, read_hexside
 from ardennes.games.breakthrough.shorthand import unit_named
@@ -15,16 +12,9 @@ from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import SIDES
 from ardennes.games.breakthrough.world import World
 
-Facts = Mapping[str, Any]
 
-
-class Ask(NamedTuple):
-    """The position a calculation is made on, and its arguments."""
-
-    w: World
-    s: BreakthroughState
-    table: Table
-    arguments: Fields
+class Ask(Question[World, BreakthroughState]):
+    """The position a calculation is made on, and its arguments in the words of the game."""
 
     def unit(self, name: str = "unit") -> int:
         return self._unit(name, self.arguments.text(name))
@@ -63,15 +53,5 @@ class Ask(NamedTuple):
             self.arguments.wrong(name, "a draw from 0.0 to 0.999")
         return Fraction(str(value))
 
-    def number(self, name: str, low: int, high: int, default: int | None = None) -> int:
-        return self.arguments.whole(name, low, high, default)
-
     def numbers(self, name: str) -> list[int]:
         return self.arguments.wholes(name, 0, 9999)
-
-
-class Calculation(NamedTuple):
-    """A calculation: its arguments, and what it gives."""
-
-    arguments: tuple[str, ...]
-    run: Callable[[Ask], Facts]

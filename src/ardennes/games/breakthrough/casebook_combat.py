@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.errors import UserError
 from ardennes.games.breakthrough import casualties, combat, efficiency, retreat
-from ardennes.games.breakthrough.casebook_ask import Ask, Calculation, Facts
+from ardennes.games.breakthrough.casebook_ask import Ask
 from ardennes.games.breakthrough.movement import may_enter
 from ardennes.games.breakthrough.position import stack_at
 from ardennes.games.breakthrough.shares import share_out
@@ -146,7 +147,7 @@ def _preview(ask: Ask) -> Facts:
     return _order_chances(ask, True)
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "strength": Calculation(("unit", "against"), _strength),
     "odds": Calculation(("attackers", "hex"), _odds),
     "losses": Calculation(("attackers", "hex", "u1", "u2"), _losses),

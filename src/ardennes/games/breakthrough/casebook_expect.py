@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ardennes.cases.ask import Facts
 from ardennes.cases.fields import Fields
 from ardennes.cases.match import differences
 from ardennes.cases.model import Mismatch
 from ardennes.errors import UserError
-from ardennes.games.breakthrough.casebook_ask import Facts
 from ardennes.games.breakthrough.casebook_board import read_hex
 from ardennes.games.breakthrough.casebook_given import POOL_NAMES, bridge_named
 from ardennes.games.breakthrough.casebook_units import FLAGS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.breakthrough import (
     air,
     artillery,
@@ -13,7 +14,7 @@ from ardennes.games.breakthrough import (
     victory,
     weather,
 )
-from ardennes.games.breakthrough.casebook_ask import Ask, Calculation, Facts
+from ardennes.games.breakthrough.casebook_ask import Ask
 from ardennes.games.breakthrough.losses import loss_points
 from ardennes.games.breakthrough.position import on_map
 from ardennes.games.breakthrough.state import Gone
@@ -152,7 +153,7 @@ def _loss_points(ask: Ask) -> Facts:
     return {"points": points, "total": sum(points.values())}
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "weather": Calculation(("day", "die"), _weather),
     "air_points": Calculation(("day", "level", "weather"), _air_points),
     "interdiction": Calculation(("points",), _interdiction),

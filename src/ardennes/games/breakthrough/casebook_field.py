@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.breakthrough import supply
 from ardennes.games.breakthrough.allowance import first_allowance, most_after_second, second_points
-from ardennes.games.breakthrough.casebook_ask import Ask, Calculation, Facts
+from ardennes.games.breakthrough.casebook_ask import Ask
 from ardennes.games.breakthrough.exits import check_exit, exit_cost
 from ardennes.games.breakthrough.fortifying import check_fortify, fortify_cost
 from ardennes.games.breakthrough.modes import check_mode, mode_cost
@@ -170,7 +171,7 @@ def _supplied_roads(ask: Ask) -> Facts:
     return facts
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "allowance": Calculation(("unit", "supply", "mode", "unused"), _allowance),
     "step": Calculation(("unit", "to", "points", "moved", "zones"), _step),
     "steps": Calculation(("unit",), _steps),

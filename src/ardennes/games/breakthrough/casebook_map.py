@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ardennes.games.breakthrough.casebook_ask import Ask, Calculation, Facts
+from ardennes.cases.ask import Calculation, Facts
+from ardennes.games.breakthrough.casebook_ask import Ask
 from ardennes.games.breakthrough.casebook_board import read_hexside
 from ardennes.games.breakthrough.movement import closed_hexes
 from ardennes.games.breakthrough.position import owned
@@ -307,7 +308,7 @@ def _places(ask: Ask) -> Facts:
     }
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "neighbours": Calculation(("hex",), _neighbours),
     "distance": Calculation(("from", "to"), _distance),
     "adjacent": Calculation(("pairs",), _adjacent),

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.errors import UserError
-from ardennes.games.playsheet.casebook_ask import Ask, Calculation, Facts
+from ardennes.games.playsheet.casebook_ask import Ask
 from ardennes.games.playsheet.sheet import (
     air_support,
     artillery,
@@ -332,7 +333,7 @@ BATTLE = (
     "attackers", "defenders", "ground", "night", "river", "advantages", "breakthrough", "attack_guns",
     "defence_guns", "attack_air", "defence_air",
 )  # fmt: skip
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "march": Calculation(
         ("troops", "mode", "legs", "night", "trucks", "no_supply", "off_road"), _march
     ),

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from ardennes.cases.ask import Facts
 from ardennes.cases.fields import Fields
 from ardennes.cases.match import differences
 from ardennes.cases.model import Mismatch
-from ardennes.games.playsheet.casebook_ask import Facts
 from ardennes.games.playsheet.casebook_board import read_hex
 from ardennes.games.playsheet.casebook_given import DUMP_WORDS, SQUADRON_WORDS, bridge_at, unit_of
 from ardennes.games.playsheet.casebook_units import AWAY_WORDS, MARK_WORDS

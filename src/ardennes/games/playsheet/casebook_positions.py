@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.playsheet import pools
 from ardennes.games.playsheet.advantages import enveloped
-from ardennes.games.playsheet.casebook_ask import Ask, Calculation, Facts
+from ardennes.games.playsheet.casebook_ask import Ask
 from ardennes.games.playsheet.casebook_board import read_hex
 from ardennes.games.playsheet.ground_orders import has_guns, walk_route
 from ardennes.games.playsheet.planning import lifted, modes_of, reach, start_clock, time_limit
@@ -134,7 +135,7 @@ def _envelopment(ask: Ask) -> Facts:
     return {"enveloped": enveloped(ask.w, ask.s.readings, ask.hex("target"), hexes)}
 
 
-CALCULATIONS: dict[str, Calculation] = {
+CALCULATIONS: dict[str, Calculation[Ask]] = {
     "route": Calculation(("unit", "mode", "route"), _route),
     "reach": Calculation(("unit", "mode"), _reach),
     "hex": Calculation(("hex",), _hex),

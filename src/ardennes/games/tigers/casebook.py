@@ -6,9 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.cases.frame import CasebookFrame, Test, world_of
+from ardennes.cases.ask import world_of
+from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.tigers import casebook_calculations, casebook_expect, casebook_given, events, orders
+from ardennes.games.tigers import (
+    casebook_combat,
+    casebook_expect,
+    casebook_facts,
+    casebook_field,
+    casebook_given,
+    events,
+    orders,
+)
+from ardennes.games.tigers.casebook_ask import Ask
 from ardennes.games.tigers.decisions import HANDLERS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.sequence_of_play import TURN, phasing
@@ -33,6 +43,11 @@ from ardennes.kernel.offers import orders as all_orders
 
 ANSWERS = {handler.kind: handler.answers for handler in HANDLERS.values()}
 GOALS = ("end", "turn N", "turn N PHASE", "PHASE", "decision KIND")
+CALCULATIONS = {
+    **casebook_combat.CALCULATIONS,
+    **casebook_field.CALCULATIONS,
+    **casebook_facts.CALCULATIONS,
+}
 SPA = "Spa"
 ASKED_IN: dict[str, tuple[type[Any], ...]] = {
     "reinforcements": (Reinforcing,),
@@ -88,7 +103,14 @@ class TigersCasebook(CasebookFrame):
 
 
 CASEBOOK = TigersCasebook(
-    Tigers(), casebook_given, casebook_expect, casebook_calculations, parse, ANSWERS, GOALS
+    Tigers(),
+    casebook_given.lay_out,
+    casebook_expect,
+    CALCULATIONS,
+    Ask,
+    parse,
+    ANSWERS,
+    (*GOALS, *casebook_given.phase_names()),
 )
 
 

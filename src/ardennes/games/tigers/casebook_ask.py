@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-from ardennes.cases.fields import Fields
-from ardennes.cases.model import Table
+from ardennes.cases.ask import Question
 from ardennes.errors import UserError
 from ardennes.games.tigers.casebook_board import read_hex, read_hexside
-from ardennes.games.tigers.casebook_expect import Facts
 from ardennes.games.tigers.sequence_of_play import phasing
 from ardennes.games.tigers.shorthand import air_named, unit_named
 from ardennes.games.tigers.state import TigersState
@@ -19,13 +14,8 @@ from ardennes.games.tigers.world import World
 INDEXES = ("A", "B")
 
 
-class Ask(NamedTuple):
-    """The position a calculation is made on, and its arguments."""
-
-    w: World
-    s: TigersState
-    table: Table
-    arguments: Fields
+class Ask(Question[World, TigersState]):
+    """The position a calculation is made on, and its arguments in the words of the game."""
 
     def unit(self, name: str = "unit") -> int:
         return self._unit(name, self.arguments.text(name))
@@ -69,10 +59,3 @@ class Ask(NamedTuple):
         """The die on index A; on index B it is read from the other end, TIA-CRT-5."""
         die = self.arguments.whole("die", 1, 6)
         return 7 - die if self.arguments.choice("index", "a die index", INDEXES, "A") == "B" else die
-
-
-class Calculation(NamedTuple):
-    """A calculation: its arguments, and what it gives."""
-
-    arguments: tuple[str, ...]
-    run: Callable[[Ask], Facts]

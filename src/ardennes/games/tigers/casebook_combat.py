@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.errors import UserError
 from ardennes.games.tigers.advance import advance_limit
-from ardennes.games.tigers.casebook_ask import Ask, Calculation
-from ardennes.games.tigers.casebook_expect import Facts
+from ardennes.games.tigers.casebook_ask import Ask
 from ardennes.games.tigers.odds import defenders_at, hex_defence, odds_allow, odds_of
 from ardennes.games.tigers.position import stack_at
 from ardennes.games.tigers.results import RETREATS, for_unit, loses_entrenchment, loss_sets
@@ -126,7 +126,7 @@ def _forecast(ask: Ask) -> Facts:
 
 
 _BATTLE = ("result", "no_retreat", "retreated")
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "odds": Calculation(("attackers", "targets", "die", "index"), _odds),
     "defence": Calculation(("hex", "attackers"), _defence),
     "table": Calculation(("column", "die", "index"), _table),

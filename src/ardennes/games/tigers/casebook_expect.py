@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from ardennes.cases.ask import Facts
 from ardennes.cases.fields import Fields
 from ardennes.cases.match import differences
 from ardennes.cases.model import Mismatch
@@ -32,7 +33,6 @@ EXPECTATIONS = {
 ATTACK_STATUS = {PENDING: "pending", FOUGHT: "fought", CANCELLED: "cancelled", VOID: "void"}
 BRIDGE_NAMES = ("none", "pre_built", "german_engineers", "allied_engineers")
 SHORT_FORMS = {"units": "hex", "hexes": "control", "bridges": "kind"}
-Facts = Mapping[str, Any]
 
 
 def mf_number(half: int) -> float | int:

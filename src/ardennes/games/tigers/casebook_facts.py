@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.tigers import air, bridges, reinforcements, setup, victory
-from ardennes.games.tigers.casebook_ask import Ask, Calculation
+from ardennes.games.tigers.casebook_ask import Ask
 from ardennes.games.tigers.casebook_board import HEX_WORDS, read_hexside
-from ardennes.games.tigers.casebook_expect import Facts
 from ardennes.games.tigers.sequence import weather_on
 from ardennes.games.tigers.terms import KINDS, SIDES, WEATHERS
 from ardennes.hexes import COMPASS_NORTH_UP, bits
@@ -169,7 +169,7 @@ def _victory(ask: Ask) -> Facts:
     return {"level": result.level, "points": result.points, "rule": result.rule}
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "neighbours": Calculation(("hex",), _neighbours),
     "distance": Calculation(("from", "to"), _distance),
     "exists": Calculation(("hexes",), _exists),

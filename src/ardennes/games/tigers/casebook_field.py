@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.tigers import entrenchment, supply, zones
 from ardennes.games.tigers.allowance import fuel_limited, omb_half, omf_half
-from ardennes.games.tigers.casebook_ask import Ask, Calculation
-from ardennes.games.tigers.casebook_expect import Facts, mf_number
+from ardennes.games.tigers.casebook_ask import Ask
+from ardennes.games.tigers.casebook_expect import mf_number
 from ardennes.games.tigers.movement import explain, starting_walk, walk_on, walker
 from ardennes.games.tigers.moves import check_end, next_steps
 from ardennes.games.tigers.obligations import unmet
@@ -140,7 +141,7 @@ def _entrench(ask: Ask) -> Facts:
     return {"may": refusal is None, "rule": refusal.rule if refusal else ""}
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "stack": Calculation(("hex", "units"), _stack),
     "excess": Calculation(("hex", "side"), _excess),
     "allowance": Calculation(("unit",), _allowance),

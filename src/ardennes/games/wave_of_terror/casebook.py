@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ardennes.cases.frame import CasebookFrame, Test, world_of
+from ardennes.cases.ask import world_of
+from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.wave_of_terror import casebook_calculations, casebook_expect, casebook_given, orders
+from ardennes.games.wave_of_terror import casebook_expect, casebook_given, orders
 from ardennes.games.wave_of_terror import state as f
+from ardennes.games.wave_of_terror.casebook_ask import Ask
+from ardennes.games.wave_of_terror.casebook_calculations import CALCULATIONS
 from ardennes.games.wave_of_terror.combat import due, involved
 from ardennes.games.wave_of_terror.decisions import HANDLERS
 from ardennes.games.wave_of_terror.events import Eliminated, OrderChosen, StepLost
@@ -72,7 +75,14 @@ class WaveOfTerrorCasebook(CasebookFrame):
 
 
 CASEBOOK = WaveOfTerrorCasebook(
-    WaveOfTerror(), casebook_given, casebook_expect, casebook_calculations, parse, ANSWERS, GOALS
+    WaveOfTerror(),
+    casebook_given.lay_out,
+    casebook_expect,
+    CALCULATIONS,
+    Ask,
+    parse,
+    ANSWERS,
+    (*GOALS, *casebook_given.phase_names()),
 )
 
 

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
-
-from ardennes.cases.fields import Fields
+from ardennes.cases.ask import Question
 from ardennes.games.wave_of_terror.casebook_board import labels_of, read_hex
 from ardennes.games.wave_of_terror.casebook_given import unit_of
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.terms import SIDES
 from ardennes.games.wave_of_terror.world import World
 
-Facts = Mapping[str, Any]
 
-
-class Ask(NamedTuple):
-    """The position a calculation is made on, and its arguments."""
-
-    w: World
-    s: WaveState
-    arguments: Fields
+class Ask(Question[World, WaveState]):
+    """The position a calculation is made on, and its arguments in the words of the game."""
 
     def unit(self, name: str = "unit") -> int:
         return unit_of(self.w, self.arguments, name, self.arguments.text(name))
@@ -39,18 +30,8 @@ class Ask(NamedTuple):
         usual = SIDES[self.s.acting] if self.s.acting >= 0 else None
         return SIDES.index(self.arguments.choice(name, "a side", SIDES, usual))
 
-    def number(self, name: str, low: int, high: int, default: int | None = None) -> int:
-        return self.arguments.whole(name, low, high, default)
-
     def flag(self, name: str) -> bool:
         return self.arguments.flag(name, False)
 
     def labels(self, board: int) -> frozenset[str]:
         return labels_of(self.w.grid, board)
-
-
-class Calculation(NamedTuple):
-    """A calculation: its arguments, and what it gives."""
-
-    arguments: tuple[str, ...]
-    run: Callable[[Ask], Facts]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ardennes.cases.fields import Fields
-from ardennes.cases.model import Table
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.wave_of_terror import (
     artillery,
     bridges,
@@ -15,7 +14,7 @@ from ardennes.games.wave_of_terror import (
     supply,
 )
 from ardennes.games.wave_of_terror.allowance import allowance
-from ardennes.games.wave_of_terror.casebook_ask import Ask, Calculation, Facts
+from ardennes.games.wave_of_terror.casebook_ask import Ask
 from ardennes.games.wave_of_terror.casebook_given import bridge_at
 from ardennes.games.wave_of_terror.kampfgruppe import moves_as_one
 from ardennes.games.wave_of_terror.losses import Bill, splits, usual
@@ -208,7 +207,7 @@ def _advance(ask: Ask) -> Facts:
     return {"able": frozenset(w.names(able))}
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     **casebook_map.CALCULATIONS,
     "supply": Calculation(("unit",), _supply),
     "supplied_hexes": Calculation(("side", "hexes"), _supplied_hexes),
@@ -227,10 +226,3 @@ CALCULATIONS: Mapping[str, Calculation] = {
     "losses": Calculation(("units", "loss"), _losses),
     "advance": Calculation(("attackers", "hex"), _advance),
 }
-
-
-def calculate(table: Table, name: str, arguments: Fields) -> Facts:
-    """Run a named calculation on the position as it is now."""
-    calculation = CALCULATIONS[name]
-    arguments.only(calculation.arguments)
-    return calculation.run(Ask(table.game.world, table.state, arguments))  # type: ignore[attr-defined]

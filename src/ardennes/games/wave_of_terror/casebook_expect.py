@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ardennes.cases.ask import Facts
 from ardennes.cases.fields import Fields
 from ardennes.cases.match import differences
 from ardennes.cases.model import Mismatch
 from ardennes.games.wave_of_terror.allowance import left_of
-from ardennes.games.wave_of_terror.casebook_ask import Facts
 from ardennes.games.wave_of_terror.casebook_board import read_hex
 from ardennes.games.wave_of_terror.casebook_given import bridge_at, step_of, unit_of
 from ardennes.games.wave_of_terror.position import holder, units_at

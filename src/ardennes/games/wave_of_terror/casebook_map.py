@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 
+from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.wave_of_terror import markers, setup, victory, weather
-from ardennes.games.wave_of_terror.casebook_ask import Ask, Calculation, Facts
+from ardennes.games.wave_of_terror.casebook_ask import Ask
 from ardennes.games.wave_of_terror.casebook_board import printed_sides, read_hex, read_pair
 from ardennes.games.wave_of_terror.load_map import load_board
 from ardennes.games.wave_of_terror.odds import losses_at, odds_name
@@ -247,7 +248,7 @@ def _plain(ask: Ask) -> Facts:
     return found
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
+CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "neighbours": Calculation(("hex",), _neighbours),
     "distance": Calculation(("from", "to"), _distance),
     "map": Calculation((), _map),

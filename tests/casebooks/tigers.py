@@ -1,0 +1,88 @@
+"""The case files of Tigers: their words, and mistakes that must be told."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from ardennes.cases.expect import CHECKS
+from ardennes.cases.match import OPERATORS
+from ardennes.games.tigers.casebook import CALCULATIONS
+from ardennes.games.tigers.casebook_board import HEX_WORDS, SIDE_WORDS
+from ardennes.games.tigers.casebook_expect import EXPECTATIONS
+from ardennes.games.tigers.casebook_given import BRIDGE_KINDS, GIVEN_FIELDS
+from ardennes.games.tigers.casebook_units import KIND_WORDS, UNIT_FIELDS
+from ardennes.games.tigers.decisions import HANDLERS
+from ardennes.games.tigers.events import AnyEvent
+from ardennes.games.tigers.load import SIZES
+from ardennes.games.tigers.shorthand import FORMS
+from tests.case_words import GameCases
+
+BAD_POSITIONS = (
+    ('units = ["US-300 at 806"]', "given.units[1].id", "US-30"),
+    ('units = ["US-30 at 1199"]', "given.units[1].hex", "no hex"),
+    ('units = ["US-30 at 806 disruptd"]', "given.units[1]", "Did you mean disrupted?"),
+    ('units = ["US-30"]', "given.units[1].hex", "waiting"),
+    ('units = ["A: german infantrie 4 at 806"]', "given.units[1]", "Did you mean infantry?"),
+    ('units = ["A: german infantry at 806"]', "given.units[1].factor", "whole number"),
+    ('units = [{ id = "US-30", hex = "806", disrupt = true }]', "given.units[1].disrupt", "disrupted"),
+    ('units = ["US-30 at 806", "US-30 at 807"]', "given.units[2].id", "placed twice"),
+    ('phase = "german moving"', "given.phase", "german movement"),
+    ('weather = "sunny"', "given.weather", "Snow"),
+    ('terrain = "flat"', "given.terrain", "clear"),
+    ('map = { "806" = "swamp" }', "given.map.806", "forest"),
+    ('sides = { "806/808" = "river" }', "given.sides.806/808", "do not touch"),
+    ('sides = { "806/807" = "creek" }', "given.sides.806/807", "river"),
+    ('bridges = { "806/807" = "none" }', "given.bridges.806/807", "no river"),
+    ("options = { easy = true }", "given.options", "no option 'easy'"),
+    ("turn = 13", "given.turn", "0 to 12"),
+    ('control = { french = ["806"] }', "given.control.french", "german, allied"),
+    ("air = { AIR-1 = { back = 3 } }", "given.air.AIR-1", "AIR-365"),
+    ('dump = { hex = "806", owner = "french" }', "given.dump.owner", "allied"),
+    ('peiper = { attached = ["US-30"] }', "given.peiper.attached", "G-501"),
+)
+
+ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 9 at 907", "D: us infantry 4 at 806"]\n'
+BAD_QUESTIONS = (
+    ('calculate = "odds"\nattackers = ["Q"]\ntargets = ["806"]', "when.attackers", "no unit"),
+    ('calculate = "odds"\nattackers = ["A"]\ntargets = ["9999"]', "when.targets", "no hex"),
+    ('orders = ["move Z 906"]', "when.orders[1]", "no unit"),
+    ('orders = ["until tea"]', "when.orders[1]", "german movement"),
+    ('orders = ["until decision tea"]', "when.orders[1]", "decision pray"),
+)
+
+FALSE_OF = 'terrain = "clear"\nunits = ["A: german infantry 9 at 907"]\nsides = { "806/807" = "river" }\n'
+FALSE = (
+    ("units = { A = { disrupted = true } }", "units.A.disrupted"),
+    ('units = { A = "806" }', "units.A.hex"),
+    ('hexes = { "806" = "german" }', "hexes.806.control"),
+    ("state = { turn = 6 }", "state.turn"),
+)
+
+GOALS = (
+    ("other_dice = 3\n" + ASKED_OF, "turn 6", "turn = 6"),
+    ("other_dice = 3\n" + ASKED_OF, "end", "turn = 12"),
+)
+
+WORDS = (
+    *GIVEN_FIELDS, *UNIT_FIELDS, *BRIDGE_KINDS, *KIND_WORDS, *SIZES, *HEX_WORDS, *SIDE_WORDS, *FORMS,
+    *CHECKS, *OPERATORS, *EXPECTATIONS, *(handler.kind for handler in HANDLERS.values()),
+)  # fmt: skip
+
+CASES = GameCases(
+    game="tigers",
+    rule="TIA-CRT-1",
+    fact="turn = 5",
+    document="cases.md",
+    vector=r"TIA-V-(\d+)[a-z]*",
+    vectors=130,
+    words=WORDS,
+    calculations=CALCULATIONS,
+    events=get_args(AnyEvent),
+    bad_positions=BAD_POSITIONS,
+    asked_of=ASKED_OF,
+    bad_questions=BAD_QUESTIONS,
+    false_of=FALSE_OF,
+    false=FALSE,
+    goals=GOALS,
+    named_goals=frozenset({"end", "turn N PHASE", "german movement", "decision declare"}),
+)
