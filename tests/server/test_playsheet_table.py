@@ -209,3 +209,101 @@ def test_the_umpires_picture_is_shown_only_when_the_match_is_over(server: Runnin
     sides, told = seen()
     assert {"GE", "US"} <= sides
     assert {"battle", "die"} <= told
+
+
+GUNS, TOWED_BY = "GE-ART-LVIII-M1", "road column"
+
+
+def wrote(table: PlaysheetTable, view: PlaysheetState, side: int, plain: Any) -> None:
+    """An order on the sheet of the view."""
+    from ardennes.dice import KeyedDice
+
+    order = table.game.read_order(plain)
+    assert table.game.check(view, side, order) is None
+    table.game.apply(view, side, order, KeyedDice(bytes(32)))
+
+
+def marched(table: PlaysheetTable, view: PlaysheetState, most: int) -> dict[str, Any]:
+    """The longest march of the guns that takes at most so many hundredths of the turn, written."""
+    ways = [w for w in table.reach(view, GERMAN, GUNS) if w["mode"] == TOWED_BY]
+    way = max((w for w in ways if int(w["left"]) <= most), key=lambda w: int(w["left"]))
+    wrote(table, view, GERMAN, way["order"])
+    return way
+
+
+def test_guns_move_first_and_fire_from_there(table: PlaysheetTable) -> None:
+    view = opening(table, GERMAN)
+    way = marched(table, view, 50)
+    ways = table.reach(view, GERMAN, GUNS)
+    after = [w for w in ways if w["mode"] == f"support an attack from {way['hex']}"]
+    assert after
+    for found in Random(2).sample(after, 10):
+        order = found["order"]
+        assert (order["do"], order["route"]) == ("support", way["order"]["route"])
+        assert refused(table.game, view, GERMAN, order) == ""
+        assert found["measure"] == "km"
+    wrote(table, view, GERMAN, after[0]["order"])
+    line = next(x for x in table.choices(view, GERMAN)["sheet"] if x["unit"] == GUNS)
+    assert f"from {way['hex']}" in line["words"]
+    assert f"there at {way['left']} %" in line["words"]
+    shorter = way["order"]["route"][:1]
+    drawn = table.route(view, GERMAN, GUNS, shorter, "support an attack")
+    order = drawn["ways"][0]["order"]
+    assert (order["target"], list(order["route"])) == (after[0]["hex"], list(shorter))
+
+
+def test_guns_that_march_too_long_are_told_why_they_cannot_fire(table: PlaysheetTable) -> None:
+    view = opening(table, GERMAN)
+    way = marched(table, view, 100)
+    assert int(way["left"]) > 50
+    modes = {w["mode"] for w in table.reach(view, GERMAN, GUNS)}
+    assert f"support an attack from {way['hex']}" not in modes
+    barred = next(p for p in table.doings(view, GERMAN, GUNS) if p["id"] == "cannot")
+    row = next(row for row in barred["rows"] if row["what"] == f"Support from {way['hex']}")
+    assert row["rule"] == "OPS-ORD-2"
+
+
+def test_guns_out_of_range_say_so(table: PlaysheetTable) -> None:
+    found = table.why(opening(table, GERMAN), GERMAN, GUNS, "2429")
+    assert "OPS-ARTY-1" in {refusal.rule for refusal in found}
+
+
+def test_who_is_fed_first_by_a_drop_is_pressed_in_turn(table: PlaysheetTable) -> None:
+    view = opening(table, ALLIED, turn=14, weather=FINE)
+    world = table.game.world
+    near = sorted({u for u in world.of_side[ALLIED] if view.where[u] >= 0}, key=lambda u: view.where[u])
+    cell = view.where[near[0]]
+    for unit in near[1:3]:
+        view.where[unit] = cell
+    pool = next(p for p in table.choices(view, ALLIED)["air"]["pools"] if "transport" in p["name"])
+    drop = {"do": "transport", "squadrons": pool["free"][:1], "load": "supplies", "target": world.label(cell)}
+    wrote(table, view, ALLIED, drop)
+    (mission,) = table.choices(view, ALLIED)["air"]["missions"]
+    assert not any(button["on"] for button in mission["first"])
+    second = mission["first"][1]
+    wrote(table, view, ALLIED, second["order"])
+    (mission,) = table.choices(view, ALLIED)["air"]["missions"]
+    assert [button["label"] for button in mission["first"] if button["on"]] == [f"1. {second['label']}"]
+    assert f"first for {second['label']}" in mission["words"]
+    wrote(table, view, ALLIED, mission["first"][0]["order"])
+    wrote(table, view, ALLIED, table.choices(view, ALLIED)["air"]["missions"][0]["first"][1]["order"])
+    (mission,) = table.choices(view, ALLIED)["air"]["missions"]
+    assert [button["label"] for button in mission["first"] if button["on"]] == [
+        f"1. {mission['first'][0]['label'][3:]}"
+    ]
+
+
+def test_layers_tell_ranges_and_areas_of_ones_own_alone(table: PlaysheetTable) -> None:
+    stage = table.stage()
+    assert [layer["id"] for layer in stage["layers"]] == ["rings", "skies", "areas"]
+    assert [ring["kind"] for ring in stage["units"][GUNS]["rings"]] == ["effective", "long"]
+    assert "rings" not in stage["units"][GRENADIERS]
+    view = opening(table, GERMAN)
+    wrote(table, view, GERMAN, {"do": "interdict", "unit": "GE-ART-LVIII-F2", "anchor": "4321"})
+    wrote(table, view, GERMAN, {"do": "interdict", "unit": "GE-ART-LVIII-F1", "anchor": "4321"})
+    (area,) = table.board(view, GERMAN)["areas"]
+    assert (area["when"], area["words"]) == ("now", "interdicted this turn by 2 gun groups")
+    assert "4321" in area["hexes"]
+    view.last_sheet, view.sheet = view.sheet, view.last_sheet
+    assert [area["when"] for area in table.board(view, GERMAN)["areas"]] == ["last"]
+    assert table.board(table.game.view(view, ALLIED), ALLIED)["areas"] == []

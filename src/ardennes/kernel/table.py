@@ -121,6 +121,47 @@ class Trace(TypedDict):
     kind: Literal["move", "attack", "onward", "prepare", "support", "area", "air"]
     look: str  # of a move its mode, of aircraft their number
     path: list[str]
+    label: NotRequired[str]  # when a unit is there
+
+
+class Layer(TypedDict):
+    """Something the player may switch on above the map, beside what every game has."""
+
+    id: Literal["rings", "skies", "areas"]  # how far units reach, the zones of the hexes, the board's areas
+    label: str
+    key: str
+
+
+class Ring(TypedDict):
+    """How far a unit reaches from its hex."""
+
+    kind: str  # effective, long
+    hexes: int
+    words: str
+
+
+class Area(TypedDict):
+    """Hexes under fire, as the side knows it."""
+
+    hexes: list[str]
+    when: str  # now, last, caught: this turn, the turn before, one's own units under the enemy's
+    words: str
+
+
+class Toggled(Entry):
+    """An order that puts something in or takes it out again."""
+
+    on: bool
+
+
+class Mission(TypedDict):
+    """What is written for aircraft, the order that strikes it, and what may be changed about it."""
+
+    words: str
+    hex: str  # "" for a zone
+    strike: Plain
+    first: list[Toggled]  # units to be served before the others, in the order they are pressed
+    about: str  # what that is
 
 
 class SheetLine(TypedDict):

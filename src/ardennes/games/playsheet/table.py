@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import cast
 
 import msgspec
@@ -11,6 +11,8 @@ from ardennes.games.playsheet import table_board as board
 from ardennes.games.playsheet import table_reach as ways
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.state import DEAD, EXITED, NOT_YET, PlaysheetState
+from ardennes.games.playsheet.table_command import choices_for
+from ardennes.games.playsheet.table_layers import LAYERS, areas, rings
 from ardennes.games.playsheet.table_odds import odds
 from ardennes.games.playsheet.table_sheet import able_units, choices, doings, other_side
 from ardennes.games.playsheet.table_stage import (
@@ -25,10 +27,16 @@ from ardennes.games.playsheet.table_stage import (
     hex_facts,
 )
 from ardennes.games.playsheet.table_words import words
-from ardennes.games.playsheet.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS
+from ardennes.games.playsheet.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS, Unit
+from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Comer, Panel, Plain
+
+
+def _rings(w: World, unit: Unit) -> Plain:
+    found = rings(w, unit)
+    return {"rings": found} if found else {}
 
 
 class PlaysheetTable:
@@ -49,7 +57,8 @@ class PlaysheetTable:
             "marches": True,
             "sheet": True,
             "hexes": [hex_facts(w, cell) for cell in range(w.size)],
-            "units": {u.id: counter(w, u) for u in w.units},
+            "units": {u.id: counter(w, u) | _rings(w, u) for u in w.units},
+            "layers": LAYERS,
             "formations": formations(w),
             "sums": 1,
             "points": "% of the turn",
@@ -85,6 +94,7 @@ class PlaysheetTable:
             "bridges": board.bridges(w, view, side),
             "contacts": [] if view.over else board.contacts(w, view, side),
             "traces": board.traces(w, view, side),
+            "areas": areas(w, view, side),
             "attacks": [],
             "arrows": [],
             "battle": None,
@@ -135,6 +145,9 @@ class PlaysheetTable:
 
     def choices(self, view: PlaysheetState, side: int) -> Plain:
         return choices(self.game, view, side)
+
+    def choices_for(self, view: PlaysheetState, side: int, held: Collection[str]) -> Plain:
+        return choices_for(self.game, view, side, held)
 
     def reach(self, view: PlaysheetState, side: int, unit: str) -> list[Plain]:
         return ways.reach(self.world, view, side, unit)

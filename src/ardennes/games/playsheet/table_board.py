@@ -25,6 +25,7 @@ from ardennes.games.playsheet.state import (
 )
 from ardennes.games.playsheet.supply import in_supply
 from ardennes.games.playsheet.table_stage import REPORT_GLYPHS, SIZES
+from ardennes.games.playsheet.table_times import times, when
 from ardennes.games.playsheet.table_words import count, doing, percent, place
 from ardennes.games.playsheet.terms import (
     EXIT,
@@ -82,7 +83,7 @@ def marks(w: World, s: PlaysheetState, unit: int) -> list[str]:
 def sheet(w: World, s: PlaysheetState, unit: int) -> list[Row]:
     """What one would ask about a unit now."""
     order = s.sheet[unit]
-    said = "no order: it defends" if order is None else doing(w, s, order)
+    said = "no order: it defends" if order is None else doing(w, s, order) + when(w, s, unit, order)
     rows: list[Row] = [
         {"what": "Order", "value": said, "rule": "OPS-ORD-1"},
         {"what": "Status", "value": f"{s.status[unit]} of {w.units[unit].status}", "rule": "OPS-UNIT-2"},
@@ -163,7 +164,8 @@ def traces(w: World, s: PlaysheetState, side: int | None) -> list[Trace]:
     for unit in w.of_side[side] if side is not None else ():
         order = s.sheet[unit]
         if order is not None and s.where[unit] >= 0:
-            found += _trace(w, w.label(s.where[unit]), order)
+            at = times(w, s, unit, order)
+            found += _trace(w, w.label(s.where[unit]), order, f"{at.clock} %" if at is not None else "")
     for mission in (
         dict.fromkeys(s.flights[q] for q in w.squadrons_of[side] if s.flights[q]) if side is not None else ()
     ):
@@ -171,21 +173,23 @@ def traces(w: World, s: PlaysheetState, side: int | None) -> list[Trace]:
     return found
 
 
-def _trace(w: World, here: str, order: o.GroundOrder) -> Iterator[Trace]:
+def _trace(w: World, here: str, order: o.GroundOrder, at: str) -> Iterator[Trace]:
+    """`at`: when it is where its way leads."""
     unit = order.unit
     match order:
         case o.Move(route=route, mode=mode):
             path = [here, *(step for step in route if step != EXIT)]
-            yield {"unit": unit, "kind": "move", "look": mode, "path": path}
+            yield {"unit": unit, "kind": "move", "look": mode, "path": path, "label": at}
         case o.Attack(route=route, target=target, onward=onward):
-            yield {"unit": unit, "kind": "attack", "look": "", "path": [here, *route, target]}
+            yield {"unit": unit, "kind": "attack", "look": "", "path": [here, *route, target], "label": at}
             if len(onward) > 1:
                 yield {"unit": unit, "kind": "onward", "look": "", "path": list(onward)}
         case o.Prepare(route=route, target=target):
-            yield {"unit": unit, "kind": "prepare", "look": "", "path": [here, *route, target]}
+            path = [here, *route, target]
+            yield {"unit": unit, "kind": "prepare", "look": "", "path": path, "label": at}
         case o.Support(route=route, target=target, mode=mode):
             if route:
-                yield {"unit": unit, "kind": "move", "look": mode, "path": [here, *route]}
+                yield {"unit": unit, "kind": "move", "look": mode, "path": [here, *route], "label": at}
             yield {
                 "unit": unit,
                 "kind": "support",

@@ -12,9 +12,10 @@ from ardennes.games.playsheet import ground_orders as g
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet import planning
 from ardennes.games.playsheet.battles import is_prepared
-from ardennes.games.playsheet.sheet.artillery import check_interdict
+from ardennes.games.playsheet.sheet.artillery import INFANTRY_GUNS, check_interdict
 from ardennes.games.playsheet.sheet.tables import HEX_KM
 from ardennes.games.playsheet.state import PlaysheetState
+from ardennes.games.playsheet.table_times import times
 from ardennes.games.playsheet.table_words import MODE_NAMES, arrival, percent, place
 from ardennes.games.playsheet.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.world import World
@@ -185,14 +186,13 @@ def _prepares(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
 
 
 def _guns(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
-    """Battles and areas in range from where the unit stands, OPS-ARTY-1, OPS-ARTY-6."""
+    """Battles and areas in range, from where the unit stands or moves to first, OPS-ARTY-1, OPS-ARTY-6."""
     u, here = w.units[unit], s.where[unit]
     if g.check_gunners(w, s, unit) is None:
-        for mode, role in ((SUPPORT_ATTACK, "attack"), (SUPPORT_DEFENCE, "defence")):
-            for cell in w.within(here, g.longest(w, unit) // HEX_KM):
-                order = o.Support(u.id, w.label(cell), role)
-                label = f"supports the {role} of it at {w.km(here, cell)} km"
-                yield _way(mode, order.target, order, (order.target,), str(w.km(here, cell)), label)
+        yield from _supports(w, s, unit, here, "", ())
+        after = after_its_way(w, s, unit)
+        if after is not None and g.check_ground(w, s, u.side, after) is None:
+            yield from _supports(w, s, unit, w.cell_of(after.route[-1]), after.mode, after.route)
     if u.gun == NO_GUN or s.sp[unit] < w.limits.fire_sp or check_interdict(w.sheet, u.gun, 0) is not None:
         return
     far = w.sheet.ranges[u.gun - 1].long // HEX_KM
@@ -202,6 +202,30 @@ def _guns(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
         yield _way(
             SUPPRESS, label, o.Suppress(u.id, label), (label,), "", "flak in the area from here south-east"
         )
+
+
+def _supports(
+    w: World, s: PlaysheetState, unit: int, end: int, march: str, route: tuple[str, ...]
+) -> Iterator[Plain]:
+    """Every battle in range of a hex, for the attacker and for the defender."""
+    u, moved = w.units[unit], f" from {w.label(end)}" if route else ""
+    effective = w.sheet.ranges[(u.gun or INFANTRY_GUNS) - 1].effective
+    for mode, role in ((SUPPORT_ATTACK, "attack"), (SUPPORT_DEFENCE, "defence")):
+        for cell in w.within(end, g.longest(w, unit) // HEX_KM):
+            order, km = o.Support(u.id, w.label(cell), role, march, route), w.km(end, cell)
+            label = f"supports the {role} of it{moved} at {km} km" + (
+                ", long range" if km > effective else ""
+            )
+            way = _way(mode + moved, order.target, order, (*route, order.target), str(km), label)
+            yield way | {"measure": "km"}
+
+
+def after_its_way(w: World, s: PlaysheetState, unit: int) -> o.Support | None:
+    """Fire from the end of the way that is written for a gun, at the hex it ends in to begin with."""
+    match s.sheet[unit]:
+        case o.Move(mode=mode, route=route) | o.Support(mode=mode, route=route) if route:
+            return o.Support(w.units[unit].id, route[-1], "attack", mode, route)
+    return None
 
 
 # Ways drawn by hand
@@ -241,10 +265,22 @@ def drawn(w: World, s: PlaysheetState, unit: int, path: tuple[str, ...], mode: s
     if mode in (INTERDICT, SUPPRESS):
         kind = o.Interdict if mode == INTERDICT else o.Suppress
         return kind(name, path[-1])
-    if mode in (SUPPORT_ATTACK, SUPPORT_DEFENCE):
-        return o.Support(name, path[-1], "attack" if mode == SUPPORT_ATTACK else "defence")
+    if mode.startswith((SUPPORT_ATTACK, SUPPORT_DEFENCE)):
+        return _drawn_support(w, s, unit, path, mode)
     word = next((key for key, said in MODE_NAMES.items() if said == mode), MODES[TACTICAL])
     return o.Move(name, word, path)
+
+
+def _drawn_support(w: World, s: PlaysheetState, unit: int, path: tuple[str, ...], mode: str) -> o.Support:
+    """Guns that support a battle already are drawn their way to where they fire from, others their aim."""
+    name, written = w.units[unit].id, s.sheet[unit]
+    role = "attack" if mode.startswith(SUPPORT_ATTACK) else "defence"
+    if not isinstance(written, o.Support):
+        after = after_its_way(w, s, unit) if mode not in (SUPPORT_ATTACK, SUPPORT_DEFENCE) else None
+        return msgspec.structs.replace(after or o.Support(name, "", ""), target=path[-1], role=role)
+    tries = [o.Support(name, written.target, role, MODES[way], path) for way in planning.modes_of(w, unit)]
+    sound = (order for order in tries if check(w, s, w.units[unit].side, order) is None)
+    return next(sound, tries[0])
 
 
 def _good(w: World, s: PlaysheetState, side: int, unit: int, path: Sequence[str], mode: str) -> int:
@@ -259,14 +295,11 @@ def _good(w: World, s: PlaysheetState, side: int, unit: int, path: Sequence[str]
 def _drawn_way(
     w: World, s: PlaysheetState, unit: int, order: o.GroundOrder, path: Sequence[str], mode: str
 ) -> Plain:
-    steps: tuple[str, ...] = getattr(order, "route", ())
-    kind = MODES.index(order.mode) if isinstance(order, o.Move) else TACTICAL
-    target = w.cell_of(order.target) if isinstance(order, o.Attack) else -1
-    walked = planning.walk(w, planning.plan_of(w, s, unit, kind), s.where[unit], steps, TURN, "OPS-MOVE-4")
-    time = walked.time if isinstance(walked, planning.Walked) else 0
-    start = planning.start_clock(w, s, unit, target) if steps else 0
-    label = arrival(start, time) if steps else mode
-    return _way(mode, path[-1], order, path, percent(time) if steps else "", label)
+    found = times(w, s, unit, order)
+    label = mode if found is None else arrival(found.start, found.taken)
+    if isinstance(order, o.Support) and order.route:
+        label += f"; then it supports the {order.role} of {place(w, order.target)}"
+    return _way(mode, path[-1], order, path, "" if found is None else percent(found.taken), label)
 
 
 # Why not
@@ -291,7 +324,11 @@ def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | N
     if refused is not None:
         return [refused]
     unit, cell = w.by_id[name], w.cell_of(label)
-    return [found for mode in range(len(MODES)) if (found := _why_mode(w, s, unit, mode, cell)) is not None]
+    found = [x for mode in range(len(MODES)) if (x := _why_mode(w, s, unit, mode, cell)) is not None]
+    if w.units[unit].gun != NO_GUN:
+        fire = g.check_ground(w, s, side, o.Support(name, label, "attack"))
+        found += [fire] if fire is not None else []
+    return found
 
 
 def _who_can(w: World, s: PlaysheetState, side: int, label: str) -> list[Refusal]:

@@ -13,11 +13,24 @@ from ardennes.games.playsheet import pools, writing
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.state import PlaysheetState
 from ardennes.games.playsheet.table_odds import targets
+from ardennes.games.playsheet.table_reach import after_its_way
+from ardennes.games.playsheet.table_times import when
 from ardennes.games.playsheet.table_words import bridge, count, doing, squadrons
 from ardennes.games.playsheet.terms import ALLIED, DUMP, MODES, POOLS, SIDES, TACTICAL
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.table import AirPool, AirTask, Entry, Panel, Plain, Row, SheetLine, idle
+from ardennes.kernel.table import (
+    AirPool,
+    AirTask,
+    Entry,
+    Mission,
+    Panel,
+    Plain,
+    Row,
+    SheetLine,
+    Toggled,
+    idle,
+)
 
 KINDS = {
     o.Move: "moving", o.Attack: "attacking", o.Prepare: "preparing", o.Support: "firing",
@@ -103,7 +116,7 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
     elif order is None:
         said, kind = "no order", NONE
     else:
-        said, kind = doing(w, s, order), KINDS.get(type(order), STAYING)
+        said, kind = doing(w, s, order) + when(w, s, unit, order), KINDS.get(type(order), STAYING)
     if s.joining[unit]:
         said += f"; joins {s.joining[unit]}"
     strike = msgspec.to_builtins(o.TakeBack((u.id,))) if order is not None else None
@@ -167,17 +180,15 @@ def doings(w: World, s: PlaysheetState, side: int, unit: int) -> list[Panel]:
     found: list[Panel] = []
     changes = [_entry(label, order) for label, order in _changes(w, s, unit)]
     if changes:
-        found.append({"id": "change", "title": "Its order", "tab": "orders", "buttons": changes})
+        said: Row = {"what": _line(w, s, unit)["words"], "rule": "OPS-ORD-1"}
+        found.append(
+            {"id": "change", "title": "Its order", "tab": "orders", "rows": [said], "buttons": changes}
+        )
     buttons = [_entry(label, order) for label, order in _stances(w, s, unit)]
-    found.append(
-        {
-            "id": "stance",
-            "title": "It stays and",
-            "tab": "orders",
-            "rows": _cannot(w, s, unit),
-            "buttons": buttons,
-        }
-    )
+    found.append({"id": "stance", "title": "It stays and", "tab": "orders", "buttons": buttons})
+    barred = _cannot(w, s, unit)
+    if barred:
+        found.append({"id": "cannot", "title": "What it cannot do", "tab": "orders", "rows": barred})
     joins = [
         _entry(f"Join {x}", o.Attach(name, x)) for x in g.divisions_for(w, unit) if x != s.division[unit]
     ]
@@ -265,6 +276,10 @@ def _cannot(w: World, s: PlaysheetState, unit: int) -> list[Row]:
         refusal = g.check_ground(w, s, u.side, order)
         if refusal is not None and refusal.rule in OF_THE_UNIT:
             rows.append(_no(what, refusal))
+    after = after_its_way(w, s, unit) if u.gun else None
+    refusal = g.check_ground(w, s, u.side, after) if after is not None else None
+    if after is not None and refusal is not None and g.check_gunners(w, s, unit) is None:
+        rows.append(_no(f"Support from {after.route[-1]}", refusal))
     return rows
 
 
@@ -323,13 +338,26 @@ def _tasks(w: World, s: PlaysheetState, side: int, pool: int) -> Iterator[AirTas
             yield {**drop, "all": needed}
 
 
-def _missions(w: World, s: PlaysheetState, side: int) -> list[Plain]:
+def _missions(w: World, s: PlaysheetState, side: int) -> list[Mission]:
     """What is written for the air, each with the order that strikes it."""
     flown = dict.fromkeys(order for q in w.squadrons_of[side] if (order := s.flights[q]) is not None)
-    found: list[Plain] = []
+    found: list[Mission] = []
     for order in flown:
         target = getattr(order, "target", getattr(order, "anchor", ""))
         strike = msgspec.to_builtins(o.TakeBack((), tuple(sorted(order.squadrons))))
         said = f"{squadrons(w, order.squadrons)}: {doing(w, s, order)}"
-        found.append({"words": said, "hex": target, "strike": strike})
+        first = list(_fed_first(w, s, order)) if isinstance(order, o.Transport) else []
+        about = "Fed first, in this order; the others by their numbers (OPS-DROP-2):" if first else ""
+        found.append({"words": said, "hex": target, "strike": strike, "first": first, "about": about})
     return found
+
+
+def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Iterator[Toggled]:
+    """Who may be fed before the others by a drop of supplies, OPS-DROP-2: pressed again, no longer."""
+    near = [w.units[unit].id for unit in a.fed(w, s, w.cell_of(order.target))]
+    for name in near if order.load == a.SUPPLIES and len(near) > 1 else ():
+        on = name in order.first
+        first = tuple(x for x in order.first if x != name) if on else (*order.first, name)
+        place = f"{order.first.index(name) + 1}. " if on else ""
+        changed = msgspec.to_builtins(msgspec.structs.replace(order, first=first))
+        yield {"label": f"{place}{name}", "order": changed, "on": on}

@@ -102,7 +102,8 @@ def bridge(w: World, hexside: str) -> str:
 
 def _transport(w: World, x: o.Transport) -> str:
     what = "drop supplies at" if x.load == "supplies" else f"drop {x.load} at"
-    return f"{what} {place(w, x.target)}"
+    first = f", first for {', '.join(x.first)}" if x.first else ""
+    return f"{what} {place(w, x.target)}{first}"
 
 
 def _take_back(w: World, x: o.TakeBack) -> str:
@@ -130,7 +131,7 @@ _WORDS: dict[type, Maker] = {
     o.Reconnoitre: lambda w, x: f"reconnoitre zone {x.zone}",
     o.Transport: _transport,
     o.TakeBack: _take_back,
-    o.Copy: lambda w, x: "write last turn's orders again",
+    o.Copy: lambda w, x: f"write last turn's orders{x.of and f' of {x.of}'} again",
     o.Priority: lambda w, x: f"supply {', then '.join(x.groups)}",
     o.Seal: lambda w, x: "seal the orders",
     o.Resign: lambda w, x: "resign the game",

@@ -1,5 +1,6 @@
 // An order that wants a hex, or the air zone of one: the player says how many, then clicks.
 import { h } from "./dom.js";
+import { middle, zonesOf } from "./layers.js";
 import { BLUE } from "./marks.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -44,23 +45,13 @@ export class Aiming {
     if (!plan) return false;
     const { marks } = table.board;
     if (plan.task.by === "zone") {
-      marks.reach.replaceChildren(...this.zones().flatMap((hexes) => marks.edge(hexes, BLUE, 4)));
-      marks.chips.replaceChildren(...this.zones().map((hexes) => {
-        const middle = hexes[Math.floor(hexes.length / 2)];
-        return marks.chip(middle, `Zone ${table.board.geometry.hexes[middle].zone}`, "#0B4A8A");
-      }));
+      const zones = Object.entries(zonesOf(table));
+      marks.reach.replaceChildren(...zones.flatMap(([, hexes]) => marks.edge(hexes, BLUE, 4)));
+      marks.chips.replaceChildren(...zones.map(([zone, hexes]) => marks.chip(middle(table, hexes), `Zone ${zone}`, "#0B4A8A")));
       return true;
     }
     marks.showHexes([...new Set((table.shown().contacts ?? []).map((c) => c.hex))]);
     return true;
-  }
-
-  /** The hexes of each zone. @returns {string[][]} */
-  zones() {
-    /** @type {Record<string, string[]>} */
-    const found = {};
-    for (const x of this.table.stage.hexes) (found[String(x.zone)] ??= []).push(x.id);
-    return Object.values(found);
   }
 
   /** What is waited for, over the map. */

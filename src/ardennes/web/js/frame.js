@@ -3,7 +3,7 @@ import { h, keep, settings, side_name } from "./dom.js";
 import { find } from "./find.js";
 import { logPanel } from "./log.js";
 import { menu } from "./menu.js";
-import { TOGGLES } from "./overlays.js";
+import { togglesOf } from "./overlays.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").BoardState} BoardState */
@@ -26,6 +26,7 @@ export class Frame {
     this.card = h("div", { class: "cardplace over" });
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" }, TABS.filter(([id]) => id !== "sheet" || table.stage.sheet).map(([id, label]) =>
       h("button", { role: "tab", id: `tab-${id}`, "data-tab": id, onclick: () => table.turnTab(id) }, label)));
+    this.legend = h("div", { class: "legendplace", role: "status" });
     this.toolbar = this.makeToolbar();
     this.watchbar = this.makeWatchbar();
     this.about = "";
@@ -34,7 +35,7 @@ export class Frame {
   show() {
     const { table } = this;
     const { node } = table.board;
-    node.append(this.toolbar, this.card, this.watchbar);
+    node.append(this.legend, this.toolbar, this.card, this.watchbar);
     const acts = h("div", { class: "acts" },
       h("button", { id: "more", onclick: () => menu(table) }, "Menu"),
       h("button", { id: "hint", title: "What would the staff do? (I)", onclick: () => table.giving.hint() }, "Hint"),
@@ -52,13 +53,18 @@ export class Frame {
     const { table } = this;
     const { camera } = table.board;
     const toggle = (/** @type {string[]} */ [id, label, key]) => h("button", {
-      "aria-pressed": String(table.overlays.on[id]), "data-toggle": id, title: `${label} (${key})`, onclick: () => table.overlays.toggle(id),
+      "aria-pressed": String(Boolean(table.overlays.on[id])), "data-toggle": id, title: `${label} (${key})`, onclick: () => table.overlays.toggle(id),
     }, label, h("kbd", {}, key));
-    return h("div", { class: "toggles over", role: "toolbar", "aria-label": "Map" }, TOGGLES.map(toggle),
+    return h("div", { class: `toggles over${table.stage.layers ? " many" : ""}`, role: "toolbar", "aria-label": "Map" }, togglesOf(table.stage).map(toggle),
       h("button", { id: "find", title: "Find a unit, formation, place or hex (/)", onclick: () => find(table) }, "Find", h("kbd", {}, "/")),
       h("button", { title: "Zoom in (+)", "aria-label": "Zoom in", onclick: () => camera.zoomMiddle(1.25) }, "+"),
       h("button", { title: "Zoom out (−)", "aria-label": "Zoom out", onclick: () => camera.zoomMiddle(0.8) }, "−"),
       h("button", { title: "Whole map (F)", onclick: () => camera.fit() }, "Fit", h("kbd", {}, "F")));
+  }
+
+  /** @param {HTMLElement | null} made what the layers that are on mean */
+  drawLegend(made) {
+    this.legend.replaceChildren(...(made ? [made] : []));
   }
 
   /** While the other side's moves are shown: how fast, and a way to skip them. */

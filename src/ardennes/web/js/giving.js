@@ -5,10 +5,15 @@ import { playFresh, resolves } from "./turnplay.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Order} Order */
-/** @typedef {{label: string, order: Order, left?: string, about?: string}} Offer */
+/** @typedef {{label: string, order: Order, left?: string, measure?: string, about?: string}} Offer */
 /** @typedef {Error & {status?: number, body?: any}} Failure */
 
 const MOST = 24; // so many orders are listed in a question
+
+/** What stands in a lit hex, in words: the points of a way, or what else it measures. @param {import("./types.js").Stage} stage @param {{left?: string, measure?: string}} way */
+export function amount({ points, spent }, { left, measure }) {
+  return measure ? `${left} ${measure}` : `${left} ${points} ${spent ? "used" : "left"}`;
+}
 
 export class Giving {
   /** @param {Table} table */
@@ -25,14 +30,13 @@ export class Giving {
     if (!entries.length) return null;
     const [first] = entries;
     if (entries.length === 1 && !first.about) return this.give(first.order);
-    const { points, spent } = this.table.stage;
     const words = (/** @type {string} */ text) => h("p", { class: "quiet" }, text);
     if (entries.length === 1) {
       const sure = await ask(`${first.label}?`, words(first.about ?? ""), [["Do it", true, true], ["Not now", false]]);
       return sure ? this.give(first.order) : null;
     }
     /** @type {import("./dom.js").Button[]} */
-    const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${x.left} ${points} ${spent ? "used" : "left"})` : x.label, x.order, i === 0]);
+    const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${amount(this.table.stage, x)})` : x.label, x.order, i === 0]);
     const order = await ask("Which?", words("More than one order fits here."), [...buttons, ["None of these", null]]);
     return order ? this.give(order) : null;
   }
@@ -50,6 +54,7 @@ export class Giving {
     this.sending = text;
     let done = () => {};
     this.sent = new Promise((resolve) => { done = resolve; });
+    const picked = table.stage.sheet ? table.picking.unit : null; // what is written for it is corrected in several steps
     const held = document.activeElement instanceof SVGElement ? document.activeElement.dataset.hex : undefined;
     try {
       const answer = await post(table.path("/orders"), { seq: table.state.seq, order }, table.token());
@@ -61,7 +66,7 @@ export class Giving {
         return;
       }
       table.watching.flashes(answer.events ?? []);
-      await this.goOn(order);
+      await this.goOn(String(order.unit ?? picked ?? ""));
     } catch (error) {
       const failure = /** @type {Failure} */ (error);
       if (failure.status !== 409 || again || !table.goesOn(failure.body)) await this.failed(failure);
@@ -90,10 +95,9 @@ export class Giving {
     }
   }
 
-  /** A unit that can do more stays picked, where the game has it so. @param {Order} order */
-  async goOn(order) {
+  /** A unit that can do more stays picked, where the game has it so. @param {string} unit */
+  async goOn(unit) {
     const { stage, state, picking } = this.table;
-    const unit = String(order.unit ?? "");
     if (stage.keeps && state.choices.mine && state.choices.units.includes(unit)) await picking.select(unit);
   }
 

@@ -43,13 +43,15 @@ function deeds(table) {
     if (node instanceof HTMLElement) node.focus();
   };
   const toggle = (/** @type {string} */ name) => () => table.overlays.toggle(name);
+  const layers = Object.fromEntries((table.stage.layers ?? []).map((x) => [x.key.toLowerCase(), toggle(x.id)]));
   return {
+    ...layers,
     Escape: () => table.cancel(), Enter: () => table.giving.end(), e: () => table.giving.end(),
     Backspace: () => table.picking.drawn.length && table.picking.stepBack(),
     u: () => table.giving.undo("undo"), i: () => table.giving.hint(), w: () => table.picking.toggleDrawing(),
     h: toggle("counters"), z: toggle("zoc"), s: toggle("supply"), c: toggle("control"), v: toggle("victory"), m: toggle("cost"), n: toggle("names"),
     f: () => camera.fit(), "+": () => camera.zoomMiddle(1.25), "=": () => camera.zoomMiddle(1.25), "-": () => camera.zoomMiddle(0.8),
-    g: () => find(table), "/": () => find(table), l: () => table.group.pickWhole(), o: () => table.comers.askHere(), r: () => table.look(null), t: () => textBoard(table), "?": () => help(),
+    g: () => find(table), "/": () => find(table), l: () => table.group.pickWhole(), o: () => table.comers.askHere(), r: () => table.look(null), t: () => textBoard(table), "?": () => help(table),
     p: () => focusFirst(".side", "button, [tabindex='0']"), d: () => focusFirst(".cardplace", "button"),
     b: () => table.board.focus(table.unitAt(table.picking.unit ?? "")?.hex ?? table.board.focused()),
   };

@@ -28,7 +28,7 @@ export async function menu(table) {
   if (what === "text") textBoard(table);
   if (what === "theme") turnTheme(table);
   if (what === "turn") turnMap();
-  if (what === "keys") help();
+  if (what === "keys") help(table);
   if (what === "tour") startTour(table.app);
   if (what === "goto") find(table);
   if (what === "lobby") location.hash = "#/";
@@ -51,7 +51,9 @@ function turnMap() {
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-export function help() {
-  const list = KEYS.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]);
+/** @param {Table} table */
+export function help({ stage }) {
+  const own = (stage.layers ?? []).map((x) => /** @type {[string, string]} */ ([x.key, x.label.toLowerCase()]));
+  const list = [...KEYS.slice(0, -1), ...own, ...KEYS.slice(-1)].map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]);
   return ask("Keys", h("dl", { class: "facts keys" }, list), [["Good", true, true]], { wide: true });
 }

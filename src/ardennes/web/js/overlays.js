@@ -1,5 +1,6 @@
 // What the player switches on and off above the map.
 import { side_name } from "./dom.js";
+import { GROUND, areas, legend, rings, skies } from "./layers.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -8,7 +9,11 @@ export const TOGGLES = [
   ["counters", "Counters", "H"], ["zoc", "Zones", "Z"], ["supply", "Supply", "S"], ["control", "Control", "C"],
   ["victory", "Victory", "V"], ["cost", "Costs", "M"], ["names", "Names", "N"],
 ];
-const GROUND = ["#3c4754", "#7d9a33", "#a8672a", "#5a3c7a"]; // by side
+
+/** Those of every game, and those this one has. @param {import("./types.js").Stage} stage @returns {string[][]} */
+export function togglesOf(stage) {
+  return [...TOGGLES, ...(stage.layers ?? []).map((x) => [x.id, x.label, x.key])];
+}
 
 export class Overlays {
   /** @param {Table} table */
@@ -35,14 +40,16 @@ export class Overlays {
   draw() {
     const { table, on } = this;
     const moment = table.moment ? `at ${table.replay?.at}` : `now ${table.state.seq}`;
-    const key = `${moment} ${table.side} ${JSON.stringify(on)}`;
+    const key = `${moment} ${table.side} ${on.rings ? table.picking.unit : ""} ${JSON.stringify(on)}`;
     if (key === this.drawn) return;
     this.drawn = key;
     const shapes = [
       ...(on.control ? this.control() : []), ...(on.supply ? this.supply() : []), ...(on.zoc ? this.zones() : []),
       ...(on.victory ? this.victory() : []), ...(on.cost ? this.costs() : []),
+      ...(on.skies ? skies(table) : []), ...(on.areas ? areas(table) : []), ...(on.rings ? rings(table) : []),
     ];
     table.board.marks.over.replaceChildren(...shapes);
+    table.frame.drawLegend(legend(table, on));
   }
 
   /** One's own side; for those who watch the first. */

@@ -1,6 +1,7 @@
 // What is picked: a unit, where it can go, a way drawn by hand; and what hovering tells.
 import { get, post } from "./api.js";
 import { h, notice, side_name } from "./dom.js";
+import { amount } from "./giving.js";
 import { placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -95,9 +96,16 @@ export class Picking {
     const { choices } = table.state;
     const here = this.waysTo(id);
     if (here.length) return here[0].ask ? table.giving.pick(here) : table.giving.give(here[0].order);
-    if (choices.targets.some((t) => t.hex === id)) return table.attack.aim(id, how);
+    if (this.attackable(id)) return table.attack.aim(id, how);
     if (choices.hexes[id]) return table.giving.pick(choices.hexes[id]);
     return this.clickElsewhere(id, how);
+  }
+
+  /** May the hex be attacked? Where orders are written one by one, by the unit that is picked. @param {string} id */
+  attackable(id) {
+    const { state, stage } = this.table;
+    const target = state.choices.targets.find((t) => t.hex === id);
+    return Boolean(target && (!stage.sheet || !this.unit || target.attackers.includes(this.unit)));
   }
 
   /** A hex nothing is offered for: its stack is picked or spread out, or the reason is asked. @param {string} id @param {How} how @returns {unknown} */
@@ -371,7 +379,7 @@ export class Picking {
       h("div", {}, `Costs ${cost} · holds ${at.holds}`),
       h("div", {}, `Held by the ${side_name(board.control[hex] ?? at.side)} side${zones.length ? ` · ${table.stage.near_enemy ?? "enemy zone of control"}` : ""}`),
     ];
-    if (way) lines.push(h("div", { class: "way" }, way.left ? `${way.left} ${table.stage.points} ${table.stage.spent ? "used" : "left"} · ${way.label}` : way.label));
+    if (way) lines.push(h("div", { class: "way" }, way.left ? `${amount(table.stage, way)} · ${way.label}` : way.label));
     for (const u of table.board.pieces.stacks[hex] ?? []) {
       const marks = u.marks.length ? ` (${u.marks.join(", ")})` : "";
       lines.push(h("div", {}, `${table.stage.units[u.id].name}${marks}`));

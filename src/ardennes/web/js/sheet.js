@@ -1,5 +1,5 @@
 // The order sheet: every unit with its order, by corps; the air page; what is done with the sheet as a whole.
-import { h, rule } from "./dom.js";
+import { h, rule, withRules } from "./dom.js";
 import { placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -60,9 +60,18 @@ async function keepTab(table, order) {
 function flying(table, { pools, missions }) {
   return h("section", { class: "airpage" }, h("h2", {}, "In the air"),
     pools.map((pool) => poolBox(table, pool)),
-    missions.length ? h("ul", { class: "orders" }, missions.map((m) => h("li", {},
-      m.hex ? h("button", { class: "link", onclick: () => table.go(m.hex) }, placeOf(table.stage, m.hex)) : null, h("span", { class: "said" }, m.words),
-      h("button", { class: "strike", "aria-label": `Strike: ${m.words}`, title: "Strike", onclick: () => keepTab(table, m.strike) }, "×")))) : h("p", { class: "quiet" }, "No mission is written."));
+    missions.length ? h("ul", { class: "orders" }, missions.map((m) => mission(table, m))) : h("p", { class: "quiet" }, "No mission is written."));
+}
+
+/** @param {Table} table @param {import("./types.js").Mission} m */
+function mission(table, m) {
+  return [
+    h("li", {}, m.hex ? h("button", { class: "link", onclick: () => table.go(m.hex) }, placeOf(table.stage, m.hex)) : null, h("span", { class: "said" }, m.words),
+      h("button", { class: "strike", "aria-label": `Strike: ${m.words}`, title: "Strike", onclick: () => keepTab(table, m.strike) }, "×")),
+    m.first.length ? h("li", { class: "first" }, h("p", { class: "quiet" }, withRules(table.stage.game, m.about)),
+      h("div", { class: "options", role: "group", "aria-label": "Served first" }, m.first.map((x) =>
+        h("button", { class: x.on ? "on" : "", "aria-pressed": String(x.on), onclick: () => keepTab(table, x.order) }, x.label)))) : null,
+  ];
 }
 
 /** One pool: how many may fly, and a button for each task that sends the number chosen. @param {Table} table @param {AirPool} pool */

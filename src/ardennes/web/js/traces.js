@@ -46,13 +46,18 @@ export class Traces {
     return [s("g", { class: `trace ${trace.kind}`, "data-trace": trace.unit },
       s("path", { ...look, stroke: "#fff", "stroke-opacity": 0.85, "stroke-width": width + 3.4 }),
       s("path", { ...look, stroke: colour, "stroke-width": width, "stroke-dasharray": MARCH[trace.look] ?? dash }),
-      this.head(points[points.length - 2], points[points.length - 1], colour))];
+      this.head(points[points.length - 2], points[points.length - 1], colour), trace.label ? this.time(points[points.length - 1], trace.label) : "")];
   }
 
   /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {string} fill */
   head(a, b, fill) {
     const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
     return s("path", { d: "M-13 -10L5 0L-13 10Z", transform: `translate(${b.x} ${b.y}) rotate(${turn.toFixed(1)})`, fill, stroke: "#fff", "stroke-width": 2, "stroke-linejoin": "round" });
+  }
+
+  /** When it is there, beside the head. @param {{x: number, y: number}} at @param {string} text */
+  time({ x, y }, text) {
+    return s("text", { x: x + 12, y: y - 14, "font-size": 19, "font-weight": 700, fill: BLACK, stroke: "#fffdf4", "stroke-width": 5, "paint-order": "stroke", class: "label" }, text);
   }
 
   /** @param {string} hex @param {string} number */

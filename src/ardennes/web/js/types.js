@@ -56,6 +56,7 @@
  * @property {string} [group]
  * @property {string} about
  * @property {Row[]} sheet
+ * @property {{kind: string, hexes: number, words: string}[]} [rings] how far it reaches from its hex
  */
 /** @typedef {{art: Record<string, string>, radius: number, size: [number, number], hex?: "flat" | "pointy"}} MapArt */
 /** @typedef {{sign: string, letter?: string, done?: boolean}} Sign */
@@ -91,6 +92,7 @@
  * @property {string} points
  * @property {boolean} [spent] the points shown of a way are those used, not those left
  * @property {boolean} [sheet] orders are written on a sheet first
+ * @property {{id: string, label: string, key: string}[]} [layers] what may be switched on above the map besides what every game has
  * @property {number} [clock] how the clock of a turn is divided
  * @property {string} [near_enemy] what it means to stand in `zoc`
  * @property {{glyphs: Record<string, string>, sizes: Record<string, string>, points: string[]}} [sights] how the words of a report are drawn
@@ -103,11 +105,13 @@
 /** @typedef {{id: string, hex: string, marks: string[], sheet?: Row[], print?: string}} UnitState */
 /** @typedef {{look: string, hex?: string, side?: string, label?: string, words: string}} Token */
 /** @typedef {{hex: string, glyph: string, size_mark: string, direction: number, formation: string, age: number, stale: boolean, words: string}} Contact */
-/** @typedef {{unit: string, kind: string, look: string, path: string[]}} Trace */
+/** @typedef {{unit: string, kind: string, look: string, path: string[], label?: string}} Trace */
+/** @typedef {{hexes: string[], when: string, words: string}} Area hexes under fire */
 /** @typedef {{unit: string, corps: string, formation: string, words: string, kind: string, strike: Order | null}} SheetLine */
 /** @typedef {{label: string, order: Order, field: string, by: string, all: number}} AirTask */
 /** @typedef {{name: string, fit: number, may_fly: number, flying: number, free: string[], tasks: AirTask[], why: string, rule: string}} AirPool */
-/** @typedef {{pools: AirPool[], missions: {words: string, hex: string, strike: Order}[]}} AirPage */
+/** @typedef {{words: string, hex: string, strike: Order, first: (Entry & {on: boolean})[], about: string}} Mission `first`: who is served before the others */
+/** @typedef {{pools: AirPool[], missions: Mission[]}} AirPage */
 /** @typedef {{number: number, targets: string[], attackers: string[], status: string}} Declared */
 /** @typedef {{targets: string[], attackers: string[], chip: string, words: string}} Battle */
 /** @typedef {{text: string, met: boolean, rule: string, side: string, hex?: string}} Goal */
@@ -127,6 +131,7 @@
  * @property {Bridge[]} bridges
  * @property {Contact[]} [contacts] reports of enemy units
  * @property {Trace[]} [traces] what is written, drawn on the map
+ * @property {Area[]} [areas] hexes under fire
  * @property {Token[]} [tokens] what lies on the map besides units
  * @property {Declared[]} attacks
  * @property {Arrow[]} [arrows]
@@ -176,6 +181,7 @@
  * @property {string} label
  * @property {string[]} path
  * @property {boolean} [aims] it names the hex without going there
+ * @property {string} [measure] what `left` counts, where it is not the points of a move
  */
 /** @typedef {{path: string[], ways: Way[], refusal: Refusal | null}} Judged */
 /** @typedef {{units: string[], from: string, to: string, order: Order, label: string}} MarchStep */

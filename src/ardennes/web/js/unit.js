@@ -1,6 +1,7 @@
 // The panel of the unit that is picked: its sheet, how it may set out, the way drawn by hand.
 import { small } from "./counters.js";
 import { h, rule } from "./dom.js";
+import { amount } from "./giving.js";
 import { facts, panelBox, placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -75,7 +76,7 @@ function drawnWay(table) {
   const { judged, drawn } = picking;
   const way = judged?.ways[0];
   const said = !drawn.length ? "Click the hexes of the way, one after the other." : !judged ? "…"
-    : way ? `${way.left ? `${way.left} ${stage.points} ${stage.spent ? "used" : "left"}, ` : ""}${way.label}` : "";
+    : way ? `${way.left ? `${amount(stage, way)}, ` : ""}${way.label}` : "";
   return h("div", { class: "drawn", role: "group", "aria-label": "The way drawn" }, h("h3", {}, "Its way"),
     drawn.length ? h("p", { class: "steps" }, drawn.join(" – ")) : null,
     said ? h("p", { role: "status", class: way ? "good" : "" }, said) : null,
