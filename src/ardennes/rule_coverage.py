@@ -14,7 +14,7 @@ from typing import Any
 
 from ardennes.errors import UserError
 from ardennes.kernel.datafile import read_text, read_toml
-from ardennes.kernel.rulebook import Rulebook, cited
+from ardennes.kernel.rulebook import Rulebook, cited, section_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,9 @@ class Coverage:
                 yield f"{rule.id} ({rule.title}): no case and no test names it"
 
     def _unknown(self) -> Iterator[str]:
-        for what, places in (("code", self.code), ("case", self.cases)):
-            for rule_id in sorted(set(places) - set(self.book.rules)):
+        sections = set(map(section_of, self.book.rules))  # a case may name a whole section
+        for what, places, also in (("code", self.code, set[str]()), ("case", self.cases, sections)):
+            for rule_id in sorted(set(places) - set(self.book.rules) - also):
                 yield f"{rule_id}: named by {what} ({places[rule_id][0]}) but not in the rulebook"
 
     def _idle_options(self) -> Iterator[str]:

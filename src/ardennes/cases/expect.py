@@ -12,6 +12,7 @@ from ardennes.cases.match import differences, same, shown
 from ardennes.cases.model import Mismatch
 from ardennes.cases.session import Run
 from ardennes.kernel.contract import AnyGame, Event
+from ardennes.kernel.rulebook import cited, section_of
 
 Check = Callable[[Run, Fields], list[Mismatch]]
 
@@ -44,13 +45,19 @@ def _refusal(run: Run, expect: Fields) -> list[Mismatch]:
 
 def _refused_as(refusal: Any, wanted: Fields, at: str) -> list[Mismatch]:
     found = []
-    if "rule" in wanted and refusal.rule not in wanted.texts("rule"):
+    if "rule" in wanted and not set(wanted.texts("rule")) & _rules_behind(refusal):
         found.append(Mismatch(f"{at}.rule", " or ".join(wanted.texts("rule")), str(refusal)))
     return found + [
         Mismatch(f"{at}.{name}", f"the words {wanted.text(name)!r}", str(refusal))
         for name in ("facts", "way_out")
         if name in wanted and wanted.text(name).lower() not in getattr(refusal, name).lower()
     ]
+
+
+def _rules_behind(refusal: Any) -> set[str]:
+    """Every rule a refusal rests on: its own, those its words name, and the sections they stand in."""
+    named = {refusal.rule, *(rule for _, rule in cited(str(refusal), refusal.rule.partition("-")[0]))}
+    return named | {section_of(rule) for rule in named}
 
 
 def _refusals(run: Run, expect: Fields) -> list[Mismatch]:

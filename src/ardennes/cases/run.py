@@ -14,6 +14,7 @@ from ardennes.cases.model import Case, Casebook, Mismatch, Outcome
 from ardennes.cases.session import MOST_ANSWERS, Ruling, Run, Stop
 from ardennes.dice import DiceError
 from ardennes.kernel.contract import Order
+from ardennes.kernel.rulebook import section_of
 
 WHEN_FIELDS = ("orders", "auto", "calculate")
 KEPT_LINES = 40
@@ -34,8 +35,9 @@ def run_case(case: Case, book: Casebook) -> Outcome:
     """Run one case; a fault of the engine is a failed case, a fault of the case is told as such."""
     run: Run | None = None
     try:
+        known = {*book.rule_ids, *map(section_of, book.rule_ids)}
         for rule in case.rules:
-            if rule not in book.rule_ids:
+            if rule not in known:
                 raise CaseError(
                     case.file, case.id, "rules", f"there is no rule {rule}.{closest(rule, book.rule_ids)}"
                 )

@@ -51,7 +51,7 @@ class Rule:
     @property
     def family(self) -> str:
         """The id without its number or its letter; a section without letters is a family of its own."""
-        return self.id.rstrip(ascii_lowercase) if self.of_a_section else self.id.rpartition("-")[0]
+        return section_of(self.id) if self.of_a_section else self.id.rpartition("-")[0]
 
     @property
     def of_a_section(self) -> bool:
@@ -79,6 +79,11 @@ class Rulebook:
     @property
     def readings(self) -> dict[str, Reading]:
         return {rule.id: rule.reading for rule in self.rules.values() if rule.reading}
+
+
+def section_of(rule_id: str) -> str:
+    """The section of a manual a rule stands in: ABC-7.6 for ABC-7.6b; other ids are their own."""
+    return rule_id.rstrip(ascii_lowercase) if "." in rule_id else rule_id
 
 
 def load_rulebook(source: Source) -> Rulebook:

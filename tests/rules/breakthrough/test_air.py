@@ -120,7 +120,7 @@ class TestGroundAttack:
         for order in (Interdict(), GroundAttack("12,8")):
             refusal = air.check(field.w, field.s, AMERICAN, order)
             assert refusal is not None
-            assert refusal.rule == "BTA-3.1a"
+            assert refusal.rule == "BTA-3.2"
         assert air.check(field.w, field.s, AMERICAN, END) is None
 
     def test_offers_are_what_check_accepts(self) -> None:
@@ -172,7 +172,7 @@ class TestAirDrop:
         assert seen == [(UNSUPPLIED, 4), (SUPPLIED, 9)]
         refusal = air.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13"))
         assert refusal is not None
-        assert refusal.rule == "BTA-3.1a"
+        assert refusal.rule == "BTA-3.5"
 
     def test_only_where_it_helps(self) -> None:
         field = field_with_air(2)

@@ -137,7 +137,7 @@ def test_air_phase_waits_for_its_end_even_without_points() -> None:
     assert (state.phase, state.acting) == (AIR, GERMAN)
     refusal = GAME.check(state, GERMAN, Interdict())
     assert refusal is not None
-    assert refusal.rule == "BTA-3.1a"
+    assert refusal.rule == "BTA-3.2"
     GAME.apply(state, GERMAN, END, dice)
     assert state.phase == ORGANIZATION
     assert state.interdiction == [2, 0]

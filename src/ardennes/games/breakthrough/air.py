@@ -57,16 +57,19 @@ def check(w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal
     if isinstance(order, End):
         return None
     if not s.air[side]:
-        return _no_points(side)
+        return _no_points(side, "BTA-3.2")
     if isinstance(order, GroundAttack) and not occupied(w, s, 1 - side) >> w.grid.at(order.hex) & 1:
         return Refusal(
-            "BTA-3.2", f"No enemy unit stands in {order.hex}.", "Name a hex that holds an enemy unit."
+            "BTA-3.2",
+            f"No enemy unit stands in {order.hex} to be attacked (BTA-3.4).",
+            "Name a hex that holds an enemy unit.",
         )
     return None
 
 
-def _no_points(side: int) -> Refusal:
-    return Refusal("BTA-3.1a", f"The {SIDES[side].capitalize()} side has no air point left this turn.")
+def _no_points(side: int, rule: str) -> Refusal:
+    whose = "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"
+    return Refusal(rule, f"The {SIDES[side].capitalize()} side has no air point left this turn ({whose}).")
 
 
 def apply(
@@ -139,7 +142,7 @@ def droppable(w: World, s: BreakthroughState, side: int) -> list[int]:
 
 def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Refusal | None:
     if not s.air[side]:
-        return _no_points(side)
+        return _no_points(side, "BTA-3.5")
     units = stack_at(w, s, w.grid.at(order.hex))
     if not units or w.side[units[0]] != side:
         return Refusal(

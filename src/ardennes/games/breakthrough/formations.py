@@ -55,7 +55,7 @@ def joins(w: World, s: BreakthroughState, members: Sequence[int]) -> Refusal | N
     division = divisional_unit(w, first)
     for member in members:
         if divisional_unit(w, member) < 0:
-            facts = f"{w.units[member].name} is no regiment of a division that builds up."
+            facts = f"{w.units[member].name} is no regiment of a division that builds up (BTA-6.6a)."
             return Refusal("BTA-6.6f", facts, "Only regiments build up.")
         if divisional_unit(w, member) != division:
             return Refusal("BTA-6.6a", f"{w.units[member].name} is not of the division of {name}.")
@@ -132,7 +132,8 @@ def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     parts = parts_of(w, s, unit)
     refusal = full_map(w, s, side, len(parts) - 1)
     if refusal is not None:
-        return Refusal("BTA-6.6b", f"{refusal.facts} {name} would make {len(parts)} of one.")
+        facts = f"{refusal.facts} {name} would make {len(parts)} of one ({refusal.rule})."
+        return Refusal("BTA-6.6b", facts)
     if min(share_out([printed(w, s, part) for part in parts], s.strength[unit])) < 1:
         facts = f"{name} has {s.strength[unit]} strength points: not one for each of its regiments."
         return Refusal("BTA-6.6c", facts)

@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.forecast import chances, plotted_outlook
 from ardennes.games.breakthrough.load_tables import load_options
 from ardennes.games.breakthrough.log import outcome, tell
 from ardennes.games.breakthrough.orders import END, AnyOrder, Blow, Build, BuildUp, End, Plot
-from ardennes.games.breakthrough.sequence import OPERATIONS, end_part, run
+from ardennes.games.breakthrough.sequence import OPERATIONS, end_part, run, takes_part
 from ardennes.games.breakthrough.setup import opening
 from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState, Variant
 from ardennes.games.breakthrough.terms import SIDES
@@ -117,9 +117,10 @@ class Breakthrough:
             return Refusal("BTA-10.2a", "The game is over.")
         now = DECIDING[state.phase]
         if state.acting != side:
-            return Refusal(
-                "BTA-2.3", f"The {SIDES[state.acting].capitalize()} player decides now: {now.kind}."
-            )
+            facts = f"The {SIDES[state.acting].capitalize()} player decides now: {now.kind}."
+            if state.phase == ORGANIZATION and not takes_part(state, side):
+                facts += " The American has no organization phase on the 16th (BTA-2.4a)."
+            return Refusal("BTA-2.3", facts)
         if type(order) not in now.answers:
             answers = ", ".join(str(kind.__struct_config__.tag) for kind in now.answers)
             facts = f"That is not what is decided now: {now.prompt(self.world, state)}"
@@ -136,7 +137,7 @@ class Breakthrough:
                 if field in ("hex", "path") and w.grid.find(name) is None:
                     return Refusal("BTA-MAP-1", f"There is no hex {name!r}.", "Write it like 7,13.")
                 if field == "bridge" and name not in w.bridge_by_name:
-                    facts = f"{name!r} is no bridge site."
+                    facts = f"{name!r} is no bridge site: there is nothing to blow or build (BTA-6.7a)."
                     return Refusal("BTA-MAP-6", facts, "Write it like 9,22/9,23.")
         return None
 

@@ -51,7 +51,7 @@ def _check_travel(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if info.divisional:
         return Refusal(
             "BTA-7.7c",
-            f"{info.name} is a divisional unit and may not use travel mode.",
+            f"{info.name} is a divisional unit and may not use travel mode (BTA-6.6d).",
             "Break it down first.",
         )
     refusal = supplied(w, s, unit, "BTA-7.7c", "change to travel mode")

@@ -303,7 +303,8 @@ def step(
 
 
 def not_adjacent(w: World, frm: int, to: int) -> Refusal:
-    return Refusal("BTA-7.3", f"{w.grid.label(to)} is not next to {w.grid.label(frm)}.", "Go hex by hex.")
+    facts = f"{w.grid.label(to)} is not next to {w.grid.label(frm)} (BTA-MAP-4)."
+    return Refusal("BTA-7.3", facts, "Go hex by hex.")
 
 
 def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
@@ -332,18 +333,19 @@ def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
         ),
         NO_ROAD: (
             "BTA-7.7d",
-            f"No road leads from {here} to {there}, and {name} is in travel mode.",
+            f"No road leads from {here} to {there}, and {name} is in travel mode (BTA-7.6h).",
             "Change to normal mode.",
         ),
         BRIDGE_DOWN: (
             "BTA-4.1d",
-            f"The bridge {here}/{there} is down: the road is cut.",
+            f"The bridge {here}/{there} is down: it cuts the road, and {name} keeps to roads (BTA-7.7d).",
             "Build the bridge, or go another way.",
         ),
         MAY_NOT_WADE: (
             "BTA-6.7e",
-            f"A river runs between {here} and {there}: {name} crosses only at a bridge and in travel mode"
-            + (", which a divisional unit may not use." if w.units[who.unit].divisional else "."),
+            f"A river runs between {here} and {there} (BTA-7.6i): {name} crosses only at a bridge and in "
+            "travel mode"
+            + (", which a divisional unit may not use (BTA-6.6d)." if w.units[who.unit].divisional else "."),
             "",
         ),
     }  # fmt: skip
@@ -353,12 +355,12 @@ def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
 def _explain_closed(who: Walker, there: str) -> Refusal:
     w, s, name = who.w, who.s, who.w.units[who.unit].name
     if who.side == GERMAN:
-        return Refusal("BTA-7.6f", f"{there} is in column 0, closed to German units.")
+        return Refusal("BTA-7.6f", f"{there} is in column 0, closed to German units (BTA-1.4c, BTA-MAP-33).")
     first, last = s.variant.corridor_from, w.limits.corridor_last_column
     return Refusal(
         "BTA-7.6g",
         f"{there} is in columns {first} to {last}, closed through {w.limits.corridor_through} December to "
-        f"American units without an asterisk, like {name}.",
+        f"American units without an asterisk, like {name} (BTA-MAP-34).",
         "Stay outside until then.",
     )
 
@@ -366,7 +368,7 @@ def _explain_closed(who: Walker, there: str) -> Refusal:
 def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     name, there = who.w.units[who.unit].name, who.w.grid.label(to)
     if why == NO_POINTS:
-        return Refusal("BTA-7.5a", f"{name} has no operation points left.")
+        return no_points(name)
     way, parts = who.w.ground.way_to[at.cell][to], list[Part]()
     cost = price(who, at.cell, way, parts) + _tracks(who, at, way)
     lines = ", ".join(f"{part.what} {part.points}" for part in parts)
@@ -375,6 +377,11 @@ def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
         both = bool(who.met[at.cell] & ZONE)
         return Refusal(
             "BTA-7.6c" if both and who.zeroes else "BTA-7.5b",
-            f"{facts}: next to an enemy unit the whole cost must be paid.",
+            f"{facts}: next to an enemy unit the whole cost must be paid (BTA-7.5a, -b).",
         )
-    return Refusal("BTA-7.5b", f"{facts}: it has moved today, so no minimum move is left.")
+    return Refusal("BTA-7.5b", f"{facts} (BTA-7.5a): it has moved today, so no minimum move is left.")
+
+
+def no_points(name: str) -> Refusal:
+    facts = f"{name} has no operation points left, not one for a minimum move (BTA-7.5b)."
+    return Refusal("BTA-7.5a", facts)

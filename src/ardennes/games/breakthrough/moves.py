@@ -11,6 +11,7 @@ from ardennes.games.breakthrough.movement import (
     Walk,
     Walker,
     explain,
+    no_points,
     not_adjacent,
     price,
     walk_on,
@@ -42,7 +43,7 @@ def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
             "Attack, fortify or change mode now; move in the second one.",
         )
     if s.points[unit] < 1:
-        return Refusal("BTA-7.5a", f"{w.units[unit].name} has no operation points left.")
+        return no_points(w.units[unit].name)
     return None
 
 

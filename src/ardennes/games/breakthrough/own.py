@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.breakthrough.state import CANCELLED, DEAD, EXITED, MERGED, BreakthroughState
-from ardennes.games.breakthrough.terms import SIDES, SUPPLIED, SUPPLY_STATES
+from ardennes.games.breakthrough.terms import ISOLATED, SIDES, SUPPLIED, SUPPLY_STATES
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Refusal
 
@@ -31,4 +31,5 @@ def supplied(w: World, s: BreakthroughState, unit: int, rule: str, what: str) ->
     if s.supply[unit] == SUPPLIED:
         return None
     state = SUPPLY_STATES[s.supply[unit]]
-    return Refusal(rule, f"{w.units[unit].name} is {state}: it may not {what} (BTA-4.3a).")
+    effects = "BTA-4.3a, -b" if s.supply[unit] == ISOLATED else "BTA-4.3a"
+    return Refusal(rule, f"{w.units[unit].name} is {state}: it may not {what} ({effects}).")

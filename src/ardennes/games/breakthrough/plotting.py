@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.breakthrough.events import AttackPlotted, FlagSet
-from ardennes.games.breakthrough.movement import not_adjacent, road_open
+from ardennes.games.breakthrough.movement import road_open
 from ardennes.games.breakthrough.position import occupied
 from ardennes.games.breakthrough.state import (
     ADVANCE,
@@ -56,7 +56,7 @@ def check_target(w: World, s: BreakthroughState, unit: int, target: int) -> Refu
     here, there = w.grid.label(s.where[unit]), w.grid.label(target)
     way = w.ground.way_to[s.where[unit]].get(target)
     if way is None:
-        return not_adjacent(w, s.where[unit], target)
+        return Refusal("BTA-7.9a", f"{there} is not next to {here} (BTA-7.3).", "Move next to it first.")
     if not occupied(w, s, 1 - w.side[unit]) >> target & 1:
         return Refusal("BTA-7.9a", f"No enemy unit is in {there}.", "Move there instead.")
     if s.mode[unit] == TRAVEL and not road_open(s, way):

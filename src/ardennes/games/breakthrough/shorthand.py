@@ -20,14 +20,35 @@ from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
 Words = Sequence[str]
 State = BreakthroughState | None
 FILLERS = ("to", "with", "and", "via", "on")
+ON, OFF = ("on", "yes", "y"), ("off", "no", "n")  # the original asks Y or N
+OTHER_NAMES = {
+    "attack": "plot",
+    "advance": "flag",
+    "dig in": "fortify",
+    "replacements": "replace",
+    "build_up": "build up",
+    "break_down": "break down",
+    "air drop": "drop",
+    "ground_attack": "ground attack",
+    "interdiction": "interdict",
+}
 
 
 def parse(w: World, text: str, state: State = None) -> AnyOrder:
     """The order a text means; the state lets "max" stand for a number of points."""
     words = [word.strip(",;") for word in text.replace(" - ", " ").split()]
-    form, rest = form_of(FORMS, [word for word in words if word])
+    form, rest = form_of(FORMS, _usual_words([word for word in words if word]))
     order: AnyOrder = form.read(w, rest, state)
     return order
+
+
+def _usual_words(words: list[str]) -> list[str]:
+    """The text with the usual name of the order, where it begins with another one."""
+    for length in (2, 1):
+        usual = OTHER_NAMES.get(" ".join(words[:length]).lower())
+        if usual is not None and len(words) >= length:
+            return [*usual.split(), *words[length:]]
+    return words
 
 
 # Names.
@@ -88,7 +109,7 @@ def bridge_named(w: World, word: str) -> str:
         raise BadText(f"A bridge is written as the two hexes it joins, like 9,22/9,23, not {word!r}.")
     name = f"{hex_named(w, a)}/{hex_named(w, b)}"
     if name not in w.bridge_by_name:
-        raise BadText(f"{name} is no bridge site.{closest(name, w.bridge_by_name)}")
+        return name  # for the rules to refuse, BTA-MAP-6
     return w.board.bridges[w.bridge_by_name[name]].name
 
 
@@ -116,14 +137,16 @@ def _move(w: World, words: Words, state: State) -> AnyOrder:
 def _plot(w: World, words: Words, state: State) -> AnyOrder:
     rest = _plain_words(words)
     _need(rest, 2, "plot")
+    if w.grid.find(rest[0]) is not None:  # "attack 25,28 with 12VG-27"
+        rest.reverse()
     return orders.Plot(unit_named(w, rest[0]), hex_named(w, rest[1]))
 
 
 def _flag(w: World, words: Words, state: State) -> AnyOrder:
     _need(words, 2, "flag")
-    if words[1].lower() not in ("on", "off"):
+    if words[1].lower() not in (*ON, *OFF):
         raise BadText(f"Write it as: {FORMS['flag'].usage}")
-    return orders.AdvanceFlag(unit_named(w, words[0]), words[1].lower() == "on")
+    return orders.AdvanceFlag(unit_named(w, words[0]), words[1].lower() in ON)
 
 
 def _count(w: World, words: Words, state: State, name: str) -> tuple[str, int]:
