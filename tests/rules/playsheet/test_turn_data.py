@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ardennes.games.playsheet.arrivals import arrive, entries
@@ -183,6 +185,16 @@ def test_points() -> None:  # OPS-VIC-1
         ("Allied units destroyed", 2),  # neither the battalion nor the guns
         ("German units destroyed", -1),
     ]
+
+
+def test_a_scenario_says_by_which_bounds_it_is_won() -> None:  # OPS-VIC-3
+    """A designer's game of eight turns may be judged by the bounds of the long one."""
+    judged = {key: replace(played, short=False) for key, played in W.scenarios.items()}
+    for world, level in ((W, "German tactical"), (replace(W, scenarios=judged), "draw")):
+        s = placed(world, {}, 7)
+        s.last_turn, s.exited = 7, 20
+        finish(notebook(world, s))
+        assert (s.points, s.over) == (10, level)
 
 
 @pytest.mark.parametrize(

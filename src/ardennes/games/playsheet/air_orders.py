@@ -30,7 +30,6 @@ from ardennes.kernel.contract import Refusal
 
 ZONES = range(1, 25)  # OPS-GRID-5
 SUPPLIES, HEYDTE = LOADS = ("supplies", "GE-VDH")
-DROP_TURNS = (1, 3)  # 16N and 17N, OPS-DROP-1
 
 # Which pools fly which mission, OPS-POOL-4.
 FLOWN_BY: dict[type[o.Fly], frozenset[int]] = {
@@ -173,8 +172,10 @@ def check_drop_now(w: World, s: PlaysheetState, side: int) -> Refusal | None:
     """May the German drop be ordered this turn? OPS-DROP-1."""
     if side != GERMAN:
         return Refusal("OPS-DROP-1", f"{HEYDTE} is a German unit.", "Allied serials carry supplies.")
-    if s.turn not in DROP_TURNS:
-        return Refusal("OPS-DROP-1", f"{HEYDTE} is dropped in 16N or 17N, not in {w.turn_name(s.turn)}.")
+    nights = range(w.limits.drop_first_date, w.limits.drop_last_date + 1)
+    if not w.is_night(s.turn) or w.date(s.turn) not in nights:
+        when = " or ".join(f"{date}N" for date in nights)
+        return Refusal("OPS-DROP-1", f"{HEYDTE} is dropped in {when}, not in {w.turn_name(s.turn)}.")
     if s.where[w.by_id[HEYDTE]] != NOT_YET:
         return Refusal("OPS-DROP-1", f"{HEYDTE} has been dropped; there is one drop.")
     return None

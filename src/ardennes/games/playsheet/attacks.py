@@ -148,15 +148,15 @@ def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
     w, s, marches = turn.w, turn.s, []
     # Nobody was beaten there, so this is a move, which the immobilised do not make, OPS-INT-8, OPS-MOVE-16.
     ready = [unit for unit in units if may_advance(turn, unit) and not s.marks[unit] & IMMOBILISED]
-    for unit in advance(turn, ready, target, HALF):
-        side, order = w.units[unit].side, turn.orders[unit]
-        s.marks[unit] |= MOVED
-        near = turn.enemies_near(target, side)
+    entered = advance(turn, ready, target, HALF)
+    near = turn.enemies_near(target, w.units[units[0]].side)
+    for unit in entered:
+        s.marks[unit] |= MOVED | (STOPPED if near else 0)
         for enemy in near:
             reports.contact(turn, unit, enemy)
-        if near:
-            s.marks[unit] |= STOPPED
-        onward = order.onward[1:] if isinstance(order, Attack) and not near else ()
+    for unit in units:
+        order = turn.orders[unit]
+        onward = order.onward[1:] if isinstance(order, Attack) and unit in entered and not near else ()
         march = March(
             unit,
             tuple(w.cell_of(label) for label in onward),

@@ -16,9 +16,8 @@ from ardennes.games.playsheet.turn import Turn
 def run(turn: Turn, marches: Sequence[March], begins: int, upto: int) -> None:
     """All arrivals with a time of at most `upto`, in order of time, equal times together, OPS-SIM-1."""
     by_unit = {m.unit: m for m in marches if not m.over}
-    columns = {m.unit for m in marches if m.mode != TACTICAL and not m.over}
     # Battles at this time may have made room: whoever went forward or back has left his hex, OPS-SIM-4.
-    _instant(turn, begins, [], _waiting(by_unit, begins), columns, room_made=True)
+    _instant(turn, begins, [], _waiting(by_unit, begins), by_unit, room_made=True)
     queue = [(m.due, m.unit) for m in by_unit.values() if not m.over and m.waiting < 0]
     heapq.heapify(queue)
     while queue and queue[0][0] <= upto:
@@ -28,7 +27,7 @@ def run(turn: Turn, marches: Sequence[March], begins: int, upto: int) -> None:
             march = by_unit[heapq.heappop(queue)[1]]
             if not march.over and march.waiting < 0 and march.due == clock:
                 due.append(march)
-        for march in _instant(turn, clock, due, _waiting(by_unit, clock), columns):
+        for march in _instant(turn, clock, due, _waiting(by_unit, clock), by_unit):
             if not march.over:
                 heapq.heappush(queue, (march.due, march.unit))
     for march in by_unit.values():
@@ -49,7 +48,12 @@ def close(turn: Turn, marches: Sequence[March], clock: int) -> None:
 
 
 def _instant(
-    turn: Turn, clock: int, due: list[March], waiting: list[March], columns: set[int], room_made: bool = False
+    turn: Turn,
+    clock: int,
+    due: list[March],
+    waiting: list[March],
+    marches: Mapping[int, March],
+    room_made: bool = False,
 ) -> list[March]:
     """One instant, OPS-SIM-2; gives the marches that moved. `room_made`: whoever waits may try again."""
     going = {march.unit: march for march in due if not march.over}
@@ -59,7 +63,7 @@ def _instant(
         _meet(turn, march.unit, [e for e in enemies if _adjacent(turn, march.unit, e)])
     for march in waiting:
         going[march.unit] = march
-    while _held_back(turn, clock, going, columns, room_made):
+    while _held_back(turn, clock, going, marches, room_made):
         pass
     moved = sorted(going.values(), key=lambda march: march.unit)
     for march in moved:  # all leave before anybody arrives
@@ -118,7 +122,9 @@ def _clashes(turn: Turn, due: Sequence[March]) -> list[tuple[March, list[int]]]:
     return found
 
 
-def _held_back(turn: Turn, clock: int, going: dict[int, March], columns: set[int], room_made: bool) -> bool:
+def _held_back(
+    turn: Turn, clock: int, going: dict[int, March], marches: Mapping[int, March], room_made: bool
+) -> bool:
     """Take those out who cannot go after all, OPS-SIM-2 b; was there any?"""
     units, at, changed = turn.w.units, turn.at, False
     for march in sorted(going.values(), key=lambda m: m.unit):
@@ -132,7 +138,7 @@ def _held_back(turn: Turn, clock: int, going: dict[int, March], columns: set[int
             changed = True
             _held(turn, clock, march, sorted(enemies))
     unfreed = not room_made and _ungrounded(turn, going)
-    return changed or unfreed or _no_room(turn, clock, going, columns)
+    return changed or unfreed or _no_room(turn, clock, going, marches)
 
 
 def _ungrounded(turn: Turn, going: dict[int, March]) -> bool:
@@ -159,9 +165,16 @@ def _ungrounded(turn: Turn, going: dict[int, March]) -> bool:
     return len(free) < len(waiters)
 
 
-def _no_room(turn: Turn, clock: int, going: dict[int, March], columns: set[int]) -> bool:
+def _in_column(turn: Turn, marches: Mapping[int, March], unit: int) -> bool:
+    """Does a unit move, or has it moved this turn, in non-tactical or road-column mode? OPS-SIM-4."""
+    march = marches.get(unit)
+    moves = march is not None and march.mode != TACTICAL and not march.over
+    return moves or bool(turn.s.marks[unit] & MARCHED)
+
+
+def _no_room(turn: Turn, clock: int, going: dict[int, March], marches: Mapping[int, March]) -> bool:
     """Longest waiting first, then lowest id, as many as the hex takes, OPS-SIM-4; had anybody to wait?"""
-    units, marks, limits, changed = turn.w.units, turn.s.marks, turn.w.limits, False
+    units, limits, changed = turn.w.units, turn.w.limits, False
     wanted: dict[tuple[int, int], list[March]] = {}
     for march in going.values():
         if march.route[march.next] != OFF and units[march.unit].combat:
@@ -170,7 +183,7 @@ def _no_room(turn: Turn, clock: int, going: dict[int, March], columns: set[int])
         staying = [
             u for u in turn.at.get(there, ()) if units[u].side == side and units[u].combat and u not in going
         ]
-        inside, marching = len(staying), sum(u in columns or bool(marks[u] & MARCHED) for u in staying)
+        inside, marching = len(staying), sum(_in_column(turn, marches, u) for u in staying)
         for march in sorted(entrants, key=lambda m: (m.waiting if m.waiting >= 0 else clock, m.unit)):
             column = march.mode != TACTICAL
             if inside < limits.stack_limit and (not column or marching < limits.march_limit):

@@ -193,13 +193,13 @@ def check_target(w: World, s: PlaysheetState, unit: int, end: int, target: str) 
 
 
 def _onward(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal | None:
-    """The way beyond the target: what can still be covered after the battle, OPS-FIGHT-7, OPS-COMBAT-28."""
+    """The way beyond the target: as long as any route, the clock ends it, OPS-FIGHT-7, OPS-COMBAT-28."""
     if not order.onward:
         return None
     if order.onward[0] != order.target:
         facts = f"The onward route begins with the target hex {order.target}, not with {order.onward[0]}."
         return Refusal("OPS-ORD-2", facts)
-    limit, rule = limit_of(w, s, unit, HALF, "OPS-FIGHT-7")
+    limit, rule = limit_of(w, s, unit, TURN, "OPS-MOVE-4")
     start = w.cell(order.target)
     assert start is not None
     found = walk(w, plan_of(w, s, unit, TACTICAL), start, order.onward[1:], limit, rule)

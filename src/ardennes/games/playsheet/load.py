@@ -64,7 +64,11 @@ class Limits:
     zone_hexes: int
     zone_columns: int
     stack_limit: int
+    retire_blocked_loss: int
+    retire_stuck_loss: int
+    retire_slip_loss: int
     march_limit: int
+    at_once_hexes: int
     sp_limit: int
     attack_sp: int
     march_sp: int
@@ -87,11 +91,14 @@ class Limits:
     infantry_guns_status: int
     opening_german_km: int
     opening_allied_km: int
+    drop_first_date: int
+    drop_last_date: int
     drop_km: int
     drop_lands: int
     drop_sp: int
     drop_seen_km: int
     air_supply_sp: int
+    recce_sight_hexes: int
     report_stale: int
     report_kept: int
     exit_divisor: int

@@ -223,7 +223,7 @@ def _target(w: World, s: PlaysheetState, unit: int, target: int, route: tuple[st
         ]
 
     def expand() -> list[Offer]:
-        routes = _routes(w, s, unit, TACTICAL, HALF, ends, "onward")
+        routes = _routes(w, s, unit, TACTICAL, TURN, ends, "onward")
 
         def onward() -> list[Offer]:
             return [*ends(target, (label,)), *routes.steps(target, 0, (label,))]

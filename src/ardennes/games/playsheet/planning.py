@@ -147,7 +147,8 @@ def start_clock(w: World, s: PlaysheetState, unit: int, target: int = -1) -> int
     """
     if w.is_night(s.turn) or s.readings.day_disengagement == "0" or not s.marks[unit] & ADJACENT:
         return 0
-    return 0 if target >= 0 and w.distance(s.where[unit], target) <= 2 else HALF
+    near = target >= 0 and w.distance(s.where[unit], target) <= w.limits.at_once_hexes
+    return 0 if near else HALF
 
 
 # Routes

@@ -34,7 +34,6 @@ from ardennes.games.playsheet.world import World
 
 OPENING, CONTACT, SEEN, AIR, COMBAT = SOURCES = ("opening", "contact", "recce", "air", "combat")
 ARTILLERY = REPORT_TYPES.index("artillery")  # and flak: those take no place, OPS-VIC-1
-FAR_SIGHT = 2  # hexes at which recce units see into clear hexes, OPS-SPOT-2
 STIRRED = MOVED | ATTACKED | WAS_ATTACKED | RETIRED  # what is noticed at night, OPS-SPOT-3
 
 
@@ -198,7 +197,7 @@ def _neighbours(turn: Turn) -> Iterator[tuple[int, int]]:
 
 
 def _recce_sees(turn: Turn) -> None:
-    """Recce units see enemies at 2 hexes in clear hexes by day, OPS-SPOT-2."""
+    """Recce units see enemies in clear hexes by day farther than others, OPS-SPOT-2."""
     w, s = turn.w, turn.s
     for side in (ALLIED, GERMAN):
         scouts = [s.where[unit] for unit in _scouts(turn, side)]
@@ -206,7 +205,7 @@ def _recce_sees(turn: Turn) -> None:
         for unit in w.of_side[1 - side]:
             cell = s.where[unit]
             if cell >= 0 and w.terrain[cell] == CLEAR:
-                if any(w.distance(cell, scout) == FAR_SIGHT for scout in scouts):
+                if any(1 < w.distance(cell, scout) <= w.limits.recce_sight_hexes for scout in scouts):
                     moved = s.marks[unit] & MOVED
                     found.append((cell, heading(w, s.began[unit], cell) if moved else -1, unit))
         for _, direction, unit in sorted(found):
@@ -221,8 +220,8 @@ def _scouts(turn: Turn, side: int) -> list[int]:
 
 def _far_hexes(turn: Turn, side: int) -> set[int]:
     """Clear hexes within sight of the side's recce units."""
-    w = turn.w
-    cells = (cell for unit in _scouts(turn, side) for cell in w.within(turn.s.where[unit], FAR_SIGHT))
+    w, sight = turn.w, turn.w.limits.recce_sight_hexes
+    cells = (cell for unit in _scouts(turn, side) for cell in w.within(turn.s.where[unit], sight))
     return {cell for cell in cells if w.terrain[cell] == CLEAR}
 
 

@@ -19,12 +19,13 @@ from ardennes.games.playsheet import (
     pools,
     reports,
     supply,
+    supporting,
     victory,
     weather,
 )
 from ardennes.games.playsheet.battles import is_prepared
-from ardennes.games.playsheet.events import Joined, PhaseBegan, TurnBegan
-from ardennes.games.playsheet.march import ORDERED, OVERRUN, March, ordered
+from ardennes.games.playsheet.events import Joined, Lapsed, PhaseBegan, TurnBegan
+from ardennes.games.playsheet.march import ONWARD, ORDERED, OVERRUN, March, halt, ordered
 from ardennes.games.playsheet.orders import Attack, Defend, Demolish, Prepare, Support
 from ardennes.games.playsheet.state import (
     ATTACKED,
@@ -45,7 +46,12 @@ from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Event
 
 REMEMBERED = 0b111  # this turn and the two before, OPS-ADV-2
-BUSY = ATTACKED | WAS_ATTACKED | RETIRED | STOPPED | IMMOBILISED  # does not move in MOVE_B, OPS-SIM-6
+# What keeps a unit from moving in MOVE_B, by kind of march, OPS-SIM-6.
+BUSY_IN = {
+    ORDERED: ATTACKED | WAS_ATTACKED | RETIRED | STOPPED | IMMOBILISED,
+    ONWARD: WAS_ATTACKED | RETIRED,
+    OVERRUN: RETIRED,
+}
 
 
 def resolve(w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> None:
@@ -73,6 +79,7 @@ def resolve(w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> Non
     bridges.late_demolitions(turn)
     _phase(turn, "COMBAT_2")
     attacks.second_step(turn, fought, further)
+    supporting.tell_of_silence(turn)
     _phase(turn, "OBSERVE")
     reports.observe(turn)
     bridges.observe(turn)
@@ -119,18 +126,26 @@ def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) ->
     elsewhere = {march.unit for march in further}
     for march in (*marches, *further):
         marks = s.marks[march.unit]
-        if s.where[march.unit] < 0 or marks & RETIRED:
+        if s.where[march.unit] < 0 or (march.kind == ORDERED and march.unit in elsewhere):
             march.over = True
-        elif march.kind == ORDERED:
-            march.over = march.over or march.unit in elsewhere or bool(marks & BUSY)
-        elif march.kind != OVERRUN:
-            march.over = march.over or bool(marks & WAS_ATTACKED)
+        if marks & BUSY_IN[march.kind] and not march.over:
+            _end_march(turn, march)
     every = [*marches, *further]
     clock.run(turn, every, HALF, TURN)
     clock.close(turn, every, TURN)
     for unit in sorted({march.unit for march in every if march.row != FOOT}):
         if not planning.in_time(s.used[unit]):
             s.sp[unit] = max(0, s.sp[unit] - turn.w.limits.march_sp)  # OPS-SUP-2
+
+
+def _end_march(turn: Turn, march: March) -> None:
+    """A battle has ended the march; whoever fought it without attacking is told so, OPS-SIM-6, OPS-ORD-4."""
+    marks = turn.s.marks[march.unit]
+    if marks & ATTACKED:
+        march.over = True
+    else:
+        why = "it had to retire" if marks & RETIRED else "it was attacked"
+        halt(turn, march, why, "OPS-SIM-6", HALF)
 
 
 def _close(turn: Turn) -> None:
@@ -165,8 +180,12 @@ def _prepared(turn: Turn, unit: int) -> int:
     """The hex a unit is prepared against next turn, OPS-COMBAT-1, OPS-FIGHT-8."""
     w, s, order = turn.w, turn.s, turn.orders[unit]
     if isinstance(order, Prepare):
-        done = not s.marks[unit] & (ATTACKED | RETIRED) and planning.in_time(s.used[unit])
-        return w.cell_of(order.target) if done else NOTHING
+        retired, late = s.marks[unit] & (ATTACKED | RETIRED), not planning.in_time(s.used[unit])
+        if not retired and not late:
+            return w.cell_of(order.target)
+        why = "it had to retire" if retired else "it needed more than half a turn"
+        turn.events.append(Lapsed(w.units[unit].side, w.units[unit].id, why, "OPS-COMBAT-1"))
+        return NOTHING
     if isinstance(order, Attack) and unit in turn.late:
         target = w.cell_of(order.target)
         return target if is_prepared(w, s, unit, target) else NOTHING

@@ -11,22 +11,22 @@ from ardennes.games.playsheet.state import RETIRED
 from ardennes.games.playsheet.terms import GERMAN
 from ardennes.games.playsheet.turn import Turn
 
-BLOCKED_LOSS, STUCK_LOSS, SLIP_LOSS = 1, 2, 1  # OPS-COMBAT-33, OPS-FIGHT-5
-
 
 def retire(turn: Turn, unit: int, hexes: int, attacking: Collection[int], clock: int) -> None:
     """Go back so many hexes from the attacking hexes."""
+    limits = turn.w.limits
     turn.s.marks[unit] |= RETIRED
     for step in range(hexes):
         there = next_hex(turn, unit, attacking, step > 0)
         if there < 0:
             if step:
-                lose(turn, unit, BLOCKED_LOSS, "no way back")
+                lose(turn, unit, limits.retire_blocked_loss, "no way back")
             else:
-                lose(turn, unit, STUCK_LOSS, "could not leave its hex")
+                lose(turn, unit, limits.retire_stuck_loss, "could not leave its hex")
             return
         arrive(turn, unit, there, clock, "retire")
-        if _next_to_any(turn, there, attacking) and lose(turn, unit, SLIP_LOSS, "slipping past the enemy"):
+        slips = limits.retire_slip_loss if _next_to_any(turn, there, attacking) else 0
+        if slips and lose(turn, unit, slips, "slipping past the enemy"):
             return
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ardennes.games.playsheet.events import DumpBurned, Issued, OutOfSupply, Recovered
+from ardennes.games.playsheet.events import DumpBurned, Issued, Lapsed, OutOfSupply, Recovered
 from ardennes.games.playsheet.load import BY_AIR
 from ardennes.games.playsheet.orders import Demolish, Rest
 from ardennes.games.playsheet.sheet.tables import HEX_KM
@@ -173,7 +173,10 @@ def burn_dumps(turn: Turn) -> None:
         order = turn.orders[unit]
         if not isinstance(order, Demolish) or order.what != DUMP or s.where[unit] not in w.dumps:
             continue
-        dump = w.dumps.index(s.where[unit])
+        dump, label = w.dumps.index(s.where[unit]), w.label(s.where[unit])
         if s.dumps[dump] == STANDS:
             s.dumps[dump] = BURNED
-            turn.events.append(DumpBurned(ALLIED, w.label(s.where[unit])))
+            turn.events.append(DumpBurned(ALLIED, label))
+        else:
+            why = f"nothing is left of the dump in {label}"
+            turn.events.append(Lapsed(ALLIED, w.units[unit].id, why, "OPS-SUP-6"))

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from ardennes.games.playsheet import planning
+from ardennes.games.playsheet.events import Lapsed
 from ardennes.games.playsheet.orders import Support
 from ardennes.games.playsheet.sheet import air_support, artillery
 from ardennes.games.playsheet.sheet.tables import HEX_KM, NO_AIR
@@ -33,23 +34,46 @@ def guns_for(
         order = turn.orders[unit]
         if not isinstance(order, Support) or (order.target, order.role) != (label, role):
             continue
-        if s.where[unit] < 0 or unit in fighting or not _may_fire(turn, unit, attacked):
+        if s.where[unit] < 0:
             continue
+        why = _cannot_fire(turn, unit, fighting, attacked)
         km = w.distance(s.where[unit], target) * HEX_KM
         gun = w.units[unit].gun or artillery.INFANTRY_GUNS
         added = artillery.support(w.sheet, artillery.Group(gun, s.status[unit], km))
-        if added:
+        if added and not why:
             value += added
             firing.append(unit)
+        turn.guns[unit] = why or ("" if added else f"{label} is out of range from where it stands")
     return value, firing
 
 
-def _may_fire(turn: Turn, unit: int, attacked: Collection[int]) -> bool:
-    """OPS-ARTY-5; the infantry's own guns need no SP, but stand still, OPS-UNIT-5."""
+def _cannot_fire(turn: Turn, unit: int, fighting: Collection[int], attacked: Collection[int]) -> str:
+    """Why guns do not support a battle, OPS-ARTY-5; "" where they do.
+
+    The infantry's own guns need no SP, but stand still and fight in no battle themselves, OPS-UNIT-5.
+    """
     s = turn.s
+    if unit in fighting:
+        return "it fights in the battle itself"
     if turn.w.units[unit].gun == NO_GUN:
-        return not s.marks[unit] & MOVED
-    return planning.in_time(s.used[unit]) and s.sp[unit] > 0 and s.where[unit] not in attacked
+        return "it has moved" if s.marks[unit] & MOVED else ""
+    if not planning.in_time(s.used[unit]):
+        return "it had moved for more than half a turn"
+    if s.sp[unit] == 0:
+        return "it has no supply points"
+    return "its own hex was attacked" if s.where[unit] in attacked else ""
+
+
+def tell_of_silence(turn: Turn) -> None:
+    """The owner of guns that did not support their battle is told why, OPS-ORD-4."""
+    for unit, order in enumerate(turn.orders):
+        if not isinstance(order, Support) or turn.s.where[unit] < 0:
+            continue
+        does = "attacked it" if order.role == ATTACK else "defended it"
+        why = turn.guns.get(unit, f"no battle was fought for {order.target} in which its side {does}")
+        if why:
+            rule = "OPS-UNIT-5" if turn.w.units[unit].gun == NO_GUN else "OPS-ARTY-5"
+            turn.events.append(Lapsed(turn.w.units[unit].side, turn.w.units[unit].id, why, rule))
 
 
 def pay(turn: Turn, firing: Collection[int]) -> None:

@@ -29,8 +29,8 @@ class Turn:
     """One turn being resolved. Chapters read and write it; the state holds what lasts."""
 
     __slots__ = (
-        "areas", "at", "dice", "events", "flights", "fought_for", "late", "night", "orders", "reports", "s",
-        "shelled", "silent", "stoppers", "support", "tolls", "trucks", "w",
+        "areas", "at", "dice", "events", "flights", "fought_for", "guns", "late", "night", "orders",
+        "reports", "s", "shelled", "silent", "stoppers", "support", "tolls", "trucks", "w",
     )  # fmt: skip
 
     def __init__(self, w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> None:
@@ -43,6 +43,7 @@ class Turn:
         self.flights: list[AirOrder | None] = s.flights[:]  # by squadron; None once it does not fly on
         self.support: dict[tuple[int, int, str], list[int]] = {}  # (side, hex, role): squadrons that arrived
         self.fought_for: set[tuple[int, int, str]] = set()  # (side, hex, role) of the battles fought so far
+        self.guns: dict[int, str] = {}  # by unit whose SUPPORT was asked for: why it did not fire, or ""
         self.tolls: dict[int, Toll] = {}  # by squadron: what flak did to it
         self.silent: set[int] = set()  # hexes whose flak is suppressed, OPS-INT-9
         self.areas: list[Area] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ardennes.games.playsheet.events import GameOver, Left
-from ardennes.games.playsheet.load import TURNS
 from ardennes.games.playsheet.sheet.scale import victory_level
 from ardennes.games.playsheet.sheet.tables import VICTORY
 from ardennes.games.playsheet.state import DEAD, EXITED, SUPPLIED, PlaysheetState
@@ -49,8 +48,13 @@ def finish(turn: Turn) -> None:
     """The end of the last turn: points, level, winner, OPS-VIC-1, OPS-VIC-3."""
     w, s = turn.w, turn.s
     lines = ledger(w, s)
-    level = victory_level(w.sheet, _total(lines), short=s.last_turn < TURNS - 1)
+    level = victory_level(w.sheet, _total(lines), short=_short(w, s))
     _end(s, level, lines, turn.events)
+
+
+def _short(w: World, s: PlaysheetState) -> bool:
+    """Is the level read from the bounds of the short game? A scenario's length says which it is."""
+    return any(played.short for played in w.scenarios.values() if played.turns == s.last_turn + 1)
 
 
 def resign(w: World, s: PlaysheetState, side: int, events: list[Event]) -> None:

@@ -267,7 +267,10 @@ def retirement(row: ResultRow, terrain: int, readings: Readings = STANDARD) -> s
     """The distance as printed: km, 1d3, 1d6; by the ground the defenders stood in, OPS-COMBAT-29."""
     if GROUND_OF[terrain] != OPEN:
         return row.retire_close
-    return readings.total_success_open_retire if row.result == TOTAL_SUCCESS else row.retire_open
+    other = readings.total_success_open_retire
+    if row.result == TOTAL_SUCCESS and other != STANDARD.total_success_open_retire:
+        return other
+    return row.retire_open
 
 
 def roll_retirement(printed: str, roll: Roll) -> tuple[tuple[int, ...], int]:
