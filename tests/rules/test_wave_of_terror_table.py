@@ -18,7 +18,7 @@ from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.position import forget_lines, put
 from ardennes.games.wave_of_terror.routes import routes
 from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.table_reach import DRY
+from ardennes.games.wave_of_terror.table_reach import WITHOUT
 from ardennes.games.wave_of_terror.table_stage import SIGNS
 from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.hexes import bits
@@ -299,13 +299,38 @@ def test_a_unit_may_go_without_aerial_supply() -> None:
     state, name = behind_the_lines()
     view = GAME.view(state, ALLIED)
     ways = TABLE.reach(view, ALLIED, name)
-    by_mode = {mode: [way for way in ways if way["mode"] == mode] for mode in ("", DRY)}
-    assert all(way["order"]["dry"] == (name,) for way in by_mode[DRY])
-    assert {way["hex"] for way in by_mode[DRY]} < {way["hex"] for way in by_mode[""]}
-    give(state, GAME.read_order(by_mode[DRY][0]["order"]))
+    by_mode = {mode: [way for way in ways if way["mode"] == mode] for mode in ("", WITHOUT)}
+    assert all(way["order"]["dry"] == (name,) for way in by_mode[WITHOUT])
+    assert {way["hex"] for way in by_mode[WITHOUT]} < {way["hex"] for way in by_mode[""]}
+    give(state, GAME.read_order(by_mode[WITHOUT][0]["order"]))
     assert state.markers[0].left == 30
-    judged = TABLE.route(view, ALLIED, name, by_mode[DRY][0]["path"], DRY)
-    assert judged["ways"][0]["order"] == by_mode[DRY][0]["order"]
+    judged = TABLE.route(view, ALLIED, name, by_mode[WITHOUT][0]["path"], WITHOUT)
+    assert judged["ways"][0]["order"] == by_mode[WITHOUT][0]["order"]
+
+
+def test_the_marker_may_be_chosen() -> None:
+    """WOT-6.15: another marker than the nearest is a way to set out, a way to attack, a way to bombard."""
+    state, name = behind_the_lines()
+    for label, unit in (("E3924", "A-ART-5.1"), ("E4025", "G-12SS-05")):
+        put(W, state, [W.by_id[unit]], W.grid.at(label))
+    state.struck |= 1 << W.by_id["A-ART-5.1"]
+    state.markers.append(f.Marker(W.grid.at("E3924"), 30))
+    forget_lines(state)
+    view = GAME.view(state, ALLIED)
+    far = [way for way in TABLE.reach(view, ALLIED, name) if way["mode"] == "supplied from E3924"]
+    assert far
+    assert all(way["order"]["draw"] == ((name, "E3924"),) for way in far)
+    assert all(GAME.check(view, ALLIED, GAME.read_order(way["order"])) is None for way in far)
+    state.stack[-1] = f.Fighting(ALLIED)
+    attach = TABLE.odds(GAME.view(state, ALLIED), ALLIED, ["E4025"], [name])["attach"]
+    assert [x["order"]["draw"] for x in attach] == [(), ((name, "E3924"),)]
+    give(state, GAME.read_order(attach[1]["order"]))
+    assert [marker.left for marker in state.markers] == [30, 28]
+    (other,) = TABLE.odds(GAME.view(state, ALLIED), ALLIED, ["E4025"], ["A-ART-5.1"])["attach"]
+    assert other["order"]["draw"] == (("A-ART-5.1", "E4024"),)
+    assert "E4024" in other["label"]
+    give(state, GAME.read_order(other["order"]))
+    assert [marker.left for marker in state.markers] == [28, 28]
 
 
 def test_an_attack_may_be_made_without_aerial_supply() -> None:

@@ -7,7 +7,7 @@ import pytest
 from ardennes.games.wave_of_terror import bridges, kampfgruppe, moves, stacking, supply
 from ardennes.games.wave_of_terror.allowance import left_of
 from ardennes.games.wave_of_terror.events import KampfgruppeGone
-from ardennes.games.wave_of_terror.orders import LeaveKampfgruppe, Lose, Move
+from ardennes.games.wave_of_terror.orders import Demolish, LeaveKampfgruppe, Lose, Move
 from ardennes.games.wave_of_terror.state import Overstacked
 from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
@@ -123,7 +123,7 @@ def test_stranded_in_a_full_hex_by_a_blown_bridge() -> None:
     field.give(ALLIED, "E2003", "E2004")
     field.do(Move(KG, ("E2003", "E2004")))
     events: list[Event] = []
-    bridges.demolish(field.w, field.s, True, field.dice, events)
+    bridges.demolish(field.w, field.s, Demolish(True), field.dice, events)
     moves.resume(field.w, field.s, field.dice, events)
     assert field.at(KG[0]) == "E2003"
     assert field.why_not(LeaveKampfgruppe(KG[:1])) == "WOT-7.7"

@@ -10,7 +10,7 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.wave_of_terror import arrivals, bridges, move_phase, moves, stacking, supply
 from ardennes.games.wave_of_terror.movement import Walk, Walker, walk_on
-from ardennes.games.wave_of_terror.orders import END, Commit, Enter, LeaveKampfgruppe, Move
+from ardennes.games.wave_of_terror.orders import END, Commit, Demolish, Enter, LeaveKampfgruppe, Move
 from ardennes.games.wave_of_terror.position import Derived, derived, enemies_by_hex
 from ardennes.games.wave_of_terror.routes import routes
 from ardennes.games.wave_of_terror.state import DONE, TOP, Demolishing, Marker, Walking
@@ -90,6 +90,9 @@ def thinkable(field: Field, rng: Random) -> list[Order]:
                 for one in steps_from(field, here):
                     found.append(Move(names, (one,), column))
                     found.append(Move(names, (one,), column, names[:1]))
+                    for spot in w.labels([marker.cell for marker in s.markers]):
+                        found.append(Move(names, (one,), column, (), tuple((name, spot) for name in names)))
+                        found.append(Move(names, (one,), column, names[:1], ((names[-1], spot),)))
                     two = rng.choice(steps_from(field, one))
                     found.append(Move(names, (one, two), column))
     waiting = [unit.id for unit in w.units if unit.turn and s.where[unit.index] == -1]
@@ -127,7 +130,7 @@ def give(field: Field, order: Order, dice: SealedDice, rng: Random) -> None:
     move_phase.apply(w, s, field.side, order, dice, events)
     while s.stack and isinstance(s.stack[-1], Demolishing | Walking):
         if isinstance(s.stack[-1], Demolishing):
-            bridges.demolish(w, s, rng.random() < 0.7, dice, events)
+            bridges.demolish(w, s, Demolish(rng.random() < 0.7), dice, events)
         else:
             moves.resume(w, s, dice, events)
 

@@ -22,6 +22,9 @@ ORDERS: list[o.AnyOrder] = [
     o.Attack(PAIR, "E3920"), o.Attack(("A-1-01",), "E3920", ("A-1-01",)), o.Support(("G-ART-388",)),
     o.Fly(True), o.Lose((PAIR[0], *PAIR)), o.Advance(PAIR), o.Advance(PAIR, (PAIR[1],)), o.Demolish(False),
     o.Reform(True), o.TakePoints(False),
+    o.Move(("A-1-01", "A-1-02"), ("E2034",), False, ("A-1-02",), (("A-1-01", "E2033"),)),
+    o.Attack(("A-1-01", "A-1-02"), "E3920", (), (("A-1-01", "E2033"), ("A-1-02", "E2034"))),
+    o.Support(("A-ART-5.1",), (("A-ART-5.1", "E2033"),)), o.Demolish(True, (), (("A-IND-51", "E2033"),)),
 ]  # fmt: skip
 
 
@@ -41,6 +44,13 @@ def test_short_names_places_and_fillers() -> None:
     assert parse(W, "drop W3810") == o.DropSupplies("E1010")
 
 
+def test_several_units_draw_on_one_marker() -> None:
+    """WOT-6.15: units, then the hex of their marker."""
+    read = parse(W, "move 1-01 1-03 1-02 to E2034 draw 1-03 1-01 on Bastogne 1-02 on E2035")
+    draw = (("A-1-01", "E2033"), ("A-1-02", "E2035"), ("A-1-03", "E2033"))
+    assert read == o.Move(("A-1-01", "A-1-02", "A-1-03"), ("E2034",), draw=draw)
+
+
 @pytest.mark.parametrize(
     ("text", "part"),
     [
@@ -52,6 +62,8 @@ def test_short_names_places_and_fillers() -> None:
         ("fly maybe", "Write it as: fly yes|no"),
         ("repair E3435", "written as the two hexes"),
         ("repair E2033/E2034", "is no bridge"),
+        ("support ART-388 draw E2033", "Say who draws on E2033"),
+        ("support ART-388 draw ART-388", "Say in which hex"),
         ("end now", "Write it as: end"),
     ],
 )

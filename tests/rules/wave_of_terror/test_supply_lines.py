@@ -258,10 +258,10 @@ def test_a_marker_feeds_thirty_steps() -> None:
     events: list[Event] = []
     names = [*(f"A-1-{n}" for n in range(1, 13)), *(f"A-ART-{n}" for n in range(1, 4))]
     assert not any(supply.in_supply(field.w, field.s, field.unit(name)) for name in names)
-    assert all(supply.fed(field.w, field.s, field.unit(name), events) for name in names)
+    assert not supply.feed(field.w, field.s, [field.unit(name) for name in names], events)
     assert sum(event.steps for event in events if isinstance(event, Drew)) == 30
-    assert not supply.fed(field.w, field.s, field.unit("A-IND-1"), events)
-    assert supply.fed(field.w, field.s, field.unit("A-1-1"), events)  # charged once
+    assert supply.feed(field.w, field.s, [field.unit("A-IND-1")], events)
+    assert not supply.feed(field.w, field.s, [field.unit("A-1-1")], events)  # charged once
     assert field.s.markers[0].left == 0
 
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.games.wave_of_terror.drawing import (
+    named_twice,
+    shared,
+    wish_offers,
+    wish_refusal,
+    wishes_of,
+    written,
+)
 from ardennes.games.wave_of_terror.events import AircraftDeclared, GunsDeclared
 from ardennes.games.wave_of_terror.orders import END, Support
 from ardennes.games.wave_of_terror.picking import Chosen, later, sets
 from ardennes.games.wave_of_terror.position import derived, units_at
 from ardennes.games.wave_of_terror.state import DONE, Battle, WaveState
-from ardennes.games.wave_of_terror.supply import fed, hungry
+from ardennes.games.wave_of_terror.supply import AUTOMATIC, Wishes, feed, hungry
 from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, SIDES
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
@@ -89,11 +97,17 @@ def check_support(w: World, s: WaveState, side: int, attack: bool, order: Suppor
     if len(units) > most:
         facts = f"{len(units)} artillery units are named; the {SIDES[side]} limit in a battle is {most}."
         return Refusal("WOT-10.22", facts)
-    unfed = hungry(w, s, sorted(units))
-    if unfed:
-        facts = f"{w.units[unfed[0]].name} is out of supply and may not bombard."
+    wishes = wishes_of(w, order)
+    refusal = named_twice(order) or wish_refusal(w, s, units, wishes)
+    if refusal is not None:
+        return refusal
+    unfed = hungry(w, s, sorted(units), wishes)
+    if not unfed:
+        return None
+    facts = f"{w.units[unfed[0]].name} is out of supply and may not bombard."
+    if any(hungry(w, s, (unit,)) for unit in units) or shared(w, s, units) is None:
         return Refusal("WOT-6.3", facts)
-    return None
+    return Refusal("WOT-6.3", facts, "Say which aerial supply marker each of them draws on.")
 
 
 def support_offers(w: World, s: WaveState, side: int, attack: bool) -> Sequence[Offer]:
@@ -108,10 +122,22 @@ def support_offers(w: World, s: WaveState, side: int, attack: bool) -> Sequence[
         left = later(guns, chosen)
         if not may_run_dry:
             return left
-        return [unit for unit in left if not hungry(w, s, (*chosen, unit))]
+        return [unit for unit in left if shared(w, s, (*chosen, unit)) is not None]
 
     def made(chosen: Chosen) -> Sequence[Offer]:
-        return (Support(w.names(chosen)),) if chosen else (END,)
+        if not chosen:
+            return (END,)
+        names = w.names(chosen)
+        if not may_run_dry:
+            return (Support(names),)
+
+        def wished(wishes: Wishes) -> Sequence[Offer]:
+            return () if hungry(w, s, chosen, wishes) else (Support(names, written(w, wishes)[1]),)
+
+        told = wish_offers(
+            w, s, chosen, wished, dry=False, holds=lambda x: isinstance(x, Support) and x.units == names
+        )
+        return [*wished(AUTOMATIC), *told]
 
     return sets(more, made, lambda unit: w.units[unit].id, _guns_in)
 
@@ -121,12 +147,17 @@ def _guns_in(order: Order) -> tuple[str, ...] | None:
 
 
 def declare_guns(
-    w: World, s: WaveState, side: int, units: Sequence[int], events: list[Event]
+    w: World,
+    s: WaveState,
+    side: int,
+    units: Sequence[int],
+    events: list[Event],
+    wishes: Wishes = AUTOMATIC,
 ) -> tuple[int, ...]:
     """The artillery bombards and is DONE for the couplet, WOT-5.7; what needs it draws on a marker."""
     guns = tuple(sorted(units))
+    feed(w, s, guns, events, wishes)
     for unit in guns:
-        fed(w, s, unit, events)
         s.marks[unit] |= DONE
     events.append(GunsDeclared(SIDES[side], w.names(guns)))
     return guns

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, combinations
 
 from ardennes.games.wave_of_terror.british import commitment_refusal, may_cross_meuse
+from ardennes.games.wave_of_terror.drawing import (
+    named_twice,
+    wish_offers,
+    wish_refusal,
+    wishes_of,
+    written,
+)
 from ardennes.games.wave_of_terror.orders import Attack
 from ardennes.games.wave_of_terror.picking import Chosen, later, sets
 from ardennes.games.wave_of_terror.position import derived
 from ardennes.games.wave_of_terror.state import ATTACKED, WaveState
-from ardennes.games.wave_of_terror.supply import thirsty
+from ardennes.games.wave_of_terror.supply import Wishes
 from ardennes.games.wave_of_terror.terms import ALLIED, BRITISH
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits, board_of
@@ -39,7 +45,8 @@ def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | 
         refusal = unit_refusal(w, s, side, unit, target)
         if refusal is not None:
             return refusal
-    return company_refusal(w, s, units) or _dry_refusal(w, s, units, order)
+    refusal = company_refusal(w, s, units) or named_twice(order)
+    return refusal or wish_refusal(w, s, units, wishes_of(w, order))
 
 
 def unit_refusal(w: World, s: WaveState, side: int, unit: int, target: int) -> Refusal | None:
@@ -70,18 +77,6 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int]) -> Refusal | N
     count, most = sum(w.parent[unit] < 0 for unit in units), w.limits.attack_independents
     if count > most:
         return Refusal("WOT-10.17", f"{count} independent units attack together; {most} is the limit.")
-    return None
-
-
-def _dry_refusal(w: World, s: WaveState, units: Sequence[int], order: Attack) -> Refusal | None:
-    dry = [w.by_id[name] for name in order.dry]
-    if not dry:
-        return None
-    able = thirsty(w, s, units)
-    for unit in dry:
-        if unit not in able or dry.count(unit) > 1:
-            facts = f"{w.units[unit].name} has no choice between an aerial supply marker and staying dry."
-            return Refusal("WOT-6.15", facts)
     return None
 
 
@@ -158,14 +153,16 @@ def _attacks_on(w: World, s: WaveState, side: int, target: int) -> Sequence[Offe
         if not chosen:
             return ()
         names, where = w.names(chosen), w.grid.label(target)
-        choosers = thirsty(w, s, chosen)
-        return [Attack(names, where, w.names(dry)) for dry in _subsets(choosers)]
+
+        def wished(wishes: Wishes) -> Sequence[Offer]:
+            return (Attack(names, where, *written(w, wishes)),)
+
+        told = wish_offers(
+            w, s, chosen, wished, dry=True, holds=lambda x: isinstance(x, Attack) and x.units == names
+        )
+        return [Attack(names, where), *told]
 
     return sets(more, made, lambda unit: w.units[unit].id, _units_in)
-
-
-def _subsets(units: Sequence[int]) -> list[tuple[int, ...]]:
-    return list(chain.from_iterable(combinations(units, size) for size in range(len(units) + 1)))
 
 
 def _units_in(order: Order) -> tuple[str, ...] | None:

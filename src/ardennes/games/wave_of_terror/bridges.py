@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror import supply
+from ardennes.games.wave_of_terror.drawing import (
+    named_twice,
+    wish_offers,
+    wish_refusal,
+    wishes_of,
+    written,
+)
 from ardennes.games.wave_of_terror.events import BridgeMended, DemolitionTried, RepairBegun
-from ardennes.games.wave_of_terror.orders import Repair
+from ardennes.games.wave_of_terror.orders import Demolish, Repair
 from ardennes.games.wave_of_terror.position import forget_lines, holder
 from ardennes.games.wave_of_terror.rolls import roll
 from ardennes.games.wave_of_terror.state import Demolishing, WaveState
@@ -13,6 +20,7 @@ from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.offers import Offer
 
 
 def set_down(s: WaveState, bridges: int, down: bool) -> None:
@@ -44,37 +52,73 @@ def ask(w: World, s: WaveState, side: int, bridges: list[int], cell: int) -> Non
         s.stack.append(Demolishing(1 - side, bridge, cell))
 
 
-def engineer_near(w: World, s: WaveState, cell: int) -> int:
-    """A US engineer within two hexes that is supplied, by a line first, else from the air; -1 for none."""
-    near = [
+def engineers_near(w: World, s: WaveState, cell: int) -> list[int]:
+    """The US engineers within two hexes."""
+    return [
         unit
         for unit in w.engineers
         if s.where[unit] >= 0 and w.grid.distance(s.where[unit], cell) <= w.limits.engineer_reach
     ]
-    for test in (supply.in_supply, supply.could_be_fed):
-        for unit in near:
-            if test(w, s, unit):
-                return unit
-    return -1
 
 
-def needed(w: World, s: WaveState, frame: Demolishing) -> int:
+def engineer_near(w: World, s: WaveState, cell: int, wishes: supply.Wishes = supply.AUTOMATIC) -> int:
+    """A US engineer within two hexes that is supplied, by a line first, else from the air, then who is sent
+    to a marker before others; -1 for none."""
+    near = engineers_near(w, s, cell)
+    for unit in near:
+        if supply.in_supply(w, s, unit):
+            return unit
+    able = [unit for unit in near if wishes.get(unit) != supply.DRY and supply.could_be_fed(w, s, unit)]
+    return next((unit for unit in able if unit in wishes), able[0] if able else -1)
+
+
+def to_be_fed(w: World, s: WaveState, frame: Demolishing) -> list[int]:
+    """Engineers who can help only if one of them draws on aerial supply now, WOT-6.15."""
+    if frame.side != ALLIED or not s.markers:
+        return []
+    near = engineers_near(w, s, frame.abutment)
+    asked = supply.thirsty(w, s, near)
+    fed = any(unit not in asked and supply.could_be_fed(w, s, unit) for unit in near)
+    return [] if fed else asked
+
+
+def needed(w: World, s: WaveState, frame: Demolishing, wishes: supply.Wishes = supply.AUTOMATIC) -> int:
     """The lowest die that blows the bridge: 6, or 5 with US engineers at hand against a German, WOT-9.14."""
-    helped = frame.side == ALLIED and engineer_near(w, s, frame.abutment) >= 0
+    helped = frame.side == ALLIED and engineer_near(w, s, frame.abutment, wishes) >= 0
     return w.limits.demolition_engineers if helped else w.limits.demolition
 
 
-def demolish(w: World, s: WaveState, yes: bool, dice: Dice, events: list[Event]) -> None:
+def check_demolish(w: World, s: WaveState, frame: Demolishing, order: Demolish) -> Refusal | None:
+    """An attempt is always allowed here; is what the engineers are to draw on?"""
+    if not order.yes and (order.dry or order.draw):
+        return Refusal("WOT-6.15", "Nobody draws on aerial supply for a bridge that is left.")
+    if len(order.draw) > 1:
+        return Refusal("WOT-6.15", "One unit of engineers is enough.", "Name one marker for one of them.")
+    return named_twice(order) or wish_refusal(w, s, to_be_fed(w, s, frame), wishes_of(w, order))
+
+
+def demolish_offers(w: World, s: WaveState, frame: Demolishing) -> list[Offer]:
+    def wished(wishes: supply.Wishes) -> list[Demolish]:
+        order = Demolish(True, *written(w, wishes))
+        return [order] if len(order.draw) <= 1 else []
+
+    asked = to_be_fed(w, s, frame)
+    told = wish_offers(w, s, asked, wished, dry=True, holds=lambda order: isinstance(order, Demolish))
+    return [Demolish(True), Demolish(False), *told]
+
+
+def demolish(w: World, s: WaveState, order: Demolish, dice: Dice, events: list[Event]) -> None:
     """The answer to a Demolishing frame, which is over then; one attempt for each bridge and turn."""
     frame = s.stack.pop()
     assert isinstance(frame, Demolishing)
-    if not yes:
+    if not order.yes:
         return
     bit, name = 1 << frame.bridge, w.board.bridges[frame.bridge].name
     s.tried |= bit
-    least = needed(w, s, frame)
+    wishes = wishes_of(w, order)
+    least = needed(w, s, frame, wishes)
     if least == w.limits.demolition_engineers:
-        supply.fed(w, s, engineer_near(w, s, frame.abutment), events)
+        supply.feed(w, s, (engineer_near(w, s, frame.abutment, wishes),), events, wishes)
     down = roll(s, dice, events, f"demolition of {name}", "WOT-9.14") >= least
     if down:
         set_down(s, bit, True)

@@ -109,7 +109,7 @@ def lay_out(given: Fields) -> Table:
     """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
     world, army = world_of_case(given)
-    game = WaveOfTerror(world)
+    game = WaveOfTerror(world, patient=True)
     try:
         options = settle_options(game, given.table("options").values)
     except UserError as error:

@@ -9,6 +9,7 @@ import msgspec
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror import advance, artillery, losses
 from ardennes.games.wave_of_terror.british import british_used
+from ardennes.games.wave_of_terror.drawing import wishes_of
 from ardennes.games.wave_of_terror.events import BattleDeclared, BattleResult, GunsRolled, OddsSet
 from ardennes.games.wave_of_terror.odds import automatic, losses_at, odds_name, odds_of_battle
 from ardennes.games.wave_of_terror.orders import Advance, Attack
@@ -24,7 +25,7 @@ from ardennes.games.wave_of_terror.state import (
     Supporting,
     WaveState,
 )
-from ardennes.games.wave_of_terror.supply import fed
+from ardennes.games.wave_of_terror.supply import AUTOMATIC, Wishes, feed
 from ardennes.games.wave_of_terror.terms import ALLIED, SIDES
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Event
@@ -64,15 +65,14 @@ def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: list[Even
     checked unit by unit (WOT-6.2)."""
     target = w.grid.at(order.hex)
     attackers = tuple(sorted(w.by_id[name] for name in order.units))
-    dry = {w.by_id[name] for name in order.dry}
     events.append(BattleDeclared(order.hex, w.names(attackers), w.names(units_at(w, s, target))))
     for unit in attackers:
         s.marks[unit] |= ATTACKED
         british_used(w, s, unit, target, dice, events)
     s.attacked.append(target)
     artillery.attacked(w, s, target)
-    hungry = tuple(unit for unit in attackers if not fed(w, s, unit, events, unit in dry))
-    s.battle = Battle(target, attackers, hungry)
+    hungry = feed(w, s, attackers, events, wishes_of(w, order))
+    s.battle = Battle(target, attackers, tuple(hungry))
 
 
 def go_on(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
@@ -101,12 +101,19 @@ def _aircraft(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
         s.stack.append(Flying(ALLIED))
 
 
-def support(w: World, s: WaveState, frame: Supporting, units: Sequence[int], events: list[Event]) -> None:
+def support(
+    w: World,
+    s: WaveState,
+    frame: Supporting,
+    units: Sequence[int],
+    events: list[Event],
+    wishes: Wishes = AUTOMATIC,
+) -> None:
     """Artillery is declared for the battle; none is no artillery."""
     s.stack.pop()
     if not units:
         return
-    guns = artillery.declare_guns(w, s, frame.side, units, events)
+    guns = artillery.declare_guns(w, s, frame.side, units, events, wishes)
     if frame.attack:
         s.battle = msgspec.structs.replace(battle_of(s), attack_guns=guns)
     else:

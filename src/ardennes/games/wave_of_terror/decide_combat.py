@@ -10,6 +10,7 @@ from ardennes.games.wave_of_terror import advance, artillery, attacks, british, 
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.deciding import Handler, apply_top, check_top, fine, says, top_offers
+from ardennes.games.wave_of_terror.drawing import wishes_of
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
@@ -68,7 +69,7 @@ def _check_guns(w: World, s: WaveState, frame: f.Supporting, order: Order) -> Re
 
 def _guns(w: World, s: WaveState, frame: f.Supporting, order: Order, dice: Dice, events: list[Event]) -> None:
     units = [w.by_id[name] for name in order.units] if isinstance(order, o.Support) else []
-    combat.support(w, s, frame, units, events)
+    combat.support(w, s, frame, units, events, wishes_of(w, order))
 
 
 def _fly(w: World, s: WaveState, frame: f.Flying, order: o.Fly, dice: Dice, events: list[Event]) -> None:

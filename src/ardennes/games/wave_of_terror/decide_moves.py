@@ -137,7 +137,7 @@ def _demolition(w: World, s: WaveState, frame: f.Demolishing) -> str:
 def _demolish(
     w: World, s: WaveState, frame: f.Demolishing, order: o.Demolish, dice: Dice, events: list[Event]
 ) -> None:
-    bridges.demolish(w, s, order.yes, dice, events)
+    bridges.demolish(w, s, order, dice, events)
 
 
 def _reform(
@@ -199,8 +199,8 @@ MOVE_DECISIONS: dict[type[f.Frame], Handler] = {
         "WOT-9.14",
         _demolition,
         (o.Demolish,),
-        lambda w, s, frame: [o.Demolish(yes) for yes in YES_NO],
-        fine,
+        bridges.demolish_offers,
+        bridges.check_demolish,
         _demolish,
     ),
     f.Reforming: Handler(

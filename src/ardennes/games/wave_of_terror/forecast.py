@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from ardennes.games.wave_of_terror.drawing import wishes_of
 from ardennes.games.wave_of_terror.odds import (
     Odds,
     automatic,
@@ -106,8 +107,8 @@ def battle_outlook(w: World, s: WaveState, order: Order) -> Outlook | None:
     """The battle an order declares or goes on with, if nobody adds to it; None for any other order."""
     if isinstance(order, Attack):
         attackers = [w.by_id[name] for name in order.units]
-        dry = [w.by_id[name] for name in order.dry]
-        return outlook(w, s, attackers, w.grid.at(order.hex), unfed=hungry(w, s, sorted(attackers), dry))
+        unfed = hungry(w, s, sorted(attackers), wishes_of(w, order))
+        return outlook(w, s, attackers, w.grid.at(order.hex), unfed=unfed)
     b = s.battle
     if b is None or not isinstance(order, Support | Fly):
         return None

@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.decisions import HANDLERS
 from ardennes.games.wave_of_terror.events import AnyEvent
 from ardennes.games.wave_of_terror.load import load_options
 from ardennes.games.wave_of_terror.log import outcome, tell
-from ardennes.games.wave_of_terror.orders import AnyOrder, Attack, Concede, Fly, Repair, Support
+from ardennes.games.wave_of_terror.orders import AnyOrder, Attack, Concede, Fly, Place, Repair, Support
 from ardennes.games.wave_of_terror.state import Variant, WaveState
 from ardennes.games.wave_of_terror.terms import SIDES
 from ardennes.games.wave_of_terror.victory import concede, result_of
@@ -68,8 +68,9 @@ class WaveOfTerror:
     scenarios = SCENARIOS
     rule_prefix = "WOT"
 
-    def __init__(self, world: World | None = None) -> None:
+    def __init__(self, world: World | None = None, patient: bool = False) -> None:
         self.world = world or printed_world()
+        self.patient = patient  # waits after a battle, so that it can be looked at: for case files
 
     @property
     def options(self) -> Sequence[OptionSpec]:
@@ -117,6 +118,10 @@ class WaveOfTerror:
         for field in order.__struct_fields__:
             value = getattr(order, field)
             for name in value if isinstance(value, tuple) else (value,):
+                if field == "draw":  # a unit and the hex of its marker
+                    refusal = self._unknown_name(Place(name[:1], name[1]))
+                    if refusal is not None:
+                        return refusal
                 if (field in _UNITS or field == "unit") and name not in w.by_id:
                     return Refusal("WOT-2.4", f"There is no unit {name!r}.")
                 if field in _HEXES and not self._is_hex(name, field == "path"):
@@ -150,6 +155,10 @@ class WaveOfTerror:
                 changes[field] = w.board.alias[value]
             elif isinstance(value, tuple) and not w.board.alias.keys().isdisjoint(value):
                 changes[field] = tuple(w.board.alias.get(name, name) for name in value)
+        draw = getattr(order, "draw", ())
+        if draw:
+            named = sorted(draw, key=lambda pair: w.by_id[pair[0]])
+            changes["draw"] = tuple((unit, w.board.alias.get(hex_, hex_)) for unit, hex_ in named)
         return msgspec.structs.replace(order, **changes) if changes else order
 
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
@@ -161,7 +170,7 @@ class WaveOfTerror:
         state.__dict__.pop("seen", None)
         frame = state.stack[-1]
         HANDLERS[type(frame)].apply(w, state, frame, self._tidied(order), dice, events)
-        sequence.settle(w, state, dice, events)
+        sequence.settle(w, state, dice, events, self.patient)
         knowledge.tell_exposed(w, state, events)
         return events
 

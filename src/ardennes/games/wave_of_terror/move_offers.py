@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from ardennes.games.wave_of_terror import stacking, supply
+from ardennes.games.wave_of_terror import stacking
 from ardennes.games.wave_of_terror.arrivals import check_hex, first_step, waiting
+from ardennes.games.wave_of_terror.drawing import wish_offers, written
 from ardennes.games.wave_of_terror.ground import Way
 from ardennes.games.wave_of_terror.movement import Walk, Walker, walk_on
 from ardennes.games.wave_of_terror.moves import (
@@ -22,6 +23,7 @@ from ardennes.games.wave_of_terror.orders import Enter, Move
 from ardennes.games.wave_of_terror.picking import Chosen, later, sets
 from ardennes.games.wave_of_terror.position import occupied, units_at
 from ardennes.games.wave_of_terror.state import IN_COLUMN, MOVED, WaveState
+from ardennes.games.wave_of_terror.supply import AUTOMATIC, Wishes
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
@@ -86,21 +88,26 @@ class StackMoves(Branch):
 
     def offers(self) -> Sequence[Offer]:
         w, s, units = self._w, self._s, self._units
-        side = w.side[units[0]]
         found: list[_Way] = []
         fresh = [unit for unit in units if not s.marks[unit] & MOVED]
-        asked = supply.thirsty(w, s, fresh)
         for column in (False, True):
             if len(fresh) < len(units) and column != any(s.marks[unit] & IN_COLUMN for unit in units):
                 continue
             if column and not w.board.road >> s.where[units[0]] & 1:
                 continue
-            for size in range(len(asked) + 1):
-                for dry in combinations(asked, size):
-                    begun = set_out(w, s, side, units, column, dry)
-                    if not isinstance(begun, Refusal) and begun[1].left > 0:
-                        found.append(_Way(self._names, w.names(dry), *begun))
-        return found[0].offers() if len(found) == 1 else found
+            found += self._ways(column)
+        told = wish_offers(w, s, fresh, self._wished, dry=True, holds=lambda order: True) if s.markers else ()
+        return found[0].offers() if len(found) == 1 and not told else [*found, *told]
+
+    def _ways(self, column: bool, wishes: Wishes = AUTOMATIC) -> list[_Way]:
+        begun = set_out(self._w, self._s, self._w.side[self._units[0]], self._units, column, wishes)
+        if isinstance(begun, Refusal) or begun[1].left < 1:
+            return []
+        return [_Way(Move(self._names, (), column, *written(self._w, wishes)), *begun)]
+
+    def _wished(self, wishes: Wishes) -> list[_Way]:
+        """Who has to draw on a marker is never in column, WOT-9.17."""
+        return self._ways(False, wishes)
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and order.units == self._names
@@ -109,19 +116,17 @@ class StackMoves(Branch):
 class _Way(Branch):
     """How they set out; what follows are steps."""
 
-    __slots__ = ("_at", "_dry", "_names", "_who")
+    __slots__ = ("_at", "_empty", "_who")
 
-    def __init__(self, names: tuple[str, ...], dry: tuple[str, ...], who: Walker, at: Walk) -> None:
-        self._names, self._dry, self._who, self._at = names, dry, who, at
-        self.key = ("column" if who.column else "march") + (
-            f" without air supply for {' '.join(dry)}" if dry else ""
-        )
+    def __init__(self, empty: Move, who: Walker, at: Walk) -> None:
+        self._empty, self._who, self._at = empty, who, at  # `empty`: the order without its path
+        self.key = "column" if who.column else "march"
 
     def offers(self) -> Sequence[Offer]:
-        return _Onward(Move(self._names, (), self._who.column, self._dry), self._who, self._at)
+        return _Onward(self._empty, self._who, self._at)
 
     def may_hold(self, order: Order) -> bool:
-        return isinstance(order, Move) and order.column == self._who.column and order.dry == self._dry
+        return isinstance(order, Move) and _with_path(order, ()) == self._empty
 
 
 class _Onward(Choices):
@@ -139,7 +144,7 @@ class _Onward(Choices):
         if so_far.path and (not who.kg or check_halt(who, at.cell) is None):
             self._ends.append(so_far)
         if who.w.board.exit_stretch >> at.cell & 1 and check_exit(who, at) is None:
-            self._ends.append(_longer(so_far, EXIT_WORD))
+            self._ends.append(_with_path(so_far, (*so_far.path, EXIT_WORD)))
 
     def __len__(self) -> int:
         return len(self._ends) + len(self._ways)
@@ -162,15 +167,19 @@ class _Step(Branch):
 
     def offers(self) -> Sequence[Offer]:
         on = walk_on(self._who, self._at, self._way)
-        return () if isinstance(on, int) else _Onward(_longer(self._so_far, self.key), self._who, on)
+        return (
+            ()
+            if isinstance(on, int)
+            else _Onward(_with_path(self._so_far, (*self._so_far.path, self.key)), self._who, on)
+        )
 
     def may_hold(self, order: Order) -> bool:
         path = (*self._so_far.path, self.key)
         return isinstance(order, Move) and order.path[: len(path)] == path
 
 
-def _longer(so_far: Move, label: str) -> Move:
-    return Move(so_far.units, (*so_far.path, label), so_far.column, so_far.dry)
+def _with_path(move: Move, path: tuple[str, ...]) -> Move:
+    return Move(move.units, path, move.column, move.dry, move.draw)
 
 
 # Arrivals

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror import bridges, stacking, supply
+from ardennes.games.wave_of_terror.drawing import named_twice, wish_refusal, wishes_of
 from ardennes.games.wave_of_terror.entering import step_into
 from ardennes.games.wave_of_terror.events import Exited, Moved
 from ardennes.games.wave_of_terror.kampfgruppe import drop_out, moves_as_one
@@ -172,10 +173,15 @@ def check_column(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None
 
 
 def set_out(
-    w: World, s: WaveState, side: int, units: tuple[int, ...], column: bool, dry: tuple[int, ...] = ()
+    w: World,
+    s: WaveState,
+    side: int,
+    units: tuple[int, ...],
+    column: bool,
+    wishes: supply.Wishes = supply.AUTOMATIC,
 ) -> tuple[Walker, Walk] | Refusal:
     """The units as they are about to move, or go on, together; supply is checked unit by unit as each begins
-    its move (WOT-6.2), never where it leads: WOT-6.12."""
+    its move (WOT-6.2), never where it leads: WOT-6.12. `wishes`: what they draw on from the air."""
     refusal = check_units(w, s, side, units)
     if refusal is not None:
         return refusal
@@ -192,12 +198,10 @@ def set_out(
             refusal = check_column(w, s, unit, cell)
             if refusal is not None:
                 return refusal
-    if dry:
-        asked = supply.thirsty(w, s, fresh)
-        for unit in dry:
-            if unit not in asked:
-                return Refusal("WOT-6.15", f"{w.units[unit].name} has no aerial supply to do without.")
-    return _gather(w, s, units, column, supply.hungry(w, s, fresh, dry))
+    refusal = wish_refusal(w, s, fresh, wishes)
+    if refusal is not None:
+        return refusal
+    return _gather(w, s, units, column, supply.hungry(w, s, fresh, wishes))
 
 
 def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, Walk]:
@@ -235,8 +239,7 @@ def check_move(w: World, s: WaveState, side: int, order: Move) -> Refusal | None
     units = tuple(w.by_id[name] for name in order.units)
     if not order.path:
         return Refusal("WOT-9.1", "A move needs at least one hex to go to.")
-    dry = tuple(w.by_id[name] for name in order.dry)
-    begun = set_out(w, s, side, units, order.column, dry)
+    begun = named_twice(order) or set_out(w, s, side, units, order.column, wishes_of(w, order))
     if isinstance(begun, Refusal):
         return begun
     who, at = begun
@@ -266,11 +269,10 @@ def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events
     """Set out and walk the way until its end, or until the other side is asked about a bridge."""
     units = tuple(w.by_id[name] for name in order.units)
     start(w, s, side, began_in(s, units[0]))
-    dry = {w.by_id[name] for name in order.dry}
-    for unit in units:
-        if not s.marks[unit] & MOVED:
-            hungry = not supply.fed(w, s, unit, events, unit in dry)
-            join_active(w, s, unit, (IN_COLUMN if order.column else 0) | (HUNGRY if hungry else 0))
+    fresh = [unit for unit in units if not s.marks[unit] & MOVED]
+    hungry = supply.feed(w, s, fresh, events, wishes_of(w, order))
+    for unit in fresh:
+        join_active(w, s, unit, (IN_COLUMN if order.column else 0) | (HUNGRY if unit in hungry else 0))
     if s.kg and not moves_as_one(s, units):
         drop_out(w, s, units, events)  # who moves away from the marker has left it, WOT-7.7
     path = tuple(EXIT if label == EXIT_WORD else w.grid.at(label) for label in order.path)

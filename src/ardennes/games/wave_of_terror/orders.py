@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from ardennes.kernel.contract import Order
 
+Draws = tuple[tuple[str, str], ...]  # units and the hexes of the aerial supply markers they draw on, WOT-6.15
+
 
 class End(Order, frozen=True, tag="end"):
     """No more of this: the set-up stands, the phase is over, no artillery, nobody advances ..."""
@@ -73,6 +75,7 @@ class Move(Order, frozen=True, tag="move"):
     path: tuple[str, ...]
     column: bool = False  # WOT-9.17
     dry: tuple[str, ...] = ()  # units that do not draw on aerial supply, WOT-6.15
+    draw: Draws = ()  # the marker a unit draws on; who is not named takes the nearest that has enough
 
 
 class LeaveKampfgruppe(Order, frozen=True, tag="leave_kg"):
@@ -99,12 +102,14 @@ class Attack(Order, frozen=True, tag="attack"):
     units: tuple[str, ...]
     hex: str
     dry: tuple[str, ...] = ()
+    draw: Draws = ()
 
 
 class Support(Order, frozen=True, tag="support"):
     """Artillery for the battle, WOT-10.18."""
 
     units: tuple[str, ...]
+    draw: Draws = ()
 
 
 class Fly(Order, frozen=True, tag="fly"):
@@ -127,9 +132,12 @@ class Advance(Order, frozen=True, tag="advance"):
 
 
 class Demolish(Order, frozen=True, tag="demolish"):
-    """Roll for a bridge that the enemy has come to, or not, WOT-9.14."""
+    """Roll for a bridge that the enemy has come to, or not, WOT-9.14; engineers without a line may need
+    aerial supply to help."""
 
     yes: bool
+    dry: tuple[str, ...] = ()
+    draw: Draws = ()
 
 
 class Reform(Order, frozen=True, tag="reform"):

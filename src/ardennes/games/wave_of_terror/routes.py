@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ardennes.games.wave_of_terror.movement import Walk, Walker, price
 from ardennes.games.wave_of_terror.moves import check_exit, check_halt, set_out
 from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.supply import AUTOMATIC, Wishes
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.reach import Reach, reach
@@ -54,10 +55,11 @@ class Routes:
 
 
 def routes(
-    w: World, s: WaveState, units: tuple[int, ...], column: bool = False, dry: tuple[int, ...] = ()
+    w: World, s: WaveState, units: tuple[int, ...], column: bool = False, wishes: Wishes = AUTOMATIC
 ) -> Routes:
-    """The cheapest way to every hex the units can reach together now; `dry` draw no aerial supply."""
-    begun = set_out(w, s, w.side[units[0]], units, column, dry)
+    """The cheapest way to every hex the units can reach together now; `wishes`: what they draw on from the
+    air, WOT-6.15."""
+    begun = set_out(w, s, w.side[units[0]], units, column, wishes)
     if isinstance(begun, Refusal):
         return Routes(None, Walk(-1, 0, False), Reach({}, {}))
     who, start = begun

@@ -46,8 +46,9 @@ from ardennes.kernel.contract import Event
 NOBODY = -1
 
 
-def settle(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
-    """Go on until somebody has something to decide, or the game is over."""
+def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patient: bool = False) -> None:
+    """Go on until somebody has something to decide, or the game is over. `patient`: a combat phase in which
+    a battle was fought stays open although nobody can fight another."""
     while not s.over:
         if not s.stack:
             next_step(w, s, dice, events)
@@ -55,7 +56,7 @@ def settle(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
             moves.resume(w, s, dice, events)
         elif isinstance(s.stack[-1], Fighting) and s.battle is not None:
             combat.go_on(w, s, dice, events)
-        elif not moot(w, s, events):
+        elif (patient and s.attacked) or not moot(w, s, events):
             return
 
 

@@ -17,7 +17,8 @@ from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
 Words = Sequence[str]
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 YES, NO = ("yes", "y"), ("no", "n")
-COLUMN, DRY, KEEP, EXIT = "column", "dry", "keep", "exit"
+COLUMN, DRY, DRAW, KEEP, EXIT = "column", "dry", "draw", "keep", "exit"
+AERIAL = "[dry UNIT ...] [draw UNIT ... HEX ...]"  # what units draw on from the air, WOT-6.15
 
 
 def parse(w: World, text: str, state: WaveState | None = None) -> AnyOrder:
@@ -86,25 +87,47 @@ def _wrong(name: str) -> BadText:
     return BadText(f"Write it as: {FORMS[name].usage}")
 
 
-def _split(words: Words, mark: str) -> tuple[Words, Words]:
-    """The words before and after one that opens another list."""
-    lower = [word.lower() for word in words]
-    at = lower.index(mark) if mark in lower else len(words)
-    return words[:at], words[at + 1 :]
+def _split(words: Words, *marks: str) -> list[Words]:
+    """The words before any of those that open another list, and for each of these the words after it."""
+    found: dict[str, list[str]] = {mark: [] for mark in ("", *marks)}
+    at = ""
+    for word in words:
+        if word.lower() in marks:
+            at = word.lower()
+        else:
+            found[at].append(word)
+    return list(found.values())
+
+
+def _draws(w: World, words: Words) -> orders.Draws:
+    """Units, then the hex of the marker they draw on, as often as there are markers."""
+    found, names = list[tuple[str, str]](), list[str]()
+    for word in words:
+        hex_ = find_hex(w, word)
+        if hex_ is None:
+            names.append(unit_named(w, word))
+        elif not names:
+            raise BadText(f"Say who draws on {word}: draw UNIT ... HEX.")
+        else:
+            found += [(name, hex_) for name in names]
+            names = []
+    if names:
+        raise BadText(f"Say in which hex the marker is on which {names[0]} draws: draw UNIT ... HEX.")
+    return tuple(sorted(found, key=lambda pair: w.by_id[pair[0]]))
 
 
 # Kinds of order
 
 
 def _move(w: World, words: Words) -> AnyOrder:
-    rest, dry = _split(words, DRY)
+    rest, dry, draw = _split(words, DRY, DRAW)
     column = COLUMN in [word.lower() for word in rest]
     rest = [word for word in rest if word.lower() != COLUMN]
     start = next((i for i, word in enumerate(rest) if word.lower() == EXIT or find_hex(w, word)), 0)
     if not start:
         raise _wrong("move")
     path = tuple(EXIT if word.lower() == EXIT else hex_named(w, word) for word in rest[start:])
-    return orders.Move(_units(w, rest[:start]), path, column, _units(w, dry))
+    return orders.Move(_units(w, rest[:start]), path, column, _units(w, dry), _draws(w, draw))
 
 
 def _enter(w: World, words: Words) -> AnyOrder:
@@ -116,10 +139,24 @@ def _enter(w: World, words: Words) -> AnyOrder:
 
 
 def _attack(w: World, words: Words) -> AnyOrder:
-    rest, dry = _split(words, DRY)
+    rest, dry, draw = _split(words, DRY, DRAW)
     if len(rest) < 2:
         raise _wrong("attack")
-    return orders.Attack(_units(w, rest[1:]), hex_named(w, rest[0]), _units(w, dry))
+    return orders.Attack(_units(w, rest[1:]), hex_named(w, rest[0]), _units(w, dry), _draws(w, draw))
+
+
+def _support(w: World, words: Words) -> AnyOrder:
+    rest, draw = _split(words, DRAW)
+    if not rest:
+        raise _wrong("support")
+    return orders.Support(_units(w, rest), _draws(w, draw))
+
+
+def _demolish(w: World, words: Words) -> AnyOrder:
+    rest, dry, draw = _split(words, DRY, DRAW)
+    if len(rest) != 1 or rest[0].lower() not in YES + NO:
+        raise _wrong("demolish")
+    return orders.Demolish(rest[0].lower() in YES, _units(w, dry), _draws(w, draw))
 
 
 def _advance(w: World, words: Words) -> AnyOrder:
@@ -178,16 +215,14 @@ def _alone(name: str, order: AnyOrder, about: str) -> Form:
 
 
 FORMS: dict[str, Form] = {
-    "move": Form(
-        "move UNIT ... HEX HEX ... [column] [dry UNIT ...]", "walk hex by hex, or off the map", _move
-    ),
+    "move": Form(f"move UNIT ... HEX HEX ... [column] {AERIAL}", "walk hex by hex, or off the map", _move),
     "enter": Form("enter UNIT ... HEX [column]", "bring in reinforcements", _enter),
-    "attack": Form("attack HEX UNIT ... [dry UNIT ...]", "declare a battle", _attack),
-    "support": _several("support", orders.Support, "artillery for the battle"),
+    "attack": Form(f"attack HEX UNIT ... {AERIAL}", "declare a battle", _attack),
+    "support": Form("support UNIT ... [draw UNIT ... HEX ...]", "artillery for the battle", _support),
     "fly": _yes_no("fly", orders.Fly, "an aircraft for the battle"),
     "lose": _several("lose", orders.Lose, "steps: a unit is named once for each"),
     "advance": Form("advance UNIT ... [keep UNIT ...]", "advance after combat", _advance),
-    "demolish": _yes_no("demolish", orders.Demolish, "try to blow the bridge"),
+    "demolish": Form(f"demolish yes|no {AERIAL}", "try to blow the bridge", _demolish),
     "reform": _yes_no("reform", orders.Reform, "the 14th Cavalry becomes a squadron again"),
     "points": _yes_no("points", orders.TakePoints, "the points instead of the victory for St. Vith"),
     "repair": _one("repair", "HEX/HEX", lambda w, x: orders.Repair(bridge_named(w, x)), "mend a bridge"),
@@ -211,6 +246,10 @@ def _after(word: str, names: Words) -> str:
     return f" {word} {' '.join(names)}" if names else ""
 
 
+def _aerial(dry: Words, draw: orders.Draws) -> str:
+    return _after(DRY, dry) + _after(DRAW, [word for pair in draw for word in pair])
+
+
 def _word(yes: bool) -> str:
     return YES[0] if yes else NO[0]
 
@@ -218,26 +257,30 @@ def _word(yes: bool) -> str:
 def write(order: AnyOrder) -> str:
     """The order as a text that `parse` reads back."""
     match order:
-        case orders.Move(units, path, column, dry):
+        case orders.Move(units, path, column, dry, draw):
             way = f"move {' '.join(units)} {' '.join(path)}"
-            return way + (f" {COLUMN}" if column else "") + _after(DRY, dry)
+            return way + (f" {COLUMN}" if column else "") + _aerial(dry, draw)
         case orders.Enter(units, hex, column):
             return f"enter {' '.join(units)} {hex}" + (f" {COLUMN}" if column else "")
-        case orders.Attack(units, hex, dry):
-            return f"attack {hex} {' '.join(units)}" + _after(DRY, dry)
+        case orders.Attack(units, hex, dry, draw):
+            return f"attack {hex} {' '.join(units)}" + _aerial(dry, draw)
+        case orders.Support(units, draw):
+            return f"support {' '.join(units)}" + _aerial((), draw)
+        case orders.Demolish(yes, dry, draw):
+            return f"demolish {_word(yes)}" + _aerial(dry, draw)
         case orders.Advance(units, keep):
             return f"advance {' '.join(units)}" + _after(KEEP, keep)
         case orders.Place(units, hex):
             return f"place {' '.join(units)} {hex}"
         case orders.PlacePol(hex, real):
             return f"pol {hex} {'real' if real else 'dummy'}"
-        case orders.Support(units) | orders.Lose(units):
-            return f"{order.__struct_config__.tag} {' '.join(units)}"
+        case orders.Lose(units):
+            return f"lose {' '.join(units)}"
         case orders.FormKampfgruppe(units):
             return f"kg {' '.join(units)}"
         case orders.LeaveKampfgruppe(units):
             return f"leave kg {' '.join(units)}"
-        case orders.Fly(yes) | orders.Demolish(yes) | orders.Reform(yes):
+        case orders.Fly(yes) | orders.Reform(yes):
             return f"{order.__struct_config__.tag} {_word(yes)}"
         case orders.TakePoints(yes):
             return f"points {_word(yes)}"

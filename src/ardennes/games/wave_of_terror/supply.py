@@ -5,7 +5,7 @@ The basic game has none of this: every unit is always in supply.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ardennes.games.wave_of_terror.events import Drew
 from ardennes.games.wave_of_terror.position import derived
@@ -15,6 +15,10 @@ from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event
 from ardennes.kernel.reach import flood_links, spread
+
+Wishes = Mapping[int, int]  # by unit: the hex of the marker its owner names for it, or DRY
+DRY = -1  # draws on no marker
+AUTOMATIC: Wishes = {}
 
 
 def traced(w: World, s: WaveState, side: int) -> int:
@@ -148,24 +152,8 @@ def could_be_fed(w: World, s: WaveState, unit: int) -> bool:
     return in_supply(w, s, unit) or feeding(w, s, unit) >= 0 or may_draw(w, s, unit) >= 0
 
 
-def fed(w: World, s: WaveState, unit: int, events: list[Event], dry: bool = False) -> bool:
-    """Is the unit found in supply (WOT-6.2)? Without a line it draws on a marker unless it stays dry."""
-    if in_supply(w, s, unit) or feeding(w, s, unit) >= 0:
-        return True
-    cell = -1 if dry else may_draw(w, s, unit)
-    if cell < 0:
-        return False
-    steps = appetite(w, s, unit)
-    at = next(i for i, marker in enumerate(s.markers) if marker.cell == cell)
-    s.markers[at] = Marker(cell, s.markers[at].left - steps)
-    s.drawn.append((unit, cell))
-    label = w.grid.label(cell)
-    events.append(Drew(w.side[unit], w.units[unit].id, label, steps, s.markers[at].left))
-    return True
-
-
 def thirsty(w: World, s: WaveState, units: Iterable[int]) -> list[int]:
-    """Of the units, those whose owner may choose between drawing on a marker and staying dry, WOT-6.15."""
+    """Of the units, those whose owner may choose: which marker they draw on, or none, WOT-6.15."""
     if not s.markers:
         return []
     return [
@@ -175,16 +163,39 @@ def thirsty(w: World, s: WaveState, units: Iterable[int]) -> list[int]:
     ]
 
 
-def hungry(w: World, s: WaveState, units: Sequence[int], dry: Iterable[int] = ()) -> list[int]:
-    """Of units checked one after another (WOT-6.2), those who would be found out of supply; nothing is drawn
-    by asking."""
-    found, left = [], {marker.cell: marker.left for marker in s.markers}
-    for unit in units:
-        if in_supply(w, s, unit) or feeding(w, s, unit) >= 0:
-            continue
-        cell = -1 if unit in dry else may_draw(w, s, unit, left)
-        if cell < 0:
-            found.append(unit)
-        else:
+def draws(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMATIC) -> dict[int, int]:
+    """Of units checked one after another (WOT-6.2), those without a line and the marker each draws on, DRY
+    for none: first what the owner has named, then the others as `may_draw` says, WOT-6.15."""
+    short = [unit for unit in units if not in_supply(w, s, unit) and feeding(w, s, unit) < 0]
+    if not short or not s.markers:
+        return dict.fromkeys(short, DRY)
+    found, left = dict.fromkeys(short, DRY), {marker.cell: marker.left for marker in s.markers}
+    for unit in sorted(short, key=lambda unit: unit not in wishes):
+        cell = wishes[unit] if unit in wishes else may_draw(w, s, unit, left)
+        found[unit] = cell
+        if cell >= 0:
             left[cell] -= appetite(w, s, unit)
+    return found
+
+
+def hungry(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMATIC) -> list[int]:
+    """Those of the units who would be found out of supply; nothing is drawn by asking."""
+    return [unit for unit, cell in draws(w, s, units, wishes).items() if cell == DRY]
+
+
+def feed(
+    w: World, s: WaveState, units: Sequence[int], events: list[Event], wishes: Wishes = AUTOMATIC
+) -> list[int]:
+    """Who of the units is found out of supply (WOT-6.2)? Those without a line draw on their markers."""
+    found = []
+    for unit, cell in draws(w, s, units, wishes).items():
+        if cell == DRY:
+            found.append(unit)
+            continue
+        steps = appetite(w, s, unit)
+        at = next(i for i, marker in enumerate(s.markers) if marker.cell == cell)
+        s.markers[at] = Marker(cell, s.markers[at].left - steps)
+        s.drawn.append((unit, cell))
+        label = w.grid.label(cell)
+        events.append(Drew(w.side[unit], w.units[unit].id, label, steps, s.markers[at].left))
     return found

@@ -10,13 +10,14 @@ import msgspec
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.attacks import attackers_of, company_refusal
+from ardennes.games.wave_of_terror.drawing import by_marker, shared, written
 from ardennes.games.wave_of_terror.forecast import Outlook, battle_outlook, chances, outlook
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.odds import across, odds_name
 from ardennes.games.wave_of_terror.position import units_at
 from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.supply import hungry, thirsty
-from ardennes.games.wave_of_terror.table_stage import columns
+from ardennes.games.wave_of_terror.supply import DRY, Wishes, hungry, thirsty
+from ardennes.games.wave_of_terror.table_stage import columns, place_name
 from ardennes.games.wave_of_terror.table_words import names
 from ardennes.games.wave_of_terror.terms import ALLIED
 from ardennes.games.wave_of_terror.world import World
@@ -54,24 +55,36 @@ def odds(
         less=[_with(w, view, [x for x in units if x != u], cell, u) for u in units if len(units) > 1],
         arrows=_guns_in_range(w, view, side, units, cell),
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
-        attach=_dry_too(game, view, units, targets[0]) if refusal is None else [],
+        attach=_otherwise(game, view, units, targets[0]) if refusal is None else [],
     )
     return found
 
 
-def _dry_too(game: WaveOfTerror, s: WaveState, units: Sequence[int], hex_: str) -> list[Plain]:
-    """The same attack without drawing on aerial supply, all who could or one of them, WOT-6.15."""
+def _otherwise(game: WaveOfTerror, s: WaveState, units: Sequence[int], hex_: str) -> list[Plain]:
+    """The same attack with other aerial supply: all who could draw stay dry, or one of them, or they draw on
+    another marker than by themselves, WOT-6.15."""
     w = game.world
     able = thirsty(w, s, units)
-    chosen = [tuple(able), *((unit,) for unit in able if len(able) > 1)] if able else []
+    wished: list[Wishes] = [dict.fromkeys(able, DRY)] if able else []
+    wished += [{unit: DRY} for unit in able if len(able) > 1]
     found = []
-    for dry in chosen:
-        order = game.tidy(o.Attack(w.names(units), hex_, w.names(dry)))
-        sums = outlook(w, s, units, w.grid.at(hex_), unfed=hungry(w, s, sorted(units), dry))
-        who = "all" if len(dry) == len(able) > 1 else names(w, w.names(dry))
-        label = f"{who} without aerial supply: {column_name(w, sums.odds.position)}"
-        found.append({"label": label, "order": msgspec.to_builtins(order)})
+    for wishes in [*wished, *by_marker(w, s, units)]:
+        order = o.Attack(w.names(units), hex_, *written(w, wishes))
+        sums = outlook(w, s, units, w.grid.at(hex_), unfed=hungry(w, s, sorted(units), wishes))
+        found.append(_entry(order, f"{_wish(w, wishes, able)}: {column_name(w, sums.odds.position)}"))
     return found
+
+
+def _entry(order: o.Attack | o.Support, label: str) -> Plain:
+    return {"label": label, "order": msgspec.to_builtins(order)}
+
+
+def _wish(w: World, wishes: Wishes, able: Sequence[int]) -> str:
+    """Who draws on what, in a few words."""
+    who = "all" if len(wishes) == len(able) > 1 else names(w, w.names(sorted(wishes)))
+    cells = sorted({cell for cell in wishes.values() if cell != DRY})
+    places = " and ".join(place_name(w, label) for label in w.labels(cells))
+    return f"{who} supplied from {places}" if cells else f"{who} without aerial supply"
 
 
 def _beside(w: World, s: WaveState, unit: int, cell: int) -> bool:
@@ -197,6 +210,7 @@ def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int], fou
     refusal = game.check(s, side, order)
     found["refusal"] = plain_refusal(refusal)
     found["do"] = "Bombard"
+    found["attach"] = _guns_otherwise(game, s, side, units)
     sums = battle_outlook(w, s, order) if refusal is None else None
     b = s.battle
     if sums is None or b is None:
@@ -209,3 +223,18 @@ def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int], fou
             found["lines"].append(line)
     found["order"] = msgspec.to_builtins(game.tidy(order))
     return found
+
+
+def _guns_otherwise(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> list[Plain]:
+    """The same guns fed from other markers, also where they could not all be fed by themselves, WOT-6.15."""
+    w, able = game.world, thirsty(game.world, s, units)
+    if not able:
+        return []
+    together = shared(w, s, units)
+    wished = [*by_marker(w, s, units), *([together] if together and hungry(w, s, units) else [])]
+    orders = [(o.Support(w.names(units), written(w, wishes)[1]), wishes) for wishes in wished]
+    return [
+        _entry(order, _wish(w, wishes, able))
+        for order, wishes in orders
+        if game.check(s, side, order) is None
+    ]

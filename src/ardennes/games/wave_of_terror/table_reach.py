@@ -11,6 +11,7 @@ import msgspec
 from ardennes.games.wave_of_terror import arrivals, setup, stacking
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror import state as f
+from ardennes.games.wave_of_terror.drawing import by_marker, written
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.movement import Walk, explain, not_adjacent, walk_on
 from ardennes.games.wave_of_terror.moves import (
@@ -24,7 +25,7 @@ from ardennes.games.wave_of_terror.moves import (
 from ardennes.games.wave_of_terror.position import occupied, units_at
 from ardennes.games.wave_of_terror.routes import routes
 from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.supply import thirsty
+from ardennes.games.wave_of_terror.supply import AUTOMATIC, DRY, Wishes, thirsty
 from ardennes.games.wave_of_terror.table_words import words
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
@@ -32,7 +33,7 @@ from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.table import Plain, plain_refusal
 
 STACK, FORMATION, COLUMN = "with its stack", "with its formation", "in column"
-DRY = "without aerial supply"
+WITHOUT = "without aerial supply"
 
 
 class Mode(NamedTuple):
@@ -41,7 +42,7 @@ class Mode(NamedTuple):
     name: str
     units: tuple[int, ...]
     column: bool
-    dry: tuple[int, ...] = ()  # those who could draw on aerial supply and do not, WOT-6.15
+    wishes: Wishes = AUTOMATIC  # what they draw on from the air, WOT-6.15
 
 
 def own(w: World, view: WaveState, side: int, unit: str) -> int | None:
@@ -71,8 +72,8 @@ def reach(game: WaveOfTerror, view: WaveState, side: int, unit: str) -> list[Pla
 
 
 def modes(w: World, s: WaveState, side: int, unit: int) -> list[Mode]:
-    """The unit alone, with those of its parent, with its whole stack; each also in column (WOT-9.17), or
-    without drawing on aerial supply (WOT-6.15)."""
+    """The unit alone, with those of its parent, with its whole stack; each also in column (WOT-9.17),
+    without drawing on aerial supply, or drawing on another marker than by itself (WOT-6.15)."""
     here = [u for u in units_at(w, s, s.where[unit]) if halted(w, s, u) is None]
     division = tuple(u for u in here if u == unit or (w.parent[u] == w.parent[unit] >= 0))
     groups = {"": (unit,), FORMATION: division, STACK: tuple(here)}
@@ -86,14 +87,23 @@ def modes(w: World, s: WaveState, side: int, unit: int) -> list[Mode]:
         seen.add(units)
         found.append(Mode(name, units, False))
         found.append(Mode(f"{name}, {COLUMN}" if name else COLUMN, units, True))
-        dry = tuple(thirsty(w, s, [u for u in units if not s.marks[u] & f.MOVED]))
-        if dry:
-            found.append(Mode(f"{name}, {DRY}" if name else DRY, units, False, dry))
+        fresh = [u for u in units if not s.marks[u] & f.MOVED]
+        asked = thirsty(w, s, fresh)
+        if asked:
+            wished = [dict.fromkeys(asked, DRY), *by_marker(w, s, fresh)]
+            found += [Mode(_aerial(w, name, wishes), units, False, wishes) for wishes in wished]
     return found
 
 
+def _aerial(w: World, name: str, wishes: Wishes) -> str:
+    """The name of a mode in which units draw as their owner wishes."""
+    cell = next(iter(wishes.values()))
+    how = WITHOUT if cell == DRY else f"supplied from {w.grid.label(cell)}"
+    return f"{name}, {how}" if name else how
+
+
 def _marching(w: World, s: WaveState, mode: Mode) -> list[Plain]:
-    found = routes(w, s, mode.units, mode.column, mode.dry)
+    found = routes(w, s, mode.units, mode.column, mode.wishes)
     ways = []
     for cell in found:
         path, left = found.path(cell), found.left(cell)
@@ -106,7 +116,7 @@ def _marching(w: World, s: WaveState, mode: Mode) -> list[Plain]:
 
 def _way(w: World, s: WaveState, mode: Mode, path: tuple[str, ...], left: int) -> Plain:
     out = path[-1] == EXIT_WORD
-    order = o.Move(w.names(mode.units), path, mode.column, w.names(mode.dry))
+    order = o.Move(w.names(mode.units), path, mode.column, *written(w, mode.wishes))
     return {
         "hex": path[-1],
         "left": str(left),
@@ -220,7 +230,7 @@ def straight(view: WaveState, unit: str, hex_: str) -> Order:
 
 
 def _follow(w: World, s: WaveState, side: int, mode: Mode, path: tuple[str, ...], found: Plain) -> None:
-    begun = set_out(w, s, side, mode.units, mode.column, mode.dry)
+    begun = set_out(w, s, side, mode.units, mode.column, mode.wishes)
     if isinstance(begun, Refusal):
         found["refusal"] = plain_refusal(begun)
         return

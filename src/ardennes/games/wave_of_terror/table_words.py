@@ -11,6 +11,7 @@ import msgspec
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror.bridges import needed
 from ardennes.games.wave_of_terror.decisions import HANDLERS
+from ardennes.games.wave_of_terror.drawing import draw_in, dry_in, wishes_of
 from ardennes.games.wave_of_terror.losses import points_for
 from ardennes.games.wave_of_terror.state import Demolishing, WaveState
 from ardennes.games.wave_of_terror.table_stage import place_name
@@ -60,8 +61,16 @@ def count(number: int, what: str) -> str:
 def _move(w: World, s: WaveState, x: o.Move) -> str:
     end = "off the map" if x.path[-1] == "exit" else f"to {place_name(w, x.path[-1])}"
     column = " in column" if x.column else ""
-    dry = f", {names(w, x.dry)} without aerial supply" if x.dry else ""
-    return f"{names(w, x.units)} {end}{column}{dry}"
+    return f"{names(w, x.units)} {end}{column}{aerial(w, x)}"
+
+
+def aerial(w: World, x: Order) -> str:
+    """What units draw on from the air, where the order says it, WOT-6.15."""
+    told = [f", {names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
+    for hex_ in dict.fromkeys(hex_ for _, hex_ in draw_in(x)):
+        who = [unit for unit, at in draw_in(x) if at == hex_]
+        told.append(f", {names(w, who)} supplied from {place_name(w, hex_)}")
+    return "".join(told)
 
 
 def _enter(w: World, s: WaveState, x: o.Enter) -> str:
@@ -70,8 +79,7 @@ def _enter(w: World, s: WaveState, x: o.Enter) -> str:
 
 
 def _attack(w: World, s: WaveState, x: o.Attack) -> str:
-    dry = f", {names(w, x.dry)} without aerial supply" if x.dry else ""
-    return f"Attack {place_name(w, x.hex)} with {names(w, x.units)}{dry}"
+    return f"Attack {place_name(w, x.hex)} with {names(w, x.units)}{aerial(w, x)}"
 
 
 def _lose(w: World, s: WaveState, x: o.Lose) -> str:
@@ -94,8 +102,8 @@ def _demolish(w: World, s: WaveState, x: o.Demolish) -> str:
     frame = s.stack[-1]
     if not isinstance(frame, Demolishing):
         return "Try to blow the bridge"
-    least = needed(w, s, frame)
-    return f"Try to blow the bridge: {least} or more ({FACES + 1 - least} in {FACES})"
+    least = needed(w, s, frame, wishes_of(w, x))
+    return f"Try to blow the bridge: {least} or more ({FACES + 1 - least} in {FACES}){aerial(w, x)}"
 
 
 def _advance(w: World, s: WaveState, x: o.Advance) -> str:
@@ -122,7 +130,9 @@ WORDS: dict[type, Maker] = {
     o.Enter: _enter,
     o.Commit: lambda w, s, x: f"The British may cross the Meuse: {x.what}",
     o.Attack: _attack,
-    o.Support: lambda w, s, x: f"Bombard with {count(len(x.units), 'unit')}: {names(w, x.units)}",
+    o.Support: lambda w, s, x: (
+        f"Bombard with {count(len(x.units), 'unit')}: {names(w, x.units)}{aerial(w, x)}"
+    ),
     o.Fly: lambda w, s, x: f"Send an aircraft ({s.aircraft} left)" if x.yes else "No aircraft",
     o.Lose: _lose,
     o.Advance: _advance,

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from ardennes.games.wave_of_terror import attacks, combat, losses
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.artillery import ready_guns
+from ardennes.games.wave_of_terror.drawing import wishes_of
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.routes import routes
 from ardennes.games.wave_of_terror.shorthand import COLUMN, EXIT, hex_named, parse
@@ -65,10 +68,9 @@ def read_move(game: WaveOfTerror, view: WaveState, side: int, order: o.Move) -> 
     (start,), cell = here, w.grid.at(order.path[0])
     if w.grid.adjacent(start, cell) or any(w.side[unit] != side for unit in units):
         return Reading(order)
-    dry = tuple(w.by_id[name] for name in order.dry)
-    found = routes(w, view, units, order.column, dry)
+    found = routes(w, view, units, order.column, wishes_of(w, order))
     if cell in found:
-        return Reading(o.Move(order.units, found.path(cell), order.column, order.dry))
+        return Reading(msgspec.structs.replace(order, path=found.path(cell)))
     reasons = [reason for unit in units for reason in against_move(w, view, unit, cell)]
     if not reasons:
         facts = f"Together{' in column' if order.column else ''} they do not come to {order.path[0]} now."
