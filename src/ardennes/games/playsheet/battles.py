@@ -219,7 +219,7 @@ def _take(turn: Turn, e: Engagement, unit: int, status: int, sp: int) -> None:
 def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
     """Retirements and throw-backs by battle and unit id; who must do both only retires, OPS-FIGHT-4."""
     s, clock = turn.s, CLOCK[step]
-    retiring = {unit for e in found if e.fought.retire_km for unit in e.defenders}
+    retiring = turn.retiring = {unit for e in found if e.fought.retire_km for unit in e.defenders}
     for e in found:
         hexes = combat.retire_hexes(e.fought.retire_km)
         for unit in (*e.defenders, *e.attackers):
@@ -263,7 +263,7 @@ def _overrunning(turn: Turn, e: Engagement) -> list[int]:
         if not isinstance(order, Attack) or not (order.breakthrough and order.onward):
             continue
         # Whoever is immobilised may attack, but an overrun is a move, OPS-INT-8.
-        able = s.where[unit] >= 0 and not s.marks[unit] & (RETIRED | IMMOBILISED)
+        able = s.where[unit] >= 0 and unit not in turn.retiring and not s.marks[unit] & IMMOBILISED
         if able and w.units[unit].row in (TANKS, MECH) and w.cell_of(order.onward[0]) == e.target:
             found.append(unit)
     return found
@@ -280,10 +280,10 @@ def _overrun(turn: Turn, e: Engagement) -> None:
 
 
 def may_advance(turn: Turn, unit: int) -> bool:
-    """The order says so, and the unit itself did not have to retire."""
+    """The order says so, and the unit itself did not have to retire in this combat step, OPS-FIGHT-4."""
     order = turn.orders[unit]
     wants = order.advance if isinstance(order, Attack) else True
-    return wants and turn.s.where[unit] >= 0 and not turn.s.marks[unit] & RETIRED
+    return wants and turn.s.where[unit] >= 0 and unit not in turn.retiring
 
 
 def _report(turn: Turn, e: Engagement) -> None:

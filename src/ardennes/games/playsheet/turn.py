@@ -30,7 +30,7 @@ class Turn:
 
     __slots__ = (
         "areas", "at", "dice", "events", "flights", "fought_for", "guns", "late", "night", "orders",
-        "reports", "s", "shelled", "silent", "stoppers", "support", "tolls", "trucks", "w",
+        "reports", "retiring", "s", "shelled", "silent", "stoppers", "support", "tolls", "trucks", "w",
     )  # fmt: skip
 
     def __init__(self, w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> None:
@@ -43,6 +43,7 @@ class Turn:
         self.flights: list[AirOrder | None] = s.flights[:]  # by squadron; None once it does not fly on
         self.support: dict[tuple[int, int, str], list[int]] = {}  # (side, hex, role): squadrons that arrived
         self.fought_for: set[tuple[int, int, str]] = set()  # (side, hex, role) of the battles fought so far
+        self.retiring: set[int] = set()  # units that had to retire in the combat step being fought
         self.guns: dict[int, str] = {}  # by unit whose SUPPORT was asked for: why it did not fire, or ""
         self.tolls: dict[int, Toll] = {}  # by squadron: what flak did to it
         self.silent: set[int] = set()  # hexes whose flak is suppressed, OPS-INT-9
