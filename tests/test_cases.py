@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -220,6 +221,9 @@ def test_what_all_cases_of_a_file_share_can_be_said_once(write: Write) -> None:
         (True, 1, False),
         (1, True, False),
         (0.5, 0.5, True),
+        (1.2376, Fraction(1094, 884), True),
+        (1.2375, Fraction(1094, 884), False),
+        (1.2, Fraction(1094, 884), False),
         ("none", None, True),
         ({"has": "a"}, frozenset({"a", "b"}), True),
         ({"lacks": ["a"]}, frozenset({"a", "b"}), False),

@@ -99,10 +99,12 @@ class Fields:
         return value
 
     def choice(self, name: str, what: str, allowed: Collection[str], default: str | None = None) -> str:
+        """One of the allowed words, in small letters or capitals."""
         value = self.text(name, default)
-        if value not in allowed:
-            self.unknown(name, value, what, allowed)
-        return value
+        if value in allowed:
+            return value
+        same = [word for word in allowed if word.lower() == value.lower()]
+        return same[0] if same else self.unknown(name, value, what, allowed)
 
     def items(self, name: str) -> list[Any]:
         """A list; a field left out is an empty one."""

@@ -8,6 +8,8 @@ from typing import Any
 
 from ardennes.cases.model import Mismatch
 
+MANY_PLACES = 3
+
 OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "not": lambda got, word: not same(word, got),
     "one_of": lambda got, word: any(same(item, got) for item in word),
@@ -63,7 +65,7 @@ def differences(field: str, expected: Any, got: Any) -> list[Mismatch]:
                 found += differences(f"{field}[{number}]", left, right)
             return [Mismatch(field, shown(expected), shown(got))] if found else []
     elif isinstance(got, Fraction):
-        if _fraction(expected) == got:
+        if _means(expected, got):
             return []
     elif isinstance(got, bool) or isinstance(expected, bool):
         if got is expected:
@@ -99,8 +101,12 @@ def _as_set(values: Sequence[Any] | set[Any] | frozenset[Any]) -> list[str]:
     return sorted(str(value) for value in values)
 
 
-def _fraction(value: Any) -> Fraction | None:
+def _means(written: Any, got: Fraction) -> bool:
+    """Is it the fraction that is written? One with many decimals may be rounded in the last."""
+    text = str(written)
+    places = len(text.partition(".")[2])
+    leeway = Fraction(1, 2 * 10**places) if places >= MANY_PLACES else 0
     try:
-        return Fraction(str(value))
+        return abs(Fraction(text) - got) <= leeway
     except (ValueError, ZeroDivisionError):
-        return None
+        return False

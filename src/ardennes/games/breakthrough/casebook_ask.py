@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ardennes.cases.ask import Question
 from ardennes.errors import UserError
-from ardennes.games.breakthrough.casebook_board import read_hex, read_hexside
+from ardennes.games.breakthrough.casebook_board import read_hex, read_hexside, read_side
 from ardennes.games.breakthrough.shorthand import unit_named
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import SIDES
@@ -37,7 +37,7 @@ class Ask(Question[World, BreakthroughState]):
     def side(self, name: str = "side") -> int:
         """A side; left out, the one that decides now."""
         usual = SIDES[self.s.acting] if self.s.acting >= 0 else None
-        return SIDES.index(self.arguments.choice(name, "a side", SIDES, usual))
+        return read_side(self.arguments, name, usual)
 
     def bridge(self, name: str = "bridge") -> int:
         a, b = read_hexside(self.w.grid, self.arguments, name, self.arguments.text(name))

@@ -22,10 +22,29 @@ from ardennes.games.breakthrough.terms import (
     Bridge,
 )
 from ardennes.hexes import OFF_MAP, Grid, bits, board_of, opposite
+from ardennes.kernel.shorthand import plain
 
 GROUNDS = ("map", "clear")
 SIDE_WORDS = ("none", "river", "road", "bridge", "blown")
+SIDE_NAMES = {"german": GERMAN, "ge": GERMAN, "american": AMERICAN, "us": AMERICAN}
 BOARD_FIELDS = ("terrain", "map", "sides", "only_hexes", "edge_roads", "exits", "zone")
+
+
+def read_side(fields: Fields, name: str, default: str | None = None) -> int:
+    """A side by its name, or as the order of battle writes it."""
+    return SIDE_NAMES[fields.choice(name, "a side", SIDE_NAMES, default)]
+
+
+def by_side(fields: Fields, *others: str) -> Fields:
+    """A table with a field for each side, under the sides' own names."""
+    names = {name: SIDES[side] for name, side in SIDE_NAMES.items()}
+    fields.only((*names, *(name.upper() for name in names), *others))
+    return Fields(
+        fields.file,
+        fields.case,
+        fields.path,
+        {names.get(name.lower(), name): value for name, value in fields.values.items()},
+    )
 
 
 @dataclass(frozen=True)
@@ -41,9 +60,9 @@ class Hexside:
 
 def read_hex(grid: Grid, fields: Fields, name: str, label: object, board: Board | None = None) -> int:
     """The cell of a hex, or of a place's name."""
-    cell = grid.find(label.replace(" ", "")) if isinstance(label, str) else None
-    if cell is None and board is not None and isinstance(label, str) and label in board.place:
-        cell = board.place.index(label)
+    cell = grid.find(label.replace(" ", "").strip("()")) if isinstance(label, str) else None
+    if cell is None and board is not None and isinstance(label, str) and plain(label):
+        cell = next((at for at, place in enumerate(board.place) if plain(place) == plain(label)), None)
     if cell is None or not grid.mask >> cell & 1:
         fields.fail(
             name, f'{label!r} is no hex of the map; write x,y in quotes, like "7,13" (x 0 to 30, y 0 to 31).'
@@ -166,8 +185,7 @@ def _with_sides(board: Board, sides: list[Hexside]) -> Board:
 
 def _edge_roads(board: Board, fields: Fields) -> tuple[tuple[int, int, int], ...]:
     """Where roads leave the map: { american = ["1,0"], german = ["1,3"] }."""
-    fields.only(SIDES)
-    found = []
+    fields, found = by_side(fields), []
     for side, name in enumerate(SIDES):
         for cell in bits(read_hexes(board.grid, fields, name, board)):
             found.append((cell, edge_of(board.grid, cell, side), side))

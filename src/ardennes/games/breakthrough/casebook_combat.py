@@ -74,6 +74,7 @@ def _losses(ask: Ask) -> Facts:
         parts = share_out([ask.s.strength[unit] for unit in units], loss)
         shares.update(zip(ask.w.names(units), parts, strict=True))
     return {
+        "odds": odds.odds,
         "attacker_base": base[0],
         "defender_base": base[1],
         "attacker_loss": lost[0],

@@ -12,7 +12,7 @@ from ardennes.cases.model import Mismatch
 from ardennes.errors import UserError
 from ardennes.games.breakthrough.casebook_board import read_hex
 from ardennes.games.breakthrough.casebook_given import POOL_NAMES, bridge_named
-from ardennes.games.breakthrough.casebook_units import FLAGS
+from ardennes.games.breakthrough.casebook_units import FLAGS, SHORT
 from ardennes.games.breakthrough.position import parts_of, stack_at, stacking
 from ardennes.games.breakthrough.sequence import phase_title
 from ardennes.games.breakthrough.shorthand import unit_named
@@ -41,6 +41,7 @@ AWAY = {
     NOT_YET: "waiting", DEAD: "dead", EXITED: "exited", MERGED: "inside", CANCELLED: "cancelled",
     UNFORMED: "unformed",
 }  # fmt: skip
+OTHER_NAMES = {**SHORT, "combat": "strength", "owner": "control"}
 SHORT_FORMS = {"units": "hex", "hexes": "control"}
 
 
@@ -123,10 +124,12 @@ def compare(w: World, s: BreakthroughState, name: str, expect: Fields) -> list[M
 
 
 def _in_full(name: str, wanted: Fields, key: str) -> Fields:
-    """A short form written out: a unit's hex, a hex's owner, a bridge that stands or is down."""
+    """A short form written out (a unit's hex, a hex's owner, a bridge that stands or is down), and each fact
+    under its usual name."""
     value = wanted.raw(key)
     if not isinstance(value, str):
-        return wanted.table(key)
+        facts = {OTHER_NAMES.get(name, name): fact for name, fact in wanted.table(key).values.items()}
+        return Fields(wanted.file, wanted.case, wanted.at(key), facts)
     if name == "bridges":
         up = wanted.choice(key, "the state of a bridge", ("intact", "blown")) == "intact"
         return Fields(wanted.file, wanted.case, wanted.at(key), {"intact": up})

@@ -18,9 +18,11 @@ from ardennes.games.breakthrough.artillery import pools_on
 from ardennes.games.breakthrough.casebook_board import (
     BOARD_FIELDS,
     board_of_case,
+    by_side,
     read_hex,
     read_hexes,
     read_hexside,
+    read_side,
 )
 from ardennes.games.breakthrough.casebook_units import Army, Spot, read_units
 from ardennes.games.breakthrough.game import Breakthrough
@@ -296,9 +298,7 @@ def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
     pools.only(by_corps)
     for corps in pools.values:
         state.pools[by_corps[corps]] = pools.whole(corps, 0, 999)
-    air, spent = given.table("air"), given.table("interdiction")
-    air.only(SIDES)
-    spent.only(SIDES)
+    air, spent = by_side(given.table("air")), by_side(given.table("interdiction"))
     for side, name in enumerate(SIDES):
         due = air_points(world, state.variant.level, state.day, state.weather, side)
         state.air[side] = air.whole(name, 0, 99, due if state.phase == AIR else 0)
@@ -322,14 +322,11 @@ def _unit(fields: Fields, at: str, world: World, name: str) -> int:
 def _set_control(given: Fields, world: World, state: BreakthroughState) -> None:
     """Who owns a hex: one side for all, or lists by side; then the units that stand there."""
     if isinstance(given.raw("control"), str):
-        side = SIDES.index(given.choice("control", "a side", SIDES))
-        state.german = world.grid.mask if side == GERMAN else 0
+        state.german = world.grid.mask if read_side(given, "control") == GERMAN else 0
     else:
-        control = given.table("control")
-        control.only((*SIDES, "others"))
+        control = by_side(given.table("control"), "others")
         if "others" in control:
-            others = SIDES.index(control.choice("others", "a side", SIDES))
-            state.german = world.grid.mask if others == GERMAN else 0
+            state.german = world.grid.mask if read_side(control, "others") == GERMAN else 0
         state.german |= read_hexes(world.grid, control, "german", world.board)
         state.german &= ~read_hexes(world.grid, control, "american", world.board)
     for unit in world.units:
@@ -358,8 +355,7 @@ def _set_bridges(given: Fields, world: World, state: BreakthroughState) -> None:
 
 
 def _set_replacements(given: Fields, world: World, state: BreakthroughState) -> None:
-    table = given.table("replacements")
-    table.only(SIDES)
+    table = by_side(given.table("replacements"))
     for side, name in enumerate(SIDES):
         own = table.table(name)
         own.only(POOL_NAMES)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ardennes.cases.fields import Fields
-from ardennes.games.breakthrough.casebook_board import read_hex
+from ardennes.games.breakthrough.casebook_board import SIDE_NAMES, read_hex, read_side
 from ardennes.games.breakthrough.load import load_pools, load_units
 from ardennes.games.breakthrough.state import (
     ADVANCE,
@@ -44,7 +44,6 @@ FLAGS = {"flag": ADVANCE, "moved": MOVED, "blew": BLEW, "interdicted": INTERDICT
 PLACES = {"waiting": NOT_YET, "delayed": NOT_YET, "dead": DEAD, "exited": EXITED, "inside": MERGED,
           "cancelled": CANCELLED}  # fmt: skip
 MODE_WORDS = ("travel", "normal")
-SIDE_WORDS = {"german": 0, "ge": 0, "american": 1, "us": 1}
 KIND_WORDS = {
     **{kind.lower(): kind for kind in KINDS if kind != "TD"},
     "panzer": "PZ",
@@ -58,6 +57,7 @@ KIND_WORDS = {
     "cavalry": "CAV",
     "infantry": "INF",
     "airborne": "AB",
+    "td": "ARM",  # tank destroyers are battalions of armor, BTA-13.2
 }
 NUMBERS = {
     "strength": (0, 9999),
@@ -146,15 +146,15 @@ def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
         if word.lower() == "at":
             values["hex"] = next(words, "")
         elif not (colon == ":" and _print_word(word.lower(), values)) and not _status_word(word, values):
-            made_up = (*SIDE_WORDS, *KIND_WORDS, *SIZES, "a strength") if colon == ":" else ()
+            made_up = (*SIDE_NAMES, *KIND_WORDS, *SIZES, "a strength") if colon == ":" else ()
             status = (*PLACES, *FLAGS, *MODE_WORDS, *SUPPLY_STATES, *(f"{n}=N" for n in NUMBERS))
             given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *status))
     return values
 
 
 def _print_word(word: str, values: dict[str, Any]) -> bool:
-    if word in SIDE_WORDS:
-        values["side"] = SIDES[SIDE_WORDS[word]]
+    if word in SIDE_NAMES:
+        values["side"] = word
     elif word in SIZES and word not in ("engineer",):
         values["size"] = word
     elif word in KIND_WORDS:
@@ -192,9 +192,10 @@ def _unit(fields: Fields, army: Army, board: Board) -> Unit:
             if word in fields:
                 fields.fail(word, f"{printed.id} is a printed unit; give a made-up one another name.")
         return _changed(fields, army, printed, board)
-    side = SIDES.index(fields.choice("side", "a side", SIDES))
-    kind = KINDS.index(KIND_WORDS[fields.choice("kind", "a kind of unit", KIND_WORDS)])
-    usual = SIZES[ENGINEERS if kind == ENG else REGIMENT]
+    side = read_side(fields, "side")
+    word = fields.choice("kind", "a kind of unit", KIND_WORDS)
+    kind = KINDS.index(KIND_WORDS[word])
+    usual = SIZES[ENGINEERS if kind == ENG else BATTALION if word == "td" else REGIMENT]
     size = SIZES.index(fields.choice("size", "a size", SIZES[:DIVISION], usual))
     alone = size in (BRIGADE, BATTALION)
     models = [u for u in army.units[: _printed_rows()] if u.side == side and u.kind == kind]
