@@ -259,7 +259,7 @@ def _form_divisions(army: Army, read: list[Fields]) -> None:
         corps = fields.choice("corps", "a corps of that side", pools, next(iter(pools)))
         regiments = tuple(u.index for u in units if u.size == REGIMENT)
         builds = len(regiments) > 1
-        model = next(u for u in army.units if u.components and u.side == first.side and u.kind == first.kind)
+        model = _division_like(army, first)
         division = Division(
             index=len(army.divisions),
             id=name,
@@ -291,6 +291,13 @@ def _form_divisions(army: Army, read: list[Fields]) -> None:
                     components=regiments,
                 )
             )
+
+
+def _division_like(army: Army, unit: Unit) -> Unit:
+    """A divisional unit of the same kind, or at least as mobile."""
+    own = [u for u in army.units if u.components and u.side == unit.side]
+    same = [u for u in own if u.kind == unit.kind]
+    return next(iter(same), next(u for u in own if u.mobile == unit.mobile))
 
 
 def _spot(fields: Fields, army: Army, unit: Unit, board: Board) -> Spot:

@@ -117,7 +117,7 @@ def chart_place(w: World, s: BreakthroughState, unit: int) -> int:
 def on_map(w: World, s: BreakthroughState, side: int) -> list[int]:
     """A side's units on the map in chart order."""
     found = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
-    if found and w.units[found[-1]].divisional:  # they follow the others, which are in chart order
+    if found and found[-1] >= w.chart_rows:
         found.sort(key=lambda unit: chart_place(w, s, unit))
     return found
 

@@ -43,6 +43,7 @@ class World:
     by_id: Mapping[str, int]
     of_side: tuple[tuple[int, ...], tuple[int, ...]]  # units of each side, divisional units included
     runs: tuple[tuple[slice, ...], tuple[slice, ...]]  # the same as stretches of the columns of a state
+    chart_rows: int  # units before this one stand in chart order, none of them divisional
     side: tuple[int, ...]  # by unit
     mobile: tuple[bool, ...]
     engineer: tuple[bool, ...]
@@ -93,6 +94,7 @@ class World:
                 tuple(u.index for u in units if u.side == AMERICAN),
             ),
             runs=(_runs(units, GERMAN), _runs(units, AMERICAN)),
+            chart_rows=next((u.index for u in units if u.divisional), len(units)),
             side=tuple(u.side for u in units),
             mobile=tuple(u.mobile for u in units),
             engineer=tuple(u.kind == ENG for u in units),
