@@ -56,6 +56,10 @@ class Constants:
     ret_cap: Fraction
     no_retreat_loss: Fraction
     zoc_retreat_loss: Fraction
+    ret_to_quiet: Fraction
+    ret_to_friendly: Fraction
+    ret_to_away: Fraction
+    ret_to_rear: Fraction
     art_loss_share: Fraction
     pool_loss_dec17: Fraction
     pool_loss_dec18: Fraction

@@ -21,7 +21,6 @@ from ardennes.kernel.contract import Event
 
 # Among equal retreat hexes, by the keys of BTA-MAP-4: the German goes east first, the American west.
 PREFERRED = ((4, 3, 5, 2, 6, 1), (1, 2, 6, 3, 5, 4))
-QUIET, FRIENDLY, AWAY, REARWARD = 4, 3, 2, 1  # what speaks for a retreat hex, BTA-8.4d
 
 
 def retreat_chance(w: World, before: int, loss: int, efficiency: int, fort: int) -> Fraction:
@@ -43,21 +42,21 @@ def retreat_hex(w: World, s: BreakthroughState, unit: int, attackers: Iterable[i
     """Where a unit falls back to, away from the attackers' hexes and towards friendly lines; None where
     no neighbouring hex may be entered, BTA-8.4d."""
     side, frm = w.side[unit], s.where[unit]
-    near, friendly = list(attackers), owned(w, s, side)
-    rear = w.grid.row[frm]
-    best, most = None, -1
+    near, own = list(attackers), owned(w, s, side)
+    c, row = w.constants, w.grid.row
+    quiet, friendly, away = float(c.ret_to_quiet), float(c.ret_to_friendly), float(c.ret_to_away)
+    best, most = None, -1.0
     for key in PREFERRED[side]:
         to = w.grid.neighbours[frm][KEYS[key - 1]]
         if to == OFF_MAP or may_enter(w, s, unit, frm, to) is not None:
             continue
-        score = FRIENDLY * (friendly >> to & 1)
+        score = friendly if own >> to & 1 else 0.0
         if not in_enemy_zone(w, s, side, to):
-            score += QUIET
+            score += quiet
         if all(w.grid.distance(to, cell) > 1 for cell in near):
-            score += AWAY
-        row = w.grid.row[to]
-        if (row < rear) if side == AMERICAN else (row > rear):
-            score += REARWARD
+            score += away
+        if (row[to] < row[frm]) if side == AMERICAN else (row[to] > row[frm]):
+            score += float(c.ret_to_rear)
         if score > most:
             best, most = to, score
     return best
