@@ -11,7 +11,7 @@ import pytest
 
 from ardennes.cli import run
 from ardennes.errors import UserError
-from ardennes.games.tigers.load import load_options
+from ardennes.games.tigers.game import Tigers
 from ardennes.kernel.datafile import DataFileError
 from ardennes.kernel.rulebook import Rulebook, cited, load_rulebook, parse_rulebook
 from ardennes.rule_coverage import Checkout, Coverage, cases_citing, cover, find_checkout
@@ -229,7 +229,7 @@ def test_data_names_only_rules_that_exist(book: Rulebook) -> None:
 
 def test_options_and_rules_name_each_other(book: Rulebook) -> None:
     by_rule = {(key, rule.id) for rule in book.rules.values() for key in rule.options}
-    by_option = {(option.key, rule_id) for option in load_options().values() for rule_id in option.rules}
+    by_option = {(option.key, rule_id) for option in Tigers().options for rule_id in option.rules}
     assert by_rule == by_option
 
 
@@ -248,7 +248,7 @@ def test_every_option_of_the_table_on_the_page_is_true(book: Rulebook) -> None:
             ", ".join(word(choice) for choice in option.choices if choice != option.default),
             option.about,
         ]
-        for option in load_options().values()
+        for option in Tigers().options
     ]
 
 

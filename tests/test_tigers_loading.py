@@ -12,12 +12,12 @@ from ardennes.games.tigers.load import (
     load_air_units,
     load_board,
     load_constants,
-    load_options,
     load_tables,
     load_terrain_effects,
     load_units,
 )
 from ardennes.kernel.datafile import DataFileError
+from ardennes.kernel.options import read_options
 
 DATA = Path(load.__file__).parent / "data"
 MAP_FILES = ("map/hexes.csv", "map/hexsides.csv")  # the rest of map/ serves the map compiler
@@ -40,7 +40,7 @@ def load_all(folder: Path) -> None:
     load_tables(folder)
     load_constants(folder)
     load_terrain_effects(folder)
-    load_options(folder)
+    read_options(folder / "options.toml")
 
 
 def test_data_is_read_once() -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ardennes.games.tigers import load, terms
+from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.load import (
     load_air_units,
     load_board,
     load_constants,
-    load_options,
     load_tables,
     load_terrain_effects,
     load_units,
@@ -394,10 +394,9 @@ def test_lone_numbers() -> None:
 
 
 def test_options_default_to_the_readings() -> None:
-    options = load_options()
+    options = {option.key: option for option in Tigers().options}
     assert len(options) == 21
-    for key, option in options.items():
-        assert option.key == key
+    for option in options.values():
         assert option.default in option.choices
         assert option.about.endswith(".")
     switches = {key for key, option in options.items() if option.choices == (False, True)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,7 +11,6 @@ from ardennes.dice import SEED_BYTES, Dice, DiceError, SealedDice
 from ardennes.games.breakthrough import air, knowledge, operations, organization
 from ardennes.games.breakthrough.events import AnyEvent
 from ardennes.games.breakthrough.forecast import chances, plotted_outlook
-from ardennes.games.breakthrough.load_tables import load_options
 from ardennes.games.breakthrough.log import outcome, tell
 from ardennes.games.breakthrough.orders import END, AnyOrder, Blow, Build, BuildUp, End, Plot
 from ardennes.games.breakthrough.sequence import OPERATIONS, end_part, run, takes_part
@@ -25,15 +24,15 @@ from ardennes.kernel.contract import (
     Decision,
     Event,
     Options,
-    OptionSpec,
     Order,
     Refusal,
     Result,
     Scenario,
 )
+from ardennes.kernel.deciding import no_answer
 from ardennes.kernel.forecast import exact
+from ardennes.kernel.head import GameHead
 from ardennes.kernel.offers import Offer
-from ardennes.kernel.rulebook import rule_ids
 
 RULES_VERSION = "2"
 FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
@@ -72,7 +71,7 @@ DECIDING = {
 ANSWERS = {deciding.kind: deciding.answers for deciding in DECIDING.values()}
 
 
-class Breakthrough:
+class Breakthrough(GameHead[World, BreakthroughState]):
     """The game. Immutable; made once for the printed data, anew for a designer's own."""
 
     id = "breakthrough"
@@ -80,6 +79,9 @@ class Breakthrough:
     version = RULES_VERSION
     sides = SIDES
     rule_prefix = "BTA"
+    package = "ardennes.games.breakthrough"
+    orders, events = AnyOrder, AnyEvent
+    state = BreakthroughState  # a saved game goes on at the same decision, BTA-1.3
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
@@ -87,10 +89,6 @@ class Breakthrough:
     @property
     def scenarios(self) -> Sequence[Scenario]:
         return tuple(Scenario(p.id, p.title, p.about) for p in self.world.scenarios.values())
-
-    @property
-    def options(self) -> Sequence[OptionSpec]:
-        return tuple(load_options().values())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
         state = opening(self.world, msgspec.convert(dict(options), Variant), scenario)
@@ -122,9 +120,7 @@ class Breakthrough:
                 facts += " The American has no organization phase on the 16th (BTA-2.4a)."
             return Refusal("BTA-2.3", facts)
         if type(order) not in now.answers:
-            answers = ", ".join(str(kind.__struct_config__.tag) for kind in now.answers)
-            facts = f"That is not what is decided now: {now.prompt(self.world, state)}"
-            return Refusal("BTA-2.3", facts, f"Answer with: {answers}.")
+            return no_answer("BTA-2.3", now.prompt(self.world, state), now.answers)
         return self._unknown_name(order) or now.check(self.world, state, side, order)
 
     def _unknown_name(self, order: Order) -> Refusal | None:
@@ -206,20 +202,5 @@ class Breakthrough:
     def phase_mark(self, state: BreakthroughState) -> tuple[int, ...]:
         return (state.turn, state.phase, state.acting)
 
-    def read_order(self, plain: object) -> Order:
-        order: Order = msgspec.convert(plain, AnyOrder)
-        return order
-
-    def read_event(self, plain: object) -> Event:
-        event: Event = msgspec.convert(plain, AnyEvent)
-        return event
-
-    def read_state(self, plain: Mapping[str, Any]) -> BreakthroughState:
-        """A saved game goes on at the same decision, BTA-1.3."""
-        return BreakthroughState.from_record(plain)
-
     def tell(self, event: Event) -> str:
         return tell(self.world, event)
-
-    def rule_ids(self) -> frozenset[str]:
-        return rule_ids("ardennes.games.breakthrough")

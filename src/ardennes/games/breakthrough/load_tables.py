@@ -10,9 +10,7 @@ from pathlib import Path
 from ardennes.games.breakthrough.load import day_of
 from ardennes.games.breakthrough.load_map import data_file
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SIDE_CODES, TERRAINS, WEATHERS
-from ardennes.kernel.contract import OptionSpec
 from ardennes.kernel.datafile import Row, Section, read_table, read_toml, unique
-from ardennes.kernel.options import read_options
 
 COST_COLUMNS = ("key", "label", "part", "mobile", "mobile_alt", "nonmobile", "nonmobile_alt", "alt_when",
                 "rule")  # fmt: skip
@@ -345,9 +343,3 @@ def _scenario(key: str, section: Section) -> Played:
         owners21=owners[section.choice("owners", owners)] == "owner_dec21",
         thresholds=section.text("thresholds"),
     )
-
-
-@functools.cache
-def load_options(folder: Path | None = None) -> dict[str, OptionSpec]:
-    """The choices made before a game, from options.toml."""
-    return read_options(data_file("options.toml", folder))

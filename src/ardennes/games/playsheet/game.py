@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
 from ardennes.dice import Dice
 from ardennes.games.playsheet import commands, corps, knowledge, setup, writing
 from ardennes.games.playsheet.events import AnyEvent
-from ardennes.games.playsheet.load_map import data_file
 from ardennes.games.playsheet.log import tell
 from ardennes.games.playsheet.offers import offers
 from ardennes.games.playsheet.orders import AnyOrder, Resign, Seal
@@ -27,25 +24,18 @@ from ardennes.kernel.contract import (
     Decision,
     Event,
     Options,
-    OptionSpec,
     Order,
     Refusal,
     Result,
     Scenario,
 )
+from ardennes.kernel.head import GameHead
 from ardennes.kernel.offers import Offer
-from ardennes.kernel.options import read_options
-from ardennes.kernel.rulebook import rule_ids
 
 RULES_VERSION = "1"
 
 
-@functools.cache
-def load_options() -> Mapping[str, OptionSpec]:
-    return read_options(data_file("options.toml"))
-
-
-class Playsheet:
+class Playsheet(GameHead[World, PlaysheetState]):
     """The game. Immutable; made once for the printed data, anew for a designer's own."""
 
     id = "playsheet"
@@ -53,6 +43,8 @@ class Playsheet:
     version = RULES_VERSION
     sides = SIDES
     rule_prefix = "OPS"
+    package = "ardennes.games.playsheet"
+    orders, events, state = AnyOrder, AnyEvent, PlaysheetState
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
@@ -60,10 +52,6 @@ class Playsheet:
     @property
     def scenarios(self) -> Sequence[Scenario]:
         return tuple(Scenario(p.id, p.title, p.about) for p in self.world.scenarios.values())
-
-    @property
-    def options(self) -> Sequence[OptionSpec]:
-        return tuple(load_options().values())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> PlaysheetState:
         readings = msgspec.convert(dict(options), Readings)
@@ -121,17 +109,6 @@ class Playsheet:
     def phase_mark(self, state: PlaysheetState) -> tuple[int, ...]:
         return (state.turn,)
 
-    def read_order(self, plain: object) -> Order:
-        order: Order = msgspec.convert(plain, AnyOrder)
-        return order
-
-    def read_event(self, plain: object) -> Event:
-        event: Event = msgspec.convert(plain, AnyEvent)
-        return event
-
-    def read_state(self, plain: Mapping[str, Any]) -> PlaysheetState:
-        return PlaysheetState.from_record(plain)
-
     def tell(self, event: Event) -> str:
         return tell(event)
 
@@ -152,6 +129,3 @@ class Playsheet:
 
     def moment(self, view: PlaysheetState) -> str:
         return self.world.turn_name(view.turn)
-
-    def rule_ids(self) -> frozenset[str]:
-        return rule_ids("ardennes.games.playsheet")

@@ -15,11 +15,12 @@ from ardennes.games.tigers import (
 )
 from ardennes.games.tigers import orders as o
 from ardennes.games.tigers import state as f
-from ardennes.games.tigers.deciding import Handler, battle_of, fine, places, says
+from ardennes.games.tigers.deciding import battle_of, places
 from ardennes.games.tigers.results import RETREATS
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Handler, fine, says
 from ardennes.kernel.offers import Offer
 
 YES_NO = (True, False)
@@ -183,7 +184,7 @@ def _advance(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, eve
         combat.finish_advance(w, s, dice, events)
 
 
-COMBAT_DECISIONS: dict[type[f.Frame], Handler] = {
+COMBAT_DECISIONS: dict[type[f.Frame], Handler[World, TigersState]] = {
     f.ChoosingFight: Handler(
         "fight",
         "TIA-CRT-18",

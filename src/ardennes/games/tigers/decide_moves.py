@@ -19,12 +19,13 @@ from ardennes.games.tigers import (
 )
 from ardennes.games.tigers import orders as o
 from ardennes.games.tigers import state as f
-from ardennes.games.tigers.deciding import Handler, says, step
+from ardennes.games.tigers.deciding import step
 from ardennes.games.tigers.moot import end_declaration
 from ardennes.games.tigers.stacking import cures
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Handler, says
 from ardennes.kernel.offers import Offer
 
 # Movement
@@ -202,7 +203,7 @@ def _entrench(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, ev
             entrenchment.entrench(w, s, unit, events)
 
 
-MOVE_DECISIONS: dict[type[f.Frame], Handler] = {
+MOVE_DECISIONS: dict[type[f.Frame], Handler[World, TigersState]] = {
     f.Moving: Handler(
         "move",
         "TIA-SEQ-2",

@@ -12,13 +12,13 @@ from ardennes.games.tigers import (
     setup,
 )
 from ardennes.games.tigers import state as f
-from ardennes.games.tigers.deciding import Handler, fine, says
 from ardennes.games.tigers.events import RuthlessnessInvoked
 from ardennes.games.tigers.sequence import set_weather
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Handler, fine, says
 from ardennes.kernel.offers import Offer
 
 YES_NO = (True, False)
@@ -101,7 +101,7 @@ def _reinforce(w: World, s: TigersState, frame: Any, order: Order, dice: Dice, e
         s.stack.pop()
 
 
-SETUP_DECISIONS: dict[type[f.Frame], Handler] = {
+SETUP_DECISIONS: dict[type[f.Frame], Handler[World, TigersState]] = {
     f.HidingDump: Handler(
         "hide dump",
         "TIA-FUEL-2",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
@@ -11,7 +10,6 @@ from ardennes.dice import Dice, DiceError
 from ardennes.games.tigers import attacks, combat, reinforcements, setup
 from ardennes.games.tigers.decisions import HANDLERS
 from ardennes.games.tigers.events import AnyEvent, CombatResult
-from ardennes.games.tigers.load import load_options
 from ardennes.games.tigers.log import tell
 from ardennes.games.tigers.odds import Odds, odds_of
 from ardennes.games.tigers.orders import (
@@ -35,19 +33,17 @@ from ardennes.games.tigers.world import World, printed_world
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import (
     Chance,
-    Decision,
     Event,
     Options,
-    OptionSpec,
     Order,
     Refusal,
     Refused,
     Result,
     Scenario,
 )
+from ardennes.kernel.deciding import no_answer, others_turn
 from ardennes.kernel.forecast import exact
-from ardennes.kernel.offers import Offer
-from ardennes.kernel.rulebook import rule_ids
+from ardennes.kernel.head import StackedGame
 
 SCENARIOS = (
     Scenario(
@@ -71,7 +67,7 @@ _UNTIDY = (
 )  # orders that can be written in several ways
 
 
-class Tigers:
+class Tigers(StackedGame[World, TigersState]):
     """The game. Immutable; made once for the printed data, anew for a designer's own."""
 
     id = "tigers"
@@ -80,13 +76,12 @@ class Tigers:
     sides = SIDES
     scenarios = SCENARIOS
     rule_prefix = "TIA"
+    package = "ardennes.games.tigers"
+    orders, events, state = AnyOrder, AnyEvent, TigersState
+    handlers = HANDLERS
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
-
-    @property
-    def options(self) -> Sequence[OptionSpec]:
-        return tuple(load_options().values())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
@@ -95,35 +90,15 @@ class Tigers:
         settle(self.world, state, dice, events)
         return state
 
-    def to_move(self, state: TigersState) -> tuple[int, ...]:
-        return (state.stack[-1].side,) if state.stack else ()
-
-    def decisions(self, state: TigersState) -> tuple[Decision, ...]:
-        if not state.stack:
-            return ()
-        frame = state.stack[-1]
-        handler = HANDLERS[type(frame)]
-        return (Decision(frame.side, handler.kind, handler.prompt(self.world, state, frame), handler.rule),)
-
-    def offers(self, state: TigersState, side: int) -> Sequence[Offer]:
-        if not state.stack or state.stack[-1].side != side:
-            return ()
-        frame = state.stack[-1]
-        return HANDLERS[type(frame)].offers(self.world, state, frame)
-
     def check(self, state: TigersState, side: int, order: Order) -> Refusal | None:
         if not state.stack:
             return Refusal("TIA-VIC-8", "The game is over.")
         frame = state.stack[-1]
         handler = HANDLERS[type(frame)]
         if frame.side != side:
-            return Refusal("TIA-SEQ-1", f"The {SIDES[frame.side]} player decides now: {handler.kind}.")
+            return others_turn("TIA-SEQ-1", SIDES[frame.side], handler.kind)
         if type(order) not in handler.answers:
-            answers = ", ".join(str(t.__struct_config__.tag) for t in handler.answers)
-            prompt = handler.prompt(self.world, state, frame)
-            return Refusal(
-                "TIA-SEQ-2", f"That is not what is decided now: {prompt}", f"Answer with: {answers}."
-            )
+            return no_answer("TIA-SEQ-2", handler.prompt(self.world, state, frame), handler.answers)
         refusal = self._unknown_name(order)
         return refusal or handler.check(self.world, state, frame, order)
 
@@ -252,22 +227,8 @@ class Tigers:
     def phase_mark(self, state: TigersState) -> tuple[int, ...]:
         return (state.turn, state.phase, phasing(state) if not state.over else -1)
 
-    def read_order(self, plain: object) -> Order:
-        order: Order = msgspec.convert(plain, AnyOrder)
-        return order
-
-    def read_event(self, plain: object) -> Event:
-        event: Event = msgspec.convert(plain, AnyEvent)
-        return event
-
-    def read_state(self, plain: Mapping[str, Any]) -> TigersState:
-        return TigersState.from_record(plain)
-
     def tell(self, event: Event) -> str:
         return tell(self.world, event)
-
-    def rule_ids(self) -> frozenset[str]:
-        return rule_ids("ardennes.games.tigers")
 
 
 def outcome(events: Sequence[Event]) -> str:

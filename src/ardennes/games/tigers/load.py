@@ -14,7 +14,6 @@ from ardennes.games.tigers.load_tables import (
     Constants,
     TerrainEffect,
     load_constants,
-    load_options,
     load_tables,
     load_terrain_effects,
 )
@@ -35,7 +34,7 @@ from ardennes.games.tigers.terms import (
 from ardennes.kernel.datafile import Row, read_table, read_toml, unique
 
 __all__ = [
-    "Constants", "TerrainEffect", "load_air_units", "load_board", "load_constants", "load_options",
+    "Constants", "TerrainEffect", "load_air_units", "load_board", "load_constants",
     "load_tables", "load_terrain_effects", "load_units", "unit_from_row",
 ]  # fmt: skip
 

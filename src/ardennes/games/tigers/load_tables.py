@@ -10,9 +10,7 @@ from pathlib import Path
 from ardennes.games.tigers import terms
 from ardennes.games.tigers.load_map import STATUSES, data_file
 from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES, WEATHERS, Tables
-from ardennes.kernel.contract import OptionSpec
 from ardennes.kernel.datafile import Row, Section, read_table, read_toml, unique
-from ardennes.kernel.options import read_options
 
 ODDS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 RESULTS = ("DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE")
@@ -129,12 +127,6 @@ def _shifts(folder: Path | None) -> dict[str, int]:
         if name not in shifts:
             rows[-1].fail("id", f"a row for each of {', '.join(SHIFTS)}", f"none for {name}")
     return shifts
-
-
-@functools.cache
-def load_options(folder: Path | None = None) -> dict[str, OptionSpec]:
-    """The choices made before a game, from options.toml."""
-    return read_options(data_file("options.toml", folder))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from ardennes.dice import Dice
 from ardennes.games.wave_of_terror import advance, artillery, attacks, british, combat, losses, victory
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror import state as f
-from ardennes.games.wave_of_terror.deciding import Handler, apply_top, check_top, fine, says, top_offers
+from ardennes.games.wave_of_terror.deciding import apply_top, check_top, top_offers
 from ardennes.games.wave_of_terror.drawing import wishes_of
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Handler, fine, says
 from ardennes.kernel.offers import Offer
 
 YES_NO = (True, False)
@@ -127,7 +128,7 @@ def _yes_no(kind: Any) -> Any:
     return lambda w, s, frame: [kind(yes) for yes in YES_NO]
 
 
-COMBAT_DECISIONS: dict[type[f.Frame], Handler] = {
+COMBAT_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
     f.Fighting: Handler(
         "fight",
         "WOT-10.1",

@@ -17,11 +17,12 @@ from ardennes.games.wave_of_terror import (
 )
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror import state as f
-from ardennes.games.wave_of_terror.deciding import Handler, apply_top, check_top, fine, says, top_offers
+from ardennes.games.wave_of_terror.deciding import apply_top, check_top, top_offers
 from ardennes.games.wave_of_terror.state import WaveState
 from ardennes.games.wave_of_terror.terms import ALLIED
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Handler, fine, says
 from ardennes.kernel.offers import Choices, Offer
 
 YES_NO = (True, False)
@@ -148,7 +149,7 @@ def _reform(
         reforming.reform(w, s, events)
 
 
-MOVE_DECISIONS: dict[type[f.Frame], Handler] = {
+MOVE_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
     f.Declaring: Handler(
         "declaration",
         "WOT-5.6",

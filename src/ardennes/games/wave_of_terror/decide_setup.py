@@ -8,7 +8,7 @@ from ardennes.dice import Dice
 from ardennes.games.wave_of_terror import kampfgruppe, markers, setup
 from ardennes.games.wave_of_terror import orders as o
 from ardennes.games.wave_of_terror import state as f
-from ardennes.games.wave_of_terror.deciding import Handler, apply_top, check_top, top_offers
+from ardennes.games.wave_of_terror.deciding import apply_top, check_top, top_offers
 from ardennes.games.wave_of_terror.picking import Chosen, later, sets
 from ardennes.games.wave_of_terror.position import derived
 from ardennes.games.wave_of_terror.state import WaveState
@@ -16,6 +16,7 @@ from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Handler
 from ardennes.kernel.offers import Branch, Offer
 
 
@@ -129,7 +130,7 @@ def _apply(w: World, s: WaveState, frame: f.SettingUp, order: Order, dice: Dice,
             setup.finish(w, s, side, events)
 
 
-SETUP_DECISIONS: dict[type[f.Frame], Handler] = {
+SETUP_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
     f.SettingUp: Handler(
         "set-up",
         "WOT-3.4",

@@ -1,42 +1,17 @@
-"""What a decision is made of: how it is put, answered and carried out."""
+"""The top unit of a stack: its owner may change it in his set-up and in his own phases, WOT-7.3."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
-from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.events import TopChosen
 from ardennes.games.wave_of_terror.orders import ShowTop
 from ardennes.games.wave_of_terror.position import derived, show_top
 from ardennes.games.wave_of_terror.state import TOP, WaveState
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Branch, Offer
-
-
-class Handler(NamedTuple):
-    """One kind of decision. `apply` takes its frame off the stack when the decision is over."""
-
-    kind: str
-    rule: str
-    prompt: Callable[[World, WaveState, Any], str]
-    answers: tuple[type[Order], ...]
-    offers: Callable[[World, WaveState, Any], Sequence[Offer]]
-    check: Callable[[World, WaveState, Any, Any], Refusal | None]
-    apply: Callable[[World, WaveState, Any, Any, Dice, list[Event]], None]
-
-
-def says(text: str) -> Callable[[World, WaveState, Any], str]:
-    return lambda w, s, frame: text
-
-
-def fine(w: World, s: WaveState, frame: Any, order: Any) -> Refusal | None:
-    return None
-
-
-# The top unit of a stack, which its owner may change in his set-up and in his own phases, WOT-7.3.
 
 
 def check_top(w: World, s: WaveState, side: int, order: ShowTop) -> Refusal | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from ardennes.games.wave_of_terror.decide_combat import COMBAT_DECISIONS
 from ardennes.games.wave_of_terror.decide_moves import MOVE_DECISIONS
 from ardennes.games.wave_of_terror.decide_setup import SETUP_DECISIONS
-from ardennes.games.wave_of_terror.deciding import Handler
-from ardennes.games.wave_of_terror.state import Frame
 
-HANDLERS: dict[type[Frame], Handler] = {**SETUP_DECISIONS, **MOVE_DECISIONS, **COMBAT_DECISIONS}
+HANDLERS = {
+    **SETUP_DECISIONS,
+    **MOVE_DECISIONS,
+    **COMBAT_DECISIONS,
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +12,6 @@ from ardennes.games.wave_of_terror import forecast as forecasts
 from ardennes.games.wave_of_terror import knowledge, sequence, setup
 from ardennes.games.wave_of_terror.decisions import HANDLERS
 from ardennes.games.wave_of_terror.events import AnyEvent
-from ardennes.games.wave_of_terror.load import load_options
 from ardennes.games.wave_of_terror.log import outcome, tell
 from ardennes.games.wave_of_terror.orders import AnyOrder, Attack, Concede, Fly, Place, Repair, Support
 from ardennes.games.wave_of_terror.state import Variant, WaveState
@@ -21,18 +20,17 @@ from ardennes.games.wave_of_terror.victory import concede, result_of
 from ardennes.games.wave_of_terror.world import World, printed_world
 from ardennes.kernel.contract import (
     Chance,
-    Decision,
     Event,
     Options,
-    OptionSpec,
     Order,
     Refusal,
     Result,
     Scenario,
 )
+from ardennes.kernel.deciding import no_answer, others_turn
 from ardennes.kernel.forecast import exact
+from ardennes.kernel.head import Stacked, StackedGame
 from ardennes.kernel.offers import Branch, Choices, Offer
-from ardennes.kernel.rulebook import rule_ids
 
 RULES_VERSION = "1"
 SCENARIOS = (Scenario("campaign", "The campaign", "16 December 1944 to 1 January 1945: 17 days, 656 units."),)
@@ -58,7 +56,7 @@ class _WithConcession(Choices):
         return self._offers[at] if at < self._count else self.GIVE_UP
 
 
-class WaveOfTerror:
+class WaveOfTerror(StackedGame[World, WaveState]):
     """The game. Immutable; made once for the printed data, anew for a designer's own."""
 
     id = "wave_of_terror"
@@ -67,14 +65,13 @@ class WaveOfTerror:
     sides = SIDES
     scenarios = SCENARIOS
     rule_prefix = "WOT"
+    package = "ardennes.games.wave_of_terror"
+    orders, events, state = AnyOrder, AnyEvent, WaveState
+    handlers = HANDLERS
 
     def __init__(self, world: World | None = None, patient: bool = False) -> None:
         self.world = world or printed_world()
         self.patient = patient  # waits after a battle, so that it can be looked at: for case files
-
-    @property
-    def options(self) -> Sequence[OptionSpec]:
-        return tuple(load_options().values())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
@@ -82,21 +79,8 @@ class WaveOfTerror:
         sequence.settle(self.world, state, dice, [])
         return state
 
-    def to_move(self, state: WaveState) -> tuple[int, ...]:
-        return (state.stack[-1].side,) if state.stack else ()
-
-    def decisions(self, state: WaveState) -> tuple[Decision, ...]:
-        if not state.stack:
-            return ()
-        frame = state.stack[-1]
-        handler = HANDLERS[type(frame)]
-        return (Decision(frame.side, handler.kind, handler.prompt(self.world, state, frame), handler.rule),)
-
-    def offers(self, state: WaveState, side: int) -> Sequence[Offer]:
-        if not state.stack or state.stack[-1].side != side:
-            return ()
-        frame = state.stack[-1]
-        return _WithConcession(HANDLERS[type(frame)].offers(self.world, state, frame))
+    def offers(self, state: Stacked, side: int) -> Sequence[Offer]:
+        return _WithConcession(super().offers(state, side)) if side in self.to_move(state) else ()
 
     def check(self, state: WaveState, side: int, order: Order) -> Refusal | None:
         if not state.stack:
@@ -104,13 +88,11 @@ class WaveOfTerror:
         frame = state.stack[-1]
         handler = HANDLERS[type(frame)]
         if frame.side != side:
-            return Refusal("WOT-5.2", f"The {SIDES[frame.side]} player decides now: {handler.kind}.")
+            return others_turn("WOT-5.2", SIDES[frame.side], handler.kind)
         if isinstance(order, Concede):
             return None
         if type(order) not in handler.answers:
-            answers = ", ".join(str(kind.__struct_config__.tag) for kind in handler.answers)
-            facts = f"That is not what is decided now: {handler.prompt(self.world, state, frame)}"
-            return Refusal("WOT-5.2", facts, f"Answer with: {answers}.")
+            return no_answer("WOT-5.2", handler.prompt(self.world, state, frame), handler.answers)
         return self._unknown_name(order) or handler.check(self.world, state, frame, self._tidied(order))
 
     def _unknown_name(self, order: Order) -> Refusal | None:
@@ -204,19 +186,5 @@ class WaveOfTerror:
     def phase_mark(self, state: WaveState) -> tuple[int, ...]:
         return (state.turn, state.couplet, state.step, state.acting)
 
-    def read_order(self, plain: object) -> Order:
-        order: Order = msgspec.convert(plain, AnyOrder)
-        return order
-
-    def read_event(self, plain: object) -> Event:
-        event: Event = msgspec.convert(plain, AnyEvent)
-        return event
-
-    def read_state(self, plain: Mapping[str, Any]) -> WaveState:
-        return WaveState.from_record(plain)
-
     def tell(self, event: Event) -> str:
         return tell(self.world, event)
-
-    def rule_ids(self) -> frozenset[str]:
-        return rule_ids("ardennes.games.wave_of_terror")

@@ -30,9 +30,7 @@ from ardennes.games.wave_of_terror.terms import (
     Unit,
 )
 from ardennes.hexes import Grid
-from ardennes.kernel.contract import OptionSpec
 from ardennes.kernel.datafile import Row, read_table, unique
-from ardennes.kernel.options import read_options
 
 UNIT_COLUMNS = ("id", "name", "side", "nation", "parent", "kind", "attack", "defense", "move",
                 "reduced_attack", "reduced_defense", "steps", "heavy", "motorized", "setup_hex",
@@ -223,9 +221,3 @@ def load_setup(grid: Grid, units: Sequence[Unit], folder: Path | None = None) ->
         if unit.setup_hex != -1 and unit.index not in placed:
             rows[-1].fail("thing", f"a hex for {unit.id} as well")
     return DefaultSetup(placed, tuple(pol), tuple(kg))
-
-
-@functools.cache
-def load_options(folder: Path | None = None) -> dict[str, OptionSpec]:
-    """The choices made before a game, from options.toml."""
-    return read_options(data_file("options.toml", folder))
