@@ -18,6 +18,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import Match
 from ardennes.kernel.offers import sample
 from ardennes.server.room import seat_names
+from ardennes.server.seating import seat_all
 from tests.server.running import Player, Running
 
 PATIENCE = 30_000.0  # milliseconds; the machine may be busy
@@ -187,7 +188,7 @@ def play_on(match: Player, done: Callable[[Match[Any]], bool], seed: int, most: 
         return False
     room.remove(match.id)
     match.id = room.take_in(savefile.to_bytes(ours), seat_names(header, ours.game), header.name)
-    match.tokens = room.seat_people(match.id)
+    match.tokens = seat_all(room, match.id).tokens
     return True
 
 

@@ -28,6 +28,14 @@ PROMISED = (
     "PATCH /api/matches/{match_id}",
     "DELETE /api/matches/{match_id}",
     "POST /api/matches/{match_id}/sit",
+    "POST /api/matches/{match_id}/invite",
+    "POST /api/matches/{match_id}/join",
+    "POST /api/matches/{match_id}/command/invite",
+    "POST /api/matches/{match_id}/command",
+    "POST /api/matches/{match_id}/ready",
+    "GET /api/matches/{match_id}/messages",
+    "POST /api/matches/{match_id}/messages",
+    "POST /api/matches/{match_id}/messages/read",
     "GET /api/matches/{match_id}",
     "GET /api/matches/{match_id}/log",
     "GET /api/matches/{match_id}/replay",
@@ -55,7 +63,7 @@ CAN_BE_ASKED_WRONGLY = [
     operation
     for operation in PROMISED
     if operation.startswith(("POST", "PATCH"))
-    or operation.endswith(("/log", "/replay", "/reach", "/comers", "/why"))
+    or operation.endswith(("/log", "/replay", "/reach", "/comers", "/why", "/messages"))
 ]
 EXAMPLES = 6  # of each operation
 CHECKS = [

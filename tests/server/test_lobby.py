@@ -14,6 +14,7 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
+from ardennes.server.seating import sit
 from tests.server.running import PEOPLE, Player, Running, running
 
 HIDE = {"do": "hide_dump", "hex": "1008"}
@@ -252,7 +253,7 @@ def test_a_finished_fork_keeps_the_secrets_of_a_match_in_play(server: Running, w
     room = server.house.room
     running_id = room._add(parent, room.store.headers()[0].seats, "Parent")
     fork_id = room._add(whole, room.store.headers()[0].seats, "Fork", running_id)
-    fork = Player(server, fork_id, {"german": room.seat(fork_id, "german")})
+    fork = Player(server, fork_id, {"german": sit(room, fork_id, "german")})
     view = fork.view("german")
     assert (view["over"], view["open"], view["seed"]) == (True, False, "")
     assert fork.get("german", "/export").json()["format"] == "ardennes-record"

@@ -164,8 +164,8 @@ def test_tokens_open_one_seat_and_are_kept_as_hashes(store: Store, address: str)
     store.add(fresh("a"))
     store.add_token("german-token", "a", 0)
     store.add_token("watch-token", "a", None)
-    assert store.find_token("german-token") == ("a", 0, 0)
-    assert store.find_token("watch-token") == ("a", None, 0)
+    assert store.find_token("german-token") == ("a", 0, 0, None)
+    assert store.find_token("watch-token") == ("a", None, 0, None)
     assert store.find_token("german-tokem") is None
     kept = create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
     with kept.connect() as db:
@@ -180,8 +180,8 @@ def test_old_tokens_make_room_seat_by_seat(store: Store) -> None:
     for number in range(TOKENS_A_SEAT + 3):
         store.add_token(f"t{number}", "a", 0)
     assert store.find_token("t0") is None
-    assert store.find_token(f"t{TOKENS_A_SEAT + 2}") == ("a", 0, 0)
-    assert store.find_token("other") == ("a", 1, 0)
+    assert store.find_token(f"t{TOKENS_A_SEAT + 2}") == ("a", 0, 0, None)
+    assert store.find_token("other") == ("a", 1, 0, None)
 
 
 def test_the_newest_comes_first_and_names_can_change(store: Store) -> None:

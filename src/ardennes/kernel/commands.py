@@ -141,19 +141,27 @@ def name_of(game: Divides, side: int, formation: str) -> str:
 
 def refuse(game: Divides, view: Any, team: Team, by: Commander, order: Order) -> Refusal | None:
     """Why a commander may not give an order, whatever the rulebook says of it."""
-    if by.number == CHIEF and order == game.hand_in():
-        return None  # he seals for everybody, ready or not
+    if order == game.hand_in() and (by.number == CHIEF or all_ready(team, by.number)):
+        return None  # the chief hands in for everybody, ready or not; any other when all the rest are
+    return _refuse(game, team, by, game.concerned(view, by.side, order))
+
+
+def refuse_unit(game: Divides, view: Any, team: Team, by: Commander, unit: str) -> Refusal | None:
+    """Why a commander may give a unit no order at all."""
+    formation = game.under(view, by.side, unit)
+    return _refuse(game, team, by, () if formation is None else (Concern(unit, formation),))
+
+
+def _refuse(game: Divides, team: Team, by: Commander, concerned: Sequence[Concern]) -> Refusal | None:
     if by.ready:
         facts = "You have said that you are ready with your orders."
         return Refusal(ARE_READY, facts, "Take that back first; you may until the side has sealed.")
     held = held_by(game, team, by)
-    for what, formation in game.concerned(view, by.side, order):
-        if formation not in held:
-            return not_yours(game, team, by, what, formation)
-    return None
+    others = (concern for concern in concerned if concern.formation not in held)
+    return next((_not_yours(game, team, by, *concern) for concern in others), None)
 
 
-def not_yours(game: Divides, team: Team, by: Commander, what: str, formation: str) -> Refusal:
+def _not_yours(game: Divides, team: Team, by: Commander, what: str, formation: str) -> Refusal:
     """The one sentence for what is another commander's."""
     whose = holder(team, formation)
     if formation == WHOLE:
@@ -190,6 +198,11 @@ def chief_only(by: Commander, team: Team, what: str) -> Refusal | None:
     if by.number == CHIEF:
         return None
     return Refusal(NOT_CHIEF, f"Only {team[CHIEF].name} {what}.", f"Write to {team[CHIEF].name}.")
+
+
+def begun_anew(team: Team) -> tuple[Commander, ...]:
+    """The team when its sheet has been handed in: for the next one nobody is ready."""
+    return tuple(msgspec.structs.replace(one, ready=False) for one in team)
 
 
 def all_ready(team: Team, but: int) -> bool:

@@ -20,15 +20,16 @@ from ardennes import __version__
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Refusal, Refused
 from ardennes.kernel.match import CannotUndo
-from ardennes.server import lobby_routes, match_routes, setup_routes
+from ardennes.server import command_routes, lobby_routes, match_routes, setup_routes
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.computers import Computers
 from ardennes.server.guard import Bucket, Guard
 from ardennes.server.house import House
-from ardennes.server.live import CannotOpen
+from ardennes.server.live import CannotOpen, NotAllowed
 from ardennes.server.match_routes import refused
+from ardennes.server.messages import Messages
 from ardennes.server.push import Push
-from ardennes.server.room import NotAllowed, Room
+from ardennes.server.room import Room
 from ardennes.server.settings import Settings
 from ardennes.server.setups import Setups
 from ardennes.server.spec import describe
@@ -39,7 +40,8 @@ DESCRIPTION = (
     "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token. "
     "A change carries the number of the last change the client has seen (`seq`); if the match has moved on, "
     "nothing is done and the answer is 409 with the new state. `seq` never goes down, also when orders are "
-    'taken back. A socket at /api/matches/{id}/live tells only {"seq": n}.'
+    'taken back. A socket at /api/matches/{id}/live tells only {"seq": n}; one of several commanders of a '
+    'side is told {"seq": n, "mail": m}, m being the number of messages he may read.'
 )
 
 log = logging.getLogger("ardennes.server")
@@ -55,6 +57,8 @@ def create_app(settings: Settings) -> FastAPI:
         Push(settings.most_sockets, settings.most_sockets_a_match),
         Bucket(settings.made_a_second, settings.made_burst),
         Setups(room.store),
+        Messages(room.store),
+        Bucket(settings.messages_a_second, settings.messages_burst),
     )
     app = FastAPI(
         title="Ardennes",
@@ -69,6 +73,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(lobby_routes.router)
     app.include_router(match_routes.router)
     app.include_router(setup_routes.router)
+    app.include_router(command_routes.router)
     _answer_failures(app)
     _serve_pages(app)
     app.add_middleware(

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from ardennes.server.answers import refuse
+from ardennes.server.messages import LONGEST
 
 T = TypeVar("T")
 
@@ -20,13 +21,28 @@ Words = Annotated[list[Word], Meta(max_length=64)]
 SeatChoice = Annotated[
     dict[Word, Word],
     Meta(
-        description="By side: me, beside (both are people at this screen) or the name of a computer player."
+        description="By side: me, beside (both are people at this screen), invited (somebody who comes by a "
+        "link) or the name of a computer player."
     ),
 ]
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A body: unknown fields are refused, since they are mostly misspelt."""
+
+
+class AskCommander(Request):
+    """One of several who share a side."""
+
+    name: Annotated[str, Meta(max_length=80)] = ""
+    formations: Words = []
+    me: Annotated[bool, Meta(description="Whoever opens the match sits here himself.")] = False
+
+
+Teams = Annotated[
+    dict[Word, Annotated[list[AskCommander], Meta(max_length=16)]],
+    Meta(description="Sides divided among several people: the commander-in-chief first, without formations."),
+]
 
 
 class MakeMatch(Request):
@@ -38,6 +54,7 @@ class MakeMatch(Request):
     options: Annotated[dict[Word, str | int | bool], Meta(max_length=64)] = {}
     name: Name | None = None
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    commanders: Teams = {}
 
 
 class ImportMatch(Request):
@@ -53,9 +70,45 @@ class RenameMatch(Request):
 
 
 class Sit(Request):
-    """Take a seat that a person plays, or `watch`."""
+    """Take a seat that a person plays, or `watch`. A commander's seat is side and number: allied:1."""
 
     seat: Word
+
+
+class Invite(Request):
+    """A new link to a seat."""
+
+    seat: Word
+
+
+class Join(Request):
+    """Take the seat a link is for."""
+
+    invitation: Annotated[str, Meta(min_length=16, max_length=128)]
+
+
+class SayReady(Request):
+    """A commander has written what he wants to write, or takes that back."""
+
+    seq: Seq
+    ready: bool
+
+
+class GiveFormation(Request):
+    """The commander-in-chief gives a formation to a commander by number; 0 takes it back."""
+
+    seq: Seq
+    formation: Word
+    to: Annotated[int, Meta(ge=0, le=63)]
+
+
+class WriteMessage(Request):
+    words: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+    to: Annotated[int, Meta(ge=0, le=63, description="A commander's number; none: all of the side.")] | None
+
+
+class ReadMessages(Request):
+    upto: Annotated[int, Meta(ge=0, le=2**31 - 1, description="So many have been read.")]
 
 
 class GiveOrder(Request):
@@ -157,6 +210,35 @@ class LogEntry(msgspec.Struct):
         dict[str, Any] | None, Meta(description="The order itself: one's own, or any when all is open.")
     ] = None
     why: Annotated[str, Meta(description="A computer player's reason, where the seat may know it.")] = ""
+    by: Annotated[str, Meta(description="Which commander of the side gave it, where several share it.")] = ""
+
+
+class CommanderView(msgspec.Struct):
+    """One of those who share the seat's side."""
+
+    number: int
+    name: str
+    formations: list[str]
+    taken: Annotated[bool, Meta(description="Somebody sits there.")]
+    ready: bool
+
+
+class FormationView(msgspec.Struct):
+    id: str
+    name: str
+    holder: Annotated[int, Meta(description="The number of the commander who has it.")]
+
+
+class CommandView(msgspec.Struct):
+    """The command of the seat's own side; the first commander is the commander-in-chief."""
+
+    me: int
+    commanders: list[CommanderView]
+    formations: list[FormationView]
+    seal: Annotated[
+        dict[str, Any] | None,
+        Meta(description="The commander-in-chief's order to hand in for everybody, while that is open."),
+    ]
 
 
 class MatchView(msgspec.Struct):
@@ -182,6 +264,9 @@ class MatchView(msgspec.Struct):
     open: Annotated[bool, Meta(description="Over, and nothing is secret any more.")]
     commitment: Annotated[str, Meta(description="The promise of the dice: the seed's hash.")]
     seed: Annotated[str, Meta(description="The seed, once all is open.")]
+    command: Annotated[
+        CommandView | None, Meta(description="Where several share the seat's side; of another side never.")
+    ]
 
 
 class OrderDone(MatchView):
@@ -239,6 +324,35 @@ class Seated(msgspec.Struct):
 
     id: str
     tokens: dict[str, str]
+    invitations: Annotated[
+        dict[str, str], Meta(description="Words for links to the seats of others; each can be used once.")
+    ] = {}
+
+
+class Invited(msgspec.Struct):
+    seat: str
+    invitation: str
+
+
+class MessageView(msgspec.Struct):
+    """What one commander wrote to another, or to all of his side (`to` empty)."""
+
+    side: str
+    sender: str
+    to: str
+    words: str
+    moment: Annotated[str, Meta(description="The turn in which it was written.")]
+    sent: Annotated[float, Meta(description="When, in seconds since 1970.")]
+    mine: bool
+
+
+class MessageList(msgspec.Struct):
+    """`heard`: how many the seat has read; `open`: the match is over and both sides' messages are shown."""
+
+    messages: list[MessageView]
+    heard: int
+    more: bool
+    open: bool
 
 
 class Log(msgspec.Struct):

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from ardennes.server.answers import JSON, Problem, refuse
 from ardennes.server.computers import Computers
 from ardennes.server.guard import Bucket, host_name, is_loopback
+from ardennes.server.messages import Messages
 from ardennes.server.push import Push
 from ardennes.server.room import Room
 from ardennes.server.settings import LOOPBACK_NAMES, Settings
@@ -27,6 +28,8 @@ class House:
     push: Push
     making: Bucket
     setups: Setups
+    messages: Messages
+    writing: Bucket  # of messages
 
 
 def house_of(connection: HTTPConnection) -> House:
@@ -40,6 +43,16 @@ class Place(NamedTuple):
     match: str
     side: int | None  # None: somebody who watches
     seq: int  # of the match when the token was looked up
+    commander: int | None = None  # of several who share the side
+
+
+class Player(NamedTuple):
+    """The same, of a seat that gives orders."""
+
+    match: str
+    side: int
+    seq: int
+    commander: int | None
 
 
 def place_of(house: House, match_id: str, token: str) -> Place:
@@ -65,12 +78,12 @@ class Asking(NamedTuple):
         """The seat asked for; somebody who watches will do."""
         return place_of(self.house, self.match, self.token)
 
-    def player(self) -> tuple[str, int, int]:
-        """Match, side and number, of a seat that gives orders."""
-        match, side, seq = self.seat()
+    def player(self) -> Player:
+        """The seat asked for, which must be one that gives orders."""
+        match, side, seq, commander = self.seat()
         if side is None:
             refuse(403, "Whoever watches gives no orders.")
-        return match, side, seq
+        return Player(match, side, seq, commander)
 
 
 async def asking(request: Request, match_id: str) -> Asking:
@@ -91,9 +104,14 @@ async def in_lobby(request: Request) -> House:
 
 def make_room_for(request: Request, house: House) -> None:
     """Making matches costs more than looking at them: it has a limit of its own."""
-    wait = house.making.take(request.client.host if request.client else "")
+    client = request.client.host if request.client else ""
+    not_too_fast(house.making, client, "Too many new matches at once; slow down.")
+
+
+def not_too_fast(bucket: Bucket, client: str, words: str) -> None:
+    wait = bucket.take(client)
     if wait:
-        problem = Problem(429, "Too many new matches at once; slow down.")
+        problem = Problem(429, words)
         problem.headers["Retry-After"] = str(int(wait) + 1)
         raise problem
 

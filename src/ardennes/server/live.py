@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ardennes.errors import UserError
+from ardennes.kernel.commands import Commander
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import Entry, Match, ReplayError, Setting
 from ardennes.server.store import Header, Line, Snapshot, Standing
@@ -17,8 +18,15 @@ VIEWS = 4  # kept of the views last told
 SNAPSHOT_EVERY = 32  # orders; so many at most are played again when a match is opened
 
 
+class NotAllowed(Exception):
+    """Something a seat may not do, in words."""
+
+
 class CannotOpen(UserError):
     """A match of the store that this program cannot play on."""
+
+
+Giver = tuple[int, tuple[str, ...]]  # a commander's number, and the names of those the order is for
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -28,6 +36,7 @@ class Told(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
     why: str = ""
     hushed: tuple[int, ...] = ()  # by side: changes up to here that the others do not know of; empty: none
+    giver: Giver | None = None  # where several share the side
 
     def number(self, side: int | None) -> int:
         """The change's number as a seat counts."""
@@ -65,8 +74,11 @@ class Live:
         self.trouble = ""  # why the computer does not go on
         self.views: dict[str, msgspec.Raw] = {}  # by tag: several pages look with the same eyes
 
-    def who(self, side: int) -> str:
-        return self.header.seats[side].who
+    def put(self, team: Sequence[Commander]) -> None:
+        """These commanders are as they are now; the others stay."""
+        new = {(one.side, one.number): one for one in team}
+        all_ = tuple(new.get((one.side, one.number), one) for one in self.header.commanders)
+        self.header = msgspec.structs.replace(self.header, commanders=all_)
 
     def number(self, side: int | None) -> int:
         """How many changes there have been as far as a seat knows; an order of its carries this number."""
@@ -127,6 +139,7 @@ def line_of(entry: Entry, told: Told) -> Line:
         msgspec.json.encode(told.events).decode(),
         told.why,
         keep_hushed(told.hushed),
+        msgspec.json.encode(told.giver).decode() if told.giver else "",
     )
 
 
@@ -174,6 +187,7 @@ def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snaps
                 tuple(map(game.read_event, msgspec.json.decode(e.events))),
                 e.why,
                 read_hushed(e.hushed),
+                msgspec.json.decode(e.giver, type=Giver) if e.giver else None,
             )
             for e in lines
         ]

@@ -11,8 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ardennes.games import GAMES, find_game, table_of
+from ardennes.kernel.commands import Divides
+from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import player_names
-from ardennes.server import bodies, rulebook, seen
+from ardennes.server import bodies, rulebook, seating, seen
 from ardennes.server.answers import JSON, Fixed, answer, refuse
 from ardennes.server.bodies import decode
 from ardennes.server.house import Body, Lobby, MatchFile, make_room_for
@@ -34,10 +36,18 @@ def _games() -> Fixed:
             "options": msgspec.to_builtins(list(game.options)),
             "people": list(PEOPLE),
             "players": list(player_names(game.id)),
+            "formations": _formations(game),
         }
         for game in map(find_game, GAMES)
     ]
     return Fixed(msgspec.json.encode({"games": games}), JSON)
+
+
+def _formations(game: AnyGame) -> dict[str, list[dict[str, str]]]:
+    """By side: what can be given to commanders of their own; nothing where one person plays a side."""
+    if not isinstance(game, Divides):
+        return {}
+    return {word: msgspec.to_builtins(list(game.formations(side))) for side, word in enumerate(game.sides)}
 
 
 @cache
@@ -87,9 +97,22 @@ def make_match(request: Request, house: Lobby, body: Body) -> Response:
     ask = decode(body, bodies.MakeMatch)
     make_room_for(request, house)
     match = house.room.make(
-        ask.game, ask.seats, scenario=ask.scenario, options=ask.options, name=ask.name, seed=ask.seed
+        ask.game,
+        ask.seats,
+        scenario=ask.scenario,
+        options=ask.options,
+        name=ask.name,
+        seed=ask.seed,
+        teams={side: [(one.name, one.formations) for one in team] for side, team in ask.commanders.items()},
     )
-    return answer(bodies.Seated(match, house.room.seat_people(match)), 201)
+    game = house.room.game(ask.game)
+    mine = tuple(
+        seating.seat_word(game, game.sides.index(side), number)
+        for side, team in ask.commanders.items()
+        for number, one in enumerate(team)
+        if one.me
+    )
+    return answer(bodies.Seated(match, *seating.seat_all(house.room, match, mine)), 201)
 
 
 @router.post("/matches/import", **doc("Take in a match file", {201: bodies.Seated}, body=bodies.ImportMatch))
@@ -97,7 +120,7 @@ def import_match(request: Request, house: Lobby, body: MatchFile) -> Response:
     ask = decode(body, bodies.ImportMatch)
     make_room_for(request, house)
     match = house.room.take_in(bytes(ask.match), ask.seats, ask.name)
-    return answer(bodies.Seated(match, house.room.seat_people(match)), 201)
+    return answer(bodies.Seated(match, *seating.seat_all(house.room, match)), 201)
 
 
 @router.patch(
@@ -122,4 +145,13 @@ def delete_match(house: Lobby, match_id: str) -> Response:
 )
 def sit(house: Lobby, match_id: str, body: Body) -> Response:
     ask = decode(body, bodies.Sit)
-    return answer(bodies.Seated(match_id, {ask.seat: house.room.seat(match_id, ask.seat)}), 201)
+    return answer(bodies.Seated(match_id, {ask.seat: seating.sit(house.room, match_id, ask.seat)}), 201)
+
+
+@router.post(
+    "/matches/{match_id}/invite",
+    **doc("A new link to a seat a person plays", {201: bodies.Invited}, body=bodies.Invite, also=(404,)),
+)
+def invite(house: Lobby, match_id: str, body: Body) -> Response:
+    ask = decode(body, bodies.Invite)
+    return answer(bodies.Invited(ask.seat, seating.invite(house.room, match_id, ask.seat)), 201)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -16,12 +17,14 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.table import Marches, plain_refusal
 from ardennes.kernel.table import comers as who_comes
-from ardennes.server import bodies, push, seen
+from ardennes.server import bodies, push, seating, seen
 from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
+from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
 from ardennes.server.computers import TooLong
-from ardennes.server.house import SCHEME, Asking, Asks, Body, house_of, make_room_for, place_of
+from ardennes.server.house import SCHEME, Asking, Asks, Body, Player, house_of, make_room_for, place_of
 from ardennes.server.live import Live
+from ardennes.server.messages import Reader
 from ardennes.server.room import Room, read_order
 from ardennes.server.spec import doc
 from ardennes.server.store import NoSuchMatch, Overtaken
@@ -35,13 +38,13 @@ Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 @router.get("", **doc("The match as the seat sees it", {200: bodies.MatchView, 304: None}, seat=True))
 def see(request: Request, asks: Asks) -> Response:
-    room, (match, side, known) = asks.house.room, asks.seat()
+    room, (match, side, known, commander) = asks.house.room, asks.seat()
     with room.at(match, known) as live:
-        tag = seen.tag_of(room, live, side)
+        tag = seen.tag_of(room, live, side, commander)
         if has_already(request, tag):
             return unchanged(tag, KEPT)
         body = live.views.get(tag)
-        now = seen.moment(room, live, side) if body is None else None
+        now = seen.moment(room, live, side, commander) if body is None else None
     if now is not None:
         body = seen.keep_view(live, now, seen.view_of(now))
     return answer(body, headers={"ETag": tag}, kept=KEPT)
@@ -53,14 +56,14 @@ def see(request: Request, asks: Asks) -> Response:
 def read_log(
     asks: Asks, after: Number = 0, limit: Annotated[int, Query(ge=1, le=seen.PAGE)] = seen.PAGE
 ) -> Response:
-    room, (match, side, known) = asks.house.room, asks.seat()
+    room, (match, side, known, _) = asks.house.room, asks.seat()
     with room.at(match, known) as live:
         return answer(seen.log_after(room, live, side, after, limit))
 
 
 @router.get("/replay", **doc("The board after so many orders", {200: bodies.Replay}, seat=True))
 def replay(asks: Asks, at: Number) -> Response:
-    room, (match, side, known) = asks.house.room, asks.seat()
+    room, (match, side, known, _) = asks.house.room, asks.seat()
     with room.at(match, known) as live:
         return answer(seen.replay_at(room, live, side, at))
 
@@ -68,8 +71,13 @@ def replay(asks: Asks, at: Number) -> Response:
 @router.get("/reach", **doc("Where a unit may go now", {200: bodies.Reach}, seat=True))
 def reach(asks: Asks, unit: Unit) -> Response:
     look = look_of(asks)
+    refusal = look.not_his(unit)
+    if refusal is not None:
+        return answer(bodies.Reach(look.seq, [], [dict(no_orders(refusal))]))
     table = table_of(look.game)
     panels: list[Any] = list(table.doings(look.view, look.side, unit))
+    if look.command is not None:
+        panels = his_buttons(look.command, look.game, look.view, panels)
     return answer(bodies.Reach(look.seq, table.reach(look.view, look.side, unit), panels))
 
 
@@ -80,6 +88,9 @@ def reach(asks: Asks, unit: Unit) -> Response:
 def route(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.AskRoute)
     look = look_of(asks)
+    refusal = look.not_his(asked.unit)
+    if refusal is not None:
+        return answer(bodies.Judged(look.seq, no_route(refusal)))
     found = table_of(look.game).route(look.view, look.side, asked.unit, asked.path, asked.mode)
     return answer(bodies.Judged(look.seq, found))
 
@@ -99,7 +110,10 @@ def march(asks: Asks, body: Body) -> Response:
     table = table_of(look.game)
     if not isinstance(table, Marches):
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
-    found = table.march(look.view, look.side, asked.units, asked.hex, asked.mode)
+    barred = {unit: refusal for unit in asked.units if (refusal := look.not_his(unit)) is not None}
+    units = [unit for unit in asked.units if unit not in barred]
+    found = table.march(look.view, look.side, units, asked.hex, asked.mode)
+    found["stay"] = [*map(plain_refusal, barred.values()), *found["stay"]]
     return answer(bodies.March(look.seq, found))
 
 
@@ -107,7 +121,7 @@ def march(asks: Asks, body: Body) -> Response:
 def comers(asks: Asks, hex_: Annotated[str, Query(max_length=32, alias="hex")]) -> Response:
     look = look_of(asks)
     found: list[Any] = list(who_comes(table_of(look.game), look.view, look.side, hex_))
-    return answer(bodies.Comers(look.seq, found))
+    return answer(bodies.Comers(look.seq, [one for one in found if look.not_his(one["unit"]) is None]))
 
 
 @router.get("/why", **doc("Why a unit may not go or attack there", {200: bodies.WhyNot}, seat=True))
@@ -117,6 +131,9 @@ def why(
     hex_: Annotated[str | None, Query(max_length=32, alias="hex")] = None,
 ) -> Response:
     look = look_of(asks)
+    refusal = look.not_his(unit) if unit else None
+    if refusal is not None:
+        return answer(bodies.WhyNot(look.seq, [plain for r in [refusal] if (plain := plain_refusal(r))]))
     reasons = table_of(look.game).why(look.view, look.side, unit or None, hex_ or None)
     return answer(bodies.WhyNot(look.seq, [plain for r in reasons if (plain := plain_refusal(r))]))
 
@@ -129,6 +146,8 @@ def odds(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.AskOdds)
     look = look_of(asks)
     found = table_of(look.game).odds(look.view, look.side, asked.targets, asked.attackers)
+    if look.command is not None:
+        found = his_part(look.command, look.game, look.view, found)
     return answer(bodies.OddsAnswer(look.seq, found))
 
 
@@ -144,6 +163,12 @@ async def hint(asks: Asks) -> Response:
         thought, player = await asks.house.computers.advise(asks.match, look.game, look.side, look.view)
     except TooLong as error:
         refuse(503, f"No hint in time: {error}.")
+    refusal = None
+    if look.command is not None:
+        refusal = look.command.refuse(look.view, look.game.read_order(thought.order))
+    if refusal is not None:
+        facts = f"The {player} would first give an order that is not yours to give. {refusal.facts}"
+        raise refused(Refusal(refusal.rule, facts, refusal.way_out))
     words = table_of(look.game).words(look.view, look.side, thought.order)
     return answer(bodies.Hint(look.seq, thought.order, words, thought.why, player))
 
@@ -159,17 +184,17 @@ async def hint(asks: Asks) -> Response:
 )
 def give_order(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.GiveOrder)
-    room, (match, side, known) = asks.house.room, asks.player()
+    room, (match, side, known, commander) = asks.house.room, asks.player()
     try:
         with room.at(match, known) as live:
             if asked.side is not None and asked.side != live.game.sides[side]:
                 refuse(403, f"This seat plays the {live.game.sides[side]} side, not the other.")
             if asked.seq != seen.number_of(live, side, room.is_open(live)):
                 raise Overtaken
-            events = room.play(live, side, read_order(live.game, asked.order))
-            now = seen.moment(room, live, side)
+            events = room.play(live, side, read_order(live.game, asked.order), by=commander)
+            now = seen.moment(room, live, side, commander)
     except Overtaken:
-        return overtaken(room, match, side)
+        return overtaken(room, match, side, commander)
     return _done(live, now, events)
 
 
@@ -183,9 +208,9 @@ def _done(live: Live, now: seen.Moment, events: list[Event]) -> Response:
     )
 
 
-def overtaken(room: Room, match: str, side: int) -> Response:
+def overtaken(room: Room, match: str, side: int, commander: int | None = None) -> Response:
     with room.at(match) as live:
-        now = seen.moment(room, live, side)
+        now = seen.moment(room, live, side, commander)
     words = f"The match has moved on to {now.seq} meanwhile; nothing was done. Look again."
     return answer(bodies.Overtaken(**msgspec.structs.asdict(seen.view_of(now)), error=words), 409)
 
@@ -208,15 +233,24 @@ def restart(asks: Asks, body: Body) -> Response:
 
 
 def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
-    room, (match, side, known) = asks.house.room, asks.player()
+    def take_back(room: Room, live: Live, player: Player) -> None:
+        room.take_back(live, player.side, whole_phase, player.commander)
+
+    return change(asks, seq, take_back)
+
+
+def change(asks: Asking, seq: int, work: Callable[[Room, Live, Player], None]) -> Response:
+    """Something a player changes at the position he has seen; the view after it."""
+    room, player = asks.house.room, asks.player()
+    match, side, known, commander = player
     try:
         with room.at(match, known) as live:
             if seq != seen.number_of(live, side, room.is_open(live)):
                 raise Overtaken
-            room.take_back(live, side, whole_phase)
-            now = seen.moment(room, live, side)
+            work(room, live, player)
+            now = seen.moment(room, live, side, commander)
     except Overtaken:
-        return overtaken(room, match, side)
+        return overtaken(room, match, side, commander)
     return answer(seen.view_of(now))
 
 
@@ -225,16 +259,16 @@ def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
 )
 def fork(request: Request, asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.Fork)
-    room, (match, side, _) = asks.house.room, asks.seat()
+    room, (match, side, *_) = asks.house.room, asks.seat()
     make_room_for(request, asks.house)
     forked = room.fork(match, side, asked.at, asked.seats, asked.name)
-    return answer(bodies.Seated(forked, room.seat_people(forked)), 201)
+    return answer(bodies.Seated(forked, *seating.seat_all(room, forked)), 201)
 
 
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
 def export(asks: Asks) -> Response:
     """The whole match with its seed once it is over; before that what the seat has seen."""
-    room, (match, side, known) = asks.house.room, asks.seat()
+    room, (match, side, known, _) = asks.house.room, asks.seat()
     with room.at(match, known) as live:
         whole = room.is_open(live)
         if whole:
@@ -248,7 +282,7 @@ def export(asks: Asks) -> Response:
 
 @router.websocket("/live")
 async def live_socket(socket: WebSocket, match_id: str) -> None:
-    """Tells {"seq": n} at once and whenever the match moves.
+    """Tells {"seq": n} at once and whenever the match moves; a commander's also when he is written to.
 
     A browser gives its token as a sub-protocol: new WebSocket(url, ["ardennes", "seat." + token]).
     """
@@ -266,10 +300,13 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
         await socket.close(1013, "Too many sockets are open.")
         return
     await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
-    watcher = house.push.join(match_id, place[1])
+    watcher = house.push.join(match_id, place.side, place.commander)
     try:
         now = await run_in_threadpool(number_now, house.room, place.match, place.side)
-        if watcher.seq != push.LOST:  # it may have been deleted meanwhile
+        if place.side is not None and place.commander is not None:
+            reader = Reader(place.side, place.commander)
+            watcher.hand(await run_in_threadpool(house.messages.count, place.match, reader))
+        if watcher.seq not in (push.LOST, push.UNSEATED):  # that may have happened meanwhile
             watcher.tell(max(watcher.seq, now))
         await push.serve_socket(socket, watcher)
     except NoSuchMatch:
@@ -296,9 +333,15 @@ class Look(NamedTuple):
     game: AnyGame
     side: int
     view: Any
+    command: Command | None  # where several share the side
+
+    def not_his(self, unit: str) -> Refusal | None:
+        """Why the seat may not give a unit any order, where it stands under another commander."""
+        return None if self.command is None else self.command.refuse_unit(self.view, unit)
 
 
 def look_of(asks: Asking) -> Look:
-    match, side, known = asks.player()
+    match, side, known, commander = asks.player()
     with asks.house.room.at(match, known) as live:
-        return Look(live.number(side), live.game, side, live.game.view(live.match.state, side))
+        view = live.game.view(live.match.state, side)
+        return Look(live.number(side), live.game, side, view, command_of(live, side, commander))

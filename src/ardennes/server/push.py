@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 GONE = 4404  # the match was deleted
 LOST, UNTOLD = -1, -2  # the number of a match that is gone, and of one that nothing was told of yet
+UNSEATED = -3  # another sits in this seat now
 NOT_FOR_TALKING = 1003
 SPEAKS = "ardennes"  # the sub-protocol; a browser sends its token as a second one
 
@@ -16,9 +18,11 @@ SPEAKS = "ardennes"  # the sub-protocol; a browser sends its token as a second o
 class Watcher:
     """One socket: only the newest number matters, so a slow reader holds nobody up."""
 
-    def __init__(self, side: int | None) -> None:
+    def __init__(self, side: int | None, commander: int | None = None) -> None:
         self.side = side
+        self.commander = commander
         self.seq = UNTOLD
+        self.mail = 0  # messages a commander may read
         self.news = asyncio.Event()
 
     def tell(self, seq: int) -> None:
@@ -26,6 +30,18 @@ class Watcher:
         if seq != self.seq:
             self.seq = seq
             self.news.set()
+
+    def hand(self, mail: int) -> None:
+        """So many messages there are for a commander now."""
+        if mail > self.mail:
+            self.mail = mail
+            if self.seq != UNTOLD:
+                self.news.set()
+
+    def words(self) -> str:
+        if self.commander is None:
+            return f'{{"seq":{self.seq}}}'
+        return f'{{"seq":{self.seq},"mail":{self.mail}}}'
 
 
 class Push:
@@ -57,8 +73,30 @@ class Push:
         for watcher in self._watchers.get(match, ()):
             watcher.tell(numbers[-1 if watcher.side is None else watcher.side] if numbers else LOST)
 
-    def join(self, match: str, side: int | None) -> Watcher:
-        watcher = Watcher(side)
+    def mail(self, match: str, side: int, counts: Mapping[int, int]) -> None:
+        """The commanders of a side have so many messages now; called from any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closing
+                self._loop.call_soon_threadsafe(self._hand, match, side, counts)
+
+    def _hand(self, match: str, side: int, counts: Mapping[int, int]) -> None:
+        for watcher in self._watchers.get(match, ()):
+            if watcher.side == side and watcher.commander is not None:
+                watcher.hand(counts.get(watcher.commander, 0))
+
+    def unseat(self, match: str, side: int, commander: int | None) -> None:
+        """Whoever sat in a seat sits there no longer; called from any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._send_away, match, side, commander)
+
+    def _send_away(self, match: str, side: int, commander: int | None) -> None:
+        for watcher in self._watchers.get(match, ()):
+            if (watcher.side, watcher.commander) == (side, commander):
+                watcher.tell(UNSEATED)
+
+    def join(self, match: str, side: int | None, commander: int | None = None) -> Watcher:
+        watcher = Watcher(side, commander)
         self._watchers.setdefault(match, set()).add(watcher)
         return watcher
 
@@ -85,7 +123,10 @@ async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
             if watcher.seq == LOST:
                 await socket.close(GONE, "The match was deleted.")
                 return
-            await socket.send_text(f'{{"seq":{watcher.seq}}}')
+            if watcher.seq == UNSEATED:
+                await socket.close(1008, "Somebody else has taken this seat with a new link.")
+                return
+            await socket.send_text(watcher.words())
     except WebSocketDisconnect:
         return
     finally:

@@ -9,24 +9,28 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 
 from ardennes.dice import new_seed, seed_from_number
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel import savefile
+from ardennes.kernel.commands import LONGEST_NAME, Commander, begun_anew, make_team
 from ardennes.kernel.contract import AnyGame, Event, Order
-from ardennes.kernel.match import Match, new_match
+from ardennes.kernel.match import CannotUndo, Match, new_match
 from ardennes.players.contract import player_names
+from ardennes.server.commanders import check, own_places, why_no_undo
 from ardennes.server.live import (
     SNAPSHOT_EVERY,
     Live,
+    NotAllowed,
     Told,
     keep_hushed,
     keep_setting,
@@ -38,13 +42,11 @@ from ardennes.server.live import (
 )
 from ardennes.server.store import Header, NewMatch, NoSuchMatch, Seat, Store
 
-PEOPLE = ("me", "beside")
+HERE = ("me", "beside")  # people at this screen
+PEOPLE = (*HERE, "invited")  # ... and those who come by a link
 WATCH = "watch"
+Asked = Sequence[tuple[str, Sequence[str]]]  # commanders by name and formations, the chief first
 Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat; empty: it is gone)
-
-
-class NotAllowed(Exception):
-    """Something a seat may not do, in words."""
 
 
 class Room:
@@ -125,12 +127,14 @@ class Room:
         options: Mapping[str, Any] | None = None,
         name: str | None = None,
         seed: int | None = None,
+        teams: Mapping[str, Asked] | None = None,
     ) -> str:
         """A new match; UserError says what is wrong with what was asked."""
         game = self.game(game_id)
         chosen = seats_of(game, seats, seed)
+        commanders = commanders_of(game, chosen, teams or {})
         dice = new_seed() if seed is None else seed_from_number(seed)
-        return self._add(new_match(game, scenario, options, dice), chosen, name)
+        return self._add(new_match(game, scenario, options, dice), chosen, name, commanders=commanders)
 
     def take_in(self, data: bytes, seats: Mapping[str, str], name: str | None) -> str:
         """A match file. Every order is played again: a file that does not replay is refused."""
@@ -181,6 +185,7 @@ class Room:
         name: str | None,
         forked_from: str | None = None,
         reasons: list[str] | None = None,
+        commanders: tuple[Commander, ...] = (),
     ) -> str:
         if self.store.count() >= self._most_matches:
             raise NotAllowed(f"There are {self._most_matches} matches already; delete one first.")
@@ -194,6 +199,7 @@ class Room:
             forked_from=forked_from,
             standing=standing_of(match),
             seats=chosen,
+            commanders=commanders,
         )
         told = tell_again(match, reasons or [])
         lines = [line_of(entry, t) for entry, t in zip(match.journal, told, strict=True)]
@@ -203,50 +209,40 @@ class Room:
         self._changed(new.id, tuple(seen.number(side) for side in (*range(len(chosen)), None)))
         return new.id
 
-    def seat(self, match: str, seat: str) -> str:
-        """A new token for a person's seat, or for watching."""
-        header = self.store.header(match)
-        game = self.game(header.game)
-        if seat == WATCH:
-            side = None
-        elif seat not in game.sides:
-            raise UserError(f"There is no seat {seat!r}; there is: {', '.join((*game.sides, WATCH))}.")
-        else:
-            side = game.sides.index(seat)
-            if header.seats[side].who not in PEOPLE:
-                raise NotAllowed(f"The {seat} side is played by the computer ({header.seats[side].who}).")
-        token = secrets.token_urlsafe(32)
-        self.store.add_token(token, match, side)
-        return token
-
-    def seat_people(self, match: str) -> dict[str, str]:
-        """A token for every person's seat; for watching where the computer plays all of them."""
-        header = self.store.header(match)
-        sides = self.game(header.game).sides
-        people = [sides[s.side] for s in header.seats if s.who in PEOPLE]
-        return {seat: self.seat(match, seat) for seat in people or [WATCH]}
-
     # Playing
 
-    def play(self, live: Live, side: int, order: Order, why: str = "") -> list[Event]:
-        """Give an order and keep it; Refused leaves everything as it was. Under the match's lock."""
+    def play(self, live: Live, side: int, order: Order, why: str = "", by: int | None = None) -> list[Event]:
+        """Give an order and keep it; Refused leaves everything as it was. Under the match's lock.
+
+        `by`: which commander gives it, where several share the side.
+        """
+        giver = check(live, side, by, order)
         events = live.match.play(side, order)
         number = live.match.seq
         if order.quiet:
             live.hush(side)
-        told = Told(live.seq + 1, tuple(events), why, live.hushed)
+        told = Told(live.seq + 1, tuple(events), why, live.hushed, giver)
         kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
         line = line_of(live.match.journal[-1], told)
+        team = () if order.quiet else begun_anew(live.header.team(side))
         with self._kept(live):
-            self.store.append(live.id, live.seq, number, line, standing_of(live.match), kept, order.quiet)
+            self.store.append(
+                live.id, live.seq, number, line, standing_of(live.match), kept, order.quiet, team
+            )
         live.told.append(told)
+        live.put(team)
         self._moved(live)
         return events
 
-    def take_back(self, live: Live, side: int, whole_phase: bool) -> None:
+    def take_back(self, live: Live, side: int, whole_phase: bool, by: int | None = None) -> None:
         """Undo the last order or the whole phase; CannotUndo says why not. Under the match's lock."""
         match = live.match
+        reason = why_no_undo(live, side, by)
+        if reason:
+            raise CannotUndo(reason)
         places = match.to_take_back(side, whole_phase=whole_phase)
+        if live.header.team(side):
+            places = own_places(live, places, by)
         quiet = all(match.journal[at].order.quiet for at in places)
         if quiet:
             live.hush(side)
@@ -259,6 +255,20 @@ class Room:
                 live.id, live.seq, first, standing_of(match), after, keep_hushed(live.hushed), quiet
             )
         live.told = told
+        self._moved(live)
+
+    def command(
+        self,
+        live: Live,
+        side: int,
+        team: Sequence[Commander],
+        also: Callable[[Connection], None] = lambda db: None,
+    ) -> None:
+        """The commanders of a side as they are now: of that only the side learns. Under the match's lock."""
+        live.hush(side)
+        with self._kept(live):
+            self.store.command(live.id, live.seq, keep_hushed(live.hushed), team, also)
+        live.put(team)
         self._moved(live)
 
     @contextmanager
@@ -333,6 +343,23 @@ def seats_of(game: AnyGame, chosen: Mapping[str, str], seed: int | None) -> tupl
         own = secrets.randbits(31) if seed is None else 2 * seed % 2**62 + number
         seats.append(Seat(number, who, own))
     return tuple(seats)
+
+
+def commanders_of(game: AnyGame, seats: Sequence[Seat], asked: Mapping[str, Asked]) -> tuple[Commander, ...]:
+    """The commanders of the sides that are divided; only people share a side."""
+    found: list[Commander] = []
+    for word, team in asked.items():
+        if word not in game.sides:
+            raise UserError(f"{game.name} has no side {word!r}; it has: {', '.join(game.sides)}.")
+        side = game.sides.index(word)
+        who = seats[side].who
+        if who not in PEOPLE:
+            raise UserError(
+                f"The {word} side is played by the computer ({who}), which plays a whole side and no part of "
+                "one: give it to people, or do not divide it."
+            )
+        found += make_team(game, side, [(tidy_name(name)[:LONGEST_NAME], parts) for name, parts in team])
+    return tuple(found)
 
 
 def seat_names(header: Header, game: AnyGame) -> dict[str, str]:

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 2  # of these tables; a store of a newer program is refused, an older one brought up to date
+VERSION = 3  # of these tables; a store of a newer program is refused, an older one brought up to date
 
 metadata = MetaData()
 
@@ -72,7 +72,47 @@ tokens = Table(
     _match(key=False),
     Column("side", Integer, nullable=True),  # none: somebody who watches
     Column("made", Float, nullable=False),
+    Column("commander", Integer, nullable=True),  # none: the whole side
     Index("tokens_of_match", "match"),
+)
+
+# Where several share a side: the commanders of a side, the commander-in-chief first.
+commanders = Table(
+    "commanders",
+    metadata,
+    _match(key=True),
+    Column("side", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("formations", Text, nullable=False),  # JSON
+    Column("taken", Boolean, nullable=False),
+    Column("ready", Boolean, nullable=False),
+    Column("heard", Integer, nullable=False),  # how many of the messages to him he has read
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # as of tokens: the word itself is kept nowhere
+    _match(key=False),
+    Column("side", Integer, nullable=False),
+    Column("commander", Integer, nullable=True),  # none: the whole side
+    Column("used", Boolean, nullable=False),
+    Index("invitations_of_match", "match"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    _match(key=False),
+    Column("side", Integer, nullable=False),
+    Column("sender", Integer, nullable=False),  # a commander's number
+    Column("receiver", Integer, nullable=True),  # none: all of the side
+    Column("words", Text, nullable=False),
+    Column("moment", String(80), nullable=False),  # the turn, as players call it
+    Column("sent", Float, nullable=False),
+    Index("messages_of_match", "match", "side"),
 )
 
 entries = Table(
@@ -90,6 +130,8 @@ entries = Table(
     Column("why", Text, nullable=False),  # a computer player's reason
     # JSON, where a match has quiet orders: by side, how many of its changes so far the others do not know of.
     Column("hushed", Text, nullable=False, server_default=""),
+    # JSON, where several share a side: the commander's number, and the names of those the order is for.
+    Column("giver", Text, nullable=False, server_default=""),
     UniqueConstraint("match", "seq"),
 )
 
@@ -102,4 +144,4 @@ snapshots = Table(
 )
 
 # What brings a store of an older version up to date, by the version it then has.
-UPDATES = {2: (matches.c.hushed, entries.c.hushed)}
+UPDATES = {2: (matches.c.hushed, entries.c.hushed), 3: (tokens.c.commander, entries.c.giver)}

@@ -8,17 +8,29 @@ places to hide something, a fingerprint could be tried out).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from ardennes.errors import UserError
 from ardennes.games import table_of
+from ardennes.kernel.commands import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.table import Table, idle
 from ardennes.server.answers import etag
-from ardennes.server.bodies import Listed, Log, LogEntry, MatchView, Replay
+from ardennes.server.bodies import (
+    CommanderView,
+    CommandView,
+    FormationView,
+    Listed,
+    Log,
+    LogEntry,
+    MatchView,
+    Replay,
+)
+from ardennes.server.commanders import Command, command_of, givers, why_no_undo
+from ardennes.server.commanders import choices as commanders_choices
 from ardennes.server.live import VIEWS, Live, as_counted, read_hushed
 from ardennes.server.room import PEOPLE, Room, seat_names
 from ardennes.server.store import Header
@@ -48,14 +60,17 @@ class Moment(NamedTuple):
     commitment: str
     seed: str
     trouble: str
+    command: Command | None  # where several share the side
+    wrote: Mapping[str, str]  # ... who of them wrote for whom
 
 
-def moment(room: Room, live: Live, side: Side) -> Moment:
+def moment(room: Room, live: Live, side: Side, commander: int | None = None) -> Moment:
     match = live.match
     open_ = room.is_open(live)
     known = live.known(side, open_)
+    command = command_of(live, side, commander)
     return Moment(
-        tag_of(room, live, side),
+        tag_of(room, live, side, commander),
         live.header,
         live.game,
         side,
@@ -64,12 +79,14 @@ def moment(room: Room, live: Live, side: Side) -> Moment:
         live.game.view(match.state, side),
         live.game.to_move(match.state),
         [log_entry(live, known, number, side, open_) for number in _last(known, TAIL)],
-        ONLY_WATCHING if side is None else match.why_no_undo(side),
+        ONLY_WATCHING if side is None else why_no_undo(live, side, commander),
         match.result() is not None,
         open_,
         match.commitment,
         match.setting.seed.hex() if open_ else "",
         live.trouble,
+        command,
+        givers(live, side) if command is not None and side is not None else {},
     )
 
 
@@ -83,9 +100,11 @@ def _last(known: Sequence[int], count: int) -> range:
     return range(max(1, len(known) - count + 1), len(known) + 1)
 
 
-def tag_of(room: Room, live: Live, side: Side) -> str:
+def tag_of(room: Room, live: Live, side: Side, commander: int | None = None) -> str:
     """Names what a seat sees now: everything its view is made of goes into it."""
     word, open_ = seat_word(live.game, side) or "watch", room.is_open(live)
+    if commander is not None:
+        word += f".{commander}"
     return etag(number_of(live, side, open_), word, live.header.name, open_, live.trouble)
 
 
@@ -130,6 +149,7 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
         msgspec.to_builtins(events),
         msgspec.to_builtins(entry.order) if own else None,
         told.why if own else "",
+        live.header.team(entry.side)[told.giver[0]].name if own and told.giver else "",
     )
 
 
@@ -157,18 +177,34 @@ def view_of(now: Moment) -> MatchView:
         thinking=[game.sides[side] for side in thinking],
         trouble=now.trouble,
         board=table.board(now.view, now.side),
-        choices=choices_of(table, game, now.view, now.side),
+        choices=choices_of(table, now),
         log_tail=now.tail,
         undo=now.undo,
         over=now.over,
         open=now.open,
         commitment=now.commitment,
         seed=now.seed,
+        command=None if now.command is None else command_view(now.command, now.to_move),
     )
 
 
-def choices_of(table: Table, game: AnyGame, view: Any, side: Side) -> dict[str, Any]:
+def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
+    """The command of the seat's own side: who has what, and who is ready."""
+    game, team, me = command
+    order = msgspec.to_builtins(game.hand_in()) if me.number == CHIEF and me.side in to_move else None
+    return CommandView(
+        me.number,
+        [CommanderView(x.number, x.name, list(x.formations), x.taken, x.ready) for x in team],
+        [FormationView(x.id, x.name, holder(team, x.id).number) for x in game.formations(me.side)],
+        order,
+    )
+
+
+def choices_of(table: Table, now: Moment) -> dict[str, Any]:
     """What the seat may do. Whoever watches gets what a side gets that is not to move: nothing to do."""
+    game, view, side = now.game, now.view, now.side
+    if now.command is not None:
+        return commanders_choices(now.command, table, view, now.wrote)
     if side is not None:
         return table.choices(view, side)
     watching = [s for s in range(len(game.sides)) if s not in game.to_move(view)]

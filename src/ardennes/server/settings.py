@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     burst: int = 800
     made_a_second: float = 5.0  # matches made, imported or forked by one client address
     made_burst: int = 40
+    messages_a_second: float = 0.5  # of one commander
+    messages_burst: int = 20
     body_limit: int = 64 * 1024
     import_limit: int = 16 * 1024 * 1024
     most_matches: int = 2000

@@ -108,7 +108,7 @@ def forget(asks: Asks, body: Body) -> Response:
 def use(asks: Asks, body: Body) -> Response:
     """Every order is judged as if it were given now; those the rules refuse here are left out and told."""
     asked = decode(body, bodies.UseSetup)
-    room, (match, side, known) = asks.house.room, asks.player()
+    room, (match, side, known, commander) = asks.house.room, asks.player()
     _, orders = asks.house.setups.open(asked.drawer, *_whose(asks), asked.id)
     left_out = []
     try:
@@ -119,15 +119,15 @@ def use(asks: Asks, body: Body) -> Response:
             if not isinstance(table, SetsUp) or not table.sets_up(live.match.state, side):
                 raise refused(Refusal("", "Nothing is set up now.", "Use it in your set-up of a new match."))
             with suppress(CannotUndo):  # then nothing has been placed yet
-                room.take_back(live, side, True)
+                room.take_back(live, side, True, commander)
             for order in orders:
                 try:
-                    room.play(live, side, read_order(live.game, order))
+                    room.play(live, side, read_order(live.game, order), by=commander)
                 except Refused as error:
                     left_out.append(str(error.refusal))
-            now = seen.moment(room, live, side)
+            now = seen.moment(room, live, side, commander)
     except Overtaken:
-        return overtaken(room, match, side)
+        return overtaken(room, match, side, commander)
     view = seen.view_of(now)
     seen.keep_view(live, now, view)
     return answer(bodies.SetUp(**msgspec.structs.asdict(view), left_out=left_out))

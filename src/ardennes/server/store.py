@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
@@ -32,15 +32,16 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
 
 from ardennes.errors import UserError
-from ardennes.server import schema
-from ardennes.server.schema import about, entries, matches, metadata, seats, snapshots, tokens
+from ardennes.kernel.commands import Commander
+from ardennes.server import schema, teams
+from ardennes.server.schema import about, commanders, entries, matches, metadata, seats, snapshots, tokens
 
 TOKENS_A_SEAT = 16  # older ones make room
 
 # What every request or order asks for is put together once: that takes longer than the asking.
 _SEQ = select(matches.c.seq).where(matches.c.id == bindparam("match"))
 _HELD = (
-    select(tokens.c.match, tokens.c.side, matches.c.seq)
+    select(tokens.c.match, tokens.c.side, matches.c.seq, tokens.c.commander)
     .join(matches, matches.c.id == tokens.c.match)
     .where(tokens.c.hash == bindparam("hash"))
 )
@@ -71,6 +72,7 @@ class Held(NamedTuple):
     match: str
     side: int | None
     seq: int
+    commander: int | None = None  # of several who share the side
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -98,6 +100,11 @@ class Header(msgspec.Struct, frozen=True):
     changed: float
     seats: tuple[Seat, ...]
     hushed: str = ""  # JSON: by side, how many changes the others do not know of
+    commanders: tuple[Commander, ...] = ()  # of the sides that several share; not in lists of matches
+
+    def team(self, side: int | None) -> tuple[Commander, ...]:
+        """All commanders of a side; empty: one person plays it, or the computer."""
+        return tuple(one for one in self.commanders if one.side == side)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -112,6 +119,7 @@ class Line(msgspec.Struct, frozen=True):
     events: str
     why: str = ""
     hushed: str = ""
+    giver: str = ""
 
 
 class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,6 +132,7 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
     forked_from: str | None = None
     standing: Standing
     seats: tuple[Seat, ...]
+    commanders: tuple[Commander, ...] = ()
 
 
 Snapshot = tuple[int, str]  # (orders given, the state as JSON)
@@ -180,7 +189,9 @@ class Store:
         """Add the columns that a store of an older version has not."""
         for version in range(found + 1, schema.VERSION + 1):
             for column in schema.UPDATES[version]:
-                what = f"{column.name} {column.type.compile(db.dialect)} NOT NULL DEFAULT ''"
+                what = f"{column.name} {column.type.compile(db.dialect)}"
+                if not column.nullable:
+                    what += " NOT NULL DEFAULT ''"
                 db.execute(text(f"ALTER TABLE {column.table.name} ADD COLUMN {what}"))
         db.execute(update(about).where(about.c.key == "version").values(value=str(schema.VERSION)))
 
@@ -188,6 +199,12 @@ class Store:
     def changing(self) -> Iterator[Connection]:
         """One transaction that writes."""
         with self._line, self._write.begin() as db:
+            yield db
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One look; nobody waits for it."""
+        with self._engine.connect() as db:
             yield db
 
     # Matches
@@ -212,6 +229,8 @@ class Store:
                 insert(seats),
                 [{"match": new.id, "side": s.side, "who": s.who, "seed": s.seed} for s in new.seats],
             )
+            if new.commanders:
+                db.execute(insert(commanders), [teams.row_of(new.id, one) for one in new.commanders])
             if lines:
                 db.execute(insert(entries), [_entry(new.id, n, line) for n, line in enumerate(lines, 1)])
             if kept:
@@ -229,11 +248,13 @@ class Store:
         standing: Standing,
         kept: str | None = None,
         quiet: bool = False,
+        team: Sequence[Commander] = (),
     ) -> None:
-        """One more order, with the snapshot after it where there is one."""
+        """One more order, with the snapshot after it where there is one, and the commanders it changes."""
         try:
             with self.changing() as db:
-                self._move_on(db, match, seen, number, standing, line.hushed, quiet)
+                self._move_on(db, match, seen, _new(number, standing, line.hushed), quiet)
+                teams.change(db, match, team)
                 db.execute(_ADD_ENTRY, _entry(match, number, line))
                 if kept is not None:
                     db.execute(_ADD_SNAPSHOT, {"match": match, "number": number, "state": kept})
@@ -252,20 +273,31 @@ class Store:
     ) -> None:
         """Take back every order after the first `orders`; those of `after` stand in their place."""
         with self.changing() as db:
-            self._move_on(db, match, seen, orders + len(after), standing, hushed, quiet)
+            self._move_on(db, match, seen, _new(orders + len(after), standing, hushed), quiet)
             db.execute(delete(entries).where(entries.c.match == match, entries.c.number > orders))
             db.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.number > orders))
             if after:
                 db.execute(_ADD_ENTRY, [_entry(match, n, line) for n, line in enumerate(after, orders + 1)])
 
-    def _move_on(
-        self, db: Connection, match: str, seen: int, orders: int, standing: Standing, hushed: str, quiet: bool
+    def command(
+        self,
+        match: str,
+        seen: int,
+        hushed: str,
+        team: Sequence[Commander],
+        also: Callable[[Connection], None] = lambda db: None,
     ) -> None:
+        """A change within the command of one side, of which nobody else learns; and what goes with it."""
+        with self.changing() as db:
+            self._move_on(db, match, seen, {"hushed": hushed}, quiet=True)
+            teams.change(db, match, team)
+            also(db)
+
+    def _move_on(self, db: Connection, match: str, seen: int, new: dict[str, Any], quiet: bool) -> None:
         """The next number; when that was, the lobby tells everybody, so not of a quiet change."""
-        new = {"seq": seen + 1, "orders": orders, "hushed": hushed, **_columns(standing)}
         if not quiet:
-            new["changed"] = time.time()
-        changed = db.execute(_MOVE_ON, {"match": match, "seen": seen, **new})
+            new = {**new, "changed": time.time()}
+        changed = db.execute(_MOVE_ON, {"match": match, "seen": seen, "seq": seen + 1, **new})
         if changed.rowcount == 0:
             raise Overtaken if self._has(db, match) else NoSuchMatch(match)
 
@@ -288,7 +320,7 @@ class Store:
         row = db.execute(select(matches).where(matches.c.id == match)).one_or_none()
         if row is None:
             raise NoSuchMatch(match)
-        return _header(row, _seats(db, [match])[match])
+        return _header(row, _seats(db, [match])[match], teams.of_match(db, match))
 
     def load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
         """All of a match: read at once, so that the parts fit each other."""
@@ -342,20 +374,25 @@ class Store:
         with self.changing() as db:
             if not self._has(db, match):
                 raise NoSuchMatch(match)
-            db.execute(
-                insert(tokens).values(hash=token_hash(token), match=match, side=side, made=time.time())
-            )
-            mine = tokens.c.side.is_(None) if side is None else tokens.c.side == side
-            old = select(tokens.c.hash).where(tokens.c.match == match, mine).order_by(tokens.c.made.desc())
-            gone = list(db.scalars(old.offset(TOKENS_A_SEAT)))
-            if gone:
-                db.execute(delete(tokens).where(tokens.c.hash.in_(gone)))
+            self.let_in(db, token, match, side)
+
+    def let_in(
+        self, db: Connection, token: str, match: str, side: int | None, commander: int | None = None
+    ) -> None:
+        """Keep a token, within a transaction; the oldest of the seat make room."""
+        row = {"match": match, "side": side, "commander": commander}
+        db.execute(insert(tokens).values(hash=token_hash(token), made=time.time(), **row))
+        mine = (tokens.c[name].is_not_distinct_from(value) for name, value in row.items())
+        old = select(tokens.c.hash).where(*mine).order_by(tokens.c.made.desc())
+        gone = list(db.scalars(old.offset(TOKENS_A_SEAT)))
+        if gone:
+            db.execute(delete(tokens).where(tokens.c.hash.in_(gone)))
 
     def find_token(self, token: str) -> Held | None:
         """What a token opens."""
         with self._glance.connect() as db:
             row = db.execute(_HELD, {"hash": token_hash(token)}).one_or_none()
-        return None if row is None else Held(str(row.match), row.side, int(row.seq))
+        return None if row is None else Held(str(row.match), row.side, int(row.seq), row.commander)
 
 
 def _engine(address: str) -> Engine:
@@ -399,6 +436,10 @@ def _entry(match: str, number: int, line: Line) -> dict[str, Any]:
     return {"match": match, "number": number, **{f: getattr(line, f) for f in Line.__struct_fields__}}
 
 
+def _new(orders: int, standing: Standing, hushed: str) -> dict[str, Any]:
+    return {"orders": orders, "hushed": hushed, **_columns(standing)}
+
+
 def _columns(standing: Standing) -> dict[str, Any]:
     result = standing.result
     return {
@@ -419,9 +460,9 @@ def _seats(db: Connection, of: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     return found
 
 
-def _header(row: Row[Any], who: tuple[Seat, ...]) -> Header:
+def _header(row: Row[Any], who: tuple[Seat, ...], team: tuple[Commander, ...] = ()) -> Header:
     result = None if row.result is None else msgspec.json.decode(row.result)
     standing = Standing(row.turn, tuple(msgspec.json.decode(row.to_move)), result)
     plain = row._mapping
     fields = [f for f in Header.__struct_fields__ if f in plain]
-    return Header(**{f: plain[f] for f in fields}, standing=standing, seats=who)
+    return Header(**{f: plain[f] for f in fields}, standing=standing, seats=who, commanders=team)

@@ -1,0 +1,166 @@
+"""Who sits where: tokens for seats, links for those who come from elsewhere.
+
+A seat goes by its side ("german"); where several share a side, by side and number ("allied:1"). The seat of a
+commander has one holder: of two who want it at the same moment one gets it. A link can be used once; using a
+new one puts its user in the place of whoever sat there.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+
+from ardennes.errors import UserError
+from ardennes.kernel.contract import AnyGame
+from ardennes.server.live import Live, NotAllowed
+from ardennes.server.room import HERE, PEOPLE, WATCH, Room
+from ardennes.server.schema import invitations, tokens
+from ardennes.server.store import Header, Overtaken, token_hash
+
+LetIn = Callable[[Connection], None]
+BETWEEN = ":"  # side and number of a commander's seat
+
+
+class Place(NamedTuple):
+    """A seat without its match."""
+
+    side: int | None  # None: somebody who watches
+    commander: int | None = None  # None: the whole side
+
+
+class Seats(NamedTuple):
+    """What whoever opens a match gets: tokens for his own seats, words for the links of the others."""
+
+    tokens: dict[str, str]
+    invitations: dict[str, str]
+
+
+def seat_word(game: AnyGame, side: int, commander: int | None) -> str:
+    word = game.sides[side]
+    return word if commander is None else f"{word}{BETWEEN}{commander}"
+
+
+def place_named(header: Header, game: AnyGame, seat: str) -> Place:
+    """The place a seat's word means; UserError lists the seats there are."""
+    if seat == WATCH:
+        return Place(None)
+    places = places_of(header)
+    known = {seat_word(game, place.side or 0, place.commander): place for place in places}
+    if seat not in known:
+        raise UserError(f"There is no seat {seat!r}; there is: {', '.join((*known, WATCH))}.")
+    return known[seat]
+
+
+def places_of(header: Header) -> list[Place]:
+    """Every seat of a match: of each side the whole, or its commanders."""
+    found = []
+    for seat in header.seats:
+        team = header.team(seat.side)
+        found += [Place(seat.side, one.number) for one in team] if team else [Place(seat.side)]
+    return found
+
+
+def sit(room: Room, match: str, seat: str) -> str:
+    """A new token for a person's seat, or for watching."""
+    header = room.store.header(match)
+    game = room.game(header.game)
+    place = place_named(header, game, seat)
+    if place.side is not None and header.seats[place.side].who not in PEOPLE:
+        who = header.seats[place.side].who
+        raise NotAllowed(f"The {game.sides[place.side]} side is played by the computer ({who}).")
+    token = secrets.token_urlsafe(32)
+    if place.commander is None:
+        room.store.add_token(token, match, place.side)
+    else:
+        _take(room, match, place, token, link="")
+    return token
+
+
+def invite(room: Room, match: str, seat: str) -> str:
+    """A word for the link to a seat; an older link to it that nobody has used opens nothing any more."""
+    header = room.store.header(match)
+    game = room.game(header.game)
+    place = place_named(header, game, seat)
+    if place.side is None or header.seats[place.side].who not in PEOPLE:
+        raise NotAllowed("Only people are invited, to a seat that gives orders.")
+    word = secrets.token_urlsafe(24)
+    row = {"match": match, "side": place.side, "commander": place.commander}
+    unused = _is(invitations.c, row)
+    with room.store.changing() as db:
+        db.execute(delete(invitations).where(*unused, invitations.c.used.is_(False)))
+        db.execute(insert(invitations).values(hash=token_hash(word), used=False, **row))
+    return word
+
+
+def join(room: Room, match: str, link: str) -> tuple[str, str]:
+    """The seat a link opens, and a token for it; NotAllowed where somebody was quicker."""
+    header = room.store.header(match)
+    chosen = select(invitations).where(invitations.c.hash == token_hash(link), invitations.c.match == match)
+    with room.store.reading() as db:
+        found = db.execute(chosen).one_or_none()
+    if found is None:
+        raise NotAllowed("This link opens no seat of this match, or not any more; ask for a new one.")
+    place, token = Place(found.side, found.commander), secrets.token_urlsafe(32)
+    _take(room, match, place, token, link)
+    return seat_word(room.game(header.game), found.side, found.commander), token
+
+
+def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
+    """Tokens for whoever opens a match and for those beside him, links for the others; `mine` names the
+    commanders' seats he takes himself. To watch where no seat is his."""
+    header = room.store.header(match)
+    game = room.game(header.game)
+    found = Seats({}, {})
+    for place in places_of(header):
+        assert place.side is not None
+        word, who = seat_word(game, place.side, place.commander), header.seats[place.side].who
+        if who not in PEOPLE:
+            continue
+        if word in mine or (place.commander is None and who in HERE):
+            found.tokens[word] = sit(room, match, word)
+        else:
+            found.invitations[word] = invite(room, match, word)
+    if not found.tokens:
+        found.tokens[WATCH] = sit(room, match, WATCH)
+    return found
+
+
+def _take(room: Room, match: str, place: Place, token: str, link: str) -> None:
+    """Put a token's holder into a seat: one transaction, tried again if the match moved at that moment."""
+    assert place.side is not None
+    row = {"match": match, "side": place.side, "commander": place.commander}
+
+    def let_in(db: Connection) -> None:
+        if link:
+            this = (invitations.c.hash == token_hash(link), invitations.c.used.is_(False))
+            if db.execute(update(invitations).where(*this).values(used=True)).rowcount == 0:
+                raise NotAllowed("Somebody has taken this seat already with this link; ask for a new one.")
+            db.execute(delete(tokens).where(*_is(tokens.c, row)))
+        room.store.let_in(db, token, match, place.side, place.commander)
+
+    if place.commander is None:
+        with room.store.changing() as db:
+            let_in(db)
+        return
+    while True:
+        try:
+            with room.at(match) as live:
+                _take_command(room, live, place.side, place.commander, let_in, by_link=bool(link))
+            return
+        except Overtaken:
+            continue
+
+
+def _take_command(room: Room, live: Live, side: int, number: int, let_in: LetIn, *, by_link: bool) -> None:
+    one = live.header.team(side)[number]
+    if one.taken and not by_link:
+        raise NotAllowed(f"Somebody sits in the seat of {one.name} already; a new link would put you there.")
+    room.command(live, side, [msgspec.structs.replace(one, taken=True, ready=False)], let_in)
+
+
+def _is(columns: Any, row: dict[str, Any]) -> list[ColumnElement[bool]]:
+    return [columns[name].is_not_distinct_from(value) for name, value in row.items()]
