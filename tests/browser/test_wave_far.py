@@ -9,6 +9,7 @@ from tests.browser.waves import boxes, scale_to, set_out
 from tests.server.running import Running
 
 FAR, MIDDLE, NEAR = 0.28, 0.4, 0.8
+BARE = ".ground .bare:not([hidden])"  # the map without names
 SLIP = 4.0  # pixels: a line of text is taller than its letters
 
 
@@ -40,7 +41,11 @@ def test_from_afar_formations_stand_for_counters_and_no_name_lies_over_them(
     assert len(counters) > 100
     assert not boxes(sitting, ".formation")
     assert not [pair for pair in product(counters, boxes(sitting, ".names text")) if over(*pair)]
+    sitting.page.wait_for_selector(BARE)  # the names are written by the page: those of the map are not shown
     sitting.picture("wave-middle")
     scale_to(sitting, NEAR)
     assert not boxes(sitting, ".names text")
+    assert not sitting.page.locator(BARE).count()
+    assert sitting.page.locator('[data-unit="A-28-01"] .wheels').count()  # on trucks, WOT-2.10
+    assert not sitting.page.locator('[data-unit="A-9A-01"] .wheels').count()
     sitting.picture("wave-near")

@@ -159,6 +159,7 @@ def counter(w: World, unit: Unit) -> Plain:
         "factor": unit.attack,
         "print": factors(w, unit.index, unit.steps),
         "letter": LETTERS.get(kind, ""),
+        "wheels": unit.motorized,
         "group": group,
         "about": f"{kind}, {NATIONS[unit.nation]} · {group}",
         "sheet": _printed(unit),
@@ -203,6 +204,8 @@ def _printed(unit: Unit) -> list[Row]:
         rows.append({"what": "Reduced", "value": back, "rule": "WOT-10.9"})
     if unit.heavy:
         rows.append({"what": "Heavy", "value": "no improvised crossings", "rule": "WOT-2.9"})
+    if unit.motorized:
+        rows.append({"what": "Motorized", "value": "on trucks: two wheels", "rule": "WOT-2.10"})
     if unit.turn:
         rows.append(
             {"what": "Enters", "value": f"turn {unit.turn}, {ENTRIES[unit.entry]}", "rule": "WOT-8.1"}

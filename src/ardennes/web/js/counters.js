@@ -22,6 +22,7 @@ const STRIPE = /** @type {Record<string, string>} */ ({
 });
 const CROSS = "M0 0L30 20M30 0L0 20";
 const TRACK = "M9 4.5H21A5.5 5.5 0 0 1 21 15.5H9A5.5 5.5 0 0 1 9 4.5Z";
+const WHEELS = "M14 33.4a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0M31.6 33.4a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0";
 export const GLYPH = /** @type {Record<string, string>} */ ({
   infantry: CROSS,
   armor: TRACK,
@@ -116,6 +117,7 @@ export function counter(unit, marks, signs, size, extra = "", print = unit.print
     pen.path(GLYPH[unit.glyph] ?? CROSS, 1.6, { fill: "none", stroke: boxInk }, [10, 11.5]),
     unit.letter && pen.text(25, 25.3, 10.5, boxInk, unit.letter),
     pen.rect(10, 32.2, 30, 2.6, { fill: STRIPE[unit.style] ?? "#444" }),
+    unit.wheels && pen.path(WHEELS, 1.1, { class: "wheels", fill: box, stroke: boxInk }),
     pen.text(25, 47.2, long ? 12 : 14.5, ink, print),
     pen.text(7.6, 21.5, 8.2, ink, unit.short, { class: "short", transform: `rotate(-90 ${sx} ${sy})`, "font-weight": 600 }),
     shown.map((sign) => signed(pen, sign, ink)));

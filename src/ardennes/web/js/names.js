@@ -5,7 +5,7 @@ import { s } from "./dom.js";
 /** @typedef {import("./types.js").Hex} Hex */
 /** @typedef {import("./formations.js").Box} Box */
 
-const SMALL = 0.46; // below this scale the names printed on the map are too small to read
+export const SMALL = 0.46; // below this scale the names printed on the map are too small to read
 const SIZES = /** @type {Record<string, number>} */ ({ city: 17, town: 15 });
 const WIDTH = 0.48; // of a letter, in its size
 const BELOW = 0.28; // what hangs below the line, in its size
