@@ -53,6 +53,7 @@
  * @property {number} factor
  * @property {string} print
  * @property {string} [letter]
+ * @property {boolean} [wheels] it rides on trucks: two wheels under its box
  * @property {string} [group]
  * @property {string} about
  * @property {Row[]} sheet
