@@ -1,4 +1,4 @@
-"""The routes of a divided side: taking a seat by a link, being ready, giving formations away, messages."""
+"""The routes of a divided side: being ready, giving formations away, links for its seats, messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import time
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from ardennes.kernel import commands
@@ -15,7 +14,7 @@ from ardennes.server.answers import answer
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import command_of
 from ardennes.server.commanding import give_formation, own_command, say_ready
-from ardennes.server.house import Asks, Body, House, Player, house_of, not_too_fast
+from ardennes.server.house import Asks, Body, House, Player, not_too_fast
 from ardennes.server.live import Live, NotAllowed
 from ardennes.server.match_routes import change, refused
 from ardennes.server.messages import Message, Reader
@@ -23,23 +22,9 @@ from ardennes.server.room import Room
 from ardennes.server.spec import doc
 from ardennes.server.store import Header
 
-router = APIRouter(prefix="/api/matches/{match_id}", tags=["command"])
+router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
 
 CHANGES: dict[int, type | None] = {200: bodies.MatchView, 409: bodies.Overtaken, 422: bodies.RefusalAnswer}
-
-
-@router.post(
-    "/join", **doc("Take the seat a link is for", {201: bodies.Seated}, body=bodies.Join, also=(404,))
-)
-def join(request: Request, match_id: str, body: Body) -> Response:
-    """No token is needed: the link's word is as good, once."""
-    house = house_of(request)
-    seat, token = seating.join(house.room, match_id, decode(body, bodies.Join).invitation)
-    header = house.room.store.header(match_id)
-    place = seating.place_named(header, house.room.game(header.game), seat)
-    if place.side is not None:
-        house.push.unseat(match_id, place.side, place.commander)
-    return answer(bodies.Seated(match_id, {seat: token}), 201)
 
 
 @router.post(

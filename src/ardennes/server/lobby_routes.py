@@ -17,7 +17,7 @@ from ardennes.players.contract import player_names
 from ardennes.server import bodies, rulebook, seating, seen
 from ardennes.server.answers import JSON, Fixed, answer, refuse
 from ardennes.server.bodies import decode
-from ardennes.server.house import Body, Lobby, MatchFile, make_room_for
+from ardennes.server.house import Body, Lobby, MatchFile, house_of, make_room_for
 from ardennes.server.room import PEOPLE
 from ardennes.server.spec import doc
 
@@ -155,3 +155,16 @@ def sit(house: Lobby, match_id: str, body: Body) -> Response:
 def invite(house: Lobby, match_id: str, body: Body) -> Response:
     ask = decode(body, bodies.Invite)
     return answer(bodies.Invited(ask.seat, seating.invite(house.room, match_id, ask.seat)), 201)
+
+
+@router.post(
+    "/matches/{match_id}/join",
+    **doc("Take the seat a link is for", {201: bodies.Seated}, body=bodies.Join, also=(404, 503)),
+)
+def join(request: Request, match_id: str, body: Body) -> Response:
+    """Open to strangers, and no token is needed: the link's word is as good, once."""
+    house = house_of(request)
+    seat, token, place = seating.join(house.room, match_id, decode(body, bodies.Join).invitation)
+    if place.side is not None:
+        house.push.unseat(match_id, place.side, place.commander)
+    return answer(bodies.Seated(match_id, {seat: token}), 201)

@@ -96,7 +96,7 @@ def invite(room: Room, match: str, seat: str) -> str:
     return word
 
 
-def join(room: Room, match: str, link: str) -> tuple[str, str]:
+def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
     """The seat a link opens, and a token for it; NotAllowed where somebody was quicker."""
     header = room.store.header(match)
     chosen = select(invitations).where(invitations.c.hash == token_hash(link), invitations.c.match == match)
@@ -106,7 +106,7 @@ def join(room: Room, match: str, link: str) -> tuple[str, str]:
         raise NotAllowed("This link opens no seat of this match, or not any more; ask for a new one.")
     place, token = Place(found.side, found.commander), secrets.token_urlsafe(32)
     _take(room, match, place, token, link)
-    return seat_word(room.game(header.game), found.side, found.commander), token
+    return seat_word(room.game(header.game), found.side, found.commander), token, place
 
 
 def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
