@@ -175,6 +175,16 @@ class SheetLine(TypedDict):
     strike: Plain | None
 
 
+class Carried(TypedDict):
+    """What became of an order of last turn."""
+
+    unit: str
+    words: str
+    came: str  # "" where it cannot be seen from the position
+    mark: Mark
+    hex: str  # its target; "" for none
+
+
 class AirTask(TypedDict):
     """A mission that wants a hex, or the zone of one; the client puts it and the squadrons into the order."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from ardennes.games.playsheet import events as e
@@ -48,9 +47,9 @@ def tell(event: Event) -> str:
     return LINES[type(event)](event)
 
 
-def clock(parts: int) -> str:
-    """A time of the turn's clock, 7/15."""
-    return str(Fraction(parts, TURN))
+def percent(time: int) -> str:
+    """A time in hundredths of a turn, rounded up so that half a turn is never said of more."""
+    return str(-(-100 * time // TURN))
 
 
 def words(name: str) -> str:
@@ -141,7 +140,7 @@ LINES: dict[type[Event], Words] = {
     e.Arrived: lambda x: f"{x.unit} arrives in {x.hex}.",
     e.Delayed: lambda x: f"{x.unit} finds every way in barred and waits a day [OPS-UNIT-11].",
     e.Replaced: lambda x: f"{x.squadron} is made up to strength and back.",
-    e.Stepped: lambda x: f"{x.unit} {WAYS[x.how]} {x.hex} at {clock(x.clock)}.",
+    e.Stepped: lambda x: f"{x.unit} {WAYS[x.how]} {x.hex} at {percent(x.clock)} % of the turn.",
     e.Halted: lambda x: f"{x.unit} stops in {x.hex}: {x.why} [{x.rule}].",
     e.Lapsed: lambda x: f"{x.unit} does not carry out its order: {x.why} [{x.rule}].",
     e.Left: _left,

@@ -11,6 +11,7 @@ from ardennes.games.playsheet import table_board as board
 from ardennes.games.playsheet import table_reach as ways
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.state import DEAD, EXITED, NOT_YET, PlaysheetState
+from ardennes.games.playsheet.table_after import carried
 from ardennes.games.playsheet.table_command import choices_for
 from ardennes.games.playsheet.table_layers import LAYERS, areas, rings
 from ardennes.games.playsheet.table_odds import odds
@@ -19,6 +20,7 @@ from ardennes.games.playsheet.table_stage import (
     ART,
     EVENTS,
     REPORT_GLYPHS,
+    REPORTS,
     RESULTS,
     SIGNS,
     SIZES,
@@ -26,7 +28,7 @@ from ardennes.games.playsheet.table_stage import (
     formations,
     hex_facts,
 )
-from ardennes.games.playsheet.table_words import words
+from ardennes.games.playsheet.table_words import MODE_NAMES, words
 from ardennes.games.playsheet.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS, Unit
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Refusal
@@ -55,6 +57,7 @@ class PlaysheetTable:
             "map": map_of(ART),
             "keeps": True,
             "marches": True,
+            "march_modes": [("", "by the quickest mode"), *((name, name) for name in MODE_NAMES.values())],
             "sheet": True,
             "hexes": [hex_facts(w, cell) for cell in range(w.size)],
             "units": {u.id: counter(w, u) | _rings(w, u) for u in w.units},
@@ -70,6 +73,7 @@ class PlaysheetTable:
                 "points": list(POINTS),
             },
             "first_turn": w.turn_name(0),
+            "reports": list(REPORTS),
             "near_enemy": "next to a reported enemy",
             "results": RESULTS,
             "signs": SIGNS,
@@ -95,6 +99,7 @@ class PlaysheetTable:
             "contacts": [] if view.over else board.contacts(w, view, side),
             "traces": board.traces(w, view, side),
             "areas": areas(w, view, side),
+            "carried": carried(w, view, side),
             "attacks": [],
             "arrows": [],
             "battle": None,

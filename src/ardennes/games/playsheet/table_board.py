@@ -9,7 +9,7 @@ from ardennes.games.playsheet import pools
 from ardennes.games.playsheet.air_orders import flying
 from ardennes.games.playsheet.air_orders import words as pool_words
 from ardennes.games.playsheet.ground_orders import surprised
-from ardennes.games.playsheet.log import SOURCES
+from ardennes.games.playsheet.log import SOURCES, percent
 from ardennes.games.playsheet.planning import believed_blown, ground_of
 from ardennes.games.playsheet.reports import age, stale
 from ardennes.games.playsheet.state import (
@@ -24,9 +24,10 @@ from ardennes.games.playsheet.state import (
     Report,
 )
 from ardennes.games.playsheet.supply import in_supply
+from ardennes.games.playsheet.table_after import outcome
 from ardennes.games.playsheet.table_stage import REPORT_GLYPHS, SIZES
 from ardennes.games.playsheet.table_times import times, when
-from ardennes.games.playsheet.table_words import count, doing, percent, place
+from ardennes.games.playsheet.table_words import count, doing, place
 from ardennes.games.playsheet.terms import (
     EXIT,
     GERMAN,
@@ -90,6 +91,10 @@ def sheet(w: World, s: PlaysheetState, unit: int) -> list[Row]:
         {"what": "Supply points", "value": f"{s.sp[unit]} of {w.limits.sp_limit}", "rule": "OPS-SUP-1"},
         {"what": "Formation", "value": s.division[unit], "rule": "OPS-UNIT-13"},
     ]
+    before = outcome(w, s, unit)
+    if before is not None:
+        came = f": {before['came']}" if before["came"] else ""
+        rows.append({"what": "Last turn", "value": before["words"] + came, "rule": "OPS-ORD-4"})
     if s.used[unit]:
         rows.append(
             {"what": "Moved last turn", "value": f"{percent(s.used[unit])} % of it", "rule": "OPS-MOVE-4"}

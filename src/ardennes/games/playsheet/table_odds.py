@@ -13,12 +13,13 @@ from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet.advantages import enveloped
 from ardennes.games.playsheet.battles import attacker
 from ardennes.games.playsheet.estimate import as_believed, usual_status
+from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.sheet import air_support, artillery, combat, forecast
 from ardennes.games.playsheet.sheet.tables import RESULTS
 from ardennes.games.playsheet.state import PlaysheetState, Report
 from ardennes.games.playsheet.table_board import old, what_reported
 from ardennes.games.playsheet.table_reach import attack_from, own, reports_in, stands
-from ardennes.games.playsheet.table_words import count, percent, place
+from ardennes.games.playsheet.table_words import count, place
 from ardennes.games.playsheet.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Refusal

@@ -12,11 +12,12 @@ from ardennes.games.playsheet import ground_orders as g
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet import planning
 from ardennes.games.playsheet.battles import is_prepared
+from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.sheet.artillery import INFANTRY_GUNS, check_interdict
 from ardennes.games.playsheet.sheet.tables import HEX_KM
 from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.table_times import times
-from ardennes.games.playsheet.table_words import MODE_NAMES, arrival, percent, place
+from ardennes.games.playsheet.table_times import times, when
+from ardennes.games.playsheet.table_words import MODE_NAMES, arrival, place
 from ardennes.games.playsheet.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.world import World
 from ardennes.games.playsheet.writing import check
@@ -397,9 +398,11 @@ def march(w: World, s: PlaysheetState, side: int, names: Sequence[str], label: s
             continue
         order = _towards(w, s, unit, goal if goal is not None else -1, mode)
         if order is None:
-            stay.append(plain_refusal(Refusal("OPS-MOVE-2", f"{name} cannot come nearer to {label} now.")))
+            there = s.where[unit] == goal
+            facts = f"{name} is there." if there else f"{name} cannot come nearer to {label} now."
+            stay.append(plain_refusal(Refusal("OPS-MOVE-2", facts)))
             continue
-        said = f"{name} to {place(w, order.route[-1])}, {MODE_NAMES[order.mode]}"
+        said = f"{name} to {place(w, order.route[-1])}, {MODE_NAMES[order.mode]}{when(w, s, unit, order)}"
         step: Plain = {"units": [name], "from": w.label(s.where[unit]), "to": order.route[-1], "label": said}
         steps.append(step | {"order": msgspec.to_builtins(order)})
     return {"steps": steps, "stay": stay}

@@ -100,6 +100,11 @@ EVENTS: dict[str, Shown] = {
     "joined": {"report": "Supply"},
     "place_taken": {"does": "flash", "at": "hex", "word": "taken", "report": "Places"},
 }
+# The headings of a turn's report, in the order they are read.
+REPORTS = (
+    "Fighting", "Losses and exits", "Orders not carried out", "Marches stopped", "Places", "Reports received",
+    "Bridges and dumps", "In the air", "Arrivals", "Supply",
+)  # fmt: skip
 RESULTS: Plain = {
     "total success": {
         "tone": 1.0,

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet import planning
+from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.table_words import percent
 from ardennes.games.playsheet.terms import MODES, TACTICAL, TURN
 from ardennes.games.playsheet.world import World
 

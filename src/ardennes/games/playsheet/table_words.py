@@ -8,8 +8,9 @@ from typing import Any
 
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet.air_orders import words as pool_words
+from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.terms import DUMP, EXIT, HALF, MODES, TURN
+from ardennes.games.playsheet.terms import DUMP, EXIT, HALF, MODES
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Order
 
@@ -25,11 +26,6 @@ def place(w: World, label: str) -> str:
 
 def count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def percent(time: int) -> str:
-    """A time in hundredths of a turn, rounded up so that half a turn is never said of more."""
-    return str(-(-100 * time // TURN))
 
 
 def arrival(start: int, time: int) -> str:

@@ -126,7 +126,7 @@ export class Group {
     });
     return h("section", { class: "group", "data-group": this.key }, h("h2", {}, `${this.title()}, the whole formation`),
       h("p", { class: "quiet" }, `${this.units.length} units on the map.`, this.ready() && !this.goal ? " Click a hex: all go towards it." : ""),
-      this.ready() ? h("div", { class: "options", role: "group", "aria-label": "How to set out" }, MODES.map(([mode, label]) =>
+      this.ready() ? h("div", { class: "options", role: "group", "aria-label": "How to set out" }, (stage.march_modes ?? MODES).map(([mode, label]) =>
         h("button", { class: mode === this.mode ? "on" : "", "aria-pressed": String(mode === this.mode), onclick: () => this.setMode(mode) }, label))) : null,
       this.goal ? this.plan() : null, h("div", { class: "picks" }, list));
   }

@@ -70,7 +70,7 @@ function line(stage, x, act) {
 }
 
 /** Its words, with rules, hexes and units to click. @param {Stage} stage @param {Line} x @param {Acts} act */
-function words(stage, x, act) {
+export function words(stage, x, act) {
   const link = (/** @type {string} */ text, /** @type {() => void} */ onclick, kind = "") =>
     h("button", { class: `link ${kind}`, onclick }, text);
   const bit = (/** @type {string} */ text) => {

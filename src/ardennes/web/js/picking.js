@@ -121,7 +121,7 @@ export class Picking {
       return this.select(list[(at + 1) % list.length].id);
     }
     if (own) return this.fanOut(id);
-    const asked = this.unit || choices.targets.length || (choices.mine && Object.keys(choices.hexes).length && !stack.length);
+    const asked = this.unit || (choices.targets.length && !table.stage.sheet) || (choices.mine && Object.keys(choices.hexes).length && !stack.length);
     if (asked) return this.askWhy(id);
     if (stack.length) return this.select(stack[stack.length - 1].id);
     if (choices.mine && choices.units.length && table.comers.hex !== id) return table.comers.ask(id);

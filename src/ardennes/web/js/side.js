@@ -5,7 +5,8 @@ import { h } from "./dom.js";
 import { attackPanel } from "./odds.js";
 import { panelBox, placeOf, whyBox } from "./panels.js";
 import { sheetPanels } from "./sheet.js";
-import { turnReport } from "./turnplay.js";
+import { TurnPlay } from "./turnplay.js";
+import { turnReport } from "./turnreport.js";
 import { unitPanel } from "./unit.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -22,7 +23,7 @@ export function sidePanels(table) {
 
 /** @param {Table} table @returns {(Node | null)[]} */
 function orders(table) {
-  if (table.replay) return [attacks(table, table.shown().attacks)];
+  if (table.replay) return [table.replay instanceof TurnPlay ? table.replay.panel() : attacks(table, table.shown().attacks)];
   const { board, choices } = table.state;
   const { unit } = table.picking;
   const { plan } = table.attack;
@@ -64,7 +65,9 @@ function attacks(table, declared) {
 function advice(table) {
   const { choices, board } = table.state;
   if (board.result) return h("section", { class: "result" }, h("h2", {}, board.result.level), h("p", {}, board.result.summary ?? ""));
+  const writes = table.stage.sheet && choices.mine;
   const words = !choices.mine ? "The other side decides. You may look around: click any unit or hex."
+    : writes ? `${choices.units.length} units may be given orders: click one with a white rim, or press Tab. A ringed hex is a reported enemy that can be attacked: click it for the odds. "Sheet" has all orders and the air.`
     : choices.targets.length ? "Click a ringed hex to see the odds of attacking it."
       : choices.units.length ? `${choices.units.length} units can act. Click one with a white rim, or press Tab.` : "";
   return words ? h("section", { class: "advice quiet" }, words) : null;

@@ -174,6 +174,7 @@ export class Table {
     this.unwatch = watch(this.match, this.token(), moved, (open, code) => this.link(open, code));
     await this.watching.moreLog();
     this.frame.drawLog();
+    this.drawPanel(); // it may tell of what is in the log
     if (replayAt !== null) await this.look(replayAt);
     if (!settings.toured && this.side !== "watch") startTour(this.app);
   }

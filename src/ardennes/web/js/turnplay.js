@@ -1,4 +1,4 @@
-// A turn that was resolved at once, played again as this seat was told of it: phase by phase, with a slider; and its report.
+// A turn that was resolved at once, played again as this seat was told of it: phase by phase, with a slider.
 import { get } from "./api.js";
 import { h, notice, withRules } from "./dom.js";
 
@@ -9,11 +9,17 @@ import { h, notice, withRules } from "./dom.js";
 /** @typedef {{phase: string, text: string, hex: string, events: GameEvent[]}} Scene */
 
 const FRAMES = 24; // pictures of the movement in a turn
-const PAUSE = 420; // milliseconds of a scene
+const PAUSE = 620; // milliseconds of a scene
+const TOLD = 3; // steps of one moment told one by one
 
 /** The entry of the log that resolved the last turn. @param {Table} table @returns {LogEntry | undefined} */
 export function lastTurn(table) {
   return table.watching.log.findLast((entry) => resolves(table, entry));
+}
+
+/** Every entry that resolved a turn. @param {Table} table @returns {LogEntry[]} */
+export function turns(table) {
+  return table.watching.log.filter((entry) => resolves(table, entry));
 }
 
 /** @param {Table} table @param {LogEntry} entry */
@@ -21,30 +27,10 @@ export function resolves(table, entry) {
   return entry.events.some((event) => table.stage.events[event.event]?.phase);
 }
 
-/** What the turn brought, under its headings. @param {Table} table @returns {Node | null} */
-export function turnReport(table) {
-  const entry = lastTurn(table);
-  if (!entry) return null;
-  /** @type {Record<string, string[]>} */
-  const told = {};
-  entry.events.forEach((event, at) => {
-    const group = table.stage.events[event.event]?.report;
-    if (group) (told[group] ??= []).push(entry.lines[at]);
-  });
-  const group = (/** @type {[string, string[]]} */ [name, lines]) => h("details", { open: lines.length < 9 }, h("summary", {}, `${name} (${lines.length})`),
-    h("ul", { class: "plain" }, lines.map((text) => h("li", {}, withRules(table.stage.game, text)))));
-  return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, "What the last turn brought"),
-    h("div", { class: "options" }, h("button", { id: "turnplay", onclick: () => new TurnPlay(table, entry).open() }, "Play the turn again")),
-    table.state.over ? everyTurn(table) : null,
-    Object.entries(told).map(group));
-}
-
-/** Once the match is over every turn can be played again, now with all that happened. @param {Table} table */
-function everyTurn(table) {
-  const turns = table.watching.log.filter((entry) => resolves(table, entry));
-  const button = (/** @type {LogEntry} */ entry, /** @type {number} */ at) =>
-    h("button", { "data-turn": at + 1, onclick: () => new TurnPlay(table, entry).open() }, `Turn ${at + 1}`);
-  return [h("p", { class: "quiet" }, "As the umpire saw it, both sides:"), h("div", { class: "options" }, turns.map(button))];
+/** What a turn is called: the one that the entry before announced. @param {Table} table @param {LogEntry} entry */
+export function turnName(table, entry) {
+  const before = table.watching.log.filter((x) => x.order < entry.order).flatMap((x) => x.events).findLast((x) => x.turn !== undefined);
+  return String(before?.turn ?? table.stage.first_turn ?? "");
 }
 
 export class TurnPlay {
@@ -59,6 +45,9 @@ export class TurnPlay {
     this.scenes = [];
     /** @type {ReturnType<typeof setTimeout> | null} */
     this.playing = null;
+    this.onward = false; // from one turn to the next
+    const { camera } = table.board;
+    this.looked = { x: camera.x, y: camera.y, k: camera.k }; // where the map lay before
     this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": "Moment of the turn" }));
     this.slider.addEventListener("input", () => {
       this.stop();
@@ -69,32 +58,57 @@ export class TurnPlay {
     this.button = h("button", { onclick: () => this.play(), "aria-label": "Play" }, "▶");
     const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => unknown} */ act) =>
       h("button", { onclick: act, "aria-label": label, title: label }, sign);
+    const several = table.state.over && turns(table).length > 1;
     this.node = h("div", { class: "replay over turnplay", role: "region", "aria-label": "The turn again" },
-      h("div", { class: "row" }, step("|◀", "The phase before", () => this.toPhase(-1)), this.button, step("▶|", "The next phase", () => this.toPhase(1)),
-        this.slider, this.label, h("button", { class: "main", id: "turnplay-close", onclick: () => this.close() }, "Back to now")),
+      h("div", { class: "row" }, several ? step("◀◀", "The turn before", () => this.toTurn(-1)) : null,
+        step("|◀", "The phase before (Page up)", () => this.toPhase(-1)), this.button, step("▶|", "The next phase (Page down)", () => this.toPhase(1)),
+        several ? step("▶▶", "The next turn", () => this.toTurn(1)) : null,
+        this.slider, this.label, h("button", { class: "main", id: "turnplay-close", title: "Esc", onclick: () => this.close() }, "Back to now")),
       this.told);
+    this.node.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    const control = e.target instanceof HTMLButtonElement;
+    /** @type {Record<string, () => unknown>} */
+    const does = { Escape: () => this.close(), PageUp: () => this.toPhase(-1), PageDown: () => this.toPhase(1) };
+    if (!control) does[" "] = () => this.play();
+    if (!does[e.key]) return;
+    e.preventDefault();
+    e.stopPropagation();
+    does[e.key]();
   }
 
   /** Lies over the map now; false where it could not. */
   async open() {
     const { table } = this;
-    if (table.replay) return false;
-    try {
-      this.before = (await get(table.path(`/replay?at=${Math.max(0, this.entry.order - 1)}`), table.token())).board;
-    } catch (error) {
-      notice(/** @type {Error} */ (error).message);
-      return false;
-    }
+    if (table.replay || !await this.load()) return false;
     if (table.closed || table.replay) return false;
-    this.scenes = this.cut();
-    this.slider.max = String(this.scenes.length);
     table.forget();
     table.frame.card.replaceChildren();
     table.replay = this;
+    table.tab = "orders";
     table.board.node.append(this.node);
     table.app.querySelector(".table")?.classList.add("replaying");
     this.go(0);
     this.slider.focus();
+    return true;
+  }
+
+  /** The turn as it began, and its scenes; false where it could not be had. */
+  async load() {
+    const { table, entry } = this;
+    try {
+      const { board } = await get(table.path(`/replay?at=${Math.max(0, entry.order - 1)}`), table.token());
+      if (entry !== this.entry) return false; // another turn was asked for meanwhile
+      this.before = board;
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message);
+      return false;
+    }
+    this.scenes = this.cut();
+    this.slider.max = String(this.scenes.length);
     return true;
   }
 
@@ -108,12 +122,13 @@ export class TurnPlay {
     this.entry.events.forEach((event, at) => {
       const shown = stage.events[event.event] ?? {};
       const text = this.entry.lines[at];
-      if (shown.phase) phase = text;
+      if (shown.phase) phase = text.replace(/\.$/, "");
       const now = shown.step && stage.clock ? Math.floor(event.clock * FRAMES / stage.clock) : -1;
       const last = scenes.at(-1);
       if (now >= 0 && now === frame && last) {
         last.events.push(event);
-        last.text = `${last.events.length} steps`;
+        const many = last.events.length;
+        last.text = many <= TOLD ? `${last.text} ${text}` : `${last.text.replace(/ And \d+ more\.$/, "")} And ${many - TOLD} more.`;
       } else if (shown.phase || shown.step || shown.does || shown.report) {
         scenes.push({ phase, text: shown.phase ? "" : text, hex: shown.step || !shown.does ? "" : String(event[shown.at ?? "hex"] ?? ""), events: [event] });
       }
@@ -125,17 +140,30 @@ export class TurnPlay {
   /** The board after so many scenes. @param {number} at @returns {BoardState} */
   board(at) {
     const before = /** @type {BoardState} */ (this.before);
-    const units = new Map(before.units.map((u) => [u.id, { ...u, marks: u.marks.filter((m) => !this.table.stage.signs[m]?.done) }]));
+    const { stage } = this.table;
+    const units = new Map(before.units.map((u) => [u.id, { ...u, marks: u.marks.filter((m) => !stage.signs[m]?.done) }]));
+    /** @type {Map<string, string[]>} the ways gone so far */
+    const ways = new Map();
     let contacts = [...(before.contacts ?? [])];
     for (const event of this.scenes.slice(0, at).flatMap((x) => x.events)) {
-      const shown = this.table.stage.events[event.event] ?? {};
+      const shown = stage.events[event.event] ?? {};
       const unit = units.get(event.unit);
-      if (shown.step && unit) unit.hex = event[shown.step];
+      if (shown.step && unit) {
+        ways.set(unit.id, [...(ways.get(unit.id) ?? [unit.hex]), event[shown.step]]);
+        unit.hex = event[shown.step];
+      }
       if (shown.sight) contacts = [...contacts.filter((c) => c.hex !== event.hex || !c.age), this.contact(event)];
       if (shown.does === "vanish") units.delete(event.unit);
-      if (shown.does === "appear" && !unit && this.table.stage.units[event.unit]) units.set(event.unit, { id: event.unit, hex: event.hex, marks: [] });
+      if (shown.does === "appear" && !unit && stage.units[event.unit]) units.set(event.unit, { id: event.unit, hex: event.hex, marks: [] });
     }
-    return { ...before, units: [...units.values()], contacts, traces: at ? [] : before.traces };
+    const gone = [...ways].filter(([id]) => units.has(id)).map(([unit, path]) => ({ unit, kind: "move", look: "", path }));
+    return { ...before, units: [...units.values()], contacts, traces: at ? gone : before.traces, strip: this.phases(at), phase: null };
+  }
+
+  /** The phases of the turn, for the strip. @param {number} at */
+  phases(at) {
+    const now = this.scenes[at - 1]?.phase ?? "";
+    return [...new Set(this.scenes.map((x) => x.phase))].filter(Boolean).map((label) => ({ label, now: label === now }));
   }
 
   /** What was just reported, as a report on the map. @param {GameEvent} event @returns {import("./types.js").Contact} */
@@ -153,17 +181,49 @@ export class TurnPlay {
     this.slider.value = String(this.at);
     const scene = this.scenes[this.at - 1];
     this.label.textContent = scene?.phase ?? "As the turn began";
-    this.told.textContent = scene?.text ?? "";
-    this.slider.setAttribute("aria-valuetext", `${this.label.textContent} ${this.told.textContent}`);
+    const empty = scene && !this.scenes.some((x) => x.phase === scene.phase && x.text);
+    this.told.replaceChildren(...withRules(table.stage.game, scene?.text || (empty ? "Nothing that you were told of." : "")).filter((x) => x !== null));
+    this.slider.setAttribute("aria-valuetext", `${this.label.textContent}. ${this.told.textContent}`);
     table.showMoment(this.board(this.at), null);
-    table.frame.prompt.replaceChildren("The turn again: ", this.label.textContent ?? "");
-    const hexes = table.board.geometry.known(scene?.hex ? [scene.hex] : []);
-    if (!hexes.length) return;
-    table.board.camera.reveal(hexes[0]);
-    const [event] = scene.events;
-    const shown = table.stage.events[event.event] ?? {};
-    const word = shown.word ?? (shown.parts ?? []).map((part) => String(event[part] ?? "").replaceAll("_", " ")).filter(Boolean).join(" ");
-    table.board.marks.chips.replaceChildren(table.board.marks.chip(hexes[0], word || "seen", "#26241f"));
+    table.frame.prompt.replaceChildren(`${turnName(table, this.entry)} again: ${this.label.textContent}`);
+    table.frame.panel.querySelector(".scenes [aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.showWords(scene);
+  }
+
+  /** Over the map: what is told now, and the fights there have been. @param {Scene | undefined} scene */
+  showWords(scene) {
+    const { board, stage } = this.table;
+    const said = (/** @type {GameEvent} */ event) => {
+      const shown = stage.events[event.event] ?? {};
+      return shown.word ?? (shown.parts ?? []).map((part) => String(event[part] ?? "").replaceAll("_", " ")).filter(Boolean).join(" ");
+    };
+    /** @type {Map<string, string>} */
+    const fights = new Map();
+    for (const x of this.scenes.slice(0, this.at)) {
+      if (stage.results?.[said(x.events[0])]) fights.set(x.hex, said(x.events[0]));
+    }
+    const [hex] = board.geometry.known(scene?.hex ? [scene.hex] : []);
+    if (hex) fights.delete(hex);
+    const chips = board.geometry.known([...fights.keys()]).map((id) => board.marks.chip(id, fights.get(id) ?? "", "#7d1020"));
+    if (hex && scene) {
+      board.camera.reveal(hex);
+      chips.push(board.marks.chip(hex, said(scene.events[0]) || "seen", "#26241f"));
+    }
+    board.marks.chips.replaceChildren(...chips);
+  }
+
+  /** Beside the map: all scenes, by phase, each to be gone to. */
+  panel() {
+    const { table } = this;
+    const row = (/** @type {Scene} */ x, /** @type {number} */ at) => x.text
+      ? [h("li", {}, h("button", { class: "link", "aria-current": at + 1 === this.at ? "step" : null, onclick: () => {
+        this.stop();
+        this.go(at + 1);
+      } }, x.text.replace(/ ?\[[A-Z0-9-]+\]/g, "")))] : [];
+    const names = [...new Set(this.scenes.map((x) => x.phase))];
+    const parts = names.map((name) => ({ name, rows: this.scenes.flatMap((x, at) => x.phase === name ? row(x, at) : []) })).filter((x) => x.rows.length);
+    return h("section", { class: "scenes", "data-panel": "scenes" }, h("h2", {}, `${turnName(table, this.entry)}, moment by moment`),
+      parts.length ? parts.map(({ name, rows }) => [h("h3", {}, name), h("ul", { class: "plain" }, rows)]) : h("p", { class: "quiet" }, "You were told of nothing."));
   }
 
   /** @param {number} by */
@@ -174,16 +234,32 @@ export class TurnPlay {
     this.go(next ?? this.at);
   }
 
-  play() {
+  /** Another turn, where all of them are open. @param {number} by @returns {Promise<boolean>} */
+  async toTurn(by) {
+    const all = turns(this.table);
+    const next = all[all.findIndex((x) => x.order === this.entry.order) + by];
+    if (!next) return false;
+    if (!this.onward) this.stop();
+    this.entry = next;
+    if (!await this.load() || !this.node.isConnected) return false;
+    this.go(0);
+    return true;
+  }
+
+  /** @param {boolean} [onward] through all turns that follow */
+  play(onward = false) {
     if (this.playing) return this.stop();
+    this.onward = onward;
     if (this.at >= this.scenes.length) this.at = 0;
     this.button.textContent = "❚❚";
     this.button.setAttribute("aria-label", "Pause");
-    const step = () => {
-      if (!this.node.isConnected || this.at >= this.scenes.length) return this.stop();
-      this.go(this.at + 1);
+    const step = async () => {
+      if (!this.node.isConnected) return this.stop();
+      if (this.at >= this.scenes.length) {
+        if (!this.onward || !await this.toTurn(1)) return this.stop();
+      } else this.go(this.at + 1);
       const empty = !this.scenes[this.at - 1]?.text; // the heading of a phase in which nothing happened is passed over
-      this.playing = setTimeout(step, empty ? 60 : this.table.pace(PAUSE) || PAUSE);
+      if (this.playing) this.playing = setTimeout(step, empty ? 60 : this.table.pace(PAUSE) || PAUSE);
       return undefined;
     };
     this.playing = setTimeout(step, 0);
@@ -193,17 +269,24 @@ export class TurnPlay {
   stop() {
     if (this.playing) clearTimeout(this.playing);
     this.playing = null;
+    this.onward = false;
     this.button.textContent = "▶";
     this.button.setAttribute("aria-label", "Play");
   }
 
   close() {
+    const { table } = this;
     this.stop();
     this.node.remove();
-    this.table.app.querySelector(".table")?.classList.remove("replaying");
-    this.table.replay = null;
-    this.table.moment = null;
-    this.table.draw();
+    table.app.querySelector(".table")?.classList.remove("replaying");
+    table.replay = null;
+    table.moment = null;
+    const { camera } = table.board;
+    Object.assign(camera, this.looked);
+    camera.apply();
+    camera.settle();
+    table.draw();
+    document.getElementById("turnplay")?.focus({ preventScroll: true });
   }
 }
 

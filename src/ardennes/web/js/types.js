@@ -98,6 +98,8 @@
  * @property {string} [near_enemy] what it means to stand in `zoc`
  * @property {{glyphs: Record<string, string>, sizes: Record<string, string>, points: string[]}} [sights] how the words of a report are drawn
  * @property {any} [first_turn] the turn of the log's first lines
+ * @property {string[]} [reports] the headings of a turn's report, in the order they are read
+ * @property {[string, string][]} [march_modes] how a formation may be sent, and the words for it
  * @property {string[][]} [crt]
  * @property {Record<string, {tone: number, about: string}>} [results]
  * @property {Record<string, Sign>} signs
@@ -108,6 +110,7 @@
 /** @typedef {{hex: string, glyph: string, size_mark: string, direction: number, formation: string, age: number, stale: boolean, words: string}} Contact */
 /** @typedef {{unit: string, kind: string, look: string, path: string[], label?: string}} Trace */
 /** @typedef {{hexes: string[], when: string, words: string}} Area hexes under fire */
+/** @typedef {{unit: string, words: string, came: string, mark: string, hex: string}} Carried what became of an order of last turn */
 /** @typedef {{unit: string, corps: string, formation: string, words: string, kind: string, strike: Order | null}} SheetLine */
 /** @typedef {{label: string, order: Order, field: string, by: string, all: number}} AirTask */
 /** @typedef {{name: string, fit: number, may_fly: number, flying: number, free: string[], tasks: AirTask[], why: string, rule: string}} AirPool */
@@ -133,6 +136,7 @@
  * @property {Contact[]} [contacts] reports of enemy units
  * @property {Trace[]} [traces] what is written, drawn on the map
  * @property {Area[]} [areas] hexes under fire
+ * @property {Carried[]} [carried] what became of last turn's orders
  * @property {Token[]} [tokens] what lies on the map besides units
  * @property {Declared[]} attacks
  * @property {Arrow[]} [arrows]
