@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet.sheet import air_support, artillery, fighters, flak, interdiction, recce
 from ardennes.games.playsheet.sheet import written as words
 from ardennes.games.playsheet.sheet.combat import Roll
+from ardennes.games.playsheet.sheet.forecast import chances
 from ardennes.games.playsheet.sheet.movement import words as plain
 from ardennes.games.playsheet.sheet.tables import (
     DAMAGE,
@@ -23,7 +25,7 @@ from ardennes.games.playsheet.sheet.tables import (
     load_sheet,
 )
 from ardennes.games.playsheet.terms import ALLIED, GERMAN, SIDES, TERRAINS
-from ardennes.umpire.ground import GROUND, chance_rows, counted, reading
+from ardennes.umpire.ground import chance_rows, counted, reading, rows_of, summed
 from ardennes.umpire.show import amount, faces, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
 
@@ -132,7 +134,7 @@ Example: a column of vehicles on the road, five units in the square:
         Field("target", "What is there: vehicles or infantry (with horse-drawn guns).",
               words.choice(("vehicles", "infantry"), "a target")),
         Field("moving", "It moved this turn.", kind=FLAG),
-        Field("ground", f"Where it stands: {', '.join(TERRAINS)}.", GROUND, default="clear"),
+        Field("ground", f"Where it stands: {', '.join(TERRAINS)}.", words.ground, default="clear"),
         Field("armoured", "Tanks, combat command, recce or light tanks.", kind=FLAG),
         Field("by-road", "It moved in road column this turn.", kind=FLAG),
         Field("units-in-hex", "Units of its side in the same square.", words.number(1, 99, "a number"),
@@ -155,8 +157,11 @@ def _fly(said: Said, roll: Roll) -> Answer:
     found = fighters.dogfight(sheet, strength, roll)
     effects: list[Step] = []
     table, working = "no roll", []
-    if found.attacker == fighters.NOBODY:
-        working.append(Step("no fighters against them", "", "OPS-A2A-6"))
+    rolled = found.attacker != fighters.NOBODY
+    if not rolled:
+        nobody = not any(strength)
+        what = "no fighters of either side" if nobody else "no fighters against them"
+        working.append(Step(what, "", "OPS-A2A-1" if nobody else "OPS-A2A-6"))
     else:
         rule = "OPS-A2A-1"
         working.append(
@@ -182,9 +187,12 @@ def _fly(said: Said, roll: Roll) -> Answer:
         f"{OUTCOMES[found.outcome]} for the {NAMES[found.attacker]} side"
         if found.outcome >= 0
         else "unopposed"
+        if any(strength)
+        else "nobody there"
     )
     return Answer(
-        "Air combat", tuple(working), table, "OPS-A2A-3", f"{won}; {losses}", tuple(effects),
+        "Air combat", tuple(working), table, "OPS-A2A-3" if rolled else "", f"{won}; {losses}",
+        tuple(effects),
         {"outcome": OUTCOMES[found.outcome] if found.outcome >= 0 else "none", "losses": list(found.losses),
          "through": list(found.through), "shot_down": shot},
     )  # fmt: skip
@@ -303,6 +311,27 @@ def _flak_effects(said: Said, tolls: Sequence[flak.Toll]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def _flak_chances(said: Said) -> list[Row]:
+    """What may happen to one serial; of several, how many are lost."""
+    sheet, readings, serials = load_sheet(), words.readings(said.many("reading")), said.number("serials")
+    single = Said({**said.values, "serials": 1})
+    if serials == 1:
+        return chance_rows(lambda roll: _flak(single, roll).result)
+    pooled = readings.flak_damage == "pooled"
+    each = chances(lambda roll: _flak(single, roll).result)
+
+    def count(roll: Roll) -> int:
+        found = _flak(single, roll).facts
+        return int(found["damage"][0]) if pooled else int(found["lost"])
+
+    lost: dict[str, Fraction] = {}
+    for number, chance in summed(chances(count), serials).items():
+        down = min(serials, flak.pooled(sheet, number)) if pooled else number
+        what = f"of {serials} serials {down} lost"
+        lost[what] = lost.get(what, Fraction(0)) + chance
+    return rows_of({f"each serial: {what}": chance for what, chance in each.items()} | lost)
+
+
 def _distance(word: str) -> int | None:
     return None if word == "" else words.kilometres(word, "a distance")
 
@@ -331,7 +360,7 @@ Example: a parachute serial drops with heavy flak and light flak 2 km away:
         reading("flak_damage"),
     ),
     _flak,
-    lambda said: chance_rows(lambda roll: _flak(Said({**said.values, "serials": 1}), roll).result),
+    _flak_chances,
 )  # fmt: skip
 
 
@@ -374,6 +403,18 @@ def _interdict(said: Said, roll: Roll) -> Answer:
     )  # fmt: skip
 
 
+def _interdict_chances(said: Said) -> list[Row]:
+    """What may happen to one unit; of several, how many lose a step."""
+    units, single = said.number("units"), Said({**said.values, "units": 1})
+    each = chances(lambda roll: _interdict(single, roll).result)
+    if units == 1:
+        return rows_of(each)
+    step = chances(lambda roll: int("step loss" in _interdict(single, roll).result))
+    several = summed(step, units).items()
+    found = {f"each unit: {what}": chance for what, chance in each.items()}
+    return rows_of(found | {f"of {units} units {n} with a step loss": chance for n, chance in several})
+
+
 INTERDICT = Topic(
     "interdict",
     "Bombing, interdiction and flak suppression of an area.",
@@ -395,5 +436,5 @@ Example: three Typhoon squadrons on an area with three units:
         reading("light_nine_row", "light_twelve_row", "heavy_two_row"),
     ),
     _interdict,
-    lambda said: chance_rows(lambda roll: _interdict(Said({**said.values, "units": 1}), roll).result),
+    _interdict_chances,
 )  # fmt: skip

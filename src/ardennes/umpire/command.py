@@ -12,11 +12,11 @@ from ardennes.errors import UserError
 from ardennes.umpire import show
 from ardennes.umpire.air import AIR_SUPPORT, DOGFIGHT, FLAK_TOPIC, INTERDICT, RECCE
 from ardennes.umpire.asking import AskedRolls, ask, choose, fill, read_dice
-from ardennes.umpire.ground import ARTILLERY, FIGHT, MOVE
+from ardennes.umpire.ground import ARTILLERY, FIGHT, MOVE, SCORE
 from ardennes.umpire.rolling import Rolls
 from ardennes.umpire.topic import FLAG, MANY, Field, Said, Topic
 
-TOPICS = (MOVE, FIGHT, ARTILLERY, AIR_SUPPORT, RECCE, DOGFIGHT, FLAK_TOPIC, INTERDICT)
+TOPICS = (MOVE, FIGHT, SCORE, ARTILLERY, AIR_SUPPORT, RECCE, DOGFIGHT, FLAK_TOPIC, INTERDICT)
 EXAMPLE = "\n\n    "  # where the example of a help page begins
 
 

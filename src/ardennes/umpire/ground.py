@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -12,24 +12,40 @@ from ardennes.games.playsheet.sheet import written as words
 from ardennes.games.playsheet.sheet.combat import Battle, BattleSide, BattleUnit, Fought, Line, Roll, SideSum
 from ardennes.games.playsheet.sheet.forecast import chances
 from ardennes.games.playsheet.sheet.movement import March, march
-from ardennes.games.playsheet.sheet.tables import HEX_KM, NO_BOUND, RESULTS, Sheet, load_sheet
+from ardennes.games.playsheet.sheet.tables import HEX_KM, NO_BOUND, RESULTS, ResultRow, Sheet, load_sheet
 from ardennes.games.playsheet.terms import MODES, TACTICAL, TERRAINS
 from ardennes.kernel.contract import Refusal
 from ardennes.umpire.show import amount, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
 
 ATTACKERS_MARKS, DEFENDERS_MARKS = ("prepared", "marched"), ("defended", "dug-in", "marched", "no-supply")
-GROUND = words.choice(TERRAINS, "a kind of ground")
 
 
 def chance_rows(run: Callable[[Roll], str]) -> list[Row]:
     """Every outcome with its exact chance, as bars."""
-    found = chances(run)
+    return rows_of(chances(run))
+
+
+def rows_of(found: Mapping[str, Fraction]) -> list[Row]:
+    """Outcomes and their chances as bars."""
+    width = max(5, *(len(str(chance)) for chance in found.values()))
     return [
-        Row(what, f"{float(chance):6.1%}  {chance!s:<5}", float(chance),
+        Row(what, f"{float(chance):6.1%}  {chance!s:<{width}}", float(chance),
             {"chance": str(chance), "percent": round(100 * float(chance), 2)})
         for what, chance in found.items()
     ]  # fmt: skip
+
+
+def summed(found: Mapping[int, Fraction], times: int) -> dict[int, Fraction]:
+    """The sum of so many counts, each with these chances."""
+    total = {0: Fraction(1)}
+    for _ in range(times):
+        more: dict[int, Fraction] = {}
+        for before, likely in total.items():
+            for count, chance in found.items():
+                more[before + count] = more.get(before + count, Fraction(0)) + likely * chance
+        total = more
+    return dict(sorted(total.items()))
 
 
 def reading(*keys: str) -> Field:
@@ -215,35 +231,42 @@ def _columns(sheet: Sheet, bad: bool, result: int) -> str:
     return f"{'bad' if bad else 'normal'} terrain: {marked(cells)}"
 
 
-def _effects(battle: Battle, found: Fought) -> tuple[Step, ...]:
-    row, rule = found.row, f"OPS-COMBAT-{18 + found.row.result}"
+def _effects(row: ResultRow, attacker_loss: int, retire_km: int) -> list[Step]:
+    """What a row of the results does to both sides."""
+    rule = f"OPS-COMBAT-{18 + row.result}"
     steps = [
-        Step("each attacker", f"−{found.attacker_loss} status", rule),
+        Step("each attacker", f"−{attacker_loss} status", rule),
         Step("each defender", f"−{row.defender_loss} status" if row.defender_loss else "loses nothing", rule),
     ]
     if row.sp_loss:
         steps.append(Step("each defender", f"−{row.sp_loss} SP", "OPS-COMBAT-30"))
-    if found.retire_km:
-        hexes = combat.retire_hexes(found.retire_km)
+    if retire_km:
+        hexes = combat.retire_hexes(retire_km)
         steps.append(
             Step(
                 "defenders retire",
-                f"{found.retire_km} km = {hexes} hex{'es' if hexes > 1 else ''}",
+                f"{retire_km} km = {hexes} hex{'es' if hexes > 1 else ''}",
                 "OPS-COMBAT-29, OPS-GRID-3",
             )
         )
     if row.thrown_back:
         steps.append(Step("attackers are thrown back", "to their start line, or 1 km", rule))
     steps.append(Step("counter-attack", "allowed" if row.counter_attack else "not allowed", rule))
+    return steps
+
+
+def _overrun(battle: Battle, found: Fought) -> list[Step]:
+    """Whether a breakthrough comes of it, or what it lacks."""
+    row = found.row
     if found.overrun:
         again = "and may fight again" if row.fight_again else "and may not fight again"
         overrun_rule = f"OPS-COMBAT-23, OPS-COMBAT-{24 + row.result}"
-        steps.append(Step("overrun", f"half of the remaining move {again}", overrun_rule))
-    elif battle.breakthrough:
+        return [Step("overrun", f"half of the remaining move {again}", overrun_rule)]
+    if battle.breakthrough:
         missing = combat.overrun_missing(battle) or (f"none on {movement.words(RESULTS[row.result])}",)
-        steps.append(Step("no overrun", f"needs {'; '.join(missing)}" if row.overrun else missing[-1],
-                          "OPS-COMBAT-23" if row.overrun else "OPS-COMBAT-27"))  # fmt: skip
-    return tuple(steps)
+        why = f"needs {'; '.join(missing)}" if row.overrun else missing[-1]
+        return [Step("no overrun", why, "OPS-COMBAT-23" if row.overrun else "OPS-COMBAT-27")]
+    return []
 
 
 def _fight(said: Said, roll: Roll) -> Answer:
@@ -262,7 +285,7 @@ def _fight(said: Said, roll: Roll) -> Answer:
         _columns(sheet, found.score.bad, found.row.result),
         "OPS-COMBAT-15, " + ("OPS-COMBAT-17" if found.score.bad else "OPS-COMBAT-16"),
         movement.words(RESULTS[found.row.result]),
-        _effects(battle, found),
+        (*_effects(found.row, found.attacker_loss, found.retire_km), *_overrun(battle, found)),
         {
             "attack": str(attack.total), "defence": str(defence.total), "score": found.points,
             "column": "bad" if found.score.bad else "normal", "result": RESULTS[found.row.result],
@@ -301,7 +324,8 @@ Example: a prepared attack of infantry and tanks on infantry in a forest, with t
     (
         Field("attacker", "An attacking unit.", words.unit, MANY, least=1, example="tank 9"),
         Field("defender", "A defending unit.", words.unit, MANY, least=1, example="infantry 8 dug-in"),
-        Field("ground", f"The ground of the hex attacked: {', '.join(TERRAINS)}.", GROUND, default="clear"),
+        Field("ground", f"The ground of the hex attacked: {', '.join(TERRAINS)}.", words.ground,
+              default="clear"),
         Field("prepared", "All attackers are prepared.", kind=FLAG),
         Field("dug-in", "All defenders are dug in.", kind=FLAG),
         Field("defended", "All defenders carried out DEFEND in the turn before.", kind=FLAG),
@@ -328,6 +352,54 @@ Example: a prepared attack of infantry and tanks on infantry in a forest, with t
 )  # fmt: skip
 
 
+# A score worked out by hand
+
+
+def _score(said: Said, roll: Roll) -> Answer:
+    sheet, readings, terrain = load_sheet(), words.readings(said.many("reading")), said["ground"]
+    bad = combat.bad_terrain(terrain, said.flag("river"))
+    row = combat.row_of(sheet, bad, said.number("score"))
+    _, km = combat.roll_retirement(combat.retirement(row, terrain, readings), roll)
+    result = movement.words(RESULTS[row.result])
+    return Answer(
+        f"Score {amount(said.number('score'))}: {TERRAINS[terrain]}",
+        (Step("the column", "bad terrain" if bad else "normal terrain", "OPS-COMBAT-15"),),
+        _columns(sheet, bad, row.result),
+        "OPS-COMBAT-17" if bad else "OPS-COMBAT-16",
+        result,
+        tuple(_effects(row, row.attacker_loss, km)),
+        {"column": "bad" if bad else "normal", "result": RESULTS[row.result], "retire_km": km},
+    )
+
+
+def _score_outcome(said: Said, roll: Roll) -> str:
+    answer = _score(said, roll)
+    km = answer.facts["retire_km"]
+    return answer.result + (f", retire {km} km" if km else "")
+
+
+SCORE = Topic(
+    "score",
+    "The result of a score worked out by hand.",
+    """The row of the results for a score that is known already, with losses, retirement and counter-attack.
+A die is rolled only where the row names one for the retirement.
+
+Example: a score of 12 against a hex of forest:
+
+    ardennes umpire score --score 12 --ground forest --die 5
+""",
+    (
+        Field("score", "The score: attackers less defenders, plus the die, rounded down.", words.score),
+        Field("ground", f"The ground of the hex attacked: {', '.join(TERRAINS)}.", words.ground,
+              default="clear"),
+        Field("river", "Every attacker attacks across a river.", kind=FLAG),
+        reading("total_success_open_retire"),
+    ),
+    _score,
+    lambda said: chance_rows(lambda roll: _score_outcome(said, roll)),
+)  # fmt: skip
+
+
 # Artillery
 
 
@@ -351,12 +423,14 @@ def _support(said: Said, roll: Roll) -> Answer:
     counted, most = artillery.capped(total, units, readings), artillery.cap(units, readings)
     if most is not None:
         working.append(Step(f"at most, for {units} combat units", amount(most, sign=True), "OPS-ARTY-3"))
-    gun = said.many("guns")[0].gun
-    ranges = sheet.ranges[gun - 1]
+    printed = []
+    for gun in dict.fromkeys(group.gun for group in said.many("guns")):
+        near, far = sheet.ranges[gun - 1]
+        printed.append(f"{words.GUNS[gun - 1]}: effective {near} km, long {far or 'n.a.'}")
     return Answer(
         "Supporting artillery",
         tuple(working),
-        f"{words.GUNS[gun - 1]}: effective {ranges.effective} km, long {ranges.long or 'n.a.'}",
+        " | ".join(printed),
         "OPS-ARTY-1",
         f"{amount(counted, sign=True)} to the side in this battle",
         facts={"support": str(total), "counts": str(counted)},

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shlex
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ def test_each_question_teaches_with_an_example_that_runs(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("fihgt",), "there are: move, fight, artillery"),
+        (("fihgt",), "there are: move, fight, score, artillery"),
         (("fight", "--defender", "infantry 4"), "--attacker is missing"),
         ((*BATTLE, "--attacker", "horse 3"), "There are: infantry, light, tank"),
         ((*BATTLE, "--attacker", "tank nine"), "a whole number from 1 to 99"),
@@ -86,6 +87,7 @@ def test_each_question_teaches_with_an_example_that_runs(
         (("move", "--troops", "foot", "--leg", "clear 6"), "'6' is not a kind of ground"),
         (("move", "--troops", "foot", "--leg", "6"), "write km and ground"),
         (("move", "--troops", "tanks", "--leg", "6 clear river"), "OPS-MOVE-14"),
+        (("score", "--score", "nine"), "a whole number, like 9 or -2"),
         (("interdict", "--force", "3 biplane"), "There are: spitfire, artillery, typhoon"),
         (("interdict",), "at least one --force or --guns"),
         (("interdict", "--guns", "4 field 14"), "reaches 12 km"),
@@ -122,6 +124,20 @@ def test_json_of_a_what_if_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(row["percent"] for row in rows) == pytest.approx(100, abs=0.1)
 
 
+def test_a_what_if_of_several_counts_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """The chances for each of them, and those of how many are hit, each add up to 1."""
+    flak = ("flak", "--mission", "paras", "--heavy", "2", "--serials", "3", "--what-if")
+    pooled = (*flak, "--reading", "flak_damage=pooled")
+    bombed = ("interdict", "--force", "2 lancaster", "--units", "3", "--what-if")
+    wanted = ((flak, "of 3 serials 0 lost", "1"), (pooled, "of 3 serials 1 lost", "20/27"),
+              (bombed, "of 3 units 1 with a step loss", "4/9"))  # fmt: skip
+    for words, what, chance in wanted:
+        rows = {row["what"]: Fraction(row["chance"]) for row in as_json(capsys, *words)["what_if"]}
+        assert rows[what] == Fraction(chance)
+        for beginning in ("each", "of 3"):
+            assert sum(rows[name] for name in rows if name.startswith(beginning)) == 1
+
+
 def test_other_readings_reach_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     two = ("air-support", "--squadrons", "2 heavy-bomber")
     assert as_json(capsys, *two)["facts"]["bonus"] == 10
@@ -135,6 +151,11 @@ def test_other_readings_reach_the_answer(capsys: pytest.CaptureFixture[str]) -> 
     ("words", "facts"),
     [
         (("recce", "--target", "infantry", "--ground", "town"), {"report": "none", "cover": True}),
+        (("score", "--score", "-2"), {"result": "attackers_badly_beaten", "column": "normal"}),
+        (("score", "--score", "-1", "--ground", "open"), {"result": "confused_combat"}),
+        (("score", "--score", "7", "--river"), {"result": "limited_success", "retire_km": 2}),
+        (("score", "--score", "9", "--ground", "woods"), {"result": "limited_success", "retire_km": 1}),
+        (("dogfight", "--allied", "0", "--german", "0"), {"outcome": "none", "losses": [0, 0]}),
         (("recce", "--target", "vehicles", "--armoured", "--ground", "town", "--die", "5"),
          {"report": "type"}),
         (("flak", "--mission", "supplies", "--heavy", "4", "--light", "2", "--die", "4", "--die", "6"),
@@ -156,12 +177,12 @@ def test_answers(words: tuple[str, ...], facts: dict[str, Any], capsys: pytest.C
 
 
 def test_asked_step_by_step(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = ["9", "recce", "vehicles", "maybe", "y", "", "", "", "4", "7", "3", "y",
+    answers = ["12", "recce", "vehicles", "maybe", "y", "", "", "", "4", "7", "3", "y",
                "artillery", "", "3 medium 10", "", "2", "", ""]  # fmt: skip
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers) + "\n"))
     code, out, _ = run(capsys)
     assert code == 0
-    assert "'9' is no question" in out
+    assert "'12' is no question" in out
     assert "'maybe' is neither yes nor no" in out
     assert "'7' is not a die" in out
     assert "result  direction" in out

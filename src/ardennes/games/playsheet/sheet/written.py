@@ -37,6 +37,10 @@ MARKS = {
     "prepared": "prepared", "defended": "defended", "dug-in": "dug_in", "marched": "marched",
     "no-supply": "no_supply",
 }  # fmt: skip
+GROUND_WORDS = {
+    "open": "clear", "close": "rough", "broken": "rough", "wood": "forest", "woods": "forest",
+    "built-up": "town", "moor": "marsh",
+}  # fmt: skip
 MOST = 999
 
 
@@ -56,6 +60,12 @@ def among(word: str, allowed: Collection[str], what: str) -> str:
     return wanted
 
 
+def ground(word: str) -> int:
+    """A terrain; the sheet's own words for ground will do."""
+    said = "-".join(word.lower().replace("_", " ").split())
+    return TERRAINS.index(among(GROUND_WORDS.get(said, word), TERRAINS, "a kind of ground"))
+
+
 def choice(allowed: Sequence[str], what: str) -> Callable[[str], int]:
     """A reader that gives the place of a word among the allowed ones."""
     return lambda word: allowed.index(among(word, allowed, what))
@@ -65,6 +75,15 @@ def whole(word: str, low: int = 0, high: int = MOST, what: str = "a number") -> 
     text = word.strip()
     if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
         raise UserError(f"{word!r} is not {what}: it must be a whole number from {low} to {high}.")
+    return int(text)
+
+
+def score(word: str) -> int:
+    """A score, which may be below 0; the minus of the printed page will do."""
+    text = word.strip().replace("−", "-")
+    digits = text.removeprefix("-").removeprefix("+")
+    if not (digits.isascii() and digits.isdigit()) or int(digits) > MOST:
+        raise UserError(f"{word!r} is not a score: it must be a whole number, like 9 or -2.")
     return int(text)
 
 
@@ -124,7 +143,7 @@ def leg(text: str) -> Leg:
             f"{text!r} is not a leg of a route: write km and ground, like '6 forest', and 'river' after it"
             f" where it begins with a crossing without a bridge. Ground: {', '.join(TERRAINS)}."
         )
-    terrain = TERRAINS.index(among(words[1], TERRAINS, "a kind of ground"))
+    terrain = ground(words[1])
     return Leg(kilometres(words[0], "a distance"), terrain, len(words) == 3)
 
 
