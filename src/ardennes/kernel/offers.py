@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 if TYPE_CHECKING:
     from ardennes.kernel.contract import Order
 
 Offer = Union["Order", "Branch"]
+T = TypeVar("T")
 
 
 class Branch:
@@ -22,7 +23,7 @@ class Branch:
     What lies `aside` is legal, but nobody comes upon it by chance: giving up the game, say.
     """
 
-    __slots__ = ("_aside", "_expand", "_leads_to", "key")
+    __slots__ = ("_expand", "_leads_to", "aside", "key")
 
     def __init__(
         self,
@@ -32,13 +33,9 @@ class Branch:
         aside: bool = False,
     ) -> None:
         self.key = key
-        self._aside = aside
+        self.aside = aside
         self._expand = expand
         self._leads_to = leads_to
-
-    @property
-    def aside(self) -> bool:
-        return getattr(self, "_aside", False)  # branches of a game's own making need not say
 
     def offers(self) -> Sequence[Offer]:
         return self._expand()
@@ -49,6 +46,16 @@ class Branch:
     def draw(self, rng: Random) -> Order | None:
         """One order of the branch, as `sample` draws it: none where it lies aside."""
         return None if self.aside else sample(self.offers(), rng)
+
+
+class OwnBranch(Branch):
+    """A branch of a game's own making, which says itself what it `offers`. None of them lies aside."""
+
+    __slots__ = ()
+    aside = False
+
+    def draw(self, rng: Random) -> Order | None:
+        return sample(self.offers(), rng)
 
 
 class Choices(Sequence[Offer]):
@@ -68,6 +75,28 @@ class Choices(Sequence[Offer]):
         return self.make(index if index >= 0 else index + count)
 
 
+class Joined(Choices):
+    """Two lists of offers, one after the other."""
+
+    __slots__ = ("_before", "_count", "_first", "_then")
+
+    def __init__(self, first: Sequence[Offer], then: Sequence[Offer]) -> None:
+        self._first, self._then, self._before = first, then, len(first)
+        self._count = self._before + len(then)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def make(self, at: int) -> Offer:
+        before = self._before
+        return _picker(self._first)(at) if at < before else _picker(self._then)(at - before)
+
+
+def _picker(offers: Sequence[Offer]) -> Callable[[int], Offer]:
+    """What gives the offer at a place that there is."""
+    return getattr(offers, "make", offers.__getitem__)
+
+
 def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
     """One order, each choice on the way equally likely, none that lies aside; None when no branch ends in an
     order."""
@@ -75,7 +104,7 @@ def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
     count = len(offers)
     if not count:
         return None
-    pick_at: Callable[[int], Offer] = getattr(offers, "make", offers.__getitem__)
+    pick_at = _picker(offers)
     at = int(rng.random() * count)
     pick = pick_at(at)
     order = pick.draw(rng) if isinstance(pick, Branch) else pick
@@ -89,23 +118,23 @@ def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
     return _another(count, at, follow, rng)
 
 
-def draw(count: int, follow: Callable[[int], Order | None], rng: Random) -> Order | None:
-    """Follow one of so many choices, each equally likely, and another where one leads to no order."""
+def draw(count: int, follow: Callable[[int], T | None], rng: Random) -> T | None:
+    """Follow one of so many choices, each equally likely, and another where one leads to nothing."""
     if not count:
         return None
     at = int(rng.random() * count)
-    order = follow(at)
-    return order if order is not None else _another(count, at, follow, rng)
+    found = follow(at)
+    return found if found is not None else _another(count, at, follow, rng)
 
 
-def _another(count: int, tried: int, follow: Callable[[int], Order | None], rng: Random) -> Order | None:
-    """Follow the other choices, each equally likely, until one leads to an order."""
+def _another(count: int, tried: int, follow: Callable[[int], T | None], rng: Random) -> T | None:
+    """Follow the other choices, each equally likely, until one leads somewhere."""
     left = list(range(count))
     del left[tried]
     while left:
-        order = follow(left.pop(int(rng.random() * len(left))))
-        if order is not None:
-            return order
+        found = follow(left.pop(int(rng.random() * len(left))))
+        if found is not None:
+            return found
     return None
 
 

@@ -24,7 +24,7 @@ from ardennes.games.breakthrough.state import GERMAN_FIRST, MOVED, BreakthroughS
 from ardennes.games.breakthrough.terms import FIRST_DAY
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Branch, Choices, Offer
+from ardennes.kernel.offers import Choices, Offer, OwnBranch
 from ardennes.kernel.reach import Reach, reach
 
 UNREACHED = 10**6
@@ -86,7 +86,7 @@ def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], ev
     events.append(Moved(w.side[unit], w.units[unit].id, way, before - at.points, at.points))
 
 
-class Moves(Branch):
+class Moves(OwnBranch):
     """All moves of a unit; a step is looked at only when somebody opens it."""
 
     __slots__ = ("_s", "_unit", "_w")
@@ -126,7 +126,7 @@ class _Onward(Choices):
         return _Step(self._who, self._at, self._ways[at], self._path)
 
 
-class _Step(Branch):
+class _Step(OwnBranch):
     """One more step, judged when the branch is opened."""
 
     __slots__ = ("_at", "_path", "_way", "_who")

@@ -34,7 +34,7 @@ from ardennes.games.breakthrough.state import ADVANCE, PLOTTED, BreakthroughStat
 from ardennes.games.breakthrough.terms import SIDES, TRAVEL
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Branch, Choices, Offer
+from ardennes.kernel.offers import Choices, Offer, OwnBranch
 
 KIND = "operations"
 RULE = "BTA-7.0"
@@ -120,7 +120,7 @@ class _Units(Choices):
         return UnitOrders(self._w, self._s, self._units[at - 1]) if at else END
 
 
-class UnitOrders(Branch):
+class UnitOrders(OwnBranch):
     """Everything one unit may be ordered to do now."""
 
     __slots__ = ("_s", "_unit", "_w")

@@ -22,7 +22,7 @@ from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import SIDES, SUPPLIED
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Branch, Choices, Offer
+from ardennes.kernel.offers import Branch, Choices, Offer, OwnBranch
 
 KIND = "organization"
 RULE = "BTA-6.0"
@@ -95,7 +95,7 @@ class _Units(Choices):
         return self._first[at] if at < first else UnitOrders(self._w, self._s, self._units[at - first])
 
 
-class UnitOrders(Branch):
+class UnitOrders(OwnBranch):
     """What may be done with one unit now (BTA-6.3); nothing, for many a one."""
 
     __slots__ = ("_s", "_unit", "_w")

@@ -13,7 +13,7 @@ from ardennes.games.tigers.state import ATTACKED, DISRUPTED, MOVED, OnTheWay, Pe
 from ardennes.games.tigers.terms import TIGER
 from ardennes.games.tigers.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Branch, Choices, Offer, draw
+from ardennes.kernel.offers import Choices, Offer, OwnBranch, draw
 
 Start = tuple[int, bool, tuple[str, ...]]  # (unit, its bonus chosen, those attached to it)
 
@@ -59,14 +59,7 @@ class _Movers(Choices):
         return _SettingOut(self._w, self._s, *start)
 
 
-class _Open(Branch):
-    """A branch of the tree of moves; none of them lies aside."""
-
-    __slots__ = ()
-    aside = False
-
-
-class _SettingOut(_Open):
+class _SettingOut(OwnBranch):
     """A unit that may move; its steps are looked at only when somebody opens the branch."""
 
     __slots__ = ("_attach", "_omb", "_s", "_w")
@@ -121,7 +114,7 @@ class _Ways(Choices):
         return _Step(self._going, self._at, to, road, (*self._path, text))
 
 
-class _Step(_Open):
+class _Step(OwnBranch):
     """One more step, judged when the branch is opened."""
 
     __slots__ = ("_at", "_going", "_path", "_road", "_to")
@@ -141,7 +134,7 @@ class _Step(_Open):
         return isinstance(order, Move) and order.path[: len(self._path)] == self._path
 
 
-class _Stop(_Open):
+class _Stop(OwnBranch):
     """The move ends here, if it may."""
 
     __slots__ = ("_at", "_going", "_path")

@@ -23,7 +23,7 @@ from ardennes.games.wave_of_terror.terms import ALLIED
 from ardennes.games.wave_of_terror.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.deciding import Handler, fine, says
-from ardennes.kernel.offers import Choices, Offer
+from ardennes.kernel.offers import Joined, Offer
 
 YES_NO = (True, False)
 
@@ -80,23 +80,8 @@ def _drop(w: World, s: WaveState, frame: f.Dropping, order: Order, dice: Dice, e
 # Movement
 
 
-class _Moving(Choices):
-    """The offers of the movement phase, and the tops of stacks, WOT-7.3."""
-
-    __slots__ = ("_count", "_moves", "_tops")
-
-    def __init__(self, moves: Sequence[Offer], tops: Sequence[Offer]) -> None:
-        self._moves, self._tops, self._count = moves, tops, len(moves)
-
-    def __len__(self) -> int:
-        return self._count + len(self._tops)
-
-    def make(self, at: int) -> Offer:
-        return self._moves[at] if at < self._count else self._tops[at - self._count]
-
-
 def _move_offers(w: World, s: WaveState, frame: f.Moving) -> Sequence[Offer]:
-    return _Moving(move_phase.offers(w, s, frame.side), top_offers(w, s, frame.side))
+    return Joined(move_phase.offers(w, s, frame.side), top_offers(w, s, frame.side))
 
 
 def _check_moving(w: World, s: WaveState, frame: f.Moving, order: Order) -> Refusal | None:

@@ -59,17 +59,16 @@ def _german_enters(
         s.by_kg |= bit  # WOT-9.16
     elif s.by_kg & bit and any(_regular(w, s, unit, cell) for unit in units if unit not in s.kg):
         s.by_kg &= ~bit
-    label = w.grid.label(cell)
     for depot in [depot for depot in s.depots if depot.cell == cell]:
         s.depots.remove(depot)
-        events.append(DepotFound(label, depot.real == 1))
+        events.append(DepotFound(w.grid.label(cell), depot.real == 1))
         if depot.real == 1:
             _secure(w, s, units, cell, "a fuel depot", events)
     if taken and w.board.liege & bit:
         _secure(w, s, units, cell, "Liège", events)
     for marker in [marker for marker in s.markers if marker.cell == cell]:
         s.markers.remove(marker)
-        events.append(SuppliesLost(label))
+        events.append(SuppliesLost(w.grid.label(cell)))
 
 
 def _regular(w: World, s: WaveState, unit: int, cell: int) -> bool:
@@ -91,9 +90,10 @@ def _meet_5a(w: World, s: WaveState, units: Sequence[int], cell: int, events: li
     if NEAR_5A in s.paid or not w.first_5a:
         return
     if w.side[units[0]] == ALLIED:
-        met = any(unit in w.first_5a for unit in units) and w.grid.near[cell] & occupied(w, s, GERMAN)
+        theirs = [unit for unit in w.first_5a if unit in units]
+        met = theirs and w.grid.near[cell] & occupied(w, s, GERMAN)
     else:
-        met = any(s.where[unit] >= 0 and w.grid.near[cell] >> s.where[unit] & 1 for unit in w.first_5a)
+        met = [unit for unit in w.first_5a if s.where[unit] >= 0 and w.grid.near[cell] >> s.where[unit] & 1]
     if met:
         s.paid = (*s.paid, NEAR_5A)
         points = w.limits.points_5a_near

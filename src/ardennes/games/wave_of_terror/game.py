@@ -30,7 +30,7 @@ from ardennes.kernel.contract import (
 from ardennes.kernel.deciding import no_answer, others_turn
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import Stacked, StackedGame
-from ardennes.kernel.offers import Branch, Choices, Offer
+from ardennes.kernel.offers import Branch, Joined, Offer
 
 RULES_VERSION = "1"
 SCENARIOS = (Scenario("campaign", "The campaign", "16 December 1944 to 1 January 1945: 17 days, 656 units."),)
@@ -40,20 +40,8 @@ _HEXES = ("hex", "path")
 _EXIT = "exit"
 
 
-class _WithConcession(Choices):
-    """The offers of a decision, and giving up the game, which nobody does by chance, WOT-4.2."""
-
-    __slots__ = ("_count", "_offers")
-    GIVE_UP = Branch("concede", lambda: [Concede()], lambda order: isinstance(order, Concede), aside=True)
-
-    def __init__(self, offers: Sequence[Offer]) -> None:
-        self._offers, self._count = offers, len(offers)
-
-    def __len__(self) -> int:
-        return self._count + 1
-
-    def make(self, at: int) -> Offer:
-        return self._offers[at] if at < self._count else self.GIVE_UP
+# Giving up the game, which nobody does by chance, WOT-4.2.
+_GIVE_UP = (Branch("concede", lambda: [Concede()], lambda order: isinstance(order, Concede), aside=True),)
 
 
 class WaveOfTerror(StackedGame[World, WaveState]):
@@ -80,7 +68,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         return state
 
     def offers(self, state: Stacked, side: int) -> Sequence[Offer]:
-        return _WithConcession(super().offers(state, side)) if side in self.to_move(state) else ()
+        return Joined(super().offers(state, side), _GIVE_UP) if side in self.to_move(state) else ()
 
     def check(self, state: WaveState, side: int, order: Order) -> Refusal | None:
         if not state.stack:
@@ -127,20 +115,22 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         if isinstance(order, Repair):
             return Repair(w.board.bridges[w.bridge_by_name[order.bridge]].name)
         changes: dict[str, Any] = {}
-        for field in _UNITS:
-            names = getattr(order, field, ())
-            if len(names) > 1:
-                changes[field] = tuple(sorted(names, key=w.by_id.__getitem__))
-        for field in _HEXES:
-            value = getattr(order, field, None)
-            if isinstance(value, str) and value in w.board.alias:
-                changes[field] = w.board.alias[value]
-            elif isinstance(value, tuple) and not w.board.alias.keys().isdisjoint(value):
-                changes[field] = tuple(w.board.alias.get(name, name) for name in value)
-        draw = getattr(order, "draw", ())
-        if draw:
-            named = sorted(draw, key=lambda pair: w.by_id[pair[0]])
-            changes["draw"] = tuple((unit, w.board.alias.get(hex_, hex_)) for unit, hex_ in named)
+        for field in order.__struct_fields__:
+            value = getattr(order, field)
+            if field in _UNITS:
+                if len(value) > 1:
+                    ordered = tuple(sorted(value, key=w.by_id.__getitem__))
+                    if ordered != value:
+                        changes[field] = ordered
+            elif field in _HEXES:
+                if isinstance(value, str):
+                    if value in w.board.alias:
+                        changes[field] = w.board.alias[value]
+                elif not w.board.alias.keys().isdisjoint(value):
+                    changes[field] = tuple(w.board.alias.get(name, name) for name in value)
+            elif field == "draw" and value:
+                named = sorted(value, key=lambda pair: w.by_id[pair[0]])
+                changes[field] = tuple((unit, w.board.alias.get(hex_, hex_)) for unit, hex_ in named)
         return msgspec.structs.replace(order, **changes) if changes else order
 
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:

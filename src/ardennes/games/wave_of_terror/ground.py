@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+
+import msgspec
 
 from ardennes.games.wave_of_terror.terms import MARSH, NO_PLACE, PLAIN, Board
 from ardennes.hexes import OFF_MAP, bits, board_of, by_hex, opposite
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True, gc=False):
     """A step from a hex to its neighbour."""
 
     to: int
@@ -35,6 +36,7 @@ class Ground:
     dry: tuple[int, ...]  # by direction: hexes whose hexside is plain or has a bridge, blown or not
     over: tuple[tuple[tuple[int, int], tuple[int, int]], ...]  # by bridge: (direction, bit) of both steps
     bridges_of: tuple[tuple[int, ...], ...]  # bridges that end in the hex
+    exits: frozenset[int]  # hexes by which German units may leave the map, WOT-4.3
     everywhere_open: bytes
     east_of_meuse: bytes  # closed to British units that are not committed, WOT-8.5
 
@@ -71,6 +73,7 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
         ),
         over=tuple(over),
         bridges_of=tuple(map(tuple, bridges_of)),
+        exits=frozenset(bits(board.exit_stretch)),
         everywhere_open=bytes(grid.size),
         east_of_meuse=by_hex(grid.size, grid.mask & ~board.west_of_meuse),
     )

@@ -42,9 +42,9 @@ def form(w: World, s: WaveState, units: Sequence[int], events: list[Event]) -> N
     events.append(KampfgruppeFormed(w.names(s.kg), w.grid.label(s.where[s.kg[0]])))
 
 
-def moves_as_one(s: WaveState, units: Iterable[int]) -> bool:
+def moves_as_one(s: WaveState, units: Sequence[int]) -> bool:
     """Are these all units under the marker and nobody else? Then they move as the Kampfgruppe."""
-    return bool(s.kg) and set(units) == set(s.kg)
+    return bool(s.kg) and len(units) == len(s.kg) and set(units) == set(s.kg)
 
 
 def check_leave(w: World, s: WaveState, side: int, units: Sequence[int]) -> Refusal | None:

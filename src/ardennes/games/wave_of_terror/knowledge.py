@@ -9,7 +9,7 @@ import msgspec
 
 from ardennes.games.wave_of_terror.arrivals import due, waiting
 from ardennes.games.wave_of_terror.events import TopChosen
-from ardennes.games.wave_of_terror.moves import movable_hexes
+from ardennes.games.wave_of_terror.moves import unmoved_hexes
 from ardennes.games.wave_of_terror.position import derived, enemies_by_hex
 from ardennes.games.wave_of_terror.state import (
     ASIDE,
@@ -25,7 +25,6 @@ from ardennes.games.wave_of_terror.state import (
 from ardennes.games.wave_of_terror.supply import traced
 from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.world import World
-from ardennes.hexes import bits
 from ardennes.kernel.contract import Event
 
 HIDDEN = -1  # the face of a depot
@@ -51,7 +50,7 @@ def _work_out(w: World, s: WaveState, side: int | None) -> None:
     the next view as well."""
     derived(w, s)
     if s.stack and isinstance(s.stack[-1], Moving) and s.stack[-1].side == side:
-        movable_hexes(w, s, side)
+        unmoved_hexes(w, s, side)
         waiting(w, s, side)
         enemies_by_hex(w, s, side)
         if s.variant.full:
@@ -79,14 +78,14 @@ def in_battle(s: WaveState) -> set[int]:
 
 def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]:
     """By hex: the side's units the other side does not see."""
-    d, marks = derived(w, s), s.marks
+    stacks, marks = derived(w, s).stacks, s.marks
     open_hexes = in_battle(s)
-    found = []
-    for cell in bits(d.occupied[enemy]):
-        stack = d.stacks[cell]
-        if len(stack) > 1 and cell not in open_hexes:
-            found.append((cell, [unit for unit in stack if not marks[unit] & TOP]))
-    return found
+    piled = [cell for cell, stack in stacks.items() if len(stack) > 1 and w.side[stack[0]] == enemy]
+    return [
+        (cell, [unit for unit in stacks[cell] if not marks[unit] & TOP])
+        for cell in sorted(piled)
+        if cell not in open_hexes
+    ]
 
 
 _Columns = tuple[list[int], bytearray, bytearray, bytearray]
@@ -170,10 +169,10 @@ def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
     seen: dict[int, bool] = s.__dict__.pop("seen", {})
     if not s.variant.full or s.step == SETUP:
         return
-    told = {event.unit for event in events if isinstance(event, TopChosen)}
-    for unit, before in seen.items():
-        if not before and s.where[unit] >= 0 and s.marks[unit] & TOP and w.units[unit].id not in told:
-            events.append(TopChosen(w.units[unit].id, w.grid.label(s.where[unit])))
+    shown = [u for u, before in seen.items() if not before and s.where[u] >= 0 and s.marks[u] & TOP]
+    if shown:
+        told = {event.unit for event in events if isinstance(event, TopChosen)}
+        events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in told]
 
 
 # Other worlds that look the same

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from random import Random
 
 from ardennes.games.wave_of_terror import stacking
 from ardennes.games.wave_of_terror.arrivals import check_hex, first_step, waiting
@@ -27,10 +28,12 @@ from ardennes.games.wave_of_terror.supply import AUTOMATIC, Wishes
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Branch, Choices, Offer
+from ardennes.kernel.offers import Choices, Offer, OwnBranch, draw, sample
+
+Path = tuple[str, ...]
 
 
-class HexMoves(Branch):
+class HexMoves(OwnBranch):
     """Everybody who may leave a hex, in any company, WOT-7.9."""
 
     __slots__ = ("_cell", "_s", "_w")
@@ -76,7 +79,7 @@ class _Companies(Choices):
         return StackMoves(self._w, self._s, self._sets[at])
 
 
-class StackMoves(Branch):
+class StackMoves(OwnBranch):
     """All moves of some units together: without column or in column, drawing on aerial supply or not."""
 
     __slots__ = ("_names", "_s", "_units", "_w")
@@ -87,6 +90,15 @@ class StackMoves(Branch):
         self.key = " ".join(self._names)
 
     def offers(self) -> Sequence[Offer]:
+        ways, told = self._starts()
+        return ways[0].offers() if len(ways) == 1 and not told else [*ways, *told]
+
+    def draw(self, rng: Random) -> Order | None:
+        ways, told = self._starts()
+        return ways[0].draw(rng) if len(ways) == 1 and not told else sample([*ways, *told], rng)
+
+    def _starts(self) -> tuple[list[_Way], list[Offer]]:
+        """The ways to set out, and those with somebody told what to draw on."""
         w, s, units = self._w, self._s, self._units
         found: list[_Way] = []
         fresh = [unit for unit in units if not s.marks[unit] & MOVED]
@@ -96,8 +108,9 @@ class StackMoves(Branch):
             if column and not w.board.road >> s.where[units[0]] & 1:
                 continue
             found += self._ways(column)
-        told = wish_offers(w, s, fresh, self._wished, dry=True, holds=lambda order: True) if s.markers else ()
-        return found[0].offers() if len(found) == 1 and not told else [*found, *told]
+        if not s.markers:
+            return found, []
+        return found, wish_offers(w, s, fresh, self._wished, dry=True, holds=lambda order: True)
 
     def _ways(self, column: bool, wishes: Wishes = AUTOMATIC) -> list[_Way]:
         begun = set_out(self._w, self._s, self._w.side[self._units[0]], self._units, column, wishes)
@@ -113,7 +126,7 @@ class StackMoves(Branch):
         return isinstance(order, Move) and order.units == self._names
 
 
-class _Way(Branch):
+class _Way(OwnBranch):
     """How they set out; what follows are steps."""
 
     __slots__ = ("_at", "_empty", "_who")
@@ -124,6 +137,10 @@ class _Way(Branch):
 
     def offers(self) -> Sequence[Offer]:
         return _Onward(self._empty, self._who, self._at)
+
+    def draw(self, rng: Random) -> Order | None:
+        path = _draw(self._who, self._at, (), rng)
+        return None if path is None else _with_path(self._empty, path)
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and _with_path(order, ()) == self._empty
@@ -136,15 +153,8 @@ class _Onward(Choices):
 
     def __init__(self, so_far: Move, who: Walker, at: Walk) -> None:
         self._so_far, self._who, self._at = so_far, who, at
-        ground = who.w.ground
-        self._ways: Sequence[Way] = ()
-        if at.left > 0:
-            self._ways = (ground.roads if who.column else ground.ways)[at.cell]
-        self._ends: list[Move] = []
-        if so_far.path and (not who.kg or check_halt(who, at.cell) is None):
-            self._ends.append(so_far)
-        if who.w.board.exit_stretch >> at.cell & 1 and check_exit(who, at) is None:
-            self._ends.append(_with_path(so_far, (*so_far.path, EXIT_WORD)))
+        self._ways = _ways_on(who, at)
+        self._ends = [_with_path(so_far, path) for path in _ends(who, at, so_far.path)]
 
     def __len__(self) -> int:
         return len(self._ends) + len(self._ways)
@@ -156,7 +166,7 @@ class _Onward(Choices):
         return _Step(self._so_far, self._who, self._at, self._ways[at - len(ends)])
 
 
-class _Step(Branch):
+class _Step(OwnBranch):
     """One more step, judged when the branch is opened."""
 
     __slots__ = ("_at", "_so_far", "_way", "_who")
@@ -182,6 +192,35 @@ def _with_path(move: Move, path: tuple[str, ...]) -> Move:
     return Move(move.units, path, move.column, move.dry, move.draw)
 
 
+def _ways_on(who: Walker, at: Walk) -> Sequence[Way]:
+    """Where one more step may lead, unless something bars it."""
+    if at.left <= 0:
+        return ()
+    return (who.w.ground.roads if who.column else who.w.ground.ways)[at.cell]
+
+
+def _ends(who: Walker, at: Walk, path: Path) -> list[Path]:
+    """The ways that end here: to stop (once under way), to leave the map."""
+    ends = [path] if path and (not who.kg or check_halt(who, at.cell) is None) else []
+    if at.cell in who.w.ground.exits and check_exit(who, at) is None:
+        ends.append((*path, EXIT_WORD))
+    return ends
+
+
+def _draw(who: Walker, at: Walk, path: Path, rng: Random) -> Path | None:
+    """The way of the order that `sample` draws from `_Onward`, without the branches in between."""
+    ends, ways = _ends(who, at, path), _ways_on(who, at)
+
+    def follow(choice: int) -> Path | None:
+        if choice < len(ends):
+            return ends[choice]
+        way = ways[choice - len(ends)]
+        on = walk_on(who, at, way)
+        return None if isinstance(on, int) else _draw(who, on, (*path, who.w.grid.labels[way.to]), rng)
+
+    return draw(len(ends) + len(ways), follow, rng)
+
+
 # Arrivals
 
 
@@ -204,7 +243,7 @@ class Entries(Choices):
         return EnterBy(self._w, self._s, self._units, self._cells[at])
 
 
-class EnterBy(Branch):
+class EnterBy(OwnBranch):
     """Every stack that may come in by a hex."""
 
     __slots__ = ("_cell", "_s", "_units", "_w")

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from ardennes.games.wave_of_terror import stacking
 from ardennes.games.wave_of_terror.allowance import allowance
 from ardennes.games.wave_of_terror.british import commitment_refusal, may_cross_meuse
@@ -34,7 +36,7 @@ class Part(NamedTuple):
     rule: str
 
 
-class Walker(NamedTuple):
+class Walker(msgspec.Struct, frozen=True):
     """Units about to move together and what bears on every step they might take."""
 
     w: World
@@ -52,7 +54,7 @@ class Walker(NamedTuple):
     unwading: bool  # artillery or heavy: no improvised crossing
 
 
-class Walk(NamedTuple):
+class Walk(msgspec.Struct, frozen=True, gc=False):
     """How far they have come."""
 
     cell: int

@@ -92,7 +92,10 @@ def began_in(s: WaveState, unit: int) -> int:
 
 def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
     """May the unit not move, or not go on?"""
-    marks, name = s.marks[unit], w.units[unit].name
+    marks = s.marks[unit]
+    if not marks & (CLOSED | DONE | STOPPED):
+        return None
+    name = w.units[unit].name
     if marks & CLOSED:
         return Refusal(
             "WOT-7.10", f"{name} is finished for this phase: a unit from another hex has started to move."
@@ -125,23 +128,23 @@ def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Re
     if not units or len(set(units)) < len(units):
         return Refusal("WOT-9.1", "Name the units that move, each once.")
     for unit in units:
-        name = w.units[unit].name
         if w.side[unit] != side:
-            return Refusal("WOT-9.1", f"{name} is not yours.")
+            return Refusal("WOT-9.1", f"{w.units[unit].name} is not yours.")
         if s.where[unit] < 0:
             way_out = "Bring it in with an order to enter." if s.where[unit] == NOT_YET else ""
-            return Refusal("WOT-9.1", f"{name} is not on the map.", way_out)
+            return Refusal("WOT-9.1", f"{w.units[unit].name} is not on the map.", way_out)
         refusal = halted(w, s, unit)
         if refusal is not None:
             return refusal
-    if len({s.where[unit] for unit in units}) > 1:
-        return Refusal("WOT-7.9", "The units are in different hexes.", "Move them one after another.")
-    if len({began_in(s, unit) for unit in units}) > 1:
-        return Refusal(
-            "WOT-7.9",
-            "The units did not begin the phase in the same hex, so they do not move as a stack.",
-            "Move them one after another.",
-        )
+    if len(units) > 1:
+        if len({s.where[unit] for unit in units}) > 1:
+            return Refusal("WOT-7.9", "The units are in different hexes.", "Move them one after another.")
+        if len({began_in(s, unit) for unit in units}) > 1:
+            return Refusal(
+                "WOT-7.9",
+                "The units did not begin the phase in the same hex, so they do not move as a stack.",
+                "Move them one after another.",
+            )
     if s.kg and set(units) > set(s.kg):
         return Refusal(
             "WOT-7.7",
@@ -187,7 +190,7 @@ def set_out(
         return refusal
     fresh = [unit for unit in units if not s.marks[unit] & MOVED]
     cell = s.where[units[0]]
-    for unit in units:
+    for unit in units if len(fresh) < len(units) else ():
         if s.marks[unit] & MOVED and bool(s.marks[unit] & IN_COLUMN) != column:
             how = "in column" if s.marks[unit] & IN_COLUMN else "without column"
             return Refusal(
@@ -201,7 +204,8 @@ def set_out(
     refusal = wish_refusal(w, s, fresh, wishes)
     if refusal is not None:
         return refusal
-    return _gather(w, s, units, column, supply.hungry(w, s, fresh, wishes))
+    hungry = [] if column else supply.hungry(w, s, fresh, wishes)  # a column is in normal supply, WOT-9.17
+    return _gather(w, s, units, column, hungry)
 
 
 def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, Walk]:
@@ -212,11 +216,12 @@ def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, W
 def _gather(
     w: World, s: WaveState, units: tuple[int, ...], column: bool, hungry: list[int]
 ) -> tuple[Walker, Walk]:
-    found = [*hungry, *(unit for unit in units if s.marks[unit] & HUNGRY)]
+    found = hungry + [unit for unit in units if s.marks[unit] & HUNGRY]
     who = walker(w, s, units, column=column, kg=bool(s.kg) and moves_as_one(s, units), hungry=found)
     spent = [s.spent[unit] for unit in units]
-    left = min(map(int.__sub__, who.whole, spent))
-    return who, Walk(s.where[units[0]], left, not any(spent))
+    fresh = not any(spent)
+    left = min(who.whole) if fresh else min(map(int.__sub__, who.whole, spent))
+    return who, Walk(s.where[units[0]], left, fresh)
 
 
 def check_exit(who: Walker, at: Walk) -> Refusal | None:
@@ -236,7 +241,7 @@ def check_exit(who: Walker, at: Walk) -> Refusal | None:
 
 def check_move(w: World, s: WaveState, side: int, order: Move) -> Refusal | None:
     """The whole move, step by step."""
-    units = tuple(w.by_id[name] for name in order.units)
+    units = w.numbers(order.units)
     if not order.path:
         return Refusal("WOT-9.1", "A move needs at least one hex to go to.")
     begun = named_twice(order) or set_out(w, s, side, units, order.column, wishes_of(w, order))
@@ -267,7 +272,7 @@ def check_halt(who: Walker, cell: int) -> Refusal | None:
 
 def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events: list[Event]) -> None:
     """Set out and walk the way until its end, or until the other side is asked about a bridge."""
-    units = tuple(w.by_id[name] for name in order.units)
+    units = w.numbers(order.units)
     start(w, s, side, began_in(s, units[0]))
     fresh = [unit for unit in units if not s.marks[unit] & MOVED]
     hungry = supply.feed(w, s, fresh, events, wishes_of(w, order))
@@ -275,7 +280,7 @@ def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events
         join_active(w, s, unit, (IN_COLUMN if order.column else 0) | (HUNGRY if unit in hungry else 0))
     if s.kg and not moves_as_one(s, units):
         drop_out(w, s, units, events)  # who moves away from the marker has left it, WOT-7.7
-    path = tuple(EXIT if label == EXIT_WORD else w.grid.at(label) for label in order.path)
+    path = tuple([EXIT if label == EXIT_WORD else w.grid.at(label) for label in order.path])
     _walk(w, s, side, units, path, dice, events)
 
 
@@ -293,7 +298,7 @@ def join_active(w: World, s: WaveState, unit: int, marks: int) -> None:
     d.active = (*before, unit)
     cell = s.where[unit]
     if d.unmoved is not None and cell in d.unmoved:
-        if not any(_yet_to_move(w, s, other) for other in d.stacks[cell]):
+        if not [other for other in d.stacks[cell] if _yet_to_move(w, s, other)]:
             at = d.unmoved.index(cell)
             d.unmoved = d.unmoved[:at] + d.unmoved[at + 1 :]
 
@@ -305,12 +310,18 @@ def _yet_to_move(w: World, s: WaveState, unit: int) -> bool:
 def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
     """Hexes with a unit that is not finished: those yet to move in the order of the map, then those under
     way."""
+    unmoved = unmoved_hexes(w, s, side)
+    under_way = {s.where[unit] for unit in active(w, s, side) if not s.marks[unit] & STOPPED}
+    return [*unmoved, *sorted([cell for cell in under_way if cell not in unmoved])]
+
+
+def unmoved_hexes(w: World, s: WaveState, side: int) -> tuple[int, ...]:
+    """Hexes with a unit yet to move, in the order of the map."""
     d = derived(w, s)
     if d.unmoved is None:
         found = {s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and _yet_to_move(w, s, u)}
         d.unmoved = tuple(sorted(found))
-    under_way = {s.where[unit] for unit in active(w, s, side) if not s.marks[unit] & STOPPED}
-    return [*d.unmoved, *sorted(cell for cell in under_way if cell not in d.unmoved)]
+    return d.unmoved
 
 
 def resume(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
@@ -361,11 +372,12 @@ def _walk(
 
 def pay(s: WaveState, who: Walker, at: Walk, on: Walk) -> None:
     """Each unit counts its own points; a step that takes the whole allowance ends the move."""
-    for unit, whole in zip(who.units, who.whole, strict=True):
-        if on.stopped:
+    if on.stopped:
+        for unit, whole in zip(who.units, who.whole, strict=True):
             s.spent[unit] = whole
             s.marks[unit] |= STOPPED
-        else:
+    else:
+        for unit in who.units:
             s.spent[unit] += at.left - on.left
 
 
@@ -378,7 +390,10 @@ def _tell(w: World, s: WaveState, who: Walker, way: Sequence[int], spent: int, e
 
 def seen_top(w: World, s: WaveState, units: Sequence[int]) -> str:
     """The one of the units that lies on top of its hex; none where they lie below another, WOT-7.3."""
-    return next((w.units[unit].id for unit in units if s.marks[unit] & TOP), "")
+    for unit in units:
+        if s.marks[unit] & TOP:
+            return w.ids[unit]
+    return ""
 
 
 def _leave_map(w: World, s: WaveState, units: Sequence[int], cell: int, events: list[Event]) -> None:

@@ -162,8 +162,10 @@ def place(w: World, s: WaveState, unit: int, cell: int) -> None:
             if w.artillery[unit]:
                 d.guns[side] |= bit
     s.marks[unit] &= ~TOP
-    if not any(s.marks[other] & TOP for other in d.stacks[cell]):
-        s.marks[unit] |= TOP
+    for other in d.stacks[cell]:
+        if s.marks[other] & TOP:
+            return
+    s.marks[unit] |= TOP
 
 
 def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
@@ -215,11 +217,14 @@ def best_top(w: World, units: Iterable[int]) -> int:
 def put(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
     """Units come to stand in the hex together; in an empty one he who lay on top does so again, else the best
     of them."""
+    if len(units) == 1:
+        place(w, s, units[0], cell)
+        return
     alone = cell not in derived(w, s).stacks
     top = top_of(w, s, units)
     for unit in sorted(units, key=lambda unit: s.marks[unit] & TOP):  # the top last: nobody shows in between
         place(w, s, unit, cell)
-    if alone and len(units) > 1:
+    if alone:
         show_top(w, s, top)
 
 
@@ -231,10 +236,12 @@ def show_top(w: World, s: WaveState, unit: int) -> None:
     s.marks[unit] |= TOP
 
 
-def top_of(w: World, s: WaveState, units: Iterable[int]) -> int:
+def top_of(w: World, s: WaveState, units: Sequence[int]) -> int:
     """What the other side sees of units that lie in one hex."""
-    found = list(units)
-    return next((unit for unit in found if s.marks[unit] & TOP), best_top(w, found))
+    for unit in units:
+        if s.marks[unit] & TOP:
+            return unit
+    return best_top(w, units)
 
 
 def wipe(w: World, s: WaveState, side: int, marks: int) -> list[int]:

@@ -50,11 +50,14 @@ def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patient: boo
     """Go on until somebody has something to decide, or the game is over. `patient`: a combat phase in which
     a battle was fought stays open although nobody can fight another."""
     while not s.over:
-        if not s.stack:
+        frame = s.stack[-1] if s.stack else None
+        if isinstance(frame, Moving):
+            return
+        if frame is None:
             next_step(w, s, dice, events)
-        elif isinstance(s.stack[-1], Walking):
+        elif isinstance(frame, Walking):
             moves.resume(w, s, dice, events)
-        elif isinstance(s.stack[-1], Fighting) and s.battle is not None:
+        elif isinstance(frame, Fighting) and s.battle is not None:
             combat.go_on(w, s, dice, events)
         elif (patient and s.attacked) or not moot(w, s, events):
             return

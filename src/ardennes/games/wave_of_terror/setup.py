@@ -86,21 +86,11 @@ def own_side(w: World, side: int) -> int:
 
 
 def area(w: World, s: WaveState, unit: int) -> int:
-    """Hexes where a starting unit may be set up: within its radius and on its own side (WOT-3.3); on the
-    front where its hex touches it, if American (WOT-3.6); the Belgians on a POL marker (WOT-3.7)."""
+    """Hexes where a starting unit may be set up (WOT-3.3, WOT-3.6); the Belgians on a POL marker, WOT-3.7."""
     info = w.units[unit]
-    home = own_side(w, info.side)
-    if info.setup_hex == ANYWHERE:
-        return home
-    if info.nation == BELGIAN:
+    if info.nation == BELGIAN and info.setup_hex != ANYWHERE:
         return board_of(depot.cell for depot in s.depots) if s.variant.full else markers.depot_hexes(w)
-    found = 1 << info.setup_hex
-    for _ in range(info.radius):
-        found |= w.grid.ring(found)
-    found &= home
-    if info.side == ALLIED and w.board.front[ALLIED] >> info.setup_hex & 1:
-        found &= w.board.front[ALLIED]
-    return found
+    return w.start_area[unit]
 
 
 def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None:

@@ -226,7 +226,6 @@ class WaveState(State, dict=True):
         new.attacked = self.attacked[:]
         new.unseen = self.unseen[:]
         new.points = self.points[:]
-        new.ledger = self.ledger[:]
         if "d" in self.__dict__:  # what follows from the position is the same for the copy
             new.__dict__["d"] = self.__dict__["d"].copy()
         return new

@@ -93,7 +93,7 @@ def in_supply(w: World, s: WaveState, unit: int) -> bool:
     struck is no second penalty, only this one."""
     if automatic(w, s, unit):
         return True
-    return not struck(s, unit) and hex_in_supply(w, s, w.side[unit], s.where[unit])
+    return not struck(s, unit) and bool(traced(w, s, w.side[unit]) >> s.where[unit] & 1)
 
 
 def hex_in_supply(w: World, s: WaveState, side: int, cell: int) -> bool:

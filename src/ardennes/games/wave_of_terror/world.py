@@ -12,6 +12,7 @@ from ardennes.games.wave_of_terror.load import DefaultSetup, load_limits, load_s
 from ardennes.games.wave_of_terror.load_map import load_board
 from ardennes.games.wave_of_terror.terms import (
     ALLIED,
+    ANYWHERE,
     BRITISH,
     ENGINEER,
     GERMAN,
@@ -39,6 +40,7 @@ class World:
     tables: Tables
     limits: Limits
     ground: Ground  # what a step or a supply line is judged by
+    ids: tuple[str, ...]  # by unit
     by_id: Mapping[str, int]
     of_side: tuple[tuple[int, ...], tuple[int, ...]]
     side: tuple[int, ...]  # by unit
@@ -63,6 +65,7 @@ class World:
     kg_parent: int  # the 1st SS, WOT-7.7
     parent_101: int  # WOT-9.17e
     brigades: tuple[int, ...]  # the three British brigades, WOT-8.5
+    start_area: tuple[int, ...]  # by unit: hexes where it may be set up; the Belgians' are on POL markers
     default_setup: Mapping[int, int]  # unit -> cell; empty in a made-up game
     default_pol: tuple[tuple[int, bool], ...]  # cell of a POL marker, real or not
     default_kg: tuple[int, ...]
@@ -92,6 +95,7 @@ class World:
             tables=tables,
             limits=limits,
             ground=survey(board, tables.costs),
+            ids=tuple(unit.id for unit in units),
             by_id={unit.id: unit.index for unit in units},
             of_side=(_of_side(units, GERMAN), _of_side(units, ALLIED)),
             side=tuple(unit.side for unit in units),
@@ -118,17 +122,25 @@ class World:
             kg_parent=by_parent[GERMAN].get(PEIPER, -1),
             parent_101=by_parent[ALLIED].get(AIRBORNE_101, -1),
             brigades=tuple(by_parent[ALLIED][name] for name in BRIGADE_IDS if name in by_parent[ALLIED]),
+            start_area=tuple(_start_area(board, unit) for unit in units),
             default_setup=start.units,
             default_pol=start.pol,
             default_kg=start.kg,
         )
 
     def labels(self, cells: Sequence[int]) -> tuple[str, ...]:
-        return tuple(self.grid.label(cell) for cell in cells)
+        labels = self.grid.labels
+        return tuple([labels[cell] for cell in cells])
+
+    def numbers(self, ids: Sequence[str]) -> tuple[int, ...]:
+        """Units by their ids, which are known."""
+        by_id = self.by_id
+        return tuple([by_id[name] for name in ids])
 
     def names(self, units: Sequence[int]) -> tuple[str, ...]:
         """The ids of units."""
-        return tuple(self.units[unit].id for unit in units)
+        ids = self.ids
+        return tuple([ids[unit] for unit in units])
 
 
 def _ids(parents: Sequence[Parent], side: int) -> dict[str, int]:
@@ -142,6 +154,20 @@ def _of_side(units: Sequence[Unit], side: int) -> tuple[int, ...]:
 def _by_steps(steps: int, full: int, reduced: int) -> tuple[int, ...]:
     """A factor by steps left: nothing, the reduced side of a two-step unit, the full one."""
     return (0, full) if steps == 1 else (0, reduced, full)
+
+
+def _start_area(board: Board, unit: Unit) -> int:
+    """Within its radius and on its own side (WOT-3.3); on the front where its hex touches it, if American
+    (WOT-3.6); nowhere for a reinforcement."""
+    home = board.german_side if unit.side == GERMAN else board.grid.mask & ~board.german_side
+    if unit.setup_hex < 0:
+        return home if unit.setup_hex == ANYWHERE else 0
+    found = 1 << unit.setup_hex
+    for _ in range(unit.radius):
+        found |= board.grid.ring(found)
+    if unit.side == ALLIED and board.front[ALLIED] >> unit.setup_hex & 1:
+        found &= board.front[ALLIED]
+    return found & home
 
 
 def _is_troop(unit: Unit, parents: Sequence[Parent]) -> bool:
