@@ -26,7 +26,7 @@ from ardennes.games.playsheet.state import (
     PlaysheetState,
 )
 from ardennes.games.playsheet.supporting import ATTACK, DEFENCE
-from ardennes.games.playsheet.terms import ALLIED, HALF, MECH, POINTS, REPORT_SIZES, REPORT_TYPES, TANKS
+from ardennes.games.playsheet.terms import ALLIED, HALF, MECH, POINTS, REPORT_TYPES, TANKS
 from ardennes.games.playsheet.turn import Turn
 from ardennes.games.playsheet.world import World
 
@@ -189,9 +189,9 @@ def _tell_of_enemies(turn: Turn, e: Engagement) -> None:
                 s.fought.append(pair)
     s.fought.sort()
     for unit in e.attackers:
-        reports.report(turn, 1 - e.side, unit, "combat", formation=True)
+        reports.report(turn, 1 - e.side, unit, "combat", size=False, formation=True)
     for unit in e.defenders:
-        reports.report(turn, e.side, unit, "combat", formation=True)
+        reports.report(turn, e.side, unit, "combat", size=False, formation=True)
 
 
 def _take_losses(turn: Turn, e: Engagement) -> None:
@@ -290,10 +290,7 @@ def _report(turn: Turn, e: Engagement) -> None:
     """Each side is told the result, its own losses, and which way the enemy went, OPS-SPOT-4."""
     w, s = turn.w, turn.s
     for side, mine, theirs in ((e.side, e.attackers, e.defenders), (1 - e.side, e.defenders, e.attackers)):
-        enemies = sorted(
-            f"{REPORT_TYPES[w.units[u].report_type]} {REPORT_SIZES[w.units[u].report_size]} ({s.division[u]})"
-            for u in theirs
-        )
+        enemies = sorted(f"{REPORT_TYPES[w.units[u].report_type]} ({s.division[u]})" for u in theirs)
         turn.events.append(
             told.Fought(
                 side,
