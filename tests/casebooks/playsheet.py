@@ -56,7 +56,7 @@ BAD_POSITIONS = (
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 4 at 2010"]\n'
 BAD_QUESTIONS = (
     ('calculate = "route"\nunit = "Q"\nroute = ["2011"]', "when.unit", "no unit"),
-    ('calculate = "reach"\nunit = "A"\nmode = "road"', "when.mode", "road_column"),
+    ('calculate = "reach"\nunit = "A"\nmode = "fast"', "when.mode", "road_column"),
     ('calculate = "distance"\nfrom = "2010"\nto = "9999"', "when.to", "no hex"),
     ('calculate = "may_fly"\nside = "german"\npool = "balloons"', "when.pool", "fighter"),
     ('orders = ["german: move Z tactical 2011"]', "when.orders[1]", "no unit"),

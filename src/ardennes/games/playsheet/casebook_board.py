@@ -26,8 +26,8 @@ class Hexside:
 
 
 def read_hex(board: Board, fields: Fields, name: str, label: object) -> int:
-    """A hex by its number, or by the name of a place."""
-    text = label if isinstance(label, str) else ""
+    """A hex by its number, or by the name of a place; a number without quotes will do."""
+    text = label if isinstance(label, str) else f"{label:04}" if isinstance(label, int) else ""
     cell = board.cells.get(text)
     if cell is None and text and text in board.places:
         cell = board.places.index(text)

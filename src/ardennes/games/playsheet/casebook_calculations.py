@@ -35,13 +35,15 @@ from ardennes.games.playsheet.sheet.tables import (
     RESULTS,
     ResultRow,
 )
-from ardennes.games.playsheet.terms import SIDES, TERRAINS
+from ardennes.games.playsheet.shorthand import mode_named
+from ardennes.games.playsheet.terms import MODES, SIDES, TERRAINS
 from ardennes.kernel.contract import Refusal
 
 T = TypeVar("T")
 COLUMNS = ("normal", "bad")
 MISSIONS = ("overflight", "supplies", "paras")
 ADVANTAGES = tuple(name.replace(" ", "_") for name in combat.ADVANTAGES)
+SHORT = {"disordered": "disordered_enemy"}
 MOST = 99
 
 
@@ -65,7 +67,11 @@ def _number(ask: Ask, name: str, default: int | None = None) -> int:
 
 
 def _ground(ask: Ask, default: str | None = "clear") -> int:
-    return ask.choice("ground", "a kind of ground", TERRAINS, default)
+    word = ask.arguments.text("ground", default)
+    try:
+        return written.ground(word)
+    except UserError:
+        ask.arguments.unknown("ground", word, "a kind of ground", TERRAINS)
 
 
 def _dice(ask: Ask) -> Roll:
@@ -85,7 +91,8 @@ def _dice(ask: Ask) -> Roll:
 
 def _march(ask: Ask) -> Facts:
     """How far a unit comes along a route in one turn."""
-    mode = ask.choice("mode", "a mode", written.MODES, "tactical")
+    word = ask.arguments.text("mode", MODES[0])
+    mode = MODES.index(mode_named(word) or ask.arguments.unknown("mode", word, "a mode", written.MODES))
     troops = ask.choice("troops", "a troop class", written.TROOPS)
     row = movement.moving_row(troops, mode, _flag(ask, "trucks"))
     found = movement.march(
@@ -125,7 +132,7 @@ def _side(ask: Ask, name: str, role: str) -> BattleSide:
 
 
 def _battle(ask: Ask) -> Battle:
-    held = ask.arguments.texts("advantages")
+    held = [SHORT.get(word, word) for word in ask.arguments.texts("advantages")]
     for word in held:
         if word not in ADVANTAGES:
             ask.arguments.unknown("advantages", word, "an advantage of the attackers", ADVANTAGES)

@@ -175,6 +175,8 @@ def _reports(w: World, s: PlaysheetState, wanted: Fields) -> list[Mismatch]:
 def _in_full(name: str, wanted: Fields, key: str) -> Fields:
     """A short form written out: a unit's hex, a bridge that stands or is down, a squadron's state."""
     value = wanted.raw(key)
+    if isinstance(value, int) and name == "units":  # a hex without its quotes
+        value = f"{value:04}"
     if not isinstance(value, str) or name == "hexes":
         return wanted.table(key)
     if name == "bridges":

@@ -85,7 +85,7 @@ def lay_out(given: Fields) -> Table:
     scenario = scenario_of(given)
     turns = TURNS if scenario == BARE else world.scenarios[scenario].turns
     state = opening(world, msgspec.convert(dict(options), Readings), turns)
-    turn = turn_of(given.text("turn", USUAL_TURN if scenario == BARE else "16D"))
+    turn = turn_of(given.text("turn", USUAL_TURN if scenario == BARE else "16D").upper())
     if turn is None or turn >= turns:
         given.wrong("turn", f"a turn from 16D to {world.turn_name(turns - 1)}")
     state.turn = turn

@@ -11,6 +11,8 @@ from ardennes.games.playsheet.casebook_ask import Ask
 from ardennes.games.playsheet.casebook_board import read_hex
 from ardennes.games.playsheet.ground_orders import has_guns, walk_route
 from ardennes.games.playsheet.planning import lifted, modes_of, reach, start_clock, time_limit
+from ardennes.games.playsheet.reports import heading
+from ardennes.games.playsheet.shorthand import mode_named
 from ardennes.games.playsheet.supply import in_supply
 from ardennes.games.playsheet.terms import (
     CLASSES,
@@ -18,6 +20,7 @@ from ardennes.games.playsheet.terms import (
     GROUNDS,
     GUNS,
     MODES,
+    POINTS,
     POOLS,
     REPORT_SIZES,
     REPORT_TYPES,
@@ -30,7 +33,9 @@ from ardennes.kernel.contract import Refusal
 
 
 def _mode(ask: Ask) -> int:
-    return ask.choice("mode", "a mode", MODES, MODES[0])
+    word = ask.arguments.text("mode", MODES[0])
+    found = mode_named(word)
+    return ask.arguments.unknown("mode", word, "a mode", MODES) if found is None else MODES.index(found)
 
 
 def _route(ask: Ask) -> Facts:
@@ -80,7 +85,12 @@ def _hex(ask: Ask) -> Facts:
 
 def _distance(ask: Ask) -> Facts:
     a, b = ask.hex("from"), ask.hex("to")
-    return {"hexes": ask.w.distance(a, b), "km": ask.w.km(a, b)}
+    point = heading(ask.w, a, b)
+    return {
+        "hexes": ask.w.distance(a, b),
+        "km": ask.w.km(a, b),
+        "direction": POINTS[point] if point >= 0 else "none",
+    }
 
 
 def _unit(ask: Ask) -> Facts:

@@ -59,6 +59,10 @@ KINDS: dict[str, tuple[int, int, dict[str, Any]]] = {
     "horse_guns": (FOOT, ARTILLERY, {"gun": FIELD}),
     "flak": (TOWED, ARTILLERY, {"heavy_flak": True}),
 }
+OTHER_WORDS = {
+    "us": "allied", "ge": "german", "tank": "tanks", "heavy_tank": "heavy_tanks", "mixed": "combat_command",
+    "mech": "motorised", "mechanised": "motorised", "engineer": "engineers", "truck_lift": "trucks",
+}  # fmt: skip
 UNIT_FLAGS = ("light", "trucks", "light_flak", "surprised")  # of a made-up unit
 AWAY_WORDS = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED}
 MARK_WORDS = {
@@ -114,7 +118,7 @@ def read_units(given: Fields, board: Board, whole: bool) -> Army:
         values = _from_text(given, at, item) if isinstance(item, str) else item
         if not isinstance(values, dict):
             given.fail(at, 'a unit is a text like "US-28-112 at 4420" or a table like { id = "US-28-112" }.')
-        fields = Fields(given.file, given.case, given.at(at), values)
+        fields = Fields(given.file, given.case, given.at(at), _in_our_words(values))
         fields.only(UNIT_FIELDS)
         unit = _unit(fields, printed, board)
         if any(spot.id == unit.id for spot in army.spots):
@@ -124,13 +128,20 @@ def read_units(given: Fields, board: Board, whole: bool) -> Army:
     return army
 
 
+def _in_our_words(values: dict[str, Any]) -> dict[str, Any]:
+    """Other words for sides and kinds as this page has them."""
+    said = {name: str(values[name]).lower().replace("-", "_") for name in ("side", "kind") if name in values}
+    return values | {name: OTHER_WORDS[word] for name, word in said.items() if word in OTHER_WORDS}
+
+
 def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
     """'A: german tanks 9 at 2010 sp=2 dug_in' or 'US-28-112 at 4420' as a table."""
     name, colon, rest = text.partition(":") if ":" in text else text.strip().partition(" ")
     values: dict[str, Any] = {"id": name.strip()}
     words = iter(rest.split())
     for word in words:
-        lower = word.lower()
+        lower = word.lower().replace("-", "_")
+        lower = OTHER_WORDS.get(lower, lower)
         key, equals, value = word.partition("=")
         if lower == "at":
             values["hex"] = next(words, "")

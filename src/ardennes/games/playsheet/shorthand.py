@@ -17,6 +17,7 @@ from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
 Words = Sequence[str]
 FILLERS = ("to", "with", "and", "by", "at", "in", "on", "for", "against")
 MODE_WORDS = ("tactical", "march", "road")  # for MODES
+SPELLINGS = {"nontactical": "non_tactical", "roadcolumn": "road_column", "column": "road_column"}  # plain
 ROLES = ("attack", "defence")
 VIA, ONWARD, FIRST, ATTACHMENT = "via", "onward", "first", "attachment"
 BREAKTHROUGH, ONCE, STAY, COUNTER = "breakthrough", "once", "stay", "counter"
@@ -106,11 +107,17 @@ def _route(w: World, words: Words) -> tuple[str, ...]:
     return tuple(EXIT if word.upper() == EXIT else hex_named(w, word) for word in words)
 
 
+def mode_named(word: str) -> str | None:
+    """The mode a word means: as orders are written (march), or as the rules call it (non-tactical)."""
+    said = plain(word)
+    return MODES[MODE_WORDS.index(said)] if said in MODE_WORDS else SPELLINGS.get(said)
+
+
 def _mode(word: str, usage: str) -> str:
-    for spellings in (MODE_WORDS, MODES):
-        if word.lower() in spellings:
-            return MODES[spellings.index(word.lower())]
-    raise BadText(f"{word!r} is no mode; modes are {', '.join(MODE_WORDS)}. Write it as: {usage}")
+    found = mode_named(word)
+    if found is None:
+        raise BadText(f"{word!r} is no mode; modes are {', '.join(MODE_WORDS)}. Write it as: {usage}")
+    return found
 
 
 def _zone(word: str) -> int:
