@@ -107,6 +107,9 @@ class Day:
         unit = self.who("formation", "buttons")
         self.pick(unit)
         self.sitting.picture("breakthrough-organization", chosen=True)
+        self.page.click(".unit [data-mate]:not(.on)")  # the others of its hex are at hand
+        self.page.wait_for_selector(f'.panel .unit:not([data-unit="{unit}"]) [data-mate="{unit}"]')
+        self.page.click(f'.unit [data-mate="{unit}"]')
         before = len(self.view()["board"]["units"])
         self.press('.unit [data-panel="formation"] .options button')
         built = len(self.view()["board"]["units"])

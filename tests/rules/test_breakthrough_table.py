@@ -18,7 +18,7 @@ from ardennes.games.breakthrough.forecast import outlook
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.moves import routes
 from ardennes.games.breakthrough.position import place
-from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.state import AIR, GERMAN_SECOND, ORGANIZATION, BreakthroughState
 from ardennes.games.breakthrough.table_odds import ratio
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
 from ardennes.kernel.offers import sample
@@ -147,6 +147,35 @@ def test_odds_are_the_engines_own_and_give_an_order_for_each_attacker() -> None:
     assert TABLE.board(GAME.view(state, AMERICAN), AMERICAN)["arrows"] == []
 
 
+def test_who_ends_a_phase_is_told_what_it_means() -> None:
+    state, dice = begun(), SealedDice(seed_from_number(1))
+    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN)["leaves"]
+    assert told == "415 artillery points could be lent and will stay in the pools today."
+    state.replacements = [3, 0, 0, 0]
+    state.turn, state.strength[W.by_id["GE-26VG-39"]] = 5, 20
+    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN)["leaves"]
+    assert told.endswith("\n3 infantry replacement points not given will be lost.")
+    state = german_operations()
+    for unit, target in (("GE-2PZ-304", "9,22"), ("GE-12VG-27", "25,28"), ("GE-2PZ-2", "9,22")):
+        GAME.apply(state, GERMAN, o.Plot(unit, target), dice)
+    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN)["leaves"].split("\n")
+    assert told[0] == "2 combats will be fought, and cannot be taken back:"
+    assert told[1].startswith("Marnach (9,22) by 304/2PZ, 2/2PZ, odds 3.")
+    assert told[2].startswith("25,28 by 27/12VG, odds 0.")
+    assert told[3].endswith("units could still act.")
+
+
+def test_the_first_morning_says_that_nobody_moves() -> None:
+    state, dice = german_operations(), SealedDice(seed_from_number(1))
+    (decision,) = GAME.decisions(state)
+    assert "nobody moves yet" in decision.prompt
+    while state.phase != GERMAN_SECOND:
+        events = GAME.apply(state, state.acting, o.END, dice)
+    (decision,) = GAME.decisions(state)
+    assert "move, change mode" in decision.prompt
+    assert "16 December brings no second allowance" in " ".join(map(GAME.tell, events))
+
+
 def test_odds_of_nonsense_are_refused_in_words() -> None:
     view = GAME.view(german_operations(), GERMAN)
     for targets, attackers, rule in (
@@ -233,6 +262,7 @@ def test_an_exit_tells_what_it_would_bring() -> None:
     (panel,) = TABLE.doings(GAME.view(state, GERMAN), GERMAN, "GE-1SS-Piper")
     (leave,) = [entry for entry in panel["buttons"] if entry["order"]["do"] == "exit"]
     assert "28 a day for 7 days = 196" in leave["label"]  # a third of 85, the turn of exit counted
+    assert leave["label"].endswith("it cancels 1 American reinforcement")
     assert {row["rule"] for row in panel["rows"]} >= {"BTA-7.7a", "BTA-7.8a"}  # no points for more
 
 

@@ -71,4 +71,4 @@ def hand_out_second(w: World, s: BreakthroughState, side: int, events: list[Even
     for unit in w.of_side[side]:
         if s.where[unit] >= 0:
             s.points[unit] = second_points(w, s, unit)
-    events.append(PointsGiven(side, second=True))
+    events.append(PointsGiven(side, second=True, none=s.day == FIRST_DAY))

@@ -163,9 +163,10 @@ class BridgeBuilt(Event, frozen=True, tag="bridge_built"):
 
 
 class PointsGiven(Private, frozen=True, tag="points"):
-    """An allowance was handed out to a side, BTA-7.4a."""
+    """An allowance was handed out to a side, BTA-7.4a; on 16 December the second is none, BTA-7.4d."""
 
     second: bool
+    none: bool = False
 
 
 class Moved(Shaded, frozen=True, tag="moved"):

@@ -197,7 +197,9 @@ LINES: dict[type[Event], Words] = {
     e.BridgeBlown: _blown,
     e.BridgeBuilt: lambda w, x: f"{_unit(w, x.unit)} builds the bridge {x.bridge}.",
     e.PointsGiven: lambda w, x: (
-        f"The {'second' if x.second else 'first'} allowance of operation points is handed out."
+        "16 December brings no second allowance; part of the operation points left over is kept."
+        if x.none
+        else f"The {'second' if x.second else 'first'} allowance of operation points is handed out."
     ),
     e.Moved: _moved,
     e.ModeChanged: _mode,

@@ -36,7 +36,7 @@ def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     refusal = check_unplotted(w, s, unit)
     if refusal is not None:
         return refusal
-    if s.day == FIRST_DAY and s.phase == GERMAN_FIRST:
+    if standing_still(s):
         return Refusal(
             "BTA-2.4c",
             "On 16 December German units do not move in their first operation phase.",
@@ -45,6 +45,11 @@ def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if s.points[unit] < 1:
         return no_points(w.units[unit].name)
     return None
+
+
+def standing_still(s: BreakthroughState) -> bool:
+    """The German first operation phase of 16 December, in which nobody moves, BTA-2.4c."""
+    return s.day == FIRST_DAY and s.phase == GERMAN_FIRST
 
 
 def setting_out(s: BreakthroughState, unit: int) -> Walk:

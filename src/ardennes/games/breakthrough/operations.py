@@ -9,7 +9,7 @@ from ardennes.games.breakthrough.allowance import hand_out_second
 from ardennes.games.breakthrough.exits import check_exit, leave_map
 from ardennes.games.breakthrough.fortifying import check_fortify, fortify
 from ardennes.games.breakthrough.modes import change_mode, check_mode
-from ardennes.games.breakthrough.moves import Moves, check_move, make_move, may_move
+from ardennes.games.breakthrough.moves import Moves, check_move, make_move, may_move, standing_still
 from ardennes.games.breakthrough.orders import (
     END,
     AdvanceFlag,
@@ -43,10 +43,10 @@ ANSWERS: tuple[type[Order], ...] = (Move, Plot, ChangeMode, Fortify, AdvanceFlag
 
 def prompt(w: World, s: BreakthroughState) -> str:
     half = "second" if s.phase in SECOND_PHASES else "first"
-    return (
-        f"{SIDES[s.acting].capitalize()} {half} operation phase of {s.day} December: move, change mode, "
-        "fortify, plot attacks; end to fight them."
-    )
+    what = "change mode, fortify, plot attacks" + ("; nobody moves yet" if standing_still(s) else "")
+    moves = "" if standing_still(s) else "move, "
+    whose = SIDES[s.acting].capitalize()
+    return f"{whose} {half} operation phase of {s.day} December: {moves}{what}; end to fight them."
 
 
 def begin(w: World, s: BreakthroughState, side: int, events: list[Event]) -> None:

@@ -56,6 +56,7 @@ class BreakthroughTable:
             "map": map_art(False),
             "turned": turned_map(w),
             "keeps": True,
+            "no_setup": True,
             "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
             "units": {u.id: counter(w, u) for u in w.units},
             "points": "points",

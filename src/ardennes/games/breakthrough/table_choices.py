@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from ardennes.games.breakthrough import bridges, operations, organization
+from ardennes.games.breakthrough import artillery, bridges, operations, organization, replacements
 from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.air import droppable
 from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.knowledge import replacement_places
+from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.plotting import targets_of
 from ardennes.games.breakthrough.position import occupied
 from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, BreakthroughState
-from ardennes.games.breakthrough.table_words import entry, ground_attack_about
+from ardennes.games.breakthrough.table_panels import arrows, plots
+from ardennes.games.breakthrough.table_words import entry, ground_attack_about, names
+from ardennes.games.breakthrough.terms import POOL_WORDS
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.offers import Branch, Offer, orders
@@ -80,8 +84,24 @@ def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> No
             "buttons": [{"label": drop["label"], "order": drop["order"]} for drop in drops],
         }
         found["panels"].append(panel)
+    found["leaves"] = _unused(w, s, side)
+
+
+def _unused(w: World, s: BreakthroughState, side: int) -> str:
+    """What somebody could still take, line by line: it is lost, or lies idle today."""
+    units = _standing(w, s, side)
+    lines: list[str] = []
+    drawing = [u for u in units if artillery.may_transfer(w, s, u) is None and artillery.room(w, s, u)]
+    lying = sum(s.pools[pool] for pool in {artillery.pool_of(w, u) for u in drawing})
+    if lying:
+        lines.append(f"{counted(lying, 'artillery point')} could be lent and will stay in the pools today.")
+    for at, kind in zip(replacement_places(side), POOL_WORDS[1:], strict=True):
+        if any(replacements.pool_index(w, u) == at and replacements.room(w, s, u) for u in units):
+            points = counted(s.replacements[at], f"{kind} replacement point")
+            lines.append(f"{points} not given will be lost.")
     if s.air[side]:
-        found["leaves"] = f"{counted(s.air[side], 'air point')} not spent will be lost."
+        lines.append(f"{counted(s.air[side], 'air point')} not spent will be lost.")
+    return "\n".join(lines)
 
 
 def _has_orders(branch: Branch) -> bool:
@@ -102,11 +122,23 @@ def _operations(w: World, s: BreakthroughState, side: int, found: Plain) -> None
         {"hex": w.grid.label(target), "attackers": units, "owed": False, "with": []}
         for target, units in targets.items()
     ]
-    attacked = len({plot.target for plot in s.plots})
-    plans = f"{counted(attacked, 'combat')} will be fought, and cannot be taken back. " if attacked else ""
+    lines = _combats(w, s)
     if found["units"]:
-        plans += f"{counted(len(found['units']), 'unit')} could still act."
-    found["leaves"] = plans
+        lines.append(f"{counted(len(found['units']), 'unit')} could still act.")
+    found["leaves"] = "\n".join(lines)
+
+
+def _combats(w: World, s: BreakthroughState) -> list[str]:
+    """The attacks that are plotted, in the order in which they will be fought, BTA-8.0a."""
+    plotted = plots(w, s)
+    if not plotted:
+        return []
+    ratios = {arrow["to"]: arrow["label"] for arrow in arrows(w, s)}
+    lines = [f"{counted(len(plotted), 'combat')} will be fought, and cannot be taken back:"]
+    for target, units in plotted.items():
+        label = w.grid.label(target)
+        lines.append(f"{place(w, label)} by {names(w, units)}, odds {ratios.get(label, 'unknown')}")
+    return lines
 
 
 def _can_act(branch: operations.UnitOrders) -> bool:

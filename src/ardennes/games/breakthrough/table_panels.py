@@ -139,7 +139,8 @@ def _day(w: World, s: BreakthroughState, known: Knowing) -> list[Row]:
     rows: list[Row] = [{"what": "Weather", "value": sky, "rule": "BTA-9.0a"}]
     for side in (AMERICAN, GERMAN):
         name = SIDES[side].capitalize()
-        rows.append({"what": f"{name} air points left", "value": str(s.air[side]), "rule": "BTA-3.1a"})
+        rule = "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"
+        rows.append({"what": f"{name} air points left", "value": str(s.air[side]), "rule": rule})
         spent = s.interdiction[side]
         if spent:
             hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy"

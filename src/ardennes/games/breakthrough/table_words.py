@@ -11,13 +11,14 @@ from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.air import interdiction_chance
 from ardennes.games.breakthrough.artillery import pool_of
 from ardennes.games.breakthrough.bridges import blow_chance, blow_cost
-from ardennes.games.breakthrough.exits import exit_cost
+from ardennes.games.breakthrough.exits import exit_cost, leave_map
 from ardennes.games.breakthrough.formations import divisional_unit, do_break_down, do_build_up
 from ardennes.games.breakthrough.fortifying import fortify_cost
 from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.modes import change_mode, mode_cost
 from ardennes.games.breakthrough.plotting import attack_cost
 from ardennes.games.breakthrough.position import parts_of, stack_at
+from ardennes.games.breakthrough.reinforcements import cancellations_owed
 from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState
 from ardennes.games.breakthrough.terms import MODES, NORMAL, SUPPLIED, SUPPLY_STATES, TRAVEL
 from ardennes.games.breakthrough.victory import last_turn
@@ -139,9 +140,13 @@ def _exit(w: World, s: BreakthroughState, order: o.Exit) -> str:
     unit = w.by_id[order.unit]
     turns = last_turn(w, s) - s.turn + 1
     worth = s.strength[unit] // w.tables.points["exit"]
+    trial = s.clone()
+    leave_map(w, trial, unit, [])
+    more = cancellations_owed(w, trial) - cancellations_owed(w, s)
+    cancels = f"; it cancels {counted(more, 'American reinforcement')}" if more else ""
     return (
         f"Leave the map: {counted(exit_cost(w), 'point')}; {worth} a day for {counted(turns, 'day')} = "
-        f"{worth * turns} if the road home stays open"
+        f"{worth * turns} if the road home stays open{cancels}"
     )
 
 

@@ -144,7 +144,7 @@ export class Frame {
 
   drawLog() {
     const { table } = this;
-    this.log.replaceChildren(...logPanel(table.stage, table.watching.log, table.filter, {
+    this.log.replaceChildren(...logPanel(table.stage, table.watching.log, table.state.board.turn, table.filter, {
       go: (hex) => table.go(hex),
       unit: (id) => table.goToUnit(id),
       replay: (at) => table.look(at),

@@ -23,12 +23,13 @@ function named(stage, event) {
   return new Map(ids.map((id) => [stage.units[id].name, id]));
 }
 
-/** The lines of a log, each with its turn, die and the order it belongs to. @param {Stage} stage @param {LogEntry[]} log @returns {Line[]} */
-export function lines(stage, log) {
+/** The lines of a log, each with its turn, die and the order it belongs to. @param {Stage} stage @param {LogEntry[]} log @param {any} now this turn @returns {Line[]} */
+export function lines(stage, log, now = 0) {
   const known = new Set(stage.hexes.map((x) => x.id));
   /** @type {Line[]} */
   const told = [];
-  let turn = stage.first_turn ?? 0;
+  const opened = () => log.flatMap((entry) => entry.events).find((event) => event.turn !== undefined)?.turn ?? now;
+  let turn = stage.first_turn ?? (stage.no_setup ? opened() : 0);
   for (const entry of log) {
     const common = { order: entry.order, why: false };
     entry.events.forEach((event, i) => {
@@ -45,9 +46,9 @@ export function lines(stage, log) {
   return told.filter((x, i) => !x.heading || (told[i + 1] && !told[i + 1].heading));
 }
 
-/** @param {Stage} stage @param {LogEntry[]} log @param {string} filter a turn, or empty for all @param {Acts} act */
-export function logPanel(stage, log, filter, act) {
-  const all = lines(stage, log);
+/** @param {Stage} stage @param {LogEntry[]} log @param {any} now this turn @param {string} filter a turn, or empty for all @param {Acts} act */
+export function logPanel(stage, log, now, filter, act) {
+  const all = lines(stage, log, now);
   const turns = [...new Set(all.map((x) => x.turn))];
   const told = all.filter((x) => filter === "" || String(x.turn) === filter).reverse().slice(0, SHOWN);
   const pick = (/** @type {Event} */ e) => act.filter(/** @type {HTMLSelectElement} */ (e.target).value);

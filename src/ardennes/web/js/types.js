@@ -98,6 +98,7 @@
  * @property {string} [near_enemy] what it means to stand in `zoc`
  * @property {{glyphs: Record<string, string>, sizes: Record<string, string>, points: string[]}} [sights] how the words of a report are drawn
  * @property {any} [first_turn] the turn of the log's first lines
+ * @property {boolean} [no_setup] play begins at once: the log's first lines are of the turn it opens with
  * @property {string[]} [reports] the headings of a turn's report, in the order they are read
  * @property {[string, string][]} [march_modes] how a formation may be sent, and the words for it
  * @property {string[][]} [crt]

@@ -24,8 +24,19 @@ export function unitPanel(table, state) {
   return h("section", { class: "unit", "data-unit": state.id },
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
-    whole(table, state), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
+    stack(table, state), whole(table, state), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
     picking.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
+}
+
+/** All units of its hex, one click each, where it does not stand alone. @param {Table} table @param {UnitState} state */
+function stack(table, { id, hex }) {
+  const { units, signs } = table.stage;
+  const here = hex ? table.shown().units.filter((u) => u.hex === hex) : [];
+  if (here.length < 2) return null;
+  return h("div", { class: "picks", role: "group", "aria-label": "Units in this hex" }, here.map((u) =>
+    h("button", { class: `pick ${u.id === id ? "on" : ""}`, "data-mate": u.id, title: units[u.id].name, "aria-label": units[u.id].name,
+      "aria-pressed": String(u.id === id), onclick: () => table.picking.select(u.id) },
+    small(units[u.id], u.marks, signs, 38, u.print))));
 }
 
 /** Its formation, picked as a whole; and who else could come to its hex. @param {Table} table @param {UnitState} state */
