@@ -29,13 +29,13 @@ def against_move(
     if start.cell == cell or any(r.cell == cell for r in routes(w, view, unit, omb, attach)):
         return []
     joining = [w.by_id[name] for name in attach]
-    walks = every_walk(w, view, who, start)
+    walks = _every_walk(w, view, who, start)
     ends = [check_end(w, view, who, at, joining) for at in walks if at.cell == cell and at.steps]
     found = [r for r in ends if r is not None] or _last_steps(w, view, who, walks, cell)
     return list(dict.fromkeys(found))
 
 
-def every_walk(w: World, view: TigersState, who: Walker, start: Walk) -> list[Walk]:
+def _every_walk(w: World, view: TigersState, who: Walker, start: Walk) -> list[Walk]:
     """Every way of standing somewhere on a move, cheapest first, whether or not it may end there."""
     best: dict[tuple[int, bool, bool], int] = {}
     buckets: list[list[Walk]] = [[] for _ in range(who.limit + 1)]

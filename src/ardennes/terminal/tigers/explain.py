@@ -6,24 +6,13 @@ from collections.abc import Sequence
 
 from ardennes.games.tigers import state as f
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.movement import Walk, Walker, explain, mf, walk_on
-from ardennes.games.tigers.moves import begin, check_end, next_steps, routes
-from ardennes.games.tigers.obligations import reaches, takes_part
-from ardennes.games.tigers.orders import (
-    Advance,
-    Attack,
-    Drop,
-    Enter,
-    HideDump,
-    Move,
-    Relocate,
-    Retreat,
-    SetUp,
-)
+from ardennes.games.tigers.movement import mf
+from ardennes.games.tigers.moves import begin, routes
+from ardennes.games.tigers.orders import Attack, Move, Retreat
 from ardennes.games.tigers.retreat import step_refusal
 from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.why import against_attack, against_move, order_for
 from ardennes.games.tigers.world import EXIT
-from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.terminal.refusals import told
@@ -55,70 +44,12 @@ def why_move(game: Tigers, view: TigersState, unit: int, cell: int, stem: Move |
     if ways:
         costs = "; ".join(f"{'-'.join(r.order.path)} for {mf(r.spent)} MF" for r in ways)
         return [[f"{info.name} can go to {there}: {costs}."]]
-    who, start = begun
-    if start.cell == cell:
+    if begun[1].cell == cell:
         return [[f"{info.name} is there already."]]
-    joining = [w.by_id[name] for name in attach]
-    walks = _walks(game, view, who, start)
-    ends = [check_end(w, view, who, at, joining) for at in walks if at.cell == cell and at.steps]
-    reasons = [r for r in ends if r is not None] or _last_steps(game, view, who, walks, cell)
+    reasons = against_move(w, view, unit, cell, stem)
+    first = [*reasons[-1:], *reasons[:-1]][:MOST_REASONS]  # how near it comes is its last word
     head: list[Part] = [f"{info.name} cannot move to {there}:"]
-    return [head, *(refusal_line(r, "  ") for r in _distinct(reasons)), *_attack_from(game, view, unit, cell)]
-
-
-def _walks(game: Tigers, view: TigersState, who: Walker, start: Walk) -> list[Walk]:
-    """Every way of standing somewhere on a move, cheapest first."""
-    best: dict[tuple[int, bool, bool], int] = {}
-    buckets: list[list[Walk]] = [[] for _ in range(who.limit + 1)]
-    found: list[Walk] = []
-    if start.spent <= who.limit:
-        buckets[start.spent].append(start)
-    for bucket in buckets:
-        for at in bucket:
-            found.append(at)
-            for _, on in next_steps(game.world, view, who, at):
-                key = (on.cell, on.road, on.stopped)
-                if on.spent < best.get(key, who.limit + 1):
-                    best[key] = on.spent
-                    buckets[on.spent].append(on)
-    return found
-
-
-def _last_steps(
-    game: Tigers, view: TigersState, who: Walker, walks: Sequence[Walk], cell: int
-) -> list[Refusal]:
-    """Why the steps that would bring the unit nearer are refused, from the nearest hexes it reaches."""
-    w = game.world
-    if cell == EXIT:
-        tried = [_step_refusal(game, view, who, at, EXIT) for at in walks[:1]]
-        return [refusal for refusal in tried if refusal is not None]
-    standing = [at for at in walks if at.cell != EXIT]
-    nearest = min(w.grid.distance(at.cell, cell) for at in standing)
-    found: list[Refusal] = []
-    for at in standing:
-        if w.grid.distance(at.cell, cell) > nearest:
-            continue
-        for to in w.grid.neighbours[at.cell]:
-            if to != OFF_MAP and w.grid.distance(to, cell) < nearest:
-                refusal = _step_refusal(game, view, who, at, to)
-                if refusal is not None:
-                    found.append(refusal)
-    if nearest > 1 and walks:
-        at = next(a for a in standing if w.grid.distance(a.cell, cell) == nearest)
-        label = w.grid.label(cell)
-        short = f"The nearest it comes is {w.grid.label(at.cell)}, {nearest} hexes from {label}."
-        found.insert(0, Refusal("TIA-MOVE-1", short))
-    return found
-
-
-def _step_refusal(game: Tigers, view: TigersState, who: Walker, at: Walk, to: int) -> Refusal | None:
-    """The reason against a step; None when the step itself is legal."""
-    why = walk_on(game.world, view, who, at, to, False)
-    return explain(game.world, view, who, at, to, False, why) if isinstance(why, int) else None
-
-
-def _distinct(reasons: Sequence[Refusal]) -> list[Refusal]:
-    return list(dict.fromkeys(reasons))[:MOST_REASONS]
+    return [head, *(refusal_line(r, "  ") for r in first), *_attack_from(game, view, unit, cell)]
 
 
 def _attack_from(game: Tigers, view: TigersState, unit: int, cell: int) -> Lines:
@@ -146,7 +77,7 @@ def why_attack(game: Tigers, view: TigersState, side: int, cell: int) -> Lines:
         where = view.where[unit]
         if where < 0 or not w.grid.adjacent(where, cell):
             continue
-        refusal = takes_part(w, view, unit) or reaches(w, view, unit, cell)
+        refusal = against_attack(w, view, unit, cell)
         short = w.units[unit].short
         if refusal is None:
             lines.append([f"  {short} in {w.grid.label(where)} can attack it."])
@@ -194,39 +125,14 @@ def _joined(parts: Sequence[Part]) -> list[Part]:
     return [first.strip() + " " if isinstance(first, str) else first, *parts[1:]]
 
 
-def order_for(game: Tigers, view: TigersState, unit: int, cell: int) -> Order | None:
-    """The order that would bring this unit to this hex under the decision that is open."""
-    w = game.world
-    name, label = w.units[unit].id, w.grid.label(cell)
-    match view.stack[-1]:
-        case f.Reinforcing():
-            return Enter(name, label)
-        case f.SettingUp() | f.Hosting():
-            return SetUp(name, label)
-        case f.Retreating():
-            return Retreat(name, (label,))
-        case f.Advancing():
-            return Advance(name, (label,))
-        case f.Relocating():
-            return Relocate(label)
-        case f.Dropping():
-            return Drop(label)
-        case f.HidingDump():
-            return HideDump(label)
-        case f.Declaring():
-            return Attack((label,), (name,))
-    return None
-
-
 def why_unit_hex(game: Tigers, view: TigersState, side: int, unit: int, cell: int) -> Lines:
     """Why this unit cannot do what is being decided in that hex."""
     if isinstance(view.stack[-1], f.Moving | f.OnTheWay | f.PeiperGoesOn):
         return why_move(game, view, unit, cell)
     if isinstance(view.stack[-1], f.Retreating):
         return why_retreat(game, view, side, unit, cell)
-    order = order_for(game, view, unit, cell) or Move(
-        game.world.units[unit].id, (game.world.grid.label(cell),)
-    )
+    w = game.world
+    order = order_for(w, view, unit, cell) or Move(w.units[unit].id, (w.grid.label(cell),))
     return why_order(game, view, side, order)
 
 
