@@ -21,7 +21,6 @@ from ardennes.games.playsheet.state import (
     IMMOBILISED,
     MARCHED,
     NOTHING,
-    RETIRED,
     WAS_ATTACKED,
     PlaysheetState,
 )
@@ -307,10 +306,10 @@ def _report(turn: Turn, e: Engagement) -> None:
 
 
 def _way_back(turn: Turn, e: Engagement, units: Sequence[int]) -> str:
-    """The way units went that retired from a battle, of several that of the lowest id; empty for none."""
+    """The way units went back from a battle, of several that of the lowest id; empty for none."""
     s = turn.s
     for unit in units:
         stood = e.stood.get(unit, e.target)
-        if s.where[unit] >= 0 and s.where[unit] != stood and s.marks[unit] & RETIRED:
+        if s.where[unit] >= 0 and s.where[unit] != stood:
             return POINTS[reports.heading(turn.w, stood, s.where[unit])]
     return ""
