@@ -88,8 +88,23 @@ def test_refusals_name_the_rule() -> None:
         american=Still(),
     )
     assert "Answer with: end, artillery" in said
-    for rule in ("BTA-2.3", "BTA-6.5", "BTA-6.4a", "BTA-2.4c", "BTA-7.3"):
+    for rule in ("BTA-2.3", "BTA-6.5", "BTA-6.4a", "BTA-2.4c", "BTA-7.9a"):
         assert f"[{rule}]" in said
+
+
+def test_the_question_says_once_whose_it_is_and_an_attack_wants_an_enemy() -> None:
+    told, _ = sat(["end", "attack 25,29", "quit"], american=Still())
+    assert "\nGerman organization: artillery" in told
+    assert "German: German" not in told
+    assert "No enemy unit is in 25,29." in told
+
+
+def test_what_is_due_is_what_this_match_will_see() -> None:
+    options = follow_people(GAME.options, ["german", "american"])
+    told, _ = sat(["units american", "quit"], new_match(GAME, "first_seven", options, seed_from_number(3)))
+    assert "TD-A 15 (north)" in told  # a human American, BTA-13.2
+    assert "due 22 December" in told
+    assert "due 23 December" not in told  # the last day is the 22nd
 
 
 def test_the_enemy_is_shown_as_last_seen_and_his_reasons_are_not_told() -> None:

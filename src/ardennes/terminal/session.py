@@ -163,8 +163,10 @@ class Session:
             self._fault(error)
         decision = self.game.decisions(view)[0]
         name = self.game.sides[side]
-        prompt = (decision.prompt, "ask")
-        self.screen.say((f"{name.capitalize()}: ", name), prompt, (f" [{decision.rule}]", "rule"))
+        whose, asked = f"{name.capitalize()}: ", decision.prompt
+        if asked.startswith(f"{name.capitalize()} "):  # it says so itself
+            whose, asked = name.capitalize(), asked.removeprefix(name.capitalize())
+        self.screen.say((whose, name), (asked, "ask"), (f" [{decision.rule}]", "rule"))
         self.short = dict(self.desk.choices(view, side))
         if self.short:
             self.screen.choices([f"{short}: {self.desk.write(order)}" for short, order in self.short.items()])

@@ -254,7 +254,7 @@ def test_what_may_not_be_attacked() -> None:
     field.put(INF2, "20,11")
     field.put(ARM, "21,10")
     unit = field.put(VG, "20,10", points=6)
-    assert refused(field, Plot(VG, "20,8")) == "BTA-7.3"
+    assert refused(field, Plot(VG, "20,8")) == "BTA-7.9a"
     assert refused(field, Plot(VG, "21,9")) == "BTA-7.9a"
     targets = [field.w.grid.label(cell) for cell in targets_of(field.w, field.s, unit)]
     assert targets == ["20,9", "21,10", "20,11"]

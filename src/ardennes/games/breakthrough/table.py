@@ -15,6 +15,7 @@ from ardennes.games.breakthrough.orders import GroundAttack
 from ardennes.games.breakthrough.plotting import check_plot
 from ardennes.games.breakthrough.position import occupied, owned, zone_of
 from ardennes.games.breakthrough.sequence import OPERATIONS, phase_title
+from ardennes.games.breakthrough.strength import printed
 from ardennes.games.breakthrough.supply import in_reach
 from ardennes.games.breakthrough.table_choices import choices
 from ardennes.games.breakthrough.table_doings import doings
@@ -133,6 +134,7 @@ class BreakthroughTable:
                 "unit": u.id,
                 "turn": view.turn if u.index in view.waiting else u.day - FIRST_DAY + 1,
                 "edge": EDGES[u.entry_edge],
+                "print": str(printed(w, view, u.index)),
             }
             for u in w.units
             if view.where[u.index] == f.NOT_YET and u.entry_edge >= 0

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.moves import routes
+from ardennes.games.breakthrough.position import occupied
 from ardennes.games.breakthrough.sequence import OPERATIONS
 from ardennes.games.breakthrough.shorthand import hex_named, parse, unit_named
 from ardennes.games.breakthrough.state import BreakthroughState
@@ -61,6 +62,8 @@ def read_attack(game: Breakthrough, view: BreakthroughState, side: int, words: S
         return Reading(o.Plot(unit_named(w, " ".join(words[cut + 1 :])), label))
     if view.phase not in OPERATIONS:
         raise BadText("Attacks are plotted in your operation phases.")
+    if not occupied(w, view, 1 - side) >> target & 1:
+        raise BadText(f"No enemy unit is in {label}.")
     units = able(w, view, side, target)
     if not units:
         beside = [u for u in w.of_side[side] if view.where[u] >= 0 and w.grid.adjacent(view.where[u], target)]

@@ -8,6 +8,7 @@ from ardennes.games.breakthrough.position import on_map
 from ardennes.games.breakthrough.sequence import phase_title
 from ardennes.games.breakthrough.shorthand import write
 from ardennes.games.breakthrough.state import NOT_YET, PLOTTED, BreakthroughState
+from ardennes.games.breakthrough.strength import printed
 from ardennes.games.breakthrough.table_sheet import Knowing, sheet
 from ardennes.games.breakthrough.terms import (
     AMERICAN,
@@ -90,11 +91,12 @@ def force_lines(w: World, s: BreakthroughState, side: int, known: Knowing) -> Li
         listed = ", ".join(brief(w, s, unit, known) for unit in stack)
         lines.append([f"  {hex_name(w, cell):<22} {listed}"])
     due: dict[int, list[str]] = {}
+    last = w.scenarios[s.scenario].last_day
     for unit in w.of_side[side]:
-        if s.where[unit] == NOT_YET and w.units[unit].entry_edge >= 0:
-            day = s.day if unit in s.waiting else w.units[unit].day
+        day = s.day if unit in s.waiting else w.units[unit].day
+        if s.where[unit] == NOT_YET and w.units[unit].entry_edge >= 0 and day <= last:
             edge = EDGES[w.units[unit].entry_edge]
-            due.setdefault(day, []).append(f"{short(w, unit)} {w.units[unit].combat} ({edge})")
+            due.setdefault(day, []).append(f"{short(w, unit)} {printed(w, s, unit)} ({edge})")
     for day in sorted(due):
         lines.append([f"  due {day} December: {', '.join(due[day])}"])
     for state, word in WHEREABOUTS.items():

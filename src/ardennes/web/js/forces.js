@@ -13,10 +13,11 @@ export function roster(table) {
   const board = table.shown();
   const at = Object.fromEntries(board.units.map((u) => [u.id, u]));
   const away = whereabouts(board);
+  const prints = new Map([...board.units, ...board.off_map.due.map((d) => ({ id: d.unit, print: d.print }))].map((u) => [u.id, u.print]));
   const row = (/** @type {[string, Unit]} */ [id, unit]) => h("tr", { class: at[id] ? "" : "away" },
-    h("td", {}, small(unit, at[id]?.marks ?? [], stage.signs, 32, at[id]?.print)),
+    h("td", {}, small(unit, at[id]?.marks ?? [], stage.signs, 32, prints.get(id))),
     h("td", {}, at[id] ? h("button", { class: "link", onclick: () => table.goToUnit(id) }, unit.name) : unit.name),
-    h("td", {}, at[id]?.print ?? unit.print), h("td", {}, at[id]?.hex ?? away.get(id)));
+    h("td", {}, prints.get(id) ?? unit.print), h("td", {}, at[id]?.hex ?? away.get(id)));
   const heads = ["", "Unit", "", "Where"].map((t) => t ? h("th", { scope: "col" }, t) : h("td", {}));
   return stage.sides.map((/** @type {string} */ side) => {
     const known = Object.entries(/** @type {Record<string, Unit>} */ (stage.units)).filter(([id, u]) => u.side === side && (at[id] || away.has(id)));
@@ -74,7 +75,7 @@ function arrivals(table) {
   const { due } = board.off_map;
   const turns = [...new Set(due.map((d) => d.turn))];
   const piece = (/** @type {import("./types.js").Due} */ d) =>
-    h("span", { class: "pick", title: `${stage.units[d.unit].name}, ${d.edge} edge` }, small(stage.units[d.unit], [], stage.signs, 46), h("small", {}, d.edge));
+    h("span", { class: "pick", title: `${stage.units[d.unit].name}, ${d.edge} edge` }, small(stage.units[d.unit], [], stage.signs, 46, d.print), h("small", {}, d.edge));
   return h("section", { "data-panel": "arrivals" }, h("h2", {}, "To come"), turns.length ? turns.map((turn) =>
     h("div", { class: "due" }, h("h3", {}, turn <= board.turn ? "Waiting now" : `Turn ${turn}`),
       h("div", { class: "picks" }, due.filter((d) => d.turn === turn).map(piece)))) : h("p", { class: "quiet" }, "Nobody."));

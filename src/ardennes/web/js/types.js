@@ -120,7 +120,7 @@
 /** @typedef {{number: number, targets: string[], attackers: string[], status: string}} Declared */
 /** @typedef {{targets: string[], attackers: string[], chip: string, words: string}} Battle */
 /** @typedef {{text: string, met: boolean, rule: string, side: string, hex?: string}} Goal */
-/** @typedef {{unit: string, turn: number, edge: string}} Due */
+/** @typedef {{unit: string, turn: number, edge: string, print?: string}} Due */
 /** @typedef {{id: string, state: string, owner: string}} Bridge */
 /**
  * @typedef {object} BoardState
