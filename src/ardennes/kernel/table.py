@@ -62,6 +62,7 @@ class Panel(TypedDict):
     rows: NotRequired[list[Row]]
     sliders: NotRequired[list[Slider]]
     buttons: NotRequired[list[Entry]]
+    first: NotRequired[bool]  # above what the client lists itself
 
 
 # From one hex to another: neighbours get a wedge on their side, hexes farther apart an arrow.

@@ -143,7 +143,7 @@ def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:
         order = writing.tidy(w, o.TakeBack(written, flown))
         buttons.append({"label": "Strike the whole sheet", "order": msgspec.to_builtins(order)})
     if buttons:
-        yield {"id": "keeping", "title": "The sheet", "tab": "sheet", "buttons": buttons}
+        yield {"id": "keeping", "title": "The sheet", "tab": "sheet", "buttons": buttons, "first": True}
     yield _supply(w, s, side)
 
 

@@ -1,5 +1,5 @@
 // An order that wants a hex, or the air zone of one: the player says how many, then clicks.
-import { h } from "./dom.js";
+import { h, rule } from "./dom.js";
 import { middle, zonesOf } from "./layers.js";
 import { BLUE } from "./marks.js";
 
@@ -25,7 +25,7 @@ export class Aiming {
     this.plan = { task, names };
     table.drawAll();
     table.drawCard();
-    table.board.focus(table.board.focused());
+    table.board.focus(table.board.camera.middle()); // the arrows set out from what one looks at
   }
 
   /** The hex that was clicked; false while nothing is wanted. @param {string} hex */
@@ -34,8 +34,8 @@ export class Aiming {
     if (!plan) return false;
     const { task, names } = plan;
     const value = task.by === "zone" ? table.board.geometry.hexes[hex].zone : hex;
-    const { tab } = table;
-    table.giving.give({ ...task.order, squadrons: names, [task.field]: value }).then(() => table.turnTab(tab));
+    table.why = null;
+    table.giving.giveFrom(table.tab, { ...task.order, squadrons: names, [task.field]: value }).then(() => table.drawCard());
     return true;
   }
 
@@ -62,6 +62,7 @@ export class Aiming {
     const where = plan.task.by === "zone" ? "any hex of the zone" : "the hex";
     return h("div", { class: "card-over over aiming", role: "region", "aria-label": "Aim" },
       h("h2", {}, `${plan.task.label}: ${number}`), h("p", { class: "quiet" }, `Click ${where}, or walk there with the arrows and press Enter.`),
+      (table.why?.found ?? []).map((x) => h("div", { class: "why", role: "status" }, x.facts, " ", rule(table.stage.game, x.rule), x.way_out ? h("div", {}, x.way_out) : null)),
       h("div", { class: "options" }, h("button", { onclick: () => table.cancel() }, "Not now")));
   }
 }

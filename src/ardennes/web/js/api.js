@@ -11,6 +11,19 @@ export function seatsOf(match) {
   return kept()[match] ?? {};
 }
 
+/** The side a seat belongs to; the seat of one of several commanders has a number after it. @param {string} seat */
+export const sideOf = (seat) => seat.split(":")[0];
+
+/** The seats one has at a match, the one preferred in this window first. @param {string} match @returns {string[]} */
+export function seatWords(match) {
+  const words = Object.keys(seatsOf(match));
+  const first = sessionStorage.getItem(`ardennes.seat.${match}`);
+  return first && words.includes(first) ? [first, ...words.filter((word) => word !== first)] : words;
+}
+
+/** @param {string} match @param {string} seat */
+export const preferSeat = (match, seat) => sessionStorage.setItem(`ardennes.seat.${match}`, seat);
+
 /** @param {string} match @param {Tokens} tokens */
 export function rememberSeats(match, tokens) {
   const all = kept();
@@ -69,15 +82,20 @@ export async function sitDown(match) {
   const found = matches.find((m) => m.id === match);
   if (!found) throw new Error("There is no such match any more.");
   const people = Object.entries(found.seats).filter(([, who]) => who === "me" || who === "beside").map(([side]) => side);
-  for (const seat of people.length ? people : ["watch"]) {
-    const made = await post(`/api/matches/${match}/sit`, { seat });
-    rememberSeats(match, made.tokens ?? { [seat]: made.token });
+  for (const seat of people) {
+    try {
+      rememberSeats(match, (await post(`/api/matches/${match}/sit`, { seat })).tokens);
+    } catch (error) { // several share this side: its seats are taken by links
+      if (!(error instanceof ServerError && error.status === 400)) throw error;
+    }
   }
+  if (!Object.keys(seatsOf(match)).length) rememberSeats(match, (await post(`/api/matches/${match}/sit`, { seat: "watch" })).tokens);
 }
 
 /**
- * Calls `moved(seq)` whenever the match moves and `link(open)` when the line comes or goes; comes back by itself.
- * @param {string} match @param {string} token @param {(seq: number) => void} moved
+ * Calls `moved(seq)` whenever the match moves (for one of several commanders also with the number of messages he may
+ * read) and `link(open)` when the line comes or goes; comes back by itself.
+ * @param {string} match @param {string} token @param {(seq: number, mail?: number) => void} moved
  * @param {(open: boolean, code?: number) => void} [link]
  */
 export function watch(match, token, moved, link = () => {}) {
@@ -89,7 +107,10 @@ export function watch(match, token, moved, link = () => {}) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/api/matches/${match}/live`, ["ardennes", `seat.${token}`]);
     socket.onopen = () => { wait = 400; link(true); };
-    socket.onmessage = (event) => moved(JSON.parse(event.data).seq);
+    socket.onmessage = (event) => {
+      const told = JSON.parse(event.data);
+      moved(told.seq, told.mail);
+    };
     socket.onclose = (event) => {
       if (stopped) return;
       link(false, event.code);

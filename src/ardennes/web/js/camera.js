@@ -105,6 +105,14 @@ export class Camera {
     this.settle();
   }
 
+  /** The hex in the middle of what is seen. */
+  middle() {
+    const { width, height } = this.node.getBoundingClientRect();
+    const [x, y] = [(width / 2 - this.x) / this.k, (height / 2 - this.y) / this.k];
+    const far = (/** @type {{x: number, y: number}} */ at) => Math.hypot(at.x - x, at.y - y);
+    return Object.values(this.geometry.hexes).reduce((best, at) => far(at) < far(best) ? at : best).id;
+  }
+
   /** To a hex from anywhere, near enough to read what is there. @param {string} id */
   visit(id) {
     if (this.k < FAR) this.k = READABLE;

@@ -45,8 +45,8 @@ export function notice(...content) {
   timer = setTimeout(close, 7000);
 }
 
-/** A rule id as a link into the rulebook. @param {string} game @param {string | null | undefined} id */
-export const rule = (game, id) => id ? h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: "Read this rule", target: "_blank" }, id) : null;
+/** A rule id as a link into the rulebook; what a side's command refuses stands in none. @param {string} game @param {string | null | undefined} id */
+export const rule = (game, id) => !id || id.startsWith("COMMAND-") ? null : h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: "Read this rule", target: "_blank" }, id);
 
 /** Text with its [RULE-ID]s as links. @param {string} game @param {string} text @returns {(string | HTMLElement | null)[]} */
 export function withRules(game, text) {

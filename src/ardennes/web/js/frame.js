@@ -9,7 +9,7 @@ import { togglesOf } from "./overlays.js";
 /** @typedef {import("./types.js").BoardState} BoardState */
 
 /** @type {[string, string][]} */
-const TABS = [["orders", "Orders"], ["sheet", "Sheet"], ["forces", "Forces"], ["campaign", "Campaign"]];
+const TABS = [["orders", "Orders"], ["sheet", "Sheet"], ["forces", "Forces"], ["campaign", "Campaign"], ["command", "Command"]];
 const NARROW = "(max-width: 820px)";
 
 export class Frame {
@@ -46,7 +46,7 @@ export class Frame {
     table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
       h("header", { class: "bar" }, title, this.when, this.prompt, acts, this.strip),
       h("main", { class: "map", "aria-label": "Map" }, node),
-      h("aside", { class: "side", "aria-label": "Orders and log", tabindex: 0 }, this.tabs, this.panel, this.log)));
+      h("aside", { class: "side", "aria-label": "Orders and log", tabindex: 0 }, this.tabs, this.panel, this.log), table.command.messages.told));
   }
 
   makeToolbar() {
@@ -100,9 +100,10 @@ export class Frame {
   drawButtons() {
     const { choices, undo } = this.table.state;
     const end = choices.buttons.find((b) => b.end);
-    this.end.textContent = end?.label ?? "End phase";
-    this.end.setAttribute("aria-disabled", String(!end));
-    this.end.title = end ? "Enter" : choices.end?.facts ?? "There is nothing to end now";
+    const ready = this.table.command.button();
+    this.end.textContent = ready?.label ?? end?.label ?? "End phase";
+    this.end.setAttribute("aria-disabled", String(!end && !ready));
+    this.end.title = ready ? `${ready.title} (Enter)` : end ? "Enter" : choices.end?.facts ?? "There is nothing to end now";
     this.undo.setAttribute("aria-disabled", String(Boolean(undo)));
     this.undo.title = undo || "Take back your last order (U)";
   }
@@ -114,8 +115,19 @@ export class Frame {
       node.setAttribute("aria-selected", String(on));
       /** @type {HTMLElement} */ (node).tabIndex = on ? 0 : -1;
     }
+    this.drawMail();
     this.log.hidden = tab !== "orders";
     this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
+  }
+
+  /** The tab of the command, where there is one, with how many messages are new. */
+  drawMail() {
+    const { command } = this.table;
+    const node = this.tabs.querySelector('[data-tab="command"]');
+    if (!(node instanceof HTMLElement)) return;
+    node.hidden = !command.shows();
+    const unread = command.messages.unread();
+    node.replaceChildren("Command", unread ? h("span", { class: "unread", "aria-label": `${unread} new` }, String(unread)) : "");
   }
 
   /** @param {string} id */

@@ -8,6 +8,7 @@ import { playFresh, resolves } from "./turnplay.js";
 /** @typedef {{label: string, order: Order, left?: string, measure?: string, about?: string}} Offer */
 /** @typedef {Error & {status?: number, body?: any}} Failure */
 
+const AGAIN = 6; // times a change is sent again when others were quicker
 const MOST = 24; // so many orders are listed in a question
 
 /** What stands in a lit hex, in words: the points of a way, or what else it measures. @param {import("./types.js").Stage} stage @param {{left?: string, measure?: string}} way */
@@ -23,6 +24,8 @@ export class Giving {
     this.sending = ""; // the order on its way
     /** @type {Promise<void>} */
     this.sent = Promise.resolve(); // ... when it has arrived
+    /** @type {Order[]} given while the server did not answer */
+    this.waiting = [];
   }
 
   /** One order is given; of several, the player is asked which. @param {Offer[]} entries */
@@ -41,8 +44,26 @@ export class Giving {
     return order ? this.give(order) : null;
   }
 
-  /** @param {Order} order @param {boolean} [again] it was overtaken once */
-  async give(order, again = false) {
+  /**
+   * Sends a change with the number of the last one that was seen. Where all write at once, somebody of one's own side may
+   * have been quicker, or the other side has sealed: that changes nothing for one's own sheet, and it is sent again.
+   * @param {string} path @param {Record<string, unknown>} body @returns {Promise<any>}
+   */
+  async send(path, body) {
+    const { table } = this;
+    for (let again = 0; ; again++) {
+      try {
+        return await post(table.path(path), { seq: table.state.seq, ...body }, table.token());
+      } catch (error) {
+        const failure = /** @type {Failure} */ (error);
+        if (failure.status !== 409 || again >= AGAIN || !table.goesOn(failure.body)) throw failure;
+        table.take(failure.body, true);
+      }
+    }
+  }
+
+  /** @param {Order} order */
+  async give(order) {
     const { table } = this;
     const text = JSON.stringify(order);
     if (this.busy) {
@@ -57,7 +78,7 @@ export class Giving {
     const picked = table.stage.sheet ? table.picking.unit : null; // what is written for it is corrected in several steps
     const held = document.activeElement instanceof SVGElement ? document.activeElement.dataset.hex : undefined;
     try {
-      const answer = await post(table.path("/orders"), { seq: table.state.seq, order }, table.token());
+      const answer = await this.send("/orders", { order });
       const fresh = await table.watching.moreLog(answer);
       table.take(answer);
       if (held) table.board.focus(held);
@@ -68,17 +89,27 @@ export class Giving {
       table.watching.flashes(answer.events ?? []);
       await this.goOn(String(order.unit ?? picked ?? ""));
     } catch (error) {
-      const failure = /** @type {Failure} */ (error);
-      if (failure.status !== 409 || again || !table.goesOn(failure.body)) await this.failed(failure);
-      else { // the other side sealed at that moment, which changes nothing for one's own sheet
-        table.take(failure.body, true);
-        this.busy = false;
-        await this.give(order, true);
-      }
+      await this.failed(/** @type {Failure} */ (error), order);
     } finally {
       this.busy = false;
       done();
     }
+  }
+
+  /** An order given from one of the tabs: one comes back to it, unless a reason is told. @param {string} tab @param {Order} order */
+  async giveFrom(tab, order) {
+    const { table } = this;
+    const { seq } = table.state;
+    await this.give(order);
+    if (table.state.seq !== seq && !table.why) table.turnTab(tab);
+  }
+
+  /** The line is back: what was given meanwhile is sent now. Returns how much that was. */
+  async resume() {
+    const orders = this.waiting;
+    this.waiting = [];
+    if (orders.length) await this.giveAll(orders);
+    return orders.length - this.waiting.length;
   }
 
   /** Several orders, one after the other, as long as they are taken. @param {Order[]} orders */
@@ -86,9 +117,13 @@ export class Giving {
     const { table } = this;
     const { side } = table;
     const kind = table.state.choices.decision?.kind;
-    for (const order of orders) {
+    for (const [at, order] of orders.entries()) {
       const { seq } = table.state;
       await this.give(order);
+      if (this.waiting.length) {
+        this.waiting.push(...orders.slice(at + 1));
+        return;
+      }
       const { choices } = table.state;
       const asked = !choices.mine || table.side !== side || choices.decision?.kind !== kind; // something else is decided first
       if (table.state.seq === seq || asked) return;
@@ -101,10 +136,13 @@ export class Giving {
     if (stage.keeps && state.choices.mine && state.choices.units.includes(unit)) await picking.select(unit);
   }
 
-  /** @param {Failure} error */
-  async failed(error) {
+  /** @param {Failure} error @param {Order} [order] what was to be done */
+  async failed(error, order) {
     const { table } = this;
-    if (error.status === 409) {
+    if (!error.status && order) { // it never arrived, or its answer did not: the number it is sent with keeps it from being done twice
+      this.waiting.push(order);
+      notice("The server does not answer. The order is kept, and given when the line is back.");
+    } else if (error.status === 409) {
       notice("The match has moved on meanwhile; look again.");
       table.take(error.body);
       await table.watching.moreLog(error.body);
@@ -131,6 +169,10 @@ export class Giving {
 
   async end() {
     const { choices } = this.table.state;
+    if (this.table.command.button()) {
+      await this.table.command.toggle();
+      return;
+    }
     const end = choices.buttons.find((b) => b.end);
     if (!end) {
       if (choices.mine && choices.end) this.table.explain("end now", [choices.end]);

@@ -1,13 +1,14 @@
 // Two at one screen: the other side takes over, with a cover while something is hidden.
-import { get } from "./api.js";
+import { get, sideOf } from "./api.js";
 import { h, keep, notice, settings, side_name } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @param {Table} table @param {string} side */
-export function handover(table, side) {
+/** @param {Table} table @param {string} seat of the side that decides now */
+export function handover(table, seat) {
+  const side = sideOf(seat);
   const go = async () => {
-    table.side = side;
+    table.sit(seat);
     table.watching.forget();
     const state = await get(table.path(""), table.token());
     await table.watching.moreLog(state);

@@ -17,6 +17,7 @@ export const KEYS = [
   ["U, Ctrl+Z", "undo"],
   ["I", "hint"],
   ["P", "to the panel"],
+  ["J", "to the command of your side and its messages, where several share it"],
   ["B", "to the map"],
   ["D", "to the decision"],
   ["R", "replay"],
@@ -52,6 +53,7 @@ function deeds(table) {
     h: toggle("counters"), z: toggle("zoc"), s: toggle("supply"), c: toggle("control"), v: toggle("victory"), m: toggle("cost"), n: toggle("names"),
     f: () => camera.fit(), "+": () => camera.zoomMiddle(1.25), "=": () => camera.zoomMiddle(1.25), "-": () => camera.zoomMiddle(0.8),
     g: () => find(table), "/": () => find(table), l: () => table.group.pickWhole(), o: () => table.comers.askHere(), r: () => table.look(null), t: () => textBoard(table), "?": () => help(table),
+    j: () => table.command.shows() && table.turnTab("command"),
     p: () => focusFirst(".side", "button, [tabindex='0']"), d: () => focusFirst(".cardplace", "button"),
     b: () => table.board.focus(table.unitAt(table.picking.unit ?? "")?.hex ?? table.board.focused()),
   };

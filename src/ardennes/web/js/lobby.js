@@ -1,11 +1,13 @@
 // The lobby: begin, continue, rename, delete, import, export and watch matches.
 import { download, get, patch, post, rememberSeats, remove, seatsOf, sitDown } from "./api.js";
 import { ask, askText, h, notice, settings, side_name } from "./dom.js";
+import { Dividing } from "./dividing.js";
 import { lightPicker } from "./light.js";
+import { linkBox, linkList } from "./links.js";
 
 /** @typedef {{id: string, name: string, about: string}} Scenario */
 /** @typedef {{key: string, name: string, choices: unknown[], default: unknown, rules: string[], about: string, shown?: boolean, human?: string}} Option */
-/** @typedef {{id: string, name: string, sides: string[], scenarios: Scenario[], options: Option[], players: string[]}} Game */
+/** @typedef {{id: string, name: string, sides: string[], scenarios: Scenario[], options: Option[], players: string[], formations: Record<string, {id: string, name: string}[]>}} Game */
 /**
  * @typedef {object} Match
  * @property {string} id
@@ -19,11 +21,11 @@ import { lightPicker } from "./light.js";
  * @property {number} changed
  */
 
-const WHO = /** @type {Record<string, string>} */ ({ me: "I play it", beside: "the person beside me" });
+const WHO = /** @type {Record<string, string>} */ ({ me: "I play it", beside: "the person beside me", invited: "somebody who gets a link" });
 const LEVELS = /** @type {Record<string, string>} */ ({
   staff: "the computer: staff (sensible)", random: "the computer: random (any legal order)",
 });
-const SEATED = /** @type {Record<string, string>} */ ({ me: "you", beside: "your neighbour" });
+const SEATED = /** @type {Record<string, string>} */ ({ me: "you", beside: "your neighbour", invited: "by link" });
 
 /** @param {HTMLElement} app */
 export async function showLobby(app) {
@@ -69,8 +71,11 @@ function newMatchOf(games, game, draw) {
     seats: /** @type {Record<string, string>} */ (Object.fromEntries(game.sides.map((side, at) => [side, at ? best : "me"]))),
   };
   const start = async () => {
-    const made = await post("/api/matches", { game: game.id, scenario: chosen.scenario, options: chosen.options, seats: oneMe(chosen.seats) });
+    const commanders = Object.fromEntries([...divided].flatMap(([side, form]) => form.asked() ? [[side, form.asked()]] : []));
+    const made = await post("/api/matches", { game: game.id, scenario: chosen.scenario, options: chosen.options, seats: oneMe(chosen.seats), commanders });
     rememberSeats(made.id, made.tokens);
+    const names = Object.fromEntries([...divided.values()].flatMap((form) => form.names()));
+    if (Object.keys(made.invitations).length) await ask("Send these links", linkList(made.id, made.invitations, names), [["To the table", true, true]], { wide: true });
     location.hash = `#/match/${made.id}`;
   };
   const about = h("p", { class: "quiet about" }, game.scenarios[0].about);
@@ -79,15 +84,19 @@ function newMatchOf(games, game, draw) {
     chosen.scenario = id;
     about.textContent = game.scenarios.find((x) => x.id === id)?.about ?? "";
   };
-  const seat = (/** @type {string} */ side) =>
+  const divided = new Map(Object.entries(game.formations).map(([side, formations]) => [side, new Dividing(side, formations)]));
+  const seat = (/** @type {string} */ side) => [
     choose(side_name(side), side, players(game), chosen.seats[side], (who) => {
       chosen.seats[side] = who;
       follow();
-    });
+    }),
+    divided.get(side)?.node,
+  ];
   const known = new Map(game.options.map((o) => [o.key, option(game, o, chosen.options)]));
   const boxes = (/** @type {boolean} */ shown) => game.options.filter((o) => Boolean(o.shown) === shown).map((o) => known.get(o.key) ?? "");
   /** Options that say that a person plays a side are yes where one does, until the player says otherwise. */
   const follow = () => {
+    for (const [side, form] of divided) form.follow(chosen.seats[side] in WHO, chosen.seats[side] !== "invited");
     for (const o of game.options) {
       const select = known.get(o.key)?.querySelector("select");
       if (!o.human || !select || select.dataset.chosen) continue;
@@ -146,7 +155,7 @@ function yours(games, matches, redraw) {
 
 /** @param {Game[]} games @param {Match} m @param {() => unknown} redraw */
 function matchRow(games, m, redraw) {
-  const mine = m.to_move.some((side) => SEATED[m.seats[side]]);
+  const mine = m.to_move.some((side) => m.seats[side] === "me" || m.seats[side] === "beside");
   const seats = Object.entries(m.seats).map(([side, who]) => `${side_name(side)}: ${SEATED[who] ?? who}`).join(", ");
   const stand = m.result ? m.result.level : `${m.turn ? `Turn ${m.turn}` : "Set-up"} · ${m.to_move.map(side_name).join(" and ")} to move`;
   const game = games.find((g) => g.id === m.game)?.name ?? m.game;
@@ -161,6 +170,7 @@ function matchRow(games, m, redraw) {
     h("span", { class: "tools" },
       h("a", { class: "button go", href: `#/match/${m.id}`, "aria-label": `Continue ${m.name}` }, m.result ? "Look" : "Continue"),
       h("a", { class: "button", href: `#/match/${m.id}/0`, "aria-label": `Replay ${m.name}` }, "Replay"),
+      ...Object.entries(m.seats).filter(([, who]) => who === "invited").map(([side]) => tool(`Link ${side_name(side)}`, () => newLink(m, side).catch((e) => notice(e.message)))),
       tool("Rename", act(() => rename(m))),
       tool("Export", () => exportMatch(m).catch((e) => notice(e.message))),
       tool("Delete", act(() => dropMatch(m)))));
@@ -170,6 +180,17 @@ function matchRow(games, m, redraw) {
 async function tokenOf(m) {
   await sitDown(m.id);
   return Object.values(seatsOf(m.id))[0];
+}
+
+/** A new link to a side, or where several share it to its commander-in-chief. @param {Match} m @param {string} side */
+async function newLink(m, side) {
+  const ask_ = (/** @type {string} */ seat) => post(`/api/matches/${m.id}/invite`, { seat });
+  const made = await ask_(side).catch((error) => {
+    if (error.status !== 400) throw error;
+    return ask_(`${side}:0`);
+  });
+  const about = h("p", { class: "quiet" }, "Whoever uses it takes this seat; somebody who sits there leaves it. An older link does not work any more.");
+  await ask("A link", h("div", { class: "links" }, about, linkBox(m.id, made.invitation, side_name(side))), [["Good", true, true]]);
 }
 
 /** @param {Match} m */

@@ -1,6 +1,7 @@
 // Which page: the lobby, a table, a replay, or the rulebook.
 import { h, notice } from "./dom.js";
 import { followLight } from "./light.js";
+import { joinBy } from "./links.js";
 import { showLobby } from "./lobby.js";
 import { showTable } from "./table.js";
 import { showRules } from "./rules.js";
@@ -15,6 +16,7 @@ async function route() {
   const [page, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
   try {
     if (page === "match") leave = await showTable(app, rest[0], rest[1]);
+    else if (page === "join") await joinBy(rest[0], rest[1] ?? "");
     else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
     else leave = await showLobby(app);
   } catch (found) {

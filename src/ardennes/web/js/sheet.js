@@ -15,7 +15,20 @@ export function sheetPanels(table) {
   const { sheet, air, mine } = table.state.choices;
   if (table.replay) return [];
   if (!mine || !sheet) return [h("section", { class: "quiet" }, h("p", {}, "Your sheet is sealed. The turn is resolved when both sides have sealed theirs."))];
-  return [ground(table, sheet), ...(air ? [flying(table, air)] : [])];
+  return [jumps(table, Boolean(air)), ground(table, sheet), ...(air ? [flying(table, air)] : [])];
+}
+
+/** The parts of a long sheet, to be gone to. @param {Table} table @param {boolean} air */
+function jumps(table, air) {
+  const to = (/** @type {string} */ what) => {
+    const part = table.frame.panel.querySelector(what);
+    part?.scrollIntoView({ block: "start" });
+    /** @type {HTMLElement | null | undefined} */
+    const first = part?.querySelector("button, summary");
+    first?.focus({ preventScroll: true });
+  };
+  const parts = [["Ground", ".ordersheet"], ...(air ? [["In the air", ".airpage"]] : []), ["Supply", '[data-panel="supply"]']];
+  return h("nav", { class: "jumps options", "aria-label": "Parts of the sheet" }, parts.map(([label, what]) => h("button", { "data-jump": what, onclick: () => to(what) }, label)));
 }
 
 /** @param {Table} table @param {SheetLine[]} lines */
@@ -32,7 +45,13 @@ function ground(table, lines) {
   return h("section", { class: "ordersheet" }, h("h2", {}, "Order sheet"),
     h("div", { class: "options", role: "group", "aria-label": "Show units" }, FILTERS.filter(([kind]) => !kind || count(kind)).map(([kind, label]) =>
       h("button", { "data-filter": kind, class: kind === chosen.filter ? "on" : "", "aria-pressed": String(kind === chosen.filter), onclick: () => pick(kind) }, `${label} ${count(kind)}`))),
-    corps.map((name) => h("details", { open: true }, h("summary", {}, name), h("ul", { class: "orders" }, rows(table, shown.filter((x) => x.corps === name))))));
+    corps.map((name) => h("details", { open: true }, h("summary", {}, name, commands(table, shown.find((x) => x.corps === name))), h("ul", { class: "orders" }, rows(table, shown.filter((x) => x.corps === name))))));
+}
+
+/** Who commands it, where several share the side. @param {Table} table @param {SheetLine | undefined} x */
+function commands(table, x) {
+  const holder = x?.under === undefined ? null : table.command.holder(x.under);
+  return holder ? h("span", { class: "who" }, holder.name) : null;
 }
 
 /** @param {Table} table @param {SheetLine[]} lines */
@@ -44,16 +63,10 @@ function rows(table, lines) {
     const { strike } = x;
     const line = h("li", { "data-line": x.unit, class: x.kind },
       h("button", { class: "link", title: "Show and change its order", onclick: () => table.goToUnit(x.unit) }, table.stage.units[x.unit].short),
-      h("span", { class: "said" }, x.words),
-      strike ? h("button", { class: "strike", "aria-label": `Strike the order of ${x.unit}`, title: "Strike", onclick: () => keepTab(table, strike) }, "×") : null);
+      h("span", { class: "said" }, x.words), x.by ? h("span", { class: "by", title: "Who gave this order" }, x.by) : null,
+      strike ? h("button", { class: "strike", "aria-label": `Strike the order of ${x.unit}`, title: "Strike", onclick: () => table.giving.giveFrom("sheet", strike) }, "×") : null);
     return [...head, line];
   });
-}
-
-/** Gives an order and comes back to the sheet. @param {Table} table @param {import("./types.js").Order} order */
-async function keepTab(table, order) {
-  await table.giving.give(order);
-  table.turnTab("sheet");
 }
 
 /** @param {Table} table @param {import("./types.js").AirPage} air */
@@ -67,10 +80,11 @@ function flying(table, { pools, missions }) {
 function mission(table, m) {
   return [
     h("li", {}, m.hex ? h("button", { class: "link", onclick: () => table.go(m.hex) }, placeOf(table.stage, m.hex)) : null, h("span", { class: "said" }, m.words),
-      h("button", { class: "strike", "aria-label": `Strike: ${m.words}`, title: "Strike", onclick: () => keepTab(table, m.strike) }, "×")),
+      m.by ? h("span", { class: "by", title: "Who gave this order" }, m.by) : null,
+      m.strike ? h("button", { class: "strike", "aria-label": `Strike: ${m.words}`, title: "Strike", onclick: () => m.strike && table.giving.giveFrom("sheet", m.strike) }, "×") : null),
     m.first.length ? h("li", { class: "first" }, h("p", { class: "quiet" }, withRules(table.stage.game, m.about)),
       h("div", { class: "options", role: "group", "aria-label": "Served first" }, m.first.map((x) =>
-        h("button", { class: x.on ? "on" : "", "aria-pressed": String(x.on), onclick: () => keepTab(table, x.order) }, x.label)))) : null,
+        h("button", { class: x.on ? "on" : "", "aria-pressed": String(x.on), onclick: () => table.giving.giveFrom("sheet", x.order) }, x.label)))) : null,
   ];
 }
 
@@ -86,7 +100,7 @@ function poolBox(table, pool) {
   return h("div", { class: "pool", "data-pool": pool.name }, h("h3", {}, pool.name, " ", rule(table.stage.game, pool.rule)),
     h("p", { class: "quiet" }, pool.why || said),
     most ? h("div", { class: "options" },
-      h("span", { class: "stepper", role: "group", "aria-label": `How many ${pool.name} squadrons` },
+      pool.tasks.every((task) => task.all) ? null : h("span", { class: "stepper", role: "group", "aria-label": `How many ${pool.name} squadrons` },
         h("button", { "aria-label": "Fewer", disabled: number <= 1, onclick: () => set(number - 1) }, "−"), h("output", {}, `${number}`),
         h("button", { "aria-label": "More", disabled: number >= most, onclick: () => set(number + 1) }, "+")),
       pool.tasks.map((task) => h("button", { "data-task": `${task.order.do}`, disabled: task.all > most, onclick: () => table.aiming.begin(task, pool.free.slice(0, task.all || number)) }, task.label))) : null);

@@ -15,10 +15,12 @@ import { unitPanel } from "./unit.js";
 /** @param {Table} table @returns {Node[]} */
 export function sidePanels(table) {
   const own = [...(table.shown().panels ?? []), ...(table.replay ? [] : table.state.choices.panels)];
-  const boxes = own.filter((panel) => panel.tab === table.tab).map((panel) => panelBox(table, panel));
+  const here = own.filter((panel) => panel.tab === table.tab);
+  const boxes = here.filter((panel) => !panel.first).map((panel) => panelBox(table, panel));
+  const above = here.filter((panel) => panel.first).map((panel) => panelBox(table, panel));
   const main = table.tab === "sheet" ? sheetPanels(table) : table.tab === "forces" ? roster(table) : table.tab === "campaign" ? campaign(table) : orders(table);
   const found = table.tab === "campaign" ? [main[0], ...boxes.slice(0, 1), ...main.slice(1), ...boxes.slice(1)] : [...main, ...boxes];
-  return found.filter((node) => node instanceof Node);
+  return [...above, ...found].filter((node) => node instanceof Node);
 }
 
 /** @param {Table} table @returns {(Node | null)[]} */

@@ -1,11 +1,12 @@
 // A match on the table: what the server says, and the rooms that show it and act on it.
 // It shows what the server says and offers what the server offers; it decides no rule.
 import { Aiming } from "./aiming.js";
-import { get, seatsOf, sitDown, watch } from "./api.js";
+import { get, seatWords, seatsOf, sideOf, sitDown, watch } from "./api.js";
 import { Attack } from "./attack.js";
 import { Board } from "./board.js";
 import { decisionCard } from "./card.js";
 import { Comers } from "./comers.js";
+import { Command } from "./command.js";
 import { Contacts } from "./contacts.js";
 import { h, notice, rule, settings, side_name } from "./dom.js";
 import { Frame } from "./frame.js";
@@ -53,10 +54,10 @@ function turned(stage) {
 async function sitAt(match) {
   await sitDown(match);
   const look = async () => {
-    const seats = seatsOf(match);
+    const seats = seatWords(match);
     /** @type {MatchState} */
-    const first = await get(`/api/matches/${match}`, Object.values(seats)[0]);
-    return { seats: Object.keys(seats), first };
+    const first = await get(`/api/matches/${match}`, seatsOf(match)[seats[0]]);
+    return { seats, first };
   };
   try {
     return await look();
@@ -75,7 +76,8 @@ export class Table {
     this.app = app;
     this.match = match;
     this.seats = seats;
-    this.side = seats[0];
+    this.seat = seats[0];
+    this.side = sideOf(this.seat);
     this.stage = stage;
     this.state = state;
     this.tab = "orders";
@@ -101,6 +103,7 @@ export class Table {
     this.overlays = new Overlays(this);
     this.board = this.makeBoard();
     this.tokens = new Tokens(this.board);
+    this.command = new Command(this);
     this.contacts = new Contacts(this.board);
     this.traces = new Traces(this.board);
     this.frame = new Frame(this);
@@ -130,7 +133,15 @@ export class Table {
   }
 
   token() {
-    return seatsOf(this.match)[this.side];
+    return seatsOf(this.match)[this.seat];
+  }
+
+  /** Another seat looks at the table now. @param {string} seat */
+  sit(seat) {
+    this.seat = seat;
+    this.side = sideOf(seat);
+    this.command.messages.forget();
+    if (this.state.command) this.command.messages.load();
   }
 
   /** @param {string} rest */
@@ -167,7 +178,9 @@ export class Table {
     addEventListener("keydown", this.keys);
     addEventListener("resize", this.resized);
     this.take(this.state);
-    const moved = async (/** @type {number} */ seq) => {
+    const { seat } = this;
+    const moved = async (/** @type {number} */ seq, /** @type {number | undefined} */ mail) => {
+      if (mail !== undefined && seat === this.seat) this.command.messages.arrived(mail);
       while (this.giving.busy) await new Promise((done) => setTimeout(done, 20)); // the answer tells it as well
       if (seq > this.state.seq) this.refresh();
     };
@@ -200,15 +213,20 @@ export class Table {
 
   /** The line to the server comes or goes. @param {boolean} open @param {number} [code] */
   link(open, code) {
-    if (open && this.lost) {
-      notice("The line to the server is back.");
-      this.refresh();
-    }
+    if (open && this.lost) this.comeBack();
     if (!open && !this.lost) {
       notice(code === 4404 ? "This match has been deleted." : "The line to the server is cut; trying again …");
     }
     this.lost = !open;
     this.app.querySelector(".table")?.classList.toggle("cut", !open);
+  }
+
+  async comeBack() {
+    notice("The line to the server is back.");
+    await this.refresh();
+    const given = await this.giving.resume();
+    const words = given === 1 ? "The order you gave meanwhile has been given now." : `The ${given} orders you gave meanwhile have been given now.`;
+    if (given && !this.closed) notice(`The line to the server is back. ${words}`);
   }
 
   // ---- what the server says
@@ -244,7 +262,8 @@ export class Table {
     this.state = state;
     const { choices } = state;
     const side = choices.decision && this.stage.sides[choices.decision.side];
-    if (side && side !== this.side && this.seats.includes(side)) return handover(this, side);
+    const beside = side !== this.side && this.seats.find((seat) => sideOf(seat) === side);
+    if (beside) return handover(this, beside);
     if (!keeping) this.forget();
     const alone = choices.mine && choices.units.length === 1 && !choices.targets.length;
     const only = alone && !keeping && (!choices.end || choices.card.length === 1);
@@ -252,6 +271,7 @@ export class Table {
     const about = choices.mine ? choices.look?.[0] ?? (choices.answers ? state.board.battle?.targets[0] : "") : "";
     if (about && !this.replay) this.board.camera.reveal(about);
     if (!this.replay) this.draw();
+    if (state.open && this.stage.sheet) this.command.messages.opened();
     this.frame.stamp(state.seq);
     return this.frame.drawLog();
   }
@@ -302,7 +322,7 @@ export class Table {
     if (board.result) words.push(h("b", {}, board.result.level), ` ${board.result.summary ?? ""}`);
     else if (decision) {
       const whose = `${side_name(this.stage.sides[decision.side])}${thinking?.length ? " (the computer thinks)" : ""}: `;
-      words.push(choices.mine ? "" : whose, decision.prompt, " ", rule(this.stage.game, decision.rule) ?? "");
+      words.push(choices.mine ? "" : whose, decision.prompt, " ", rule(this.stage.game, decision.rule) ?? "", this.command.words());
     }
     if (trouble) words.push(" ", h("b", {}, trouble));
     return words;
@@ -369,7 +389,8 @@ export class Table {
 
   drawPanel() {
     this.frame.drawTabs();
-    this.frame.panel.replaceChildren(...sidePanels(this));
+    if (this.tab === "command") this.command.show(this.frame.panel);
+    else this.frame.panel.replaceChildren(...sidePanels(this));
     this.frame.scrollTo([this.tab, this.picking.unit, this.attack.plan?.targets, this.state.choices.decision?.prompt].join());
   }
 

@@ -39,6 +39,7 @@
  * @property {Row[]} [rows]
  * @property {Slider[]} [sliders]
  * @property {Entry[]} [buttons]
+ * @property {boolean} [first] it stands above what the page lists itself
  */
 /** @typedef {{from: string, to: string, kind: string, label: string}} Arrow */
 /**
@@ -112,10 +113,10 @@
 /** @typedef {{unit: string, kind: string, look: string, path: string[], label?: string}} Trace */
 /** @typedef {{hexes: string[], when: string, words: string}} Area hexes under fire */
 /** @typedef {{unit: string, words: string, came: string, mark: string, hex: string}} Carried what became of an order of last turn */
-/** @typedef {{unit: string, corps: string, formation: string, words: string, kind: string, strike: Order | null}} SheetLine */
+/** @typedef {{unit: string, corps: string, formation: string, words: string, kind: string, strike: Order | null, under?: string, by?: string, written?: boolean}} SheetLine `under`: the formation whose commander orders it; `by`: who gave its order */
 /** @typedef {{label: string, order: Order, field: string, by: string, all: number}} AirTask */
 /** @typedef {{name: string, fit: number, may_fly: number, flying: number, free: string[], tasks: AirTask[], why: string, rule: string}} AirPool */
-/** @typedef {{words: string, hex: string, strike: Order, first: (Entry & {on: boolean})[], about: string}} Mission `first`: who is served before the others */
+/** @typedef {{words: string, hex: string, strike: Order | null, by?: string, first: (Entry & {on: boolean})[], about: string}} Mission `first`: who is served before the others */
 /** @typedef {{pools: AirPool[], missions: Mission[]}} AirPage */
 /** @typedef {{number: number, targets: string[], attackers: string[], status: string}} Declared */
 /** @typedef {{targets: string[], attackers: string[], chip: string, words: string}} Battle */
@@ -203,8 +204,14 @@
  * @property {GameEvent[]} events
  * @property {string} why
  */
+/** @typedef {{number: number, name: string, formations: string[], taken: boolean, ready: boolean}} CommanderView */
+/** @typedef {{id: string, name: string, holder: number}} FormationView */
+/** @typedef {{me: number, commanders: CommanderView[], formations: FormationView[], seal: Order | null}} CommandView several people share the side; the first of them leads it */
+/** @typedef {{side: string, sender: string, to: string, words: string, moment: string, sent: number, mine: boolean}} Message */
 /**
  * @typedef {object} MatchState
+ * @property {CommandView | null} command
+ * @property {boolean} open over, and nothing is secret any more
  * @property {number} seq
  * @property {number} orders
  * @property {string} game
