@@ -12,11 +12,11 @@ from ardennes.games.breakthrough import air, knowledge, operations, organization
 from ardennes.games.breakthrough.events import AnyEvent
 from ardennes.games.breakthrough.forecast import chances, plotted_outlook
 from ardennes.games.breakthrough.log import outcome, tell
-from ardennes.games.breakthrough.orders import END, AnyOrder, Blow, Build, BuildUp, End, Plot
+from ardennes.games.breakthrough.orders import END, AnyOrder, Blow, Build, BuildUp, End, Plot, Replace
 from ardennes.games.breakthrough.sequence import OPERATIONS, end_part, run, takes_part
 from ardennes.games.breakthrough.setup import opening
 from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState, Variant
-from ardennes.games.breakthrough.terms import SIDES
+from ardennes.games.breakthrough.terms import POOL_WORDS, SIDES
 from ardennes.games.breakthrough.victory import result_of
 from ardennes.games.breakthrough.world import World, printed_world
 from ardennes.kernel.contract import (
@@ -141,6 +141,8 @@ class Breakthrough(GameHead[World, BreakthroughState]):
         w = self.world
         if self._unknown_name(order) is not None:
             return order
+        if isinstance(order, Replace) and order.kind == POOL_WORDS[w.units[w.by_id[order.unit]].replacements]:
+            return Replace(order.unit, order.points)
         if isinstance(order, BuildUp):
             return BuildUp(order.unit, tuple(sorted(order.partners, key=w.by_id.__getitem__)))
         if isinstance(order, Blow | Build):

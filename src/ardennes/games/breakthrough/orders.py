@@ -34,10 +34,11 @@ class Artillery(Order, frozen=True, tag="artillery"):
 
 
 class Replace(Order, frozen=True, tag="replace"):
-    """Replacement points for a unit, BTA-6.5."""
+    """Replacement points for a unit, BTA-6.5; the kind may be left out, for a unit takes only one."""
 
     unit: str
     points: int
+    kind: str = ""  # infantry, armored
 
 
 class BuildUp(Order, frozen=True, tag="build_up"):

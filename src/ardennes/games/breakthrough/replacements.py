@@ -56,6 +56,9 @@ def check_replace(w: World, s: BreakthroughState, side: int, order: Replace) -> 
     index = pool_index(w, unit)
     if index < 0:
         return Refusal("BTA-6.5", f"{name} takes no replacements: engineers, battalions, independent units.")
+    if order.kind not in ("", POOL_WORDS[w.units[unit].replacements]):
+        fits = POOL_WORDS[w.units[unit].replacements]
+        return Refusal("BTA-6.5", f"{name} takes {fits} replacement points, not {order.kind} ones.")
     refusal = supplied(w, s, unit, "BTA-6.5", "take replacements")
     if refusal is not None:
         return refusal

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from ardennes.games.breakthrough import artillery, orders, replacements
 from ardennes.games.breakthrough.orders import AnyOrder
 from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.terms import SIDE_CODES
+from ardennes.games.breakthrough.terms import POOL_WORDS, SIDE_CODES
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
 
@@ -167,7 +167,10 @@ def _artillery(w: World, words: Words, state: State) -> AnyOrder:
 
 
 def _replace(w: World, words: Words, state: State) -> AnyOrder:
-    return orders.Replace(*_count(w, words, state, "replace"))
+    kinds = [word.lower() for word in words[2:]]
+    if len(kinds) > 1 or not set(kinds) <= set(POOL_WORDS[1:]):
+        raise BadText(f"Write it as: {FORMS['replace'].usage}")
+    return orders.Replace(*_count(w, words[:2], state, "replace"), *kinds)
 
 
 def _build_up(w: World, words: Words, state: State) -> AnyOrder:
@@ -219,7 +222,7 @@ FORMS: dict[str, Form] = {
     "flag": Form("flag UNIT on|off", "advance after combat, or not", _flag),
     "exit": _one_unit("exit", orders.Exit, "leave the map for good"),
     "artillery": Form("artillery UNIT POINTS|max", "draw from the corps pool; below 0: return", _artillery),
-    "replace": Form("replace UNIT POINTS|max", "replacement points for a unit", _replace),
+    "replace": Form("replace UNIT POINTS|max [infantry|armored]", "replacement points for a unit", _replace),
     "build up": Form("build up UNIT UNIT [UNIT]", "regiments become their divisional unit", _build_up),
     "break down": _one_unit("break down", orders.BreakDown, "a divisional unit becomes its regiments"),
     "blow": _bridge_work("blow", orders.Blow, "try to destroy a bridge"),
@@ -242,8 +245,8 @@ def write(order: AnyOrder) -> str:
             return f"drop {hex}"
         case orders.Artillery(unit, points):
             return f"artillery {unit} {points}"
-        case orders.Replace(unit, points):
-            return f"replace {unit} {points}"
+        case orders.Replace(unit, points, kind):
+            return f"replace {unit} {points} {kind}".strip()
         case orders.BuildUp(unit, partners):
             return f"build up {unit} {' '.join(partners)}"
         case orders.BreakDown(unit):
