@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 
 import pytest
 
@@ -18,9 +19,12 @@ from ardennes.games.breakthrough.state import (
     Gone,
 )
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
+from ardennes.hexes import board_of
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
+from ardennes.kernel.reach import flood
 from ardennes.lab.play import play_game
+from ardennes.players.breakthrough.line import flank, pickets
 from ardennes.players.breakthrough.staff import staff_for
 from ardennes.players.breakthrough.staff_common import WEIGHTS
 from ardennes.players.contract import Player, make_player, player_names
@@ -129,6 +133,30 @@ def test_a_german_on_an_open_exit_leaves(name: str) -> None:
     s = on_an_exit(W.board.german16)
     order, _ = make_player(name, GAME, GERMAN, 1).act(GAME.view(s, GERMAN), GERMAN)
     assert isinstance(order, Exit) == (name == "end_run")
+
+
+@pytest.mark.parametrize("north", [False, True])
+def test_the_line_of_a_flank_parts_the_roads_from_that_side(north: bool) -> None:
+    """From the west end of the roads to the east edge: who does not cross it comes to the roads from the
+    other side only."""
+    s = two_turns()[1][-1]
+    roads = [W.grid.at(label) for label in ("14,31", "13,30", "13,29", "12,29", "11,28", "11,27", "10,27")]
+    tip = roads[-2 if north else -1]  # of the two hexes farthest west the one on that side
+    line = [tip, *flank(W, s, GERMAN, roads, north)]
+    assert all(W.grid.adjacent(a, b) for a, b in itertools.pairwise(line))
+    assert set(line) & set(roads) == {tip}
+    east = board_of(cell for cell in W.grid.cells if W.grid.row[cell] >= W.grid.row[tip])
+    corner = 1 << W.grid.at("30,31" if north else "1,31")
+    found = flood(W.grid, corner, east & ~board_of(line))
+    assert found & corner
+    assert not found & board_of(roads)
+
+
+def test_pickets_stand_so_near_that_their_zones_meet() -> None:
+    line = list(range(12))
+    assert pickets(line, 0) == [1, 4, 7, 10]
+    assert pickets(line, 1 << 3) == [1, 3, 6, 9]
+    assert pickets(line, 1 << 2) == [1, 4, 7, 10]  # beside one that is manned already
 
 
 @functools.cache

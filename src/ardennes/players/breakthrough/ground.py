@@ -57,6 +57,7 @@ class Marches:
         self._ahead: dict[tuple[int, Class], list[int]] = {}  # from a node to all others
         self._classes: dict[int, Class] = {}
         self._tolls: dict[bool, Tolls] = {}
+        self._prices: dict[tuple[Class, bool], Steps] = {}
         self.longest = LONGEST
 
     def field(self, goals: int, unit: int, limit: int = FAR) -> list[int]:
@@ -65,9 +66,7 @@ class Marches:
         key = goals, kind, limit
         if key not in self._fields:
             at = [cell + mode for cell in bits(goals) for mode in (0, self.size)]
-            net, tolls = self._net(kind), self._tolls_of(kind[0])
-            steps = net.into, net.twin, net.from_twin
-            self._fields[key] = _flood(at, *steps, tolls.enter, tolls.leave, min(limit, self.longest))
+            self._fields[key] = _flood(at, self._priced(kind, back=True), min(limit, self.longest))
         return self._fields[key]
 
     def class_of(self, unit: int) -> Class:
@@ -82,9 +81,7 @@ class Marches:
         """By node: the cheapest march there from where the unit stands."""
         start, kind = self.node(unit), self.class_of(unit)
         if (start, kind) not in self._ahead:
-            net, tolls = self._net(kind), self._tolls_of(kind[0])
-            steps = net.out, net.twin, net.to_twin
-            self._ahead[start, kind] = _flood([start], *steps, tolls.leave, tolls.enter, self.longest)
+            self._ahead[start, kind] = _flood([start], self._priced(kind, back=False), self.longest)
         return self._ahead[start, kind]
 
     def cost(self, unit: int, goals: int, limit: int = FAR) -> int:
@@ -145,6 +142,21 @@ class Marches:
             self.nets[key] = self._survey(kind[0], closed)
         return self.nets[key]
 
+    def _priced(self, kind: Class, back: bool) -> Steps:
+        """By node: the steps out of it, or back from it, with all that is paid for each; to the twin of a
+        node only the change of mode."""
+        if (kind, back) not in self._prices:
+            net, tolls = self._net(kind), self._tolls_of(kind[0])
+            links, change = (net.into, net.from_twin) if back else (net.out, net.to_twin)
+            here, there = (tolls.enter, tolls.leave) if back else (tolls.leave, tolls.enter)
+            found = []
+            for node, steps in enumerate(links):
+                toll, twin = here[node], net.twin[node]
+                priced = [(other, toll + step + there[other]) for other, step in steps]
+                found.append([*priced, (twin, change[node])] if twin >= 0 else priced)
+            self._prices[kind, back] = found
+        return self._prices[kind, back]
+
     def _survey(self, mobile: bool, closed: int) -> Net:
         w, s, size = self.w, self.s, self.size
         costs, column = w.tables.costs, MOBILE if mobile else ON_FOOT
@@ -199,19 +211,10 @@ class Marches:
         return self._tolls[mobile]
 
 
-def _flood(
-    starts: list[int],
-    links: Steps,
-    twin: list[int],
-    change: list[int],
-    here: list[int],
-    there: list[int],
-    limit: int,
-) -> list[int]:
-    """By node: the cheapest cost from the starts; not the cheapest, or FAR, beyond the limit. A step pays its
-    own cost, `here` at the node already reached and `there` at the next one; to the twin of a node only the
-    change is paid. Every cost is a whole number above 0, so that buckets do what a heap would."""
-    best = [FAR] * len(here)
+def _flood(starts: list[int], links: Steps, limit: int) -> list[int]:
+    """By node: the cheapest cost from the starts; not the cheapest, or FAR, beyond the limit. Every cost is a
+    whole number above 0, so that buckets do what a heap would."""
+    best = [FAR] * len(links)
     ring: list[list[int]] = [[] for _ in range(WIDEST)]  # nodes by what they cost, round and round
     for node in starts:
         best[node] = 0
@@ -227,14 +230,8 @@ def _flood(
         for node in bucket:
             if best[node] != spent:
                 continue
-            other = twin[node]
-            if other >= 0 and (total := spent + change[node]) < best[other]:
-                best[other] = total
-                ring[total % WIDEST].append(other)
-                waiting += 1
-            base = spent + here[node]
             for other, step in links[node]:
-                total = base + step + there[other]
+                total = spent + step
                 if total < best[other]:
                     best[other] = total
                     ring[total % WIDEST].append(other)

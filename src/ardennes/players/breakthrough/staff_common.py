@@ -20,6 +20,7 @@ from ardennes.players.toolkit.weights import Weights, load_weights
 WEIGHTS = "breakthrough"
 STRIKE = (2, 3)  # hexes from which a unit without and with vehicles is thought to strike
 CROWD = 3.0  # times its defence that is wanted round an enemy hex
+IN_THE_WAY = 40.0  # half points it is thought to cost to stop on the road before a column
 SETTLED = 3  # days after which an enemy unit is thought to stay where it is
 SECTIONS = ("german", "american")
 
@@ -108,36 +109,47 @@ class Staff(Commander):
         free = [u for u in desk.mine() if u not in busy]
         late = [u for u in free if u in self.given]
         late.sort(key=lambda u: (desk.marches.cost(u, self.given[u].goals, self.given[u].limit), u))
-        stuck = self._march_all(desk, late)
-        self._clear_roads(desk, stuck)
-        self._march_all(desk, stuck)
+        columns = self.columns(desk)
+        stuck = self._march_all(desk, late, columns)
+        aside = self._clear_roads(desk, stuck)
+        self._march_all(desk, [u for u in stuck if u not in aside], columns)
         self.settle(desk, free)
 
-    def _march_all(self, desk: Desk, units: list[int]) -> list[int]:
+    def columns(self, desk: Desk) -> int:
+        """Hexes over which the columns come: who goes on foot keeps off the road there."""
+        return 0
+
+    def _march_all(self, desk: Desk, units: list[int], columns: int) -> list[int]:
         """Everybody towards his mission; those who stay on the road because they come no farther."""
         s, stuck = desk.s, []
+
+        def in_the_way(cell: int, mode: int) -> float:
+            return IN_THE_WAY if mode == TRAVEL and columns >> cell & 1 else 0.0
+
         for unit in units:
             mission = self.given[unit]
-            moved = march(desk, unit, mission)
+            moved = march(desk, unit, mission, None if self.w.mobile[unit] else in_the_way)
             if not moved and s.mode[unit] == TRAVEL and not mission.goals >> s.where[unit] & 1:
                 stuck.append(unit)
             if self.leaves:
                 self.leave(desk, [unit])
         return stuck
 
-    def _clear_roads(self, desk: Desk, stuck: list[int]) -> None:
-        """Where two columns meet head-on the weaker unit leaves the road, for nobody passes a unit in travel
-        mode, BTA-7.6k."""
+    def _clear_roads(self, desk: Desk, stuck: list[int]) -> set[int]:
+        """Where two columns meet head-on the weaker unit leaves the road, who goes on foot before others, for
+        nobody passes a unit in travel mode, BTA-7.6k. Those who left it."""
         s = desk.s
         ahead: dict[int, int] = {}
         for unit in stuck:
             mission = self.given[unit]
             way = desk.marches.way(unit, mission.goals, mission.limit)
             ahead[unit] = way[0] if way else -1
-        for unit in sorted(stuck, key=lambda u: (s.strength[u], u)):
+        aside: set[int] = set()
+        for unit in sorted(stuck, key=lambda u: (self.w.mobile[u], s.strength[u], u)):
             against = [o for o in stuck if s.where[o] == ahead[unit] and ahead[o] == s.where[unit]]
-            if any(s.mode[o] == TRAVEL for o in against):
-                dismount(desk, unit, "lets the others pass")
+            if any(s.mode[o] == TRAVEL for o in against) and dismount(desk, unit, "lets the others pass"):
+                aside.add(unit)
+        return aside
 
     def rest(self, desk: Desk) -> list[Mission]:
         """Units worn down that would be destroyed where they stand go to the nearest safe road."""

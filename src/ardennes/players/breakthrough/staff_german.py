@@ -13,6 +13,7 @@ from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post
 from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.line import flank, pickets
 from ardennes.players.breakthrough.missions import NEARBY, Mission
 from ardennes.players.breakthrough.staff_common import SETTLED, Staff, nearer
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
@@ -23,6 +24,10 @@ EVERY = 4  # hexes between posts on a road
 POSTS = 24  # missions on supply roads at most
 FED = 1000.0  # strength fed over a road hex beyond which it counts no more
 CONTAINED = 12  # enemy hexes that are watched
+FEEDS = 150.0  # strength fed over a road that makes it worth a line
+WATCH, NEAR = 10, 4  # hexes to the enemy within which a line is manned, and from which it is urgent
+COLUMN = 16  # hexes ahead of a unit with vehicles that are kept clear for it
+EFFORT = 0.2  # what any attack costs a unit
 DANGER = 4  # hexes from which an enemy unit endangers a road
 Links = list[list[tuple[int, int]]]
 
@@ -71,6 +76,7 @@ class GermanStaff(Staff):
             *self._roads(desk),
             *self._lifelines(desk),
             *self._contain(desk),
+            *self._flanks(desk),
             *self._bridges(desk),
         ]
 
@@ -202,6 +208,23 @@ class GermanStaff(Staff):
             found.append(Mission(around, 0.8 * strength, _on_foot(w, worth[cell]), why, NEARBY))
         return found
 
+    def _flanks(self, desk: Desk) -> list[Mission]:
+        """Pickets on both flanks of the roads that feed the army, the more the nearer the enemy is."""
+        w, s = self.w, desk.s
+        roads = [cell for cell, fed in self.load.items() if fed >= FEEDS]
+        on_foot = board_of(s.where[u] for u in desk.mine() if not w.mobile[u])
+        comes = [s.where[foe] for foe in desk.foes] + list(bits(w.edge[AMERICAN]))
+        found = []
+        for north in (False, True):
+            for cell in pickets(flank(w, s, GERMAN, roads, north), on_foot):
+                far = min(w.grid.distance(cell, c) for c in comes)
+                if far > WATCH or occupied(w, s, AMERICAN) >> cell & 1:
+                    continue
+                value = self.weights["line"] * min(1.0, NEAR / max(1, far))
+                why = f"guards the {'northern' if north else 'southern'} flank at {desk.place(cell)}"
+                found.append(Mission(1 << cell, 15.0 + self.menace[cell] / 6, _on_foot(w, value), why))
+        return found
+
     def _endangered(self, desk: Desk, cell: int) -> bool:
         """Is an enemy near who moves about? Who has stood for days stays where he is."""
         where, far = desk.s.where, self.w.grid.distance
@@ -230,6 +253,11 @@ class GermanStaff(Staff):
                     self.traffic[cell] = self.traffic.get(cell, 0.0) + desk.s.strength[unit]
         return self.traffic
 
+    def columns(self, desk: Desk) -> int:
+        way = desk.marches.way
+        mobile = [(u, m) for u, m in self.given.items() if self.w.mobile[u]]
+        return board_of(cell for u, m in mobile for cell in way(u, m.goals, m.limit)[:COLUMN])
+
     def ground(self, desk: Desk, cell: int) -> float:
         worth = self.battle["ground"]
         if cell in self.town_at:
@@ -242,12 +270,7 @@ class GermanStaff(Staff):
         return worth
 
     def price(self, desk: Desk, post: Post) -> float:
-        """An attack delays a unit on its way out."""
-        mission = self.given.get(post.unit)
-        if mission is None or not mission.goals & self.w.board.exits:
-            return 0.2
-        leaving = desk.s.strength[post.unit] / self.w.tables.points["exit"]
-        return 0.2 + self.weights["delay"] * leaving * 0.3
+        return EFFORT
 
     def advances(self, desk: Desk, target: int, unit: int) -> bool:
         mission = self.given.get(unit)
