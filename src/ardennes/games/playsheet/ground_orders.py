@@ -93,7 +93,8 @@ def check_sp(w: World, s: PlaysheetState, unit: int, needed: int, what: str) -> 
     if s.sp[unit] >= needed:
         return None
     rule = "OPS-SUP-5" if s.sp[unit] == 0 else "OPS-SUP-2"
-    return Refusal(rule, f"{w.units[unit].id} has {s.sp[unit]} SP, and {what} needs {needed}.")
+    costs = "OPS-FIGHT-2" if what in ("ATTACK", "PREPARE") else "OPS-SUP-2"
+    return Refusal(rule, f"{w.units[unit].id} has {s.sp[unit]} SP, and {what} needs {needed} ({costs}).")
 
 
 def check_hex(w: World, label: str) -> Refusal | None:
@@ -225,7 +226,7 @@ def _support(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Refusa
         return None
     rule = "OPS-ARTY-1" if w.units[unit].gun != NO_GUN else "OPS-UNIT-5"
     facts = f"{order.target} is {km} km from {w.label(end)}, and {w.units[unit].id} reaches {most} km."
-    return Refusal(rule, facts)
+    return Refusal(rule, facts, "It counts to the hex attacked (OPS-ARTY-4).")
 
 
 def check_gunners(w: World, s: PlaysheetState, unit: int) -> Refusal | None:

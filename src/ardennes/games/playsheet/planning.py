@@ -32,6 +32,11 @@ from ardennes.kernel.contract import Refusal
 from ardennes.kernel.reach import Reach
 
 NEVER = -1  # the time of a step that cannot be made
+# Why a route may take less than a whole turn, by the rule that says so.
+LESS = {
+    "OPS-ORD-2": " for an order that must leave time to act (OPS-COMBAT-1, OPS-MOVE-11)",
+    "OPS-SUP-5": " for vehicles without supply points",
+}
 
 
 class Step(NamedTuple):
@@ -236,7 +241,7 @@ def walk(w: World, plan: Plan, start: int, route: Sequence[str], limit: int, rul
         if spent + time > limit:
             ends = f"The route can end in {w.label(here)}." if number else ""
             facts = f"The route takes {share(spent + time)} of a turn up to {label}, and {share(limit)} is"
-            return Refusal(rule, f"{facts} the most.", ends)
+            return Refusal(rule, f"{facts} the most{LESS.get(rule, '')}.", ends)
         here, spent = there, spent + time
     return Walked(here, spent, bool(route) and route[-1] == EXIT)
 
@@ -260,10 +265,8 @@ def why_not(w: World, plan: Plan, a: int, b: int) -> Refusal:
     """Why a step between two neighbours may not be ordered."""
     there, mode = w.label(b), MODES[plan.mode].replace("_", " ")
     if plan.held >= 0 and not plan.held >> b & 1:
-        return Refusal(
-            "OPS-MOVE-18", f"Your side does not hold {there}, so nobody goes there in {mode} mode.",
-            "Move tactically, or go by held ground.",
-        )  # fmt: skip
+        facts = f"Your side does not hold {there} (OPS-SIM-8), so nobody goes there in {mode} mode."
+        return Refusal("OPS-MOVE-18", facts, "Move tactically, or go by held ground.")
     direction = w.neighbours[a].index(b)
     if plan.mode == ROAD and not w.road_to[a][direction]:
         facts = f"No road leads from {w.label(a)} to {there}."

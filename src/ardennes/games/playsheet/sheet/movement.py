@@ -28,6 +28,9 @@ TROOPS = (
 )  # fmt: skip
 
 
+CLASS_RULES = ("OPS-MOVE-5", "OPS-MOVE-6", "OPS-MOVE-7", "OPS-MOVE-8", "OPS-MOVE-9")
+
+
 def words(name: str) -> str:
     """A word of the tables as people write it."""
     return name.replace("non_", "non-").replace("_", " ")
@@ -52,7 +55,7 @@ def check_mode(sheet: Sheet, row: int, mode: int, horse_guns: bool = False) -> R
 def check_river(sheet: Sheet, row: int, mode: int) -> Refusal | None:
     """May troops of this class cross a river where no bridge stands? OPS-MOVE-14."""
     if not sheet.fords[row]:
-        facts = f"{TROOPS[row].capitalize()} cannot cross a river without a bridge."
+        facts = f"{TROOPS[row].capitalize()} cannot cross a river without a bridge ({CLASS_RULES[row]})."
         return Refusal("OPS-MOVE-14", facts, "Go by a bridge.")
     if mode != TACTICAL:
         return Refusal(
