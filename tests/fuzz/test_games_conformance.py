@@ -1,0 +1,120 @@
+"""Every game under the conformance harness: a few random games here, thousands on request.
+
+More games: ARDENNES_FUZZ_GAMES=400 ./test tests/fuzz, or --slow for a long look.
+The long run: python -m ardennes.kernel.conformance tigers --games 2000 --vary-options --workers 2
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from ardennes.games import GAMES, find_game
+from ardennes.kernel import conformance
+from ardennes.kernel.conformance import Level
+
+ASKED = int(os.environ.get("ARDENNES_FUZZ_GAMES", "24"))
+GLANCE = Level(1, states=5, matches=1, orders=3, mutants=12, twins=2, play_on=3, forecasts=1, rolls=60)
+ORDERS = 250  # of the game whose fingerprints are compared
+
+
+class Share(NamedTuple):
+    """How much of a game is played: the longer its games take, the fewer."""
+
+    played: int  # to their end
+    examined: int
+    batch: int  # games of one test
+    long: int  # games of the long look
+
+
+SHARES = {
+    "tigers": Share(ASKED, max(6, ASKED // 8), 6, 40),
+    "breakthrough": Share(ASKED // 2, max(3, ASKED // 8), 3, 24),  # a batch has one of each scenario
+    "wave_of_terror": Share(max(2, ASKED // 8), max(1, ASKED // 24), 1, 8),
+    "playsheet": Share(max(2, ASKED // 8), max(2, ASKED // 24), 1, 8),
+}
+
+
+def batches(first: int, count: int, batch: int) -> Iterator[range]:
+    """The seeds from the first on, test by test."""
+    end = first + count
+    return (range(seed, min(seed + batch, end)) for seed in range(first, end, batch))
+
+
+def parts(kind: str) -> pytest.MarkDecorator:
+    """Each game with its seeds; every other test varies the options."""
+    found = []
+    for game, share in SHARES.items():
+        chosen = {
+            "played": batches(0, share.played, share.batch),
+            "examined": batches(1000, share.examined, 1),
+            "long": batches(2000, share.long, share.batch),
+        }[kind]
+        for number, seeds in enumerate(chosen, 1):
+            found.append(pytest.param(game, seeds, number % 2 == 0, id=f"{game}-{seeds.start}"))
+    return pytest.mark.parametrize(("game", "seeds", "vary_options"), found)
+
+
+def check(game: str, seeds: range, level: str | Level, vary_options: bool) -> None:
+    report = conformance.run(find_game(game), seeds=seeds, level=level, vary_options=vary_options)
+    assert report.ok, str(report)
+    assert report.winners.total() == len(seeds)
+
+
+def test_every_game_is_here() -> None:
+    assert sorted(SHARES) == sorted(GAMES)
+
+
+@parts("played")
+def test_random_games_come_to_an_end(game: str, seeds: range, vary_options: bool) -> None:
+    check(game, seeds, "light", vary_options)
+
+
+@parts("examined")
+def test_states_of_random_games_are_sound(game: str, seeds: range, vary_options: bool) -> None:
+    check(game, seeds, GLANCE, vary_options)
+
+
+@pytest.mark.slow
+@parts("long")
+def test_many_states_of_random_games_are_sound(game: str, seeds: range, vary_options: bool) -> None:
+    check(game, seeds, "full", vary_options)
+
+
+FINGERPRINTS = """
+import sys
+from random import Random
+from ardennes.dice import SealedDice
+from ardennes.games import find_game
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.offers import sample
+
+game, dice, rng = find_game(sys.argv[1]), SealedDice(bytes(32)), Random(5)
+state = game.start(game.scenarios[0].id, settle_options(game, {}), dice)
+for _ in range(int(sys.argv[2])):
+    side = game.to_move(state)[0]
+    game.apply(state, side, sample(game.offers(game.view(state, side), side), rng), dice)
+    print(state.digest())
+"""
+
+
+@pytest.mark.parametrize("game", SHARES)
+def test_a_game_is_the_same_in_every_process(game: str) -> None:
+    """Nothing hangs on the order of a set or on where things lie in memory."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", FINGERPRINTS, game, str(ORDERS)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1]
+    assert len(told[0].split()) == ORDERS
