@@ -194,7 +194,7 @@ def test_the_other_sides_answer_is_asked_in_a_card(sitting: Sitting, server: Run
     (unit,) = view["choices"]["units"]  # the only one is picked by itself
     assert card.locator(f'[data-pick="{unit}"]').is_visible()
     sitting.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
-    sitting.picture("retreat", chosen=True)
+    sitting.picture("retreat")
 
 
 def test_the_attacker_chooses_his_losses_in_a_card(sitting: Sitting, server: Running) -> None:
@@ -282,7 +282,7 @@ def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> 
     cover = sitting.page.locator(".cover")
     cover.wait_for()
     assert "Allied" in cover.inner_text()
-    sitting.picture("handover", chosen=True)
+    sitting.picture("handover")
     cover.get_by_role("button").click()
     sitting.wait_for("Hide the 1st Army fuel dump")
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ardennes.hexes import OFF_MAP, Grid, bits, board_of, make_grid
-from ardennes.kernel.odds import odds_column, parse_ratio
+from ardennes.kernel.odds import odds_column
 from ardennes.kernel.reach import flood, flood_links, reach
 
 GRID: Grid = make_grid(
@@ -124,14 +124,3 @@ def test_odds_round_in_the_defenders_favour(attack: int, defence: int) -> None:
 
 def test_odds_against_nothing_are_the_highest() -> None:
     assert odds_column(3, 0, RATIOS) == len(RATIOS) - 1
-
-
-@pytest.mark.parametrize(("text", "ratio"), [("3:2", (3, 2)), ("1:3", (1, 3)), ("10:1", (10, 1))])
-def test_ratio_is_read(text: str, ratio: tuple[int, int]) -> None:
-    assert parse_ratio(text) == ratio
-
-
-@pytest.mark.parametrize("text", ["", "3", "3-2", "0:1", "1:0", "a:b", "-1:2", "3:2:1"])
-def test_what_is_no_ratio_is_named(text: str) -> None:
-    with pytest.raises(ValueError, match="looks like 3:2"):
-        parse_ratio(text)

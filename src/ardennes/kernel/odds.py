@@ -17,15 +17,3 @@ def odds_column(attack: int, defence: int, ratios: Sequence[tuple[int, int]]) ->
         if attack * d >= a * defence:
             return column
     return -1
-
-
-def parse_ratio(text: str) -> tuple[int, int]:
-    """'3:2' -> (3, 2)."""
-    a, _, d = text.partition(":")
-    try:
-        ratio = (int(a), int(d))
-    except ValueError:
-        ratio = (0, 0)
-    if min(ratio) < 1:
-        raise ValueError(f"an odds column looks like 3:2, not {text!r}")
-    return ratio

@@ -7,7 +7,7 @@ A game's watcher is in WATCHERS. A player may keep counters of its own: whatever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -41,7 +41,6 @@ class NoWatcher:
         pass
 
 
-MakeWatcher = Callable[[AnyGame], Watcher]
 WATCHERS: dict[str, str] = {  # game -> module with `watch`
     "tigers": "ardennes.lab.tigers_behaviour",
     "breakthrough": "ardennes.lab.breakthrough_behaviour",

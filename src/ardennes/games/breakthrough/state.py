@@ -18,7 +18,6 @@ MOVED = 2  # changed hex today, BTA-7.5b
 BLEW = 4  # tried to blow a bridge today, BTA-6.7d
 INTERDICTED = 8  # today, BTA-3.3
 PLOTTED = 16  # in this operation phase, BTA-7.9b
-DAY_MARKS = MOVED | BLEW | INTERDICTED
 
 # Phases, BTA-2.3; 0 is the start of the turn, 13 the final supply phase.
 (

@@ -17,7 +17,6 @@ from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Choices, Offer
 
 Make = Callable[[tuple[str, ...]], list[Offer]]  # the orders of a group of squadrons
-Leads = Callable[[Order], bool]
 
 
 class _Group:

@@ -9,7 +9,6 @@ SIDES = ("allied", "german")
 
 TURN = 50_400  # parts of a turn: at 2 km every step time is a whole number of them, OPS-MOVE-4
 HALF = TURN // 2
-QUARTER = TURN // 4
 
 CLEAR, ROUGH, FOREST, TOWN, MARSH = range(5)
 TERRAINS = ("clear", "rough", "forest", "town", "marsh")

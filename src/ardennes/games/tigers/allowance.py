@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.tigers.position import derived
 from ardennes.games.tigers.sequence_of_play import in_second_step
-from ardennes.games.tigers.state import DEAD, TigersState
+from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.terms import GERMAN
 from ardennes.games.tigers.world import World
 
@@ -45,7 +45,3 @@ def omb_half(w: World, s: TigersState, unit: int) -> int:
     if unit == w.peiper and s.kgp_attacks:
         return 0
     return 2 * w.constants.omb
-
-
-def alive(s: TigersState, unit: int) -> bool:
-    return unit >= 0 and s.where[unit] != DEAD

@@ -28,8 +28,6 @@ from ardennes.kernel.table import Plain, idle, plain_refusal
 MOST_ORDERS = 2500  # a client is given so many single orders of one decision at most
 # Decisions where one picks a unit first, then one of the hexes `reach` tells.
 BY_UNIT = f.Moving | f.OnTheWay | f.PeiperGoesOn | f.Advancing | f.Retreating | f.SettingUp | f.Reinforcing
-# Orders about a place that are named in the list as well: there are few of them.
-ALSO_BUTTONS = o.Fight | o.Cancel | o.Entrench | o.BlowUp | o.BridgeWork
 ENDS: dict[str, str] = {
     "move": "End movement",
     "go on": "Stop here",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from ardennes.games.breakthrough import artillery, formations, replacements
 from ardennes.games.breakthrough.air import droppable
@@ -16,7 +16,7 @@ from ardennes.games.breakthrough.orders import (
     BuildUp,
     Replace,
 )
-from ardennes.games.breakthrough.position import in_enemy_zone, occupied, stack_at
+from ardennes.games.breakthrough.position import in_enemy_zone, stack_at
 from ardennes.games.breakthrough.terms import ISOLATED
 from ardennes.players.breakthrough.desk import Desk
 
@@ -110,10 +110,3 @@ def drop_supplies(desk: Desk) -> None:
 
 def beside_enemy(desk: Desk, unit: int) -> bool:
     return in_enemy_zone(desk.w, desk.s, desk.side, desk.s.where[unit])
-
-
-def foes_beside(desk: Desk, cell: int) -> Iterable[int]:
-    """Enemy units next to a hex."""
-    w, s = desk.w, desk.s
-    near = w.grid.near[cell] & occupied(w, s, 1 - desk.side)
-    return [foe for foe in desk.foes if near >> s.where[foe] & 1]
