@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ardennes import cli
+from ardennes.games import GAMES, find_game
 from ardennes.games.tigers.game import Tigers
+from ardennes.kernel.match import settle_options
+from ardennes.terminal.play import read_options
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
-NAMED_COMMAND = re.compile(r"(?:^|`)(?:\.venv/bin/)?ardennes ([a-z]+)\b", re.MULTILINE)
+CALL = re.compile(r"(\./play|(\.venv/bin/)?ardennes)( |$)")
+NAMED_FILE = re.compile(r"`(?:[\w/]+/)?(\w+\.(?:py|js|css|toml|csv))`")
 NAMED_PATH = re.compile(
     r"`((?:src|tests|docs|scripts|bench)/[\w./-]+|(?:kernel|games|atlas|players)/[\w./-]+)`"
 )
+MADE_UP = {"my_question.toml"}  # files a reader would write
+every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
 
 
 def blocks(document: Path, language: str) -> list[str]:
@@ -26,24 +33,47 @@ def blocks(document: Path, language: str) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+@every_document
 def test_links_lead_somewhere(document: Path) -> None:
     for link in LINK.findall(document.read_text(encoding="utf-8")):
         if "://" not in link:
             assert (document.parent / link).exists(), link
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
-def test_commands_exist(document: Path) -> None:
-    for name in NAMED_COMMAND.findall(document.read_text(encoding="utf-8")):
-        assert name in cli.COMMANDS, f"ardennes {name}"
+def calls(text: str) -> Iterator[list[str]]:
+    """Every call of a command a document shows, in code spans and code blocks, word by word."""
+    spans = re.findall(r"`([^`\n]+)`", text)
+    lines = [
+        line for block in re.findall(r"```(?:console)?\n(.*?)```", text, re.S) for line in block.splitlines()
+    ]
+    for part in (*spans, *(line.removeprefix("$ ") for line in lines)):
+        if CALL.match(part.strip()):
+            yield re.split(r"  +", part.strip())[0].split()  # what follows two blanks explains the line
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+@every_document
+def test_commands_and_their_options_exist(document: Path) -> None:
+    for first, *words in calls(document.read_text(encoding="utf-8")):
+        if not words or words[0] in ("COMMAND", "--help", "..."):
+            continue
+        name = "play" if first == "./play" else words[0]
+        assert name in cli.COMMANDS, words
+        known = {"--help", *(option for parameter in cli.load(name).params for option in parameter.opts)}
+        if name != "umpire":  # its questions have flags of their own; the tests of its page run them
+            assert [word for word in words if word.startswith("--") and word not in known] == [], words
+        game = find_game(next((word for word in words if word in GAMES), "tigers"))
+        chosen = [words[at + 1] for at, word in enumerate(words) if word == "--option"]
+        settle_options(game, read_options(game, [c for c in chosen if c not in ("list", "key=value")]))
+
+
+@every_document
 def test_files_named_are_there(document: Path) -> None:
     text = document.read_text(encoding="utf-8").replace("GAME", "tigers")
     for name in NAMED_PATH.findall(text):
         assert (ROOT / name).exists() or (ROOT / "src" / "ardennes" / name).exists(), name
+    folders = [ROOT.glob("*.*"), *((ROOT / name).rglob("*.*") for name in ("src", "tests", "bench"))]
+    there = {path.name for found in folders for path in found}
+    assert set(NAMED_FILE.findall(text)) - there - MADE_UP == set()
 
 
 def test_the_case_in_contributing_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,6 +84,13 @@ def test_the_case_in_contributing_passes(tmp_path: Path, capsys: pytest.CaptureF
     assert "1 passed, 0 failed" in capsys.readouterr().out
     file.write_text(text.replace("at 806", "at 506"), encoding="utf-8")  # no enemy near: now it may go
     assert cli.run(["cases", str(file)]) == 1
+
+
+def test_the_case_in_the_how_to_passes(tmp_path: Path) -> None:
+    (text,) = blocks(ROOT / "docs" / "how-to.md", "toml")
+    file = tmp_path / "my_question.toml"
+    file.write_text(text, encoding="utf-8")
+    assert cli.run(["cases", str(file)]) == 0
 
 
 def test_the_data_example_in_contributing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

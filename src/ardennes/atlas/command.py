@@ -35,6 +35,8 @@ def command(
 ) -> int:
     """Save the map of a game as a picture.
 
+    Examples:
+
     * `ardennes map tigers --svg map.svg`
 
     * `ardennes map tigers --png map.png --theme winter`
