@@ -156,7 +156,8 @@ def test_squadrons_are_sent_with_a_click(sitting: Sitting, server: Running) -> N
     page.locator(".aiming").wait_for()
     sitting.click_hex("4514")
     until(lambda: match.view("allied")["choices"]["air"]["missions"])
-    assert "2 ground attack: interdict" in match.view("allied")["choices"]["air"]["missions"][0]["words"]
+    (mission,) = match.view("allied")["choices"]["air"]["missions"]
+    assert "2 ground attack squadrons: interdict" in mission["words"]
     page.locator(".trace.area").wait_for(state="attached")
     fighters = page.locator('[data-pool="fighter"]')
     fighters.locator('[data-task="cover"]').click()

@@ -52,9 +52,12 @@ def doing(w: World, s: PlaysheetState, order: Order) -> str:
 
 
 def squadrons(w: World, names: Sequence[str]) -> str:
-    """3 ground attack, 1 medium bomber."""
+    """3 ground attack squadrons, 1 transport serial."""
     pools = Counter(w.squadrons[w.squadron_by_id[name]].pool for name in names if name in w.squadron_by_id)
-    return ", ".join(f"{number} {pool_words(pool)}" for pool, number in sorted(pools.items()))
+    kinds = ((pool_words(pool), number) for pool, number in sorted(pools.items()))
+    return ", ".join(
+        count(number, kind if kind.endswith("serial") else f"{kind} squadron") for kind, number in kinds
+    )
 
 
 def _move(w: World, x: o.Move) -> str:

@@ -1,5 +1,5 @@
 // What the last turn brought, beside the map: what became of one's orders and why, then everything else by its heading.
-import { h } from "./dom.js";
+import { h, rule } from "./dom.js";
 import { lines, words } from "./log.js";
 import { TurnPlay, lastTurn, turnName, turns } from "./turnplay.js";
 
@@ -18,9 +18,10 @@ export function turnReport(table) {
   const { stage } = table;
   /** @type {Record<string, Line[]>} */
   const told = Object.fromEntries((stage.reports ?? []).map((name) => [name, []]));
+  const own = new Set((table.state.board.carried ?? []).map((x) => x.unit));
   entry.events.forEach((event, at) => {
     const group = stage.events[event.event]?.report;
-    if (group) (told[group] ??= []).push(...lines(stage, [{ ...entry, events: [event], lines: [entry.lines[at]], why: "" }]));
+    if (group && !(event.why && own.has(event.unit))) (told[group] ??= []).push(...lines(stage, [{ ...entry, events: [event], lines: [entry.lines[at]], why: "" }]));
   });
   const group = (/** @type {[string, Line[]]} */ [name, list]) => h("details", { open: list.length < LONG }, h("summary", {}, `${name} (${list.length})`),
     h("ul", { class: "plain" }, list.map((line) => h("li", {}, said(table, line)))));
@@ -52,22 +53,27 @@ function fought(table, entry, x) {
   return entry.events.find((e) => table.stage.results?.[result(e)] && e.hex === x.hex && (e.own ?? []).includes(x.unit));
 }
 
+/** Why an order was not carried out as it was written. @param {LogEntry} entry @param {Carried} x */
+function reasons(entry, x) {
+  return entry.events.filter((e) => e.unit === x.unit && e.why);
+}
+
 /** Did it go well? As the server says, or as the fight went. @param {Table} table @param {LogEntry} entry @param {Carried} x */
 function markOf(table, entry, x) {
   const fight = fought(table, entry, x);
   const tone = fight ? table.stage.results?.[result(fight)]?.tone ?? 0 : 0;
-  return x.mark || (tone > 0 ? "good" : tone < 0 ? "bad" : "");
+  return x.mark || (tone > 0 ? "good" : tone < 0 || reasons(entry, x).length ? "bad" : "");
 }
 
 /** @param {Table} table @param {LogEntry} entry @param {Carried} x @param {string} mark */
 function order(table, entry, x, mark) {
   const { stage } = table;
   const fight = fought(table, entry, x);
-  const reasons = entry.events.map((e) => e.unit === x.unit && e.why ? `${e.why}` : "").filter(Boolean);
   const sign = SIGN[mark];
-  const came = [fight ? result(fight) : "", x.came, ...(mark === "good" ? [] : reasons)].filter(Boolean).join("; ");
+  const came = [fight ? result(fight) : "", x.came].filter(Boolean).join("; ");
+  const why = mark === "good" ? [] : reasons(entry, x).map((e) => h("div", { class: "quiet" }, `${e.why} `, rule(stage.game, e.rule)));
   return h("li", { "data-carried": x.unit, class: mark }, sign ? h("span", { class: "sign", role: "img", "aria-label": sign[1] }, sign[0]) : h("span", { class: "sign" }, "·"),
-    h("span", {}, h("button", { class: "link", onclick: () => table.goToUnit(x.unit) }, stage.units[x.unit].short), ` ${x.words}`, came ? h("b", {}, `: ${came}`) : null));
+    h("span", {}, h("button", { class: "link", onclick: () => table.goToUnit(x.unit) }, stage.units[x.unit].short), ` ${x.words}`, came ? h("b", {}, `: ${came}`) : null, why));
 }
 
 /** How a fight ended, in the words of the stage. @param {import("./types.js").GameEvent} event */
