@@ -236,11 +236,9 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
     to, points = way.to, at.points
     if points < 1:
         return NO_POINTS
-    cost = price(who, at.cell, way)
+    cost = price_under_way(who, at, way)
     if cost < 0:
         return cost
-    if at.entered:
-        cost += _tracks(who, at, way)
     left = points - cost
     zone = who.met[to] & ZONE
     if left < 0:  # the minimum move, BTA-7.5b
@@ -253,6 +251,12 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
         left = 0  # from zone to zone, BTA-7.6c
     crossed = (*at.crossed, way.bridge) if who.travel and way.bridge >= 0 else at.crossed
     return Walk(to, left, True, at.entered | 1 << to, crossed)
+
+
+def price_under_way(who: Walker, at: Walk, way: Way, parts: list[Part] | None = None) -> int:
+    """As `price`, after what the unit has walked so far."""
+    cost = price(who, at.cell, way, parts)
+    return cost if cost < 0 or not at.entered else cost + _tracks(who, at, way)
 
 
 def _tracks(who: Walker, at: Walk, way: Way) -> int:
@@ -370,7 +374,7 @@ def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     if why == NO_POINTS:
         return no_points(name)
     way, parts = who.w.ground.way_to[at.cell][to], list[Part]()
-    cost = price(who, at.cell, way, parts) + _tracks(who, at, way)
+    cost = price_under_way(who, at, way, parts)
     lines = ", ".join(f"{part.what} {part.points}" for part in parts)
     facts = f"{there} costs {cost} points ({lines}) and {name} has {at.points}"
     if why == DEAR_NEAR_ENEMY:

@@ -14,6 +14,7 @@ from ardennes.games.breakthrough.movement import (
     no_points,
     not_adjacent,
     price,
+    price_under_way,
     walk_on,
     walker,
 )
@@ -79,16 +80,18 @@ def check_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str]) -
 def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], events: list[Event]) -> None:
     """Walk the way: every hex entered counts for owner, fort, artillery, efficiency and bridge traffic."""
     who, at = walker(w, s, unit), setting_out(s, unit)
-    start, before = at.cell, at.points
+    start, paid = at.cell, 0
     for label in path:
-        on = walk_on(who, at, w.ground.way_to[at.cell][w.grid.at(label)])
+        way = w.ground.way_to[at.cell][w.grid.at(label)]
+        on = walk_on(who, at, way)
         assert not isinstance(on, int)
+        paid += min(at.points, price_under_way(who, at, way))  # a minimum move costs what there is
         at = on
     for label in path:
         enter_hex(w, s, unit, w.grid.at(label))
     s.points[unit] = at.points
-    way = (w.grid.label(start), *path)
-    events.append(Moved(w.side[unit], w.units[unit].id, way, before - at.points, at.points))
+    walked = (w.grid.label(start), *path)
+    events.append(Moved(w.side[unit], w.units[unit].id, walked, paid, at.points))
 
 
 class Moves(OwnBranch):
