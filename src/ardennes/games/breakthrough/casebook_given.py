@@ -92,8 +92,12 @@ SYNONYMS = {
 
 
 def phase_number(words: str) -> tuple[int, int | None] | None:
-    """The phase a text names, and who acts where both sides have it; None: there is no such phase."""
-    plain = " ".join(SYNONYMS.get(word, word) for word in words.lower().split())
+    """The phase a text names, or its number in the turn (BTA-2.3), and who acts where both sides have it;
+    None: there is no such phase."""
+    named = [word for word in words.lower().split() if word != "phase"]
+    plain = " ".join(SYNONYMS.get(word, word) for word in named)
+    if plain.isdigit():
+        return (int(plain), None) if int(plain) in PHASES.values() else None
     side = next((n for n, name in enumerate(SIDES) if plain.startswith(f"{name} ")), None)
     shared = plain.removeprefix(f"{SIDES[side]} ") if side is not None else plain
     if shared in ("air", "organization"):
@@ -163,9 +167,9 @@ def lay_out(given: Fields) -> Table:
 
 def _scenario(given: Fields, world: World) -> tuple[str, bool]:
     """'bare' is played as the Twelve Days, 'bare last_seven' as that scenario."""
-    words = given.text("scenario", "bare").split()
+    words = given.text("scenario", "bare").lower().split()
     bare = words[:1] == ["bare"]
-    name = " ".join(words[1:] if bare else words) or "twelve"
+    name = "_".join(words[1:] if bare else words).removesuffix("_days") or "twelve"
     if name not in world.scenarios:
         allowed = [*world.scenarios, "bare", *(f"bare {id_}" for id_ in world.scenarios)]
         given.unknown("scenario", given.text("scenario"), "a scenario", allowed)
@@ -182,8 +186,8 @@ def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) 
     state.turn = day - FIRST_DAY + 1
     if not bare and "phase" not in given and "day" not in given and "turn" not in given:
         return None
-    words = given.text("phase", "german first operation")
-    found = phase_number(words)
+    words = given.raw("phase", "german first operation")
+    found = phase_number(str(words))
     if found is None:
         given.unknown("phase", words, "a phase", phase_names())
     state.phase = found[0]

@@ -146,6 +146,9 @@ def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
         if word.lower() == "at":
             values["hex"] = next(words, "")
         elif not (colon == ":" and _print_word(word.lower(), values)) and not _status_word(word, values):
+            if values.get("hex", "0")[:1].isalpha():  # a place of several words
+                values["hex"] += f" {word}"
+                continue
             made_up = (*SIDE_NAMES, *KIND_WORDS, *SIZES, "a strength") if colon == ":" else ()
             status = (*PLACES, *FLAGS, *MODE_WORDS, *SUPPLY_STATES, *(f"{n}=N" for n in NUMBERS))
             given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *status))
