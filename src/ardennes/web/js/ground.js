@@ -53,9 +53,10 @@ export class Ground {
     }
   }
 
-  /** The bitmap without names. @param {string} source */
+  /** The bitmap without names; false where the drawing cannot be had just now: then it serves itself. @param {string} source */
   async paintBare(source) {
-    const art = await (await fetch(source)).text();
+    const art = await fetch(source).then((found) => found.text(), () => "");
+    if (!art) return false;
     const at = art.lastIndexOf("</svg>");
     const blob = URL.createObjectURL(new Blob([art.slice(0, at), BARE, art.slice(at)], { type: "image/svg+xml" }));
     const without = h("img", { alt: "", src: blob, width: this.drawing.width, height: this.drawing.height });
