@@ -76,6 +76,9 @@ class OutpostBook:
     def passed_over(self, table: Table, order: Order) -> Any | None:
         return None
 
+    def owner(self, table: Table, order: Order) -> int | None:
+        return None
+
     def done_already(self, table: Table, order: Order, events: Sequence[Event]) -> bool:
         return isinstance(order, Retreat) and any(isinstance(event, Retreated) for event in events)
 

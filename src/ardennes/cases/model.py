@@ -132,6 +132,10 @@ class Casebook(Protocol):
         because nothing could be chosen, were open; None: there was none."""
         ...
 
+    def owner(self, table: Table, order: Order) -> int | None:
+        """The side an order is for where its words say so; None: the side that is asked for such an order."""
+        ...
+
     def done_already(self, table: Table, order: Order, events: Sequence[Event]) -> bool:
         """Do these events tell that the order was carried out by itself, there being no choice?"""
         ...

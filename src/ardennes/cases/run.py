@@ -114,7 +114,8 @@ def _play(run: Run) -> None:
 
 def _give(run: Run, wish: Wish, auto: bool, may_be_refused: bool) -> None:
     """Bring up the decision the order answers, and give it."""
-    brought = _bring_up(run, wish, auto)
+    brought = _unasked(run, wish) if may_be_refused and auto else None
+    brought = brought or _bring_up(run, wish, auto)
     if brought is None:
         return
     side, order = brought
@@ -132,6 +133,16 @@ def _give(run: Run, wish: Wish, auto: bool, may_be_refused: bool) -> None:
         run.told.append(f"{run.table.game.sides[side]}: {wish.text}: refused: {ruling.refusal}")
     else:
         raise Stop(f"when.orders[{wish.number}]", f"{wish.text}: carried out", f"refused: {ruling.refusal}")
+
+
+def _unasked(run: Run, wish: Wish) -> tuple[int, Order] | None:
+    """An order expected to be refused for which nobody is asked: it is judged as if given now."""
+    side, order = run.read(run.case.when, f"orders[{wish.number}]", wish.plain)
+    side = run.side_number(wish.side, run.case.when, f"orders[{wish.number}]") if wish.side else side
+    now = run.table.state
+    if run.asks_for(now, order, side) or run.next_asked(order, side) is not now:
+        return None
+    return run.seat(now, order, side), order
 
 
 def _agree(wish: Wish, ruling: Ruling) -> None:

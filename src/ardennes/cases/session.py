@@ -70,8 +70,10 @@ class Run:
             fields.fail(at, f"{words!r} is no order; write it in words or as a table with `do`.")
         try:
             if isinstance(words, str):
-                return side, self.table.game.tidy(self.book.read_order(self.table, words))
-            return side, self.table.game.tidy(self.table.game.read_order(words))
+                order = self.table.game.tidy(self.book.read_order(self.table, words))
+            else:
+                order = self.table.game.tidy(self.table.game.read_order(words))
+            return self.book.owner(self.table, order) if side is None else side, order
         except UserError as error:
             fields.fail(at, f"{words!r}: {error}")
         except msgspec.ValidationError as error:
@@ -105,10 +107,10 @@ class Run:
         state = self.table.state
         if not self.asks_for(state, order, side):
             passed = self.book.passed_over(self.table, order)
-            state = passed if passed is not None else self._next_asked(order, side)
+            state = passed if passed is not None else self.next_asked(order, side)
         return self.rule_on(state, order, side)
 
-    def _next_asked(self, order: Order, side: int | None) -> Any:
+    def next_asked(self, order: Order, side: int | None) -> Any:
         """The position in which such an order is next asked for, or the present one."""
         trial = Run(self.case, self.book, self.table.copy())
         stretch = self.book.stretch(self.table.state)

@@ -40,7 +40,7 @@ def others_turn(rule: str, decider: str, kind: str) -> Refusal:
     return Refusal(rule, f"The {decider} player decides now: {kind}.")
 
 
-def no_answer(rule: str, prompt: str, answers: Iterable[type[Order]]) -> Refusal:
+def no_answer(rule: str, prompt: str, answers: Iterable[type[Order]], what: str = "That") -> Refusal:
     """Why an order is no answer to what is asked."""
     names = ", ".join(str(kind.__struct_config__.tag) for kind in answers)
-    return Refusal(rule, f"That is not what is decided now: {prompt}", f"Answer with: {names}.")
+    return Refusal(rule, f"{what} is not what is decided now: {prompt}", f"Answer with: {names}.")

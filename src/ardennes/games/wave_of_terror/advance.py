@@ -28,7 +28,8 @@ def unit_refusal(w: World, s: WaveState, b: Battle, unit: int) -> Refusal | None
     """May this unit advance, stacking aside?"""
     if unit not in b.attackers or s.where[unit] < 0:
         return Refusal("WOT-10.26", f"{w.units[unit].name} is not one of the surviving attackers.")
-    return may_cross(w, s, unit, s.where[unit], b.target)
+    barred = may_cross(w, s, unit, s.where[unit], b.target)
+    return barred and Refusal(barred.rule, f"{barred.facts} It may not advance (WOT-10.26).", barred.way_out)
 
 
 def able(w: World, s: WaveState, b: Battle) -> list[int]:
@@ -47,14 +48,18 @@ def parts(s: WaveState, units: Sequence[int]) -> tuple[tuple[int, ...], tuple[in
 
 def check_advance(w: World, s: WaveState, b: Battle, order: Advance) -> Refusal | None:
     units = [w.by_id[name] for name in order.units]
+    if not emptied(w, s, b):
+        return Refusal("WOT-10.26", f"Enemy units are left in {w.grid.label(b.target)}: nobody advances.")
     if not units or len(set(units)) != len(units):
         return Refusal("WOT-10.26", "Name each unit that advances once.", "Or end: nobody advances.")
     for unit in units:
         refusal = unit_refusal(w, s, b, unit)
         if refusal is not None:
             return refusal
-    refusal = room(w, s, units, b.target)
-    return refusal or _keep_refusal(w, s, units, order)
+    full = room(w, s, units, b.target)
+    if full is not None:
+        return Refusal(full.rule, f"{full.facts} Fewer may advance (WOT-10.26).", full.way_out)
+    return _keep_refusal(w, s, units, order)
 
 
 def _keep_refusal(w: World, s: WaveState, units: Sequence[int], order: Advance) -> Refusal | None:

@@ -55,7 +55,7 @@ def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
     if s.where[unit] != NOT_YET or info.entry < 0:
         return Refusal("WOT-8.1", f"{info.name} is not waiting to enter.")
     if too_early(s, side):
-        return Refusal("WOT-5.8", "No Allied reinforcement enters in the first couplet of turn 1.")
+        return Refusal("WOT-5.8", "No Allied reinforcement enters (WOT-8.1) in the first couplet of turn 1.")
     if info.turn > s.turn:
         return Refusal("WOT-8.1", f"{info.name} is due on turn {info.turn}; it is turn {s.turn}.")
     return None
@@ -71,7 +71,7 @@ def check_hex(w: World, s: WaveState, side: int, units: Sequence[int], cell: int
                 "WOT-8.2", f"{label} is not in the entry area of {w.units[unit].name} ({ENTRIES[area]})."
             )
     if occupied(w, s, 1 - side) >> cell & 1:
-        return Refusal("WOT-8.2", f"An enemy unit is in {label}.", "Enter by another hex.")
+        return Refusal("WOT-8.2", f"An enemy unit is in {label} (WOT-9.4).", "Enter by another hex.")
     for unit in units:
         if w.parent[unit] >= 0:
             refusal = _check_parent(w, s, unit, cell)

@@ -13,10 +13,10 @@ from ardennes.games.wave_of_terror.drawing import (
     written,
 )
 from ardennes.games.wave_of_terror.events import AircraftDeclared, GunsDeclared
-from ardennes.games.wave_of_terror.orders import END, Support
+from ardennes.games.wave_of_terror.orders import END, Fly, Support
 from ardennes.games.wave_of_terror.picking import Chosen, later, sets
 from ardennes.games.wave_of_terror.position import derived, units_at
-from ardennes.games.wave_of_terror.state import DONE, Battle, WaveState
+from ardennes.games.wave_of_terror.state import DONE, Battle, Flying, WaveState
 from ardennes.games.wave_of_terror.supply import AUTOMATIC, Wishes, feed, hungry
 from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, SIDES
 from ardennes.games.wave_of_terror.world import World
@@ -45,19 +45,26 @@ def in_range(w: World, s: WaveState, unit: int, cells: Sequence[int]) -> bool:
     return any(w.grid.distance(here, cell) <= reach for cell in cells)
 
 
+def done(w: World, unit: int) -> str:
+    """Why an artillery unit does nothing more in this couplet."""
+    name = w.units[unit].name
+    return (
+        f"{name} is DONE: it has moved, bombarded (WOT-10.18) or been attacked (WOT-10.19) in this couplet."
+    )
+
+
 def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[int]) -> Refusal | None:
     """May this unit bombard for units in those hexes, supply aside?"""
     name = w.units[unit].name
     if not w.artillery[unit] or w.side[unit] != side or s.where[unit] < 0:
         return Refusal("WOT-10.18", f"{name} is no artillery unit of the {SIDES[side]} side on the map.")
     if silent(s, side):
-        return Refusal("WOT-5.8", "Allied artillery may not bombard on turn 1.")
+        return Refusal("WOT-5.8", "Allied artillery may not bombard (WOT-10.18) on turn 1.")
     if s.marks[unit] & DONE:
-        facts = f"{name} is DONE: it has moved, bombarded or been attacked in this couplet."
-        return Refusal("WOT-5.7", facts)
+        return Refusal("WOT-5.7", done(w, unit))
     if not in_range(w, s, unit, cells):
         if not cells:
-            return Refusal("WOT-10.18", "Artillery alone in a hex cannot be supported.")
+            return Refusal("WOT-10.18", "Artillery alone in a hex cannot be supported (WOT-10.19).")
         facts = f"{name} is farther than {w.limits.gun_range} hexes from the units it would support."
         return Refusal("WOT-10.20", facts)
     return None
@@ -104,7 +111,8 @@ def check_support(w: World, s: WaveState, side: int, attack: bool, order: Suppor
     unfed = hungry(w, s, sorted(units), wishes)
     if not unfed:
         return None
-    facts = f"{w.units[unfed[0]].name} is out of supply and may not bombard."
+    who = w.units[unfed[0]].name
+    facts = f"{who} is out of supply, also from the air (WOT-6.15), and may not bombard (WOT-10.18)."
     if any(hungry(w, s, (unit,)) for unit in units) or shared(w, s, units) is None:
         return Refusal("WOT-6.3", facts)
     return Refusal("WOT-6.3", facts, "Say which aerial supply marker each of them draws on.")
@@ -179,6 +187,22 @@ def recover(w: World, s: WaveState) -> None:
 def may_fly(s: WaveState) -> bool:
     """Has the Allied player an aircraft for this battle, WOT-10.14?"""
     return s.variant.full and s.weather == CLEAR_SKIES and s.aircraft > 0
+
+
+def check_fly(w: World, s: WaveState, frame: Flying, order: Fly) -> Refusal | None:
+    """One aircraft a battle, each once a turn, under Clear Skies, WOT-10.14."""
+    if not order.yes:
+        return None
+    if s.battle is not None and s.battle.aircraft:
+        return Refusal("WOT-10.14", "An aircraft supports this battle already: one a battle.")
+    if not may_fly(s):
+        facts = "No aircraft is left for this battle"
+        return Refusal("WOT-10.14", f"{facts}: they fly on Clear turns (WOT-5.3), each once a turn.")
+    return None
+
+
+def fly_offers(w: World, s: WaveState, frame: Flying) -> list[Offer]:
+    return [Fly(yes) for yes in (True, False) if check_fly(w, s, frame, Fly(yes)) is None]
 
 
 def fly(s: WaveState, events: list[Event]) -> None:

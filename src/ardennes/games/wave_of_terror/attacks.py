@@ -32,7 +32,7 @@ def truce(s: WaveState, side: int) -> bool:
 def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | None:
     """May this battle be declared now? One battle attacks one hex, from any hexes around it, WOT-10.2."""
     if truce(s, side):
-        return Refusal("WOT-5.8", "The Allies may not attack in the first couplet of turn 1.")
+        return Refusal("WOT-5.8", "The Allies may not attack (WOT-10.1) in the first couplet of turn 1.")
     target = w.grid.at(order.hex)
     units = [w.by_id[name] for name in order.units]
     if not units or len(set(units)) != len(units):

@@ -134,7 +134,7 @@ def check_repair(w: World, s: WaveState, side: int, bridge: int) -> Refusal | No
     if not s.variant.full:
         return Refusal("WOT-9.15", "In the basic game bridges are always intact.")
     if s.turn == 1 and s.couplet == 1:
-        return Refusal("WOT-5.8", "No bridge is repaired in the first couplet of turn 1.")
+        return Refusal("WOT-5.8", "No bridge is repaired (WOT-9.15) in the first couplet of turn 1.")
     if not s.blown >> bridge & 1:
         return Refusal("WOT-9.15", f"The bridge {site.name} stands.")
     if s.mending >> bridge & 1:
@@ -158,7 +158,7 @@ def _check_german(w: World, s: WaveState, bridge: int) -> Refusal | None:
     if all(s.by_kg >> end & 1 for end in site.ends):
         return Refusal(
             "WOT-9.16",
-            f"Only KG Peiper has taken both ends of {site.name}.",
+            f"Only KG Peiper (WOT-7.7) has taken both ends of {site.name}: no repair (WOT-9.15).",
             "Let another supplied unit pass through one of them.",
         )
     return None

@@ -11,6 +11,7 @@ from ardennes.games.wave_of_terror import casebook_expect, casebook_given, order
 from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.casebook_ask import Ask
 from ardennes.games.wave_of_terror.casebook_calculations import CALCULATIONS
+from ardennes.games.wave_of_terror.casebook_passed import passed_over
 from ardennes.games.wave_of_terror.combat import due, involved
 from ardennes.games.wave_of_terror.decisions import HANDLERS
 from ardennes.games.wave_of_terror.events import Eliminated, OrderChosen, StepLost
@@ -39,25 +40,23 @@ class WaveOfTerrorCasebook(CasebookFrame):
         return _default(world_of(table), table.state)
 
     def passed_over(self, table: Table, order: Order) -> WaveState | None:
-        """A combat phase in which nobody could attack is passed over, and may be asked about."""
-        before, now = table.before, table.state
-        if not isinstance(order, orders.Attack) or before is None:
+        return passed_over(world_of(table), table.before, table.state, order)
+
+    def owner(self, table: Table, order: Order) -> int | None:
+        """Artillery and losses are asked of both sides in turn: whose units they are says who is meant."""
+        if not isinstance(order, orders.Support | orders.Lose):
             return None
-        same = (before.turn, before.couplet) == (now.turn, now.couplet)
-        if before.fight_first or not same or (before.acting, before.step) == (now.acting, now.step):
-            return None
-        if not before.stack or not isinstance(before.stack[-1], f.Moving):
-            return None
-        open_again: WaveState = now.clone()
-        open_again.acting, open_again.step = before.acting, f.SECOND
-        open_again.stack = [f.Fighting(before.acting)]
-        return open_again
+        w = world_of(table)
+        sides = {w.side[w.by_id[name]] for name in order.units if name in w.by_id}
+        return sides.pop() if len(sides) == 1 else None
 
     def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
         """Losses that can fall in one way only and an order of phases without a choice are not asked for."""
         if isinstance(order, orders.Lose):
+            w = world_of(table)
             lost = {event.unit for event in happened if isinstance(event, StepLost | Eliminated)}
-            return set(order.units) == lost
+            sides = {w.side[w.by_id[name]] for name in order.units}
+            return set(order.units) == {name for name in lost if w.side[w.by_id[name]] in sides}
         if isinstance(order, orders.ChooseOrder):
             return any(
                 isinstance(event, OrderChosen) and event.fight_first == order.fight_first

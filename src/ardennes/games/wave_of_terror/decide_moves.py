@@ -32,12 +32,16 @@ YES_NO = (True, False)
 
 
 def _declare_offers(w: World, s: WaveState, frame: f.Declaring) -> Sequence[Offer]:
-    return [*(o.ChooseOrder(first) for first in (False, True)), *bridges.repair_offers(w, s, frame.side)]
+    first = [True] if sequence.must_fight_first(s, frame.side) else [False, True]
+    return [*map(o.ChooseOrder, first), *bridges.repair_offers(w, s, frame.side)]
 
 
 def _check_declare(w: World, s: WaveState, frame: f.Declaring, order: Order) -> Refusal | None:
     if isinstance(order, o.Repair):
         return bridges.check_repair(w, s, frame.side, w.bridge_by_name[order.bridge])
+    if order == o.ChooseOrder(False) and sequence.must_fight_first(s, frame.side):
+        facts = "The German takes fight-move in the first couplet of turn 1, without a choice (WOT-5.6)."
+        return Refusal("WOT-5.8", facts)
     return None
 
 

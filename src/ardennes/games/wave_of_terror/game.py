@@ -13,7 +13,16 @@ from ardennes.games.wave_of_terror import knowledge, sequence, setup
 from ardennes.games.wave_of_terror.decisions import HANDLERS
 from ardennes.games.wave_of_terror.events import AnyEvent
 from ardennes.games.wave_of_terror.log import outcome, tell
-from ardennes.games.wave_of_terror.orders import AnyOrder, Attack, Concede, Fly, Place, Repair, Support
+from ardennes.games.wave_of_terror.orders import (
+    RULES_OF,
+    AnyOrder,
+    Attack,
+    Concede,
+    Fly,
+    Place,
+    Repair,
+    Support,
+)
 from ardennes.games.wave_of_terror.state import Variant, WaveState
 from ardennes.games.wave_of_terror.terms import SIDES
 from ardennes.games.wave_of_terror.victory import concede, result_of
@@ -80,7 +89,8 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         if isinstance(order, Concede):
             return None
         if type(order) not in handler.answers:
-            return no_answer("WOT-5.2", handler.prompt(self.world, state, frame), handler.answers)
+            what = f"{order.__struct_config__.tag} ({RULES_OF[type(order)]})"
+            return no_answer("WOT-5.2", handler.prompt(self.world, state, frame), handler.answers, what)
         return self._unknown_name(order) or handler.check(self.world, state, frame, self._tidied(order))
 
     def _unknown_name(self, order: Order) -> Refusal | None:

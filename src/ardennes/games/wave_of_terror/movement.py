@@ -220,6 +220,8 @@ def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
         return refusal
     if why in (NO_POINTS, TOO_DEAR, NOT_AT_START):
         return _explain_points(who, at, to, why)
+    closed = any(s.interdicted >> cell & 1 for cell in (at.cell, to))
+    shut = ", interdicted as it is (WOT-9.18)" if closed else ""
     slow = f"{_culprit(who, why)} has MF {w.limits.barred_from} or more, or is artillery"
     texts = {
         ENEMY_THERE: ("WOT-9.4", f"An enemy unit is in {there}.", "Attack it in the combat phase."),
@@ -230,13 +232,14 @@ def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
         ),
         NO_ROAD: (
             "WOT-9.17",
-            f"No open road leads from {here} to {there}: a column keeps to the road.",
+            f"No open road leads from {here} to {there}{shut}: a column keeps to the road.",
             "Follow the road, or move without column.",
         ),
         NOT_BLOCKED: ("WOT-9.8", f"The hexside from {here} to {there} is blocked and {slow}.", ""),
         NOT_WADED: (
             "WOT-9.10",
-            f"No bridge stands between {here} and {there}, and {_culprit(who, why)} is heavy or artillery.",
+            f"No bridge stands between {here} and {there}, and {_culprit(who, why)} is heavy (WOT-2.9) or "
+            "artillery.",
             "Go by an intact bridge.",
         ),
         NO_BRIDGE: (

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror import bridges, stacking, supply
+from ardennes.games.wave_of_terror.artillery import done
 from ardennes.games.wave_of_terror.drawing import named_twice, wish_refusal, wishes_of
 from ardennes.games.wave_of_terror.entering import step_into
 from ardennes.games.wave_of_terror.events import Exited, Moved
@@ -101,9 +102,7 @@ def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
             "WOT-7.10", f"{name} is finished for this phase: a unit from another hex has started to move."
         )
     if w.artillery[unit] and marks & DONE:
-        return Refusal(
-            "WOT-5.7", f"{name} is DONE: it has moved, bombarded or been attacked in this couplet."
-        )
+        return Refusal("WOT-5.7", done(w, unit))
     if marks & STOPPED:
         return _spent_at_once(w, s, unit)
     return None
@@ -161,15 +160,16 @@ def check_column(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None
     if not s.variant.full:
         facts = "The basic game has no column movement."
     elif s.turn == 1 and s.couplet == 1:
-        rule, facts = "WOT-5.8", "There is no column movement in the first couplet of turn 1."
+        rule, facts = "WOT-5.8", "There is no column movement (WOT-9.17) in the first couplet of turn 1."
     elif german and s.weather == CLEAR_SKIES:
         facts = "No German column moves under Clear Skies."
     elif german and w.artillery[unit]:
         facts = f"{name} is German artillery, which never moves in column."
     elif not supply.in_supply(w, s, unit):
-        facts = f"{name} is not in normal supply: it cannot move in column."
+        facts = f"{name} is not in normal supply (WOT-6.5): it cannot move in column."
     elif cell >= 0 and not w.board.road & ~s.interdicted & 1 << cell:
-        facts = f"{name} is not on an open road in {w.grid.label(cell)}."
+        shut = ", which is interdicted (WOT-9.18)" if s.interdicted >> cell & 1 else ""
+        facts = f"{name} is not on an open road in {w.grid.label(cell)}{shut}."
     elif cell >= 0 and enemies_by_hex(w, s, w.side[unit])[cell] & NEAR:
         facts = f"{name} is next to an enemy unit: no column sets out there."
     return Refusal(rule, facts, "Move without column.") if facts else None
@@ -229,11 +229,12 @@ def check_exit(who: Walker, at: Walk) -> Refusal | None:
     w, here = who.w, who.w.grid.label(at.cell)
     bit = 1 << at.cell
     if who.side != GERMAN or not w.board.exit_stretch & bit:
-        return Refusal("WOT-9.5", f"Nobody leaves the map from {here}.")
+        return Refusal("WOT-9.5", f"Nobody leaves the map from {here}: it is no exit of yours (WOT-4.3).")
     if not w.board.edge_roads & bit or who.s.interdicted & bit:
-        return Refusal("WOT-4.3", f"No open road leaves the map from {here}.")
+        shut = ": it is interdicted (WOT-9.18)" if who.s.interdicted & bit else ""
+        return Refusal("WOT-4.3", f"No open road leaves the map from {here}{shut}.")
     if who.hungry:
-        return Refusal("WOT-4.3", "Only units found in supply when their move began leave the map.")
+        return Refusal("WOT-4.3", "Only units found in supply when their move began (WOT-6.2) leave the map.")
     if at.left < w.tables.road_cost:
         return Refusal("WOT-4.3", f"Leaving costs {w.tables.road_cost} movement point and none is left.")
     return None

@@ -153,6 +153,15 @@ class TakePoints(Order, frozen=True, tag="take_points"):
 
 
 END = End()
+# The rule under which each order is given.
+RULES_OF: dict[type[Order], str] = {
+    End: "WOT-5.2", Concede: "WOT-4.2", AutoSetup: "WOT-3.4", Place: "WOT-3.3", PlacePol: "WOT-3.7",
+    FormKampfgruppe: "WOT-7.7", ShowTop: "WOT-7.3", Interdict: "WOT-9.18", DropSupplies: "WOT-6.15",
+    ChooseOrder: "WOT-5.6", Repair: "WOT-9.15", Move: "WOT-9.1", Enter: "WOT-8.1",
+    LeaveKampfgruppe: "WOT-7.7", Commit: "WOT-8.5", Attack: "WOT-10.1", Support: "WOT-10.18",
+    Fly: "WOT-10.14", Lose: "WOT-10.9", Advance: "WOT-10.26", Demolish: "WOT-9.14", Reform: "WOT-8.7",
+    TakePoints: "WOT-4.5",
+}  # fmt: skip
 AnyOrder = (
     End | Concede | AutoSetup | Place | PlacePol | FormKampfgruppe | ShowTop | Interdict | DropSupplies
     | ChooseOrder | Repair | Move | Enter | LeaveKampfgruppe | Commit | Attack | Support | Fly | Lose

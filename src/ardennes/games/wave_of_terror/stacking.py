@@ -40,7 +40,7 @@ def explain(w: World, units: Sequence[int], cell: int, why: int) -> Refusal:
         return Refusal(
             "WOT-7.4",
             f"In {there} artillery would share the hex with another unit, which it never does, not even in "
-            "passing.",
+            "passing (WOT-7.2).",
             "Go by another hex.",
         )
     if why == TOO_MANY_INDEPENDENT:

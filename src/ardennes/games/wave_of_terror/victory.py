@@ -109,7 +109,9 @@ def end_of_game(w: World, s: WaveState, events: list[Event]) -> None:
             score(w, s, side, f"{name} held", w.limits.city_points, "WOT-4.7", events)
     if not foothold(w, s):
         finish(s, ALLIED, STRATEGIC, "WOT-4.4", events)
-    elif holder(s, w.board.st_vith) == ALLIED and by_points(w, s) != (ALLIED, OPERATIONAL):
+    elif holder(s, w.board.st_vith) == ALLIED and by_points(w, s) == (ALLIED, OPERATIONAL):
+        choose_end(w, s, False, events)  # the points give the same
+    elif holder(s, w.board.st_vith) == ALLIED:
         s.stack.append(ChoosingEnd(ALLIED))  # WOT-4.5: that victory, or the points
     else:
         take_points(w, s, events)
