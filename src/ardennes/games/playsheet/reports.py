@@ -247,12 +247,22 @@ def _clear(turn: Turn, side: int) -> None:
 
 
 def close_reports(turn: Turn) -> None:
-    """TURN_END: this turn's reports join the others, each in place of an older one of the same unit there;
+    """TURN_END: this turn's reports join the others, each in place of an older one of that hex it makes idle;
     reports too old by the next turn are dropped, OPS-SPOT-6."""
-    s, new, oldest = turn.s, turn.reports, turn.w.limits.report_kept
-    kept = [r for r in s.reports if (r.to, r.unit, r.hex) not in new and age(s, r) + 1 <= oldest]
-    s.reports = sorted([*kept, *new.values()], key=_by_place)
+    s, oldest = turn.s, turn.w.limits.report_kept
+    kept = [r for r in s.reports if age(s, r) + 1 <= oldest]
+    for new in in_order(list(turn.reports.values())):
+        idle = [old for old in kept if (old.to, old.hex) == (new.to, new.hex) and _tells_as_much(new, old)]
+        if idle:
+            kept.remove(max(idle, key=_by_place))
+    s.reports = in_order([*kept, *turn.reports.values()])
     turn.reports = {}
+
+
+def _tells_as_much(new: Report, old: Report) -> bool:
+    """Does a report tell all that an older one does? Whose reports they are no side may learn, OPS-SPOT-7."""
+    told = ((old.type, new.type, -1), (old.size, new.size, -1), (old.formation, new.formation, ""))
+    return all(before in (now, unknown) for before, now, unknown in told)
 
 
 def _by_place(r: Report) -> tuple[int, ...]:
