@@ -364,7 +364,7 @@ def _explain_closed(who: Walker, there: str) -> Refusal:
     return Refusal(
         "BTA-7.6g",
         f"{there} is in columns {first} to {last}, closed through {w.limits.corridor_through} December to "
-        f"American units without an asterisk, like {name} (BTA-MAP-34).",
+        f"American units without an asterisk, like {name} (BTA-MAP-34, BTA-2.1c).",
         "Stay outside until then.",
     )
 
