@@ -62,7 +62,8 @@ def check_target(w: World, s: BreakthroughState, unit: int, target: int) -> Refu
     if s.mode[unit] == TRAVEL and not road_open(s, way):
         return Refusal(
             "BTA-7.9e",
-            f"{w.units[unit].name} is in travel mode and no unbroken road leads from {here} to {there} (BTA-7.7d).",
+            f"{w.units[unit].name} is in travel mode (BTA-7.7d), and no unbroken road leads from {here} to "
+            f"{there}.",
             "Change to normal mode.",
         )
     return None
