@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from heapq import heappop, heappush
+from collections.abc import Iterator
 
 from ardennes.games import find_game
 from ardennes.games.breakthrough.forecast import chances, outlook
@@ -15,9 +15,10 @@ from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import bits
+from bench import references
 from bench.measure import Effort, Figure, seconds_a_call
 from bench.positions import germans_on_the_sixth_day
-from bench.subject import BUDGETS, MILLI, Subject, first_offers
+from bench.subject import BUDGETS, MILLI, Subject, all_routes, first_offers
 
 STRONG = 20  # strength points of an attacker worth its place
 
@@ -27,43 +28,23 @@ def reach_by_heapq(w: World, s: BreakthroughState, unit: int) -> dict[int, int]:
     if may_move(w, s, unit) is not None:
         return {}
     who, start = walker(w, s, unit), setting_out(s, unit)
-    best: dict[int, int] = {}
-    queue = [(-start.points, 0, start)]
-    pushed = 0
-    while queue:
-        _, _, at = heappop(queue)
-        for way in w.ground.ways[at.cell]:
-            on = walk_on(who, at, way)
-            if isinstance(on, Walk) and on.cell != start.cell and on.points > best.get(on.cell, -1):
-                best[on.cell] = on.points
-                pushed += 1
-                heappush(queue, (-on.points, pushed, on))
-    return best
+
+    def onward(at: Walk) -> Iterator[Walk]:
+        found = (walk_on(who, at, way) for way in w.ground.ways[at.cell])
+        return (on for on in found if isinstance(on, Walk))
+
+    return references.walks_by_heapq(start, lambda at: at.points, onward)
 
 
-def all_routes(game: Breakthrough, effort: Effort) -> Figure:
-    """All routes of all German units on 21 December, with nothing remembered of the position."""
+def german_routes(game: Breakthrough, effort: Effort) -> Figure:
+    """All routes of all German units on 21 December."""
     w, s = game.world, germans_on_the_sixth_day(game)
     units = [unit for unit in w.of_side[GERMAN] if s.where[unit] >= 0]
 
     def ours() -> list[dict[int, int]]:
-        s.__dict__.clear()
         return [{cell: found.left(cell) for cell in found} for found in (routes(w, s, u) for u in units)]
 
-    def plain() -> list[dict[int, int]]:
-        s.__dict__.clear()
-        return [reach_by_heapq(w, s, unit) for unit in units]
-
-    assert ours() == plain()
-    return Figure(
-        f"all routes of {len(units)} units",
-        "ms",
-        MILLI * seconds_a_call(ours, effort),
-        MILLI * seconds_a_call(plain, effort),
-        "heapq and dicts, the same judge of a step",
-        None,
-        "",
-    )
+    return all_routes(s, len(units), ours, lambda: [reach_by_heapq(w, s, u) for u in units], effort)
 
 
 def crowded_battle(game: Breakthrough) -> tuple[BreakthroughState, list[int], int]:
@@ -110,7 +91,7 @@ def subject() -> Subject:
         8_000.0,
         lambda: germans_on_the_sixth_day(game),
         {
-            "routes": lambda effort: all_routes(game, effort),
+            "routes": lambda effort: german_routes(game, effort),
             "offers": lambda effort: first_offers(subject(), effort),
             "forecast": lambda effort: forecast(game, effort),
         },

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ardennes.dice import ScriptedDice
 from ardennes.games.tigers.events import CombatResult
@@ -49,6 +50,31 @@ def reach_by_heapq(graph: Graph, start: str, budget: int) -> dict[str, int]:
             if total <= budget and total < best.get(to, budget + 1):
                 best[to] = total
                 heappush(queue, (total, to))
+    return best
+
+
+class Walking(Protocol):
+    """A unit on its way."""
+
+    @property
+    def cell(self) -> int: ...
+
+
+A = TypeVar("A", bound=Walking)
+
+
+def walks_by_heapq(start: A, left: Callable[[A], int], onward: Callable[[A], Iterable[A]]) -> dict[int, int]:
+    """Where a walk can lead and the points left there: a heap of walks, every step put to the game itself."""
+    best: dict[int, int] = {}
+    queue = [(-left(start), 0, start)]
+    pushed = 0
+    while queue:
+        _, _, at = heappop(queue)
+        for on in onward(at):
+            if on.cell != start.cell and left(on) > best.get(on.cell, -1):
+                best[on.cell] = left(on)
+                pushed += 1
+                heappush(queue, (-left(on), pushed, on))
     return best
 
 

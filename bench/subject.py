@@ -125,6 +125,30 @@ def first_offers(subject: Subject, effort: Effort) -> Figure:
     )
 
 
+def all_routes(
+    state: Any, units: int, ours: Callable[[], object], plain: Callable[[], object], effort: Effort
+) -> Figure:
+    """All routes of so many units, nothing remembered of the position, beside a plain way to find them."""
+
+    def anew(find: Callable[[], object]) -> Callable[[], object]:
+        def found() -> object:
+            state.__dict__.clear()
+            return find()
+
+        return found
+
+    assert anew(ours)() == anew(plain)()
+    return Figure(
+        f"all routes of {units} units",
+        "ms",
+        MILLI * seconds_a_call(anew(ours), effort),
+        MILLI * seconds_a_call(anew(plain), effort),
+        "heapq and dicts, the same judge of a step",
+        None,
+        "",
+    )
+
+
 def opening(subject: Subject, effort: Effort) -> Figure:
     """A finished match from its save file to the position at the start of its slowest turn."""
     match = whole_match(subject.game, subject.scenario)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from fractions import Fraction
-from heapq import heappop, heappush
 
 from ardennes.dice import ScriptedDice
 from ardennes.games import find_game
@@ -24,7 +24,7 @@ from ardennes.kernel.contract import Refusal
 from bench import references
 from bench.measure import Effort, Figure, seconds_a_call
 from bench.positions import germans_about_to_fight, germans_on_the_move
-from bench.subject import BUDGETS, MILLI, Subject, first_offers
+from bench.subject import BUDGETS, MILLI, Subject, all_routes, first_offers
 
 
 def reach_by_heapq(w: World, s: WaveState, units: tuple[int, ...]) -> dict[int, int]:
@@ -33,43 +33,23 @@ def reach_by_heapq(w: World, s: WaveState, units: tuple[int, ...]) -> dict[int, 
     if isinstance(begun, Refusal):
         return {}
     who, start = begun
-    best: dict[int, int] = {}
-    queue = [(-start.left, 0, start)]
-    pushed = 0
-    while queue:
-        _, _, at = heappop(queue)
-        for way in w.ground.ways[at.cell]:
-            on = walk_on(who, at, way)
-            if isinstance(on, Walk) and on.cell != start.cell and on.left > best.get(on.cell, -1):
-                best[on.cell] = on.left
-                pushed += 1
-                heappush(queue, (-on.left, pushed, on))
-    return best
+
+    def onward(at: Walk) -> Iterator[Walk]:
+        found = (walk_on(who, at, way) for way in w.ground.ways[at.cell])
+        return (on for on in found if isinstance(on, Walk))
+
+    return references.walks_by_heapq(start, lambda at: at.left, onward)
 
 
-def all_routes(game: WaveOfTerror, effort: Effort) -> Figure:
-    """All routes of all German units on turn 3, each alone, with nothing remembered of the position."""
+def german_routes(game: WaveOfTerror, effort: Effort) -> Figure:
+    """All routes of all German units on turn 3, each alone."""
     w, s = game.world, germans_on_the_move(game)
-    units = [unit for unit in w.of_side[GERMAN] if s.where[unit] >= 0]
+    units = [(unit,) for unit in w.of_side[GERMAN] if s.where[unit] >= 0]
 
     def ours() -> list[dict[int, int]]:
-        s.__dict__.clear()
-        return [{cell: found.left(cell) for cell in found} for found in (routes(w, s, (u,)) for u in units)]
+        return [{cell: found.left(cell) for cell in found} for found in (routes(w, s, u) for u in units)]
 
-    def plain() -> list[dict[int, int]]:
-        s.__dict__.clear()
-        return [reach_by_heapq(w, s, (unit,)) for unit in units]
-
-    assert ours() == plain()
-    return Figure(
-        f"all routes of {len(units)} units",
-        "ms",
-        MILLI * seconds_a_call(ours, effort),
-        MILLI * seconds_a_call(plain, effort),
-        "heapq and dicts, the same judge of a step",
-        None,
-        "",
-    )
+    return all_routes(s, len(units), ours, lambda: [reach_by_heapq(w, s, u) for u in units], effort)
 
 
 def largest_attack(w: World, s: WaveState) -> Attack:
@@ -128,7 +108,7 @@ def subject() -> Subject:
         5_000.0,
         lambda: germans_on_the_move(game),
         {
-            "routes": lambda effort: all_routes(game, effort),
+            "routes": lambda effort: german_routes(game, effort),
             "offers": lambda effort: first_offers(subject(), effort),
             "forecast": lambda effort: forecast(game, effort),
         },
