@@ -212,13 +212,14 @@ def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]
 def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
     busy = {u for _, units in declared(s) for u in units}
     found: dict[int, list[int]] = {}
-    enemy = derived(w, s).fighters[1 - side]
+    d = derived(w, s)
+    enemy = d.fighters[1 - side]
     if s.dump_known and s.where[w.dump] >= 0:
         enemy |= 1 << s.where[w.dump]
-    near = w.grid.ring(enemy)
-    for unit in w.of_side[side]:
-        cell = s.where[unit]
-        if cell >= 0 and near >> cell & 1 and unit not in busy and unfit(w, s, unit) == FIT:
+    cells = w.grid.ring(enemy) & d.fighters[side]
+    beside = [unit for cell in bits(cells) for unit in d.stacks[cell] if w.side[unit] == side]
+    for unit in sorted(beside):
+        if unit not in busy and unfit(w, s, unit) == FIT:
             for target in target_hexes(w, s, unit):
                 found.setdefault(target, []).append(unit)
     taken = _taken(s)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.tigers import entrenchment, supply, zones
 from ardennes.games.tigers.allowance import fuel_limited, omb_half, omf_half
 from ardennes.games.tigers.casebook_ask import Ask
 from ardennes.games.tigers.casebook_expect import mf_number
 from ardennes.games.tigers.movement import explain, starting_walk, walk_on, walker
-from ardennes.games.tigers.moves import check_end, next_steps
+from ardennes.games.tigers.moves import check_end
 from ardennes.games.tigers.obligations import unmet
+from ardennes.games.tigers.reach import next_steps
 from ardennes.games.tigers.stacking import count_stack, cures, stack_fits
 from ardennes.games.tigers.state import Moving
 from ardennes.games.tigers.world import EXIT
@@ -78,7 +81,7 @@ def _reach(ask: Ask) -> Facts:
     while todo:
         at = todo.pop()
         for _, on in next_steps(ask.w, state, who, at):
-            key = on._replace(steps=min(on.steps, 2))
+            key = msgspec.structs.replace(on, steps=min(on.steps, 2))
             if key in seen:
                 continue
             seen[key] = 1

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.allowance import omb_half, omf_half
@@ -36,7 +38,7 @@ FULL_STACK_COST = 2  # TIA-STACK-6
 EXIT_COST = 2  # TIA-VIC-1
 
 
-class Ground(NamedTuple):
+class Ground(msgspec.Struct, frozen=True, gc=False):
     """What ground and enemy make of a step."""
 
     cost: int  # half-MF
@@ -45,7 +47,7 @@ class Ground(NamedTuple):
     whole_move: bool = False  # legal only as the one hex of a move onto a friend, TIA-ZOC-11
 
 
-class Walker(NamedTuple):
+class Walker(msgspec.Struct, frozen=True):
     """A unit about to move and what bears on every step it might take."""
 
     unit: int
@@ -65,7 +67,7 @@ class Walker(NamedTuple):
     onward: dict[int, Any]  # ... and the steps on from a hex, for those who may ride or not
 
 
-class Walk(NamedTuple):
+class Walk(msgspec.Struct, frozen=True, gc=False):
     """How far a unit has come."""
 
     cell: int  # EXIT once it has left the map
@@ -148,8 +150,8 @@ def _field(w: World, s: TigersState, side: int) -> tuple[Any, ...]:
 
 def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool) -> Walk | int:
     """The next step, or the number of the reason against it."""
-    cell, spent, steps, _, rode, stopped = at
-    if stopped:
+    cell = at.cell
+    if at.stopped:
         return LEFT_MAP if cell == EXIT else STOPPED
     if to == EXIT:
         return _leave(w, s, who, at, road)
@@ -168,17 +170,16 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
         return ground
     if road and not who.may_ride:
         return NO_RIDE
-    cost, stops, binds, whole_move = ground
-    spent += cost
-    if steps and is_full(w, s, cell, who.side, who.unit):
+    spent = at.spent + ground.cost
+    if at.steps and is_full(w, s, cell, who.side, who.unit):
         spent += FULL_STACK_COST
     if spent > who.limit:
         return TOO_FAR
-    if binds and (spent > who.omf or bonus_first(w, who)):
+    if ground.binds and (spent > who.omf or bonus_first(w, who)):
         return BONUS_LOST
-    if whole_move and steps:
+    if ground.whole_move and at.steps:
         return SAME_BRIGADE
-    return Walk(to, spent, steps + 1, road, rode or road, stops)
+    return Walk(to, spent, at.steps + 1, road, at.rode or road, ground.stops)
 
 
 def bonus_first(w: World, who: Walker) -> bool:

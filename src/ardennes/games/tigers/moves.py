@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
 from ardennes.games.tigers import peiper
 from ardennes.games.tigers.movement import (
-    FULL_STACK_COST,
     Walk,
     Walker,
-    bonus_first,
     explain,
-    judge_ground,
     may_move,
     starting_walk,
     walk_on,
@@ -33,13 +29,12 @@ from ardennes.games.tigers.obligations import (
 from ardennes.games.tigers.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.orders import Move
 from ardennes.games.tigers.position import derived, fresh_divisions, has, put
-from ardennes.games.tigers.stacking import is_full
+from ardennes.games.tigers.reach import BESIDE, Route, arrivals, field_by_hex, next_steps
 from ardennes.games.tigers.state import (
     EXITED,
     FOUGHT,
     MOVED,
     MOVED_NOW,
-    NO_BRIDGE,
     OMB_SPENT,
     PENDING,
     OnTheWay,
@@ -48,7 +43,6 @@ from ardennes.games.tigers.state import (
 )
 from ardennes.games.tigers.terms import GERMAN, TIGER
 from ardennes.games.tigers.world import EXIT, Way, World
-from ardennes.games.tigers.zones import any_zone
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Refusal
 
@@ -140,7 +134,7 @@ def others_owe(w: World, s: TigersState, side: int, unit: int) -> bool:
 def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) -> bool:
     """A quick yes: alone and at once the unit could attack every division it would stand beside."""
     unit = who.unit
-    if unit == w.peiper or w.units[unit].kind == TIGER or at.rode or at.spent > who.omf:
+    if unit == w.peiper or w.units[unit].kind == TIGER or at.spent > who.omf:
         return False
     where, status, spent = s.where[unit], s.status[unit], s.spent[unit]
     s.where[unit], s.status[unit], s.spent[unit] = at.cell, status | MOVED | MOVED_NOW, at.spent
@@ -193,19 +187,19 @@ def check_end(
     side, unit = who.side, who.unit
     if needed is None:
         needed = others_owe(w, s, side, unit)
-    if not needed:
-        beside = contact_at(w, s, side, at.cell) if at.cell != EXIT and w.units[unit].combat else 0
-        if not beside or _needs_nobody(w, s, who, at, beside):
-            return None  # it meets nobody, or can attack all it meets by itself
+    beside = contact_at(w, s, side, at.cell) if at.cell != EXIT and w.is_combat[unit] else 0
+    if not needed and not beside:
+        return None  # it meets nobody
+    if beside and (at.road or (s.variant.any_road_disrupts and at.rode)):
+        return Refusal(
+            "TIA-ROAD-3",
+            f"{w.units[unit].name} would end in road mode beside an enemy division it must attack.",
+            "Pay the normal rate for the last hex.",
+        )
+    if not needed and _needs_nobody(w, s, who, at, beside):
+        return None
     leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
     with _StandingThere(w, s, who, at, joining):
-        beside = contact(w, s, unit) if at.cell != EXIT and w.units[unit].combat else 0
-        if beside and (at.road or (s.variant.any_road_disrupts and at.rode)):
-            return Refusal(
-                "TIA-ROAD-3",
-                f"{w.units[unit].name} would end in road mode beside an enemy division it must attack.",
-                "Pay the normal rate for the last hex.",
-            )
         if beside:
             refusal = takes_part(w, s, unit)
             if refusal is not None:
@@ -323,43 +317,6 @@ class Going:
         return (self.w.ways_by_road if self.who.may_ride else self.w.ways)[at.cell]
 
 
-def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> Iterator[tuple[str, Walk]]:
-    """Every legal next step with its written form."""
-    if at.stopped or at.cell == EXIT or at.spent >= who.limit:
-        return
-    for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[at.cell]:
-        on = walk_on(w, s, who, at, to, road)
-        if not isinstance(on, int):
-            yield text, on
-
-
-Trail = tuple[Any, str]  # (the trail before, the last step as written)
-Arrival = tuple[int, bool, bool, Trail]  # (twice the hex, and one for road rate; rode; stopped; trail)
-Onward = tuple[int, int, Any]  # (twice the hex, and one for road rate; cost; (as written, stops, binds))
-
-
-class Route(NamedTuple):
-    """A way to a hex; the order is put together when it is wanted."""
-
-    stem: Move
-    trail: Trail
-    cell: int  # EXIT: off the map
-    spent: int  # half-MF
-    can_attack: bool  # as far as its move decides: no bonus spent, not in road mode
-    road_end: bool
-
-    @property
-    def order(self) -> Move:
-        """The whole move, ready to give."""
-        path: list[str] = []
-        trail: Any = self.trail
-        while trail is not None:
-            trail, text = trail
-            path.append(text)
-        stem = self.stem
-        return Move(stem.unit, tuple(reversed(path)), stem.omb, stem.attach)
-
-
 def routes(
     w: World, s: TigersState, unit: int, omb: bool = False, attach: tuple[str, ...] = ()
 ) -> list[Route]:
@@ -373,91 +330,19 @@ def routes(
         return []
     who, start = begun
     going = Going(w, s, who, stem)
-    beside = w.grid.ring(fresh_divisions(w, s, 1 - who.side))
-    omf = -1 if omb else who.omf  # a Tiger that chose its bonus attacks nobody
+    field = field_by_hex(w, s, who)
     kept: dict[int, Route] = {}
     may_leave: bool | None = None
-    new = tuple.__new__
-    for spent, bucket in enumerate(_buckets(w, s, who, start)):
-        for at, rode, stopped, trail in bucket:
-            fresh = spent <= omf and not at & 1
-            kind = 2 * at + fresh
-            if kind in kept:
-                continue  # there is a cheaper one
-            cell, road = at >> 1, bool(at & 1)
-            if cell >= 0 and beside >> cell & 1:
-                if not going.may_end(Walk(cell, spent, 1, road, rode, stopped)):
-                    continue
-            elif not may_leave:
-                if may_leave is None:
-                    may_leave = going.may_end(Walk(cell, spent, 1, road, rode, stopped))
-                if not may_leave:
-                    continue
-            kept[kind] = new(Route, (stem, trail, cell, spent, fresh, road))
-    return list(kept.values())
-
-
-def _buckets(w: World, s: TigersState, who: Walker, start: Walk) -> list[list[Arrival]]:
-    """Every hex the unit can come to, by the half-points it takes: a bucket queue."""
-    limit, omf, closed, bonus = who.limit, who.omf, who.closed, bonus_first(w, who)
-    best = [limit + 1] * (2 * w.grid.size)  # by hex and rate; EXIT falls on the rim, where no hex is
-    buckets: list[list[Arrival]] = [[] for _ in range(limit + 1)]
-    for text, on in next_steps(w, s, who, start):
-        at = 2 * on.cell + on.road
-        if on.spent < best[at]:
-            if not on.stopped or on.cell == EXIT or who.zoc >> on.cell & 1:
-                best[at] = on.spent
-            buckets[on.spent].append((at, on.rode, on.stopped, (None, text)))
-    left = bytearray(w.grid.size)  # hexes left already: whoever comes later comes no farther
-    exits = w.exits if who.side == GERMAN else 0
-    stacks = derived(w, s).stacks
-    for spent in range(limit):
-        for at, rode, stopped, trail in buckets[spent]:
-            cell = at >> 1
-            if stopped or left[cell]:
+    for route in arrivals(w, s, who, start, stem, field):
+        if route.kind in kept:
+            continue  # there is a cheaper one
+        if field[route.cell] & BESIDE:  # EXIT falls on the rim, where no hex is
+            if not going.may_end(route.end):
                 continue
-            left[cell] = 1
-            base = spent
-            if cell in stacks and is_full(w, s, cell, who.side, who.unit):
-                base += FULL_STACK_COST
-            for to, cost, step in _onward(w, s, who, cell):
-                if base + cost < best[to] and not closed >> (to >> 1) & 1:
-                    total = base + cost
-                    text, stops, binds = step
-                    if not binds or (total <= omf and not bonus):
-                        best[to] = total
-                        buckets[total].append((to, rode or to & 1 == 1, stops, (trail, text)))
-            if exits >> cell & 1:
-                for text, on in next_steps(w, s, who, Walk(cell, spent, 1, False, rode)):
-                    if on.cell == EXIT and on.spent < best[2 * EXIT]:
-                        best[2 * EXIT] = on.spent
-                        buckets[on.spent].append((2 * EXIT, on.rode, True, (trail, text)))
-    return buckets
-
-
-def _onward(w: World, s: TigersState, who: Walker, cell: int) -> tuple[Onward, ...]:
-    """The steps on from a hex for anybody of the side and kind who is under way, as `judge_ground` has them.
-
-    Where it must stop nobody goes on, so that friends make no difference (TIA-ZOC-7, -11); where no enemy
-    is near only the bridges do.
-    """
-    steps: tuple[Onward, ...] | None = who.onward.get(cell)
-    if steps is None:
-        quiet = not w.grid.near[cell] & any_zone(w, s, 1 - who.side)
-        bridged = [s.bridge[river] != NO_BRIDGE for _, river in w.rivers_of[cell]]
-        key = (cell, who.mechanized, who.may_ride, *bridged)
-        steps = w.quiet_steps.get(key) if quiet else None
-        if steps is None:
-            steps = tuple(_judged(w, s, who, cell))
-            if quiet:
-                w.quiet_steps[key] = steps
-        who.onward[cell] = steps
-    return steps
-
-
-def _judged(w: World, s: TigersState, who: Walker, cell: int) -> Iterator[Onward]:
-    for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[cell]:
-        if to != EXIT:
-            ground = judge_ground(w, s, who, False, cell, w.direction_to[cell][to], to, road)
-            if not isinstance(ground, int) and not ground.whole_move:
-                yield 2 * to + road, ground.cost, (text, ground.stops, ground.binds)
+        elif not may_leave:
+            if may_leave is None:
+                may_leave = going.may_end(route.end)
+            if not may_leave:
+                continue
+        kept[route.kind] = route
+    return list(kept.values())

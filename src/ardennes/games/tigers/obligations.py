@@ -200,7 +200,7 @@ class _Search:
         self.contacts: dict[int, int] = {}  # of units looked at
         self.strikes: dict[int, int] = {}
         self.work = 0
-        self.failed: set[tuple[object, ...]] = set()
+        self.failed: set[frozenset[object]] = set()  # plans that lead nowhere; what is owed follows from them
 
     def solve(self) -> bool:
         """Neighbourhoods that share no unit are settled each on its own."""
@@ -266,16 +266,12 @@ class _Search:
 
     def _go(self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...]) -> bool:
         self.work += 1
-        if self.work > SEARCH_LIMIT or (self.failed and self._key(plan, owed, duty) in self.failed):
+        if self.work > SEARCH_LIMIT or (self.failed and _key(plan) in self.failed):
             return False
         if self._try(plan, owed, duty, free):
             return True
-        self.failed.add(self._key(plan, owed, duty))
+        self.failed.add(_key(plan))
         return False
-
-    def _key(self, plan: Drafts, owed: int, duty: dict[int, int]) -> tuple[object, ...]:
-        drafts = frozenset((targets, frozenset(units)) for targets, units in plan.items())
-        return drafts, owed, tuple(sorted(duty))
 
     def _try(self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...]) -> bool:
         """The most pressing gap of the plan, filled in every way: a unit that must attack, a hex that must
@@ -329,6 +325,11 @@ class _Search:
             {u: h for u, h in duty.items() if u != unit},
             tuple([u for u in free if u != unit]),
         )
+
+
+def _key(plan: Drafts) -> frozenset[object]:
+    """The same for plans that differ only in the order in which they were made."""
+    return frozenset([(targets, frozenset(units)) for targets, units in plan.items()])
 
 
 def can_be_met(

@@ -190,7 +190,7 @@ def attack_allowed(
     w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], quick: bool = False
 ) -> bool:
     """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
-    a no means only that it would take a closer look."""
+    supply is not looked at, so that a no means only that it would take a closer look."""
     side = w.side[attackers[0]]
     attack = sum([w.factor[a] for a in attackers])
     if attack <= 0:
@@ -205,7 +205,7 @@ def attack_allowed(
     worst = 3 if side == GERMAN and s.ruthless_turn else 2  # rage, supply, river
     if raw >= worst:
         return True
-    if quick or (raw < 0 and not s.variant.legality_on_final_column):
+    if raw < 0 and not s.variant.legality_on_final_column:
         return False
     column = raw  # before supply, which takes long to trace: often it does not matter
     for line in _disruption_shifts(w, s, attackers, targets, defenders):
@@ -215,6 +215,6 @@ def attack_allowed(
     supply = w.tables.shifts["S7"], w.tables.shifts["S8"]
     if column + sum([x for x in supply if x < 0]) >= 0:
         return True
-    if column + sum([x for x in supply if x > 0]) < 0:
+    if quick or column + sum([x for x in supply if x > 0]) < 0:
         return False
     return odds_allow(s, odds_of(w, s, attackers, targets))

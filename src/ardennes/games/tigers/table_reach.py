@@ -12,7 +12,8 @@ from ardennes.games.tigers import state as f
 from ardennes.games.tigers.allowance import omf_half
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.movement import Walk, Walker, explain, mf, walk_on
-from ardennes.games.tigers.moves import Route, attachments, begin, check_end, routes
+from ardennes.games.tigers.moves import attachments, begin, check_end, routes
+from ardennes.games.tigers.reach import Route
 from ardennes.games.tigers.table_choices import first_unit, order_entry
 from ardennes.games.tigers.terms import TIGER
 from ardennes.games.tigers.why import order_for

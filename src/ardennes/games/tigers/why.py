@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ardennes.games.tigers import orders as o
 from ardennes.games.tigers import state as f
 from ardennes.games.tigers.movement import Walk, Walker, explain, walk_on
-from ardennes.games.tigers.moves import begin, check_end, next_steps, routes
+from ardennes.games.tigers.moves import begin, check_end, routes
 from ardennes.games.tigers.obligations import reaches, takes_part
+from ardennes.games.tigers.reach import next_steps
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.world import EXIT, World
 from ardennes.kernel.contract import Order, Refusal

@@ -48,6 +48,7 @@ class World:
     air_units: tuple[AirUnit, ...]
     tables: Tables
     constants: Constants
+    id_of: tuple[str, ...]  # by unit
     by_id: Mapping[str, int]
     air_by_id: Mapping[str, int]
     of_side: tuple[tuple[int, ...], tuple[int, ...]]  # indices of the units of each side
@@ -89,7 +90,7 @@ class World:
     allied_armor: tuple[int, ...]
     forced_supply: Mapping[int, bool] = field(default_factory=dict)  # case files may settle it
     entries: dict[tuple[int, int], Any] = field(default_factory=dict)  # (unit, hexes) -> orders, as asked for
-    quiet_steps: dict[tuple[int, ...], Any] = field(
+    quiet_steps: dict[tuple[Any, ...], Any] = field(
         default_factory=dict
     )  # steps away from any enemy, as found
 
@@ -119,6 +120,7 @@ class World:
             air_units=air,
             tables=tables or load_tables(folder),
             constants=constants or load_constants(folder),
+            id_of=tuple(unit.id for unit in units),
             by_id=by_id,
             air_by_id={group.id: group.index for group in air},
             of_side=(
@@ -148,10 +150,12 @@ class World:
         )
 
     def ids(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
-        return tuple(self.units[u].id for u in units)
+        names = self.id_of
+        return tuple([names[unit] for unit in units])
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
-        return tuple(self.grid.labels[c] for c in cells)
+        labels = self.grid.labels
+        return tuple([labels[cell] for cell in cells])
 
 
 def _named(by_id: Mapping[str, int]) -> dict[str, Any]:

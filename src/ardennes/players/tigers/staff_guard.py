@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from ardennes.games.tigers.moves import Route, routes
+from ardennes.games.tigers.moves import routes
 from ardennes.games.tigers.peiper import forget_turn
 from ardennes.games.tigers.position import clear_flag, derived, put
+from ardennes.games.tigers.reach import Route
 from ardennes.games.tigers.sequence_of_play import TURN
 from ardennes.games.tigers.state import DISRUPTED, TURN_FLAGS, Moving, TigersState
 from ardennes.games.tigers.supply import in_supply

@@ -8,11 +8,12 @@ import msgspec
 
 from ardennes.games.tigers.allowance import omf_half
 from ardennes.games.tigers.movement import may_move
-from ardennes.games.tigers.moves import Route, routes
+from ardennes.games.tigers.moves import routes
 from ardennes.games.tigers.obligations import takes_part
 from ardennes.games.tigers.odds import defenders_at
 from ardennes.games.tigers.orders import Move
 from ardennes.games.tigers.position import derived, put, units_at
+from ardennes.games.tigers.reach import Route
 from ardennes.games.tigers.sequence_of_play import in_second_step
 from ardennes.games.tigers.stacking import stack_fits
 from ardennes.games.tigers.state import AIR_SUPPLIED, DEAD, DISRUPTED, NO_BRIDGE, TigersState

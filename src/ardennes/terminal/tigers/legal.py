@@ -8,9 +8,10 @@ from ardennes.games.tigers import state as f
 from ardennes.games.tigers.attacks import check_end, possible_targets
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.movement import may_move, mf
-from ardennes.games.tigers.moves import Route, begin, routes
+from ardennes.games.tigers.moves import begin, routes
 from ardennes.games.tigers.obligations import duties
 from ardennes.games.tigers.orders import Attack, Move
+from ardennes.games.tigers.reach import Route
 from ardennes.games.tigers.stacking import cures
 from ardennes.games.tigers.state import PENDING, TigersState
 from ardennes.games.tigers.world import EXIT, World

@@ -15,7 +15,8 @@ from ardennes.games.tigers import state as f
 from ardennes.games.tigers.attacks import possible_targets
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.movement import mf
-from ardennes.games.tigers.moves import Route, routes
+from ardennes.games.tigers.moves import routes
+from ardennes.games.tigers.reach import Route
 from ardennes.games.tigers.shorthand import hex_named, parse, write
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.terms import TIGER
