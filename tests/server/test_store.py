@@ -9,6 +9,10 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from ardennes.errors import UserError
+from ardennes.server import seating
+from ardennes.server.live import NotAllowed
+from ardennes.server.messages import Message, Messages, Reader
+from ardennes.server.room import Room
 from ardennes.server.store import (
     TOKENS_A_SEAT,
     Line,
@@ -213,3 +217,34 @@ def test_a_file_that_is_no_database_is_told(tmp_path_factory: pytest.TempPathFac
     path.write_text("not a database at all, but long enough to be looked at" * 20)
     with pytest.raises(UserError, match="cannot be used"):
         Store(f"sqlite:///{path}")
+
+
+def test_a_divided_side_is_kept_with_links_and_messages(address: str) -> None:
+    """On either database: commanders, a link used once, what is written and read."""
+    room = Room(Store(address))
+    team = {"allied": [("Bradley", ()), ("Middleton", ("VIII",))]}
+    match = room.make("playsheet", {"german": "me", "allied": "invited"}, teams=team)
+    link = seating.invite(room, match, "allied:1")
+    seat, token, place = seating.join(room, match, link)
+    assert (seat, place) == ("allied:1", (0, 1))
+    assert room.store.find_token(token) == (match, 0, 1, 1)
+    with pytest.raises(NotAllowed, match="already"):
+        seating.join(room, match, link)
+    post = Messages(room.store)
+    post.send(match, Message(0, 1, None, "To all", "16D", 1.0))
+    post.send(match, Message(0, 1, 1, "A note to myself", "16D", 2.0))
+    post.send(match, Message(1, 0, None, "Of the other side", "16D", 3.0))
+    chief, corps = Reader(0, 0), Reader(0, 1)
+    assert (post.count(match, chief), post.count(match, corps)) == (1, 2)
+    assert [message.words for message in post.read(match, chief, 0)[0]] == ["To all"]
+    post.hear(match, corps, 5)
+    assert (post.heard(match, corps), post.heard(match, chief)) == (2, 0)
+    again = Room(Store(address))
+    with again.at(match) as live:
+        assert [(one.name, one.formations, one.taken) for one in live.header.team(0)] == [
+            ("Bradley", (), False),
+            ("Middleton", ("VIII",), True),
+        ]
+        assert (live.seq, live.hushed, live.number(1), live.number(0)) == (1, (1, 0), 0, 1)
+    for each in (room, again):
+        each.store.close()

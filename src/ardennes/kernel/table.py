@@ -160,7 +160,9 @@ class Mission(TypedDict):
 
     words: str
     hex: str  # "" for a zone
-    strike: Plain
+    strike: Plain | None  # none where another commander has the squadrons
+    squadrons: NotRequired[list[str]]  # where several share the side
+    by: NotRequired[str]  # ... and who gave it
     first: list[Toggled]  # units to be served before the others, in the order they are pressed
     about: str  # what that is
 
@@ -173,7 +175,10 @@ class SheetLine(TypedDict):
     formation: str
     words: str
     kind: str  # none, moving, attacking ...
-    strike: Plain | None
+    strike: Plain | None  # none also where it stands under another commander
+    under: NotRequired[str]  # where several share the side: the formation whose commander orders it
+    written: NotRequired[bool]  # ... it has an order
+    by: NotRequired[str]  # ... and who gave it
 
 
 class Carried(TypedDict):

@@ -45,7 +45,8 @@ def choices_for(game: Playsheet, s: PlaysheetState, side: int, held: Collection[
     found["buttons"] = []
     found["leaves"] = _unwritten(found)
     if WHOLE not in held:
-        found["panels"] = [_keeping(w, s, side, held)]
+        supply = [{**panel, "buttons": []} for panel in found["panels"] if panel["id"] == "supply"]
+        found["panels"] = [*_keeping(w, s, side, held), *supply]
     return found
 
 
@@ -67,7 +68,7 @@ def _unwritten(found: Plain) -> str:
     return " ".join(said)
 
 
-def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> Panel:
+def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> list[Panel]:
     """Copying last turn's orders and striking this turn's, of his formations only."""
     again = [formation_of(w, s, order) for order in writing.copied(w, s, side)]
     buttons: list[Entry] = [
@@ -83,4 +84,6 @@ def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> P
     if units or flown:
         order = writing.tidy(w, o.TakeBack(tuple(units), tuple(flown)))
         buttons.append({"label": "Strike all my orders", "order": msgspec.to_builtins(order)})
-    return {"id": "keeping", "title": "My part of the sheet", "tab": "sheet", "buttons": buttons}
+    title = "My part of the sheet"
+    own: Panel = {"id": "keeping", "title": title, "tab": "sheet", "buttons": buttons, "first": True}
+    return [own] if buttons else []

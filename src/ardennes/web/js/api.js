@@ -31,6 +31,14 @@ export function rememberSeats(match, tokens) {
   localStorage.setItem(SEATS, JSON.stringify(all));
 }
 
+/** A seat, or all seats of a match, that open nothing any more. @param {string} match @param {string} [seat] */
+export function forgetSeats(match, seat) {
+  const all = kept();
+  if (seat) delete all[match]?.[seat];
+  else delete all[match];
+  localStorage.setItem(SEATS, JSON.stringify(all));
+}
+
 export class ServerError extends Error {
   /** @param {number} status @param {any} body */
   constructor(status, body) {

@@ -158,7 +158,8 @@ function matchRow(games, m, redraw) {
   const mine = m.to_move.some((side) => m.seats[side] === "me" || m.seats[side] === "beside");
   const seats = Object.entries(m.seats).map(([side, who]) => `${side_name(side)}: ${SEATED[who] ?? who}`).join(", ");
   const stand = m.result ? m.result.level : `${m.turn ? `Turn ${m.turn}` : "Set-up"} · ${m.to_move.map(side_name).join(" and ")} to move`;
-  const game = games.find((g) => g.id === m.game)?.name ?? m.game;
+  const rules = games.find((g) => g.id === m.game);
+  const game = rules?.name ?? m.game;
   const act = (/** @type {() => Promise<boolean>} */ work) => () =>
     work().then((done) => done && redraw()).catch((e) => notice(e.message));
   const tool = (/** @type {string} */ label, /** @type {() => unknown} */ onclick) =>
@@ -170,7 +171,7 @@ function matchRow(games, m, redraw) {
     h("span", { class: "tools" },
       h("a", { class: "button go", href: `#/match/${m.id}`, "aria-label": `Continue ${m.name}` }, m.result ? "Look" : "Continue"),
       h("a", { class: "button", href: `#/match/${m.id}/0`, "aria-label": `Replay ${m.name}` }, "Replay"),
-      ...Object.entries(m.seats).filter(([, who]) => who === "invited").map(([side]) => tool(`Link ${side_name(side)}`, () => newLink(m, side).catch((e) => notice(e.message)))),
+      ...Object.entries(m.seats).filter(([side, who]) => who === "invited" || (who in WHO && rules?.formations[side])).map(([side]) => tool(`Link ${side_name(side)}`, () => newLink(m, side).catch((e) => notice(e.message)))),
       tool("Rename", act(() => rename(m))),
       tool("Export", () => exportMatch(m).catch((e) => notice(e.message))),
       tool("Delete", act(() => dropMatch(m)))));

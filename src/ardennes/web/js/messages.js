@@ -14,6 +14,7 @@ export class Messages {
     /** @type {Message[]} */
     this.list = [];
     this.heard = 0; // so many one has read
+    this.begun = false; // what was there at first is known, and the rest is news
     this.open = false; // the match is over, and those of both sides are shown
     this.told = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite", id: "mail-told" });
     this.lines = h("ol", { class: "mail", tabindex: 0, "aria-label": "Messages" });
@@ -43,12 +44,14 @@ export class Messages {
   forget() {
     this.list = [];
     this.heard = 0;
+    this.begun = false;
     this.open = false;
   }
 
   /** There are so many messages for this seat now. @param {number} mail */
   arrived(mail) {
     if (mail > this.list.length && !this.open) this.load();
+    else this.begun = true;
   }
 
   /** The match is over: what both sides wrote may be read. */
@@ -69,7 +72,6 @@ export class Messages {
     const { table } = this;
     if (anew) this.list = [];
     const before = this.list.length;
-    const first = before === 0;
     for (let page = 0; page < 50; page++) {
       const found = await get(table.path(`/messages?after=${this.list.length}`), table.token());
       this.list.push(...found.messages);
@@ -77,8 +79,9 @@ export class Messages {
       this.open = found.open;
       if (!found.more) break;
     }
-    const fresh = this.list.slice(before).filter((m) => !m.mine);
-    if (fresh.length && !first && !this.open) this.told.textContent = `Message from ${fresh[fresh.length - 1].sender}: ${fresh[fresh.length - 1].words}`;
+    const last = this.list.slice(before).filter((m) => !m.mine).at(-1);
+    if (last && this.begun && !this.open) this.told.textContent = `Message from ${last.sender}: ${last.words}`;
+    this.begun = true;
     this.draw();
     table.frame.drawTabs();
     if (table.tab === "command") this.shown();

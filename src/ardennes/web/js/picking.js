@@ -147,9 +147,9 @@ export class Picking {
     table.forget();
     this.unit = id;
     const able = choices.mine && choices.units.includes(id);
-    if (able) table.tab = "orders";
-    const own = choices.mine && table.stage.keeps && table.stage.units[id].side === table.side; // it may have orders of other kinds
+    const own = choices.mine && table.stage.keeps && table.stage.units[id].side === table.side; // it may have orders of other kinds, or a reason why not
     if (able || own) {
+      table.tab = "orders";
       try {
         const { reach, panels } = await get(table.path(`/reach?unit=${encodeURIComponent(id)}`), table.token());
         if (this.unit !== id) return;

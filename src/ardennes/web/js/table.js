@@ -1,7 +1,7 @@
 // A match on the table: what the server says, and the rooms that show it and act on it.
 // It shows what the server says and offers what the server offers; it decides no rule.
 import { Aiming } from "./aiming.js";
-import { get, seatWords, seatsOf, sideOf, sitDown, watch } from "./api.js";
+import { forgetSeats, get, seatWords, seatsOf, sideOf, sitDown, watch } from "./api.js";
 import { Attack } from "./attack.js";
 import { Board } from "./board.js";
 import { decisionCard } from "./card.js";
@@ -64,7 +64,10 @@ async function sitAt(match) {
   } catch (error) {
     const { status } = /** @type {{status?: number}} */ (error);
     if (status !== 401 && status !== 403) throw error;
-    localStorage.removeItem("ardennes.seats");
+    const [lost] = seatWords(match);
+    forgetSeats(match, lost);
+    if (lost.includes(":")) throw new Error("Your seat opens no longer: somebody has taken it with a new link. Ask your commander-in-chief for one.");
+    forgetSeats(match);
     await sitDown(match);
     return look();
   }
@@ -140,6 +143,7 @@ export class Table {
   sit(seat) {
     this.seat = seat;
     this.side = sideOf(seat);
+    if (this.tab === "command") this.tab = "orders";
     this.command.messages.forget();
     if (this.state.command) this.command.messages.load();
   }
