@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -64,6 +65,16 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" + ("" if number == 1 else "s")
 
 
+def squadrons(names: Sequence[str]) -> str:
+    """3 ground attack squadrons, 1 transport serial: by the pool in their names."""
+    kinds = Counter(words(name.split("-")[1]) for name in names if name.count("-") == 2)
+    said = (
+        _count(number, kind if kind.endswith("serial") else f"{kind} squadron")
+        for kind, number in sorted(kinds.items())
+    )
+    return ", ".join(said)
+
+
 def _sighted(x: e.Sighted) -> str:
     who = " ".join(word for word in (x.type, x.size) if word) or "unit"
     of = f" of {x.formation}" if x.formation else ""
@@ -104,7 +115,7 @@ def _air_fought(x: e.AirFought) -> str:
 
 def _flew(x: e.Flew) -> str:
     how = "flown" if x.reached else "turned back"
-    return f"{words(x.task).capitalize()} at {x.target} by {_list(x.squadrons)}: {how}."
+    return f"{words(x.task).capitalize()} at {x.target} by {squadrons(x.squadrons)}: {how}."
 
 
 def _delivered(x: e.Delivered) -> str:

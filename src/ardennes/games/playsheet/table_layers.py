@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ardennes.games.playsheet import orders as o
+from ardennes.games.playsheet.log import squadrons
 from ardennes.games.playsheet.sheet.tables import HEX_KM
 from ardennes.games.playsheet.state import IMMOBILISED, PlaysheetState
-from ardennes.games.playsheet.table_words import count, squadrons
+from ardennes.games.playsheet.table_words import count
 from ardennes.games.playsheet.terms import NO_GUN, Unit
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.table import Area, Layer, Ring
@@ -65,7 +66,7 @@ def _fired(
     for key in sorted({*guns, *planes}):
         by = [count(guns[key], "gun group")] if guns[key] else []
         if key in planes:
-            by.append(squadrons(w, planes[key]))
+            by.append(squadrons(planes[key]))
         what = "flak suppressed" if key[1] else "interdicted"
         time = "this turn" if when == "now" else "last turn"
         hexes = [w.label(cell) for cell in w.area(w.cell_of(key[0]))]

@@ -217,7 +217,7 @@ def _supports(
             label = f"supports the {role} of it{moved} at {km} km" + (
                 ", long range" if km > effective else ""
             )
-            way = _way(mode + moved, order.target, order, (*route, order.target), str(km), label)
+            way = _way(mode + moved, order.target, order, route or (order.target,), str(km), label)
             yield way | {"measure": "km"}
 
 

@@ -11,11 +11,12 @@ from ardennes.games.playsheet import ground_orders as g
 from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet import pools, writing
 from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.log import squadrons
 from ardennes.games.playsheet.state import PlaysheetState
 from ardennes.games.playsheet.table_odds import targets
 from ardennes.games.playsheet.table_reach import after_its_way
 from ardennes.games.playsheet.table_times import when
-from ardennes.games.playsheet.table_words import bridge, count, doing, squadrons
+from ardennes.games.playsheet.table_words import bridge, count, doing
 from ardennes.games.playsheet.terms import ALLIED, DUMP, MODES, POOLS, SIDES, TACTICAL
 from ardennes.games.playsheet.world import World
 from ardennes.kernel.contract import Order, Refusal
@@ -345,7 +346,7 @@ def _missions(w: World, s: PlaysheetState, side: int) -> list[Mission]:
     for order in flown:
         target = getattr(order, "target", getattr(order, "anchor", ""))
         strike = msgspec.to_builtins(o.TakeBack((), tuple(sorted(order.squadrons))))
-        said = f"{squadrons(w, order.squadrons)}: {doing(w, s, order)}"
+        said = f"{squadrons(order.squadrons)}: {doing(w, s, order)}"
         first = list(_fed_first(w, s, order)) if isinstance(order, o.Transport) else []
         about = "Fed first, in this order; the others by their numbers (OPS-DROP-2):" if first else ""
         found.append({"words": said, "hex": target, "strike": strike, "first": first, "about": about})

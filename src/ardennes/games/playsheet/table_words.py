@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ardennes.games.playsheet import orders as o
-from ardennes.games.playsheet.air_orders import words as pool_words
-from ardennes.games.playsheet.log import percent
+from ardennes.games.playsheet.log import percent, squadrons
 from ardennes.games.playsheet.state import PlaysheetState
 from ardennes.games.playsheet.terms import DUMP, EXIT, HALF, MODES
 from ardennes.games.playsheet.world import World
@@ -42,22 +40,13 @@ def words(w: World, s: PlaysheetState, order: Order) -> str:
     if isinstance(order, o.OfUnit):
         return f"{order.unit}: {said}"
     if isinstance(order, o.Fly):
-        return f"{squadrons(w, order.squadrons)}: {said}"
+        return f"{squadrons(order.squadrons)}: {said}"
     return said[:1].upper() + said[1:]
 
 
 def doing(w: World, s: PlaysheetState, order: Order) -> str:
     """What is to be done, without saying by whom."""
     return _WORDS[type(order)](w, order)
-
-
-def squadrons(w: World, names: Sequence[str]) -> str:
-    """3 ground attack squadrons, 1 transport serial."""
-    pools = Counter(w.squadrons[w.squadron_by_id[name]].pool for name in names if name in w.squadron_by_id)
-    kinds = ((pool_words(pool), number) for pool, number in sorted(pools.items()))
-    return ", ".join(
-        count(number, kind if kind.endswith("serial") else f"{kind} squadron") for kind, number in kinds
-    )
 
 
 def _move(w: World, x: o.Move) -> str:

@@ -148,13 +148,14 @@ export class TurnPlay {
     for (const event of this.scenes.slice(0, at).flatMap((x) => x.events)) {
       const shown = stage.events[event.event] ?? {};
       const unit = units.get(event.unit);
+      const comes = (shown.step || shown.does === "appear") && !unit && stage.units[event.unit]; // it was not on the map before
+      if (comes) units.set(event.unit, { id: event.unit, hex: event[shown.step ?? "hex"], marks: [] });
       if (shown.step && unit) {
         ways.set(unit.id, [...(ways.get(unit.id) ?? [unit.hex]), event[shown.step]]);
         unit.hex = event[shown.step];
       }
       if (shown.sight) contacts = [...contacts.filter((c) => c.hex !== event.hex || !c.age), this.contact(event)];
       if (shown.does === "vanish") units.delete(event.unit);
-      if (shown.does === "appear" && !unit && stage.units[event.unit]) units.set(event.unit, { id: event.unit, hex: event.hex, marks: [] });
     }
     const gone = [...ways].filter(([id]) => units.has(id)).map(([unit, path]) => ({ unit, kind: "move", look: "", path }));
     return { ...before, units: [...units.values()], contacts, traces: at ? gone : before.traces, strip: this.phases(at), phase: null };
