@@ -12,6 +12,7 @@ from ardennes.games.playsheet.turn import Turn
 
 def run(turn: Turn) -> None:
     """Zone by zone, by squadron id and unit id; of two squadrons the higher die counts, OPS-RECCE-10."""
+    since = len(turn.events)
     zones: dict[int, list[int]] = {}
     for squadron, order in enumerate(turn.flights):
         if isinstance(order, Reconnoitre):
@@ -23,6 +24,7 @@ def run(turn: Turn) -> None:
                 side = turn.w.squadrons[squadron].side
                 best[side, unit] = max(die, best.get((side, unit), 0))
         _report(turn, best)
+    reports.tell_by_place(turn, since)
 
 
 def _look(turn: Turn, squadron: int, zone: int) -> list[tuple[int, int]]:
@@ -46,9 +48,8 @@ def covered(turn: Turn, unit: int) -> bool:
 
 
 def _report(turn: Turn, best: dict[tuple[int, int], int]) -> None:
-    """What was seen, told in an order that says no more than the reports themselves, OPS-SPOT-7."""
+    """What was seen of each unit."""
     w, s = turn.w, turn.s
-    told = []
     for (side, unit), die in best.items():
         u, cell = w.units[unit], s.where[unit]
         on_trucks = unit in turn.trucks and bool(s.marks[unit] & MARCHED)
@@ -59,7 +60,4 @@ def _report(turn: Turn, best: dict[tuple[int, int], int]) -> None:
         learned = recce.learned(words)
         type_, size = "type" in learned, "size" in learned
         point = reports.heading(w, s.began[unit], cell) if "direction" in learned else -1
-        known = (u.report_type if type_ else -1, u.report_size if size else -1, point)
-        told.append((side, cell, known, unit, type_, size))
-    for side, _, known, unit, type_, size in sorted(told):
-        reports.report(turn, side, unit, reports.AIR, type=type_, size=size, direction=known[2])
+        reports.report(turn, side, unit, reports.AIR, type=type_, size=size, direction=point)

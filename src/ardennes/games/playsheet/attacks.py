@@ -149,11 +149,12 @@ def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
     # Nobody was beaten there, so this is a move, which the immobilised do not make, OPS-INT-8, OPS-MOVE-16.
     ready = [unit for unit in units if may_advance(turn, unit) and not s.marks[unit] & IMMOBILISED]
     entered = advance(turn, ready, target, HALF)
-    near = turn.enemies_near(target, w.units[units[0]].side)
+    near, since = turn.enemies_near(target, w.units[units[0]].side), len(turn.events)
     for unit in entered:
         s.marks[unit] |= MOVED | (STOPPED if near else 0)
         for enemy in near:
             reports.contact(turn, unit, enemy)
+    reports.tell_by_place(turn, since)
     for unit in units:
         order = turn.orders[unit]
         onward = order.onward[1:] if isinstance(order, Attack) and unit in entered and not near else ()

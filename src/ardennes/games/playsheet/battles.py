@@ -63,8 +63,10 @@ def fight(turn: Turn, aims: Mapping[int, Sequence[int]], step: str) -> list[Enga
     manned = {target: [u for u in units if turn.s.sp[u] > 0] for target, units in aims.items()}  # OPS-FIGHT-2
     manned = {target: units for target, units in manned.items() if units}
     found = [_engage(turn, target, sorted(manned[target]), manned, step) for target in sorted(manned)]
+    since = len(turn.events)
     for engagement in found:
         _tell_of_enemies(turn, engagement)
+    reports.tell_by_place(turn, since)
     for engagement in found:
         _take_losses(turn, engagement)
     for unit in sorted({unit for e in found for unit in e.cost}):

@@ -56,6 +56,7 @@ def _instant(
     room_made: bool = False,
 ) -> list[March]:
     """One instant, OPS-SIM-2; gives the marches that moved. `room_made`: whoever waits may try again."""
+    since = len(turn.events)
     going = {march.unit: march for march in due if not march.over}
     for march, enemies in _clashes(turn, due):
         del going[march.unit]
@@ -83,6 +84,7 @@ def _instant(
         elif not march.over:
             next_step(turn, march)
     _shut_out(turn, clock, [*due, *waiting])
+    reports.tell_by_place(turn, since)
     return moved
 
 

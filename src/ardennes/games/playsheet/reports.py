@@ -31,6 +31,7 @@ from ardennes.games.playsheet.terms import (
 )
 from ardennes.games.playsheet.turn import Turn
 from ardennes.games.playsheet.world import World
+from ardennes.kernel.contract import Event
 
 OPENING, CONTACT, SEEN, AIR, COMBAT = SOURCES = ("opening", "contact", "recce", "air", "combat")
 ARTILLERY = REPORT_TYPES.index("artillery")  # and flak: those take no place, OPS-VIC-1
@@ -169,21 +170,31 @@ def contact(turn: Turn, a: int, b: int) -> None:
     report(turn, units[a].side, b, CONTACT, formation=known)
 
 
+def tell_by_place(turn: Turn, since: int) -> None:
+    """What was reported since that event is told in an order that says no more than it does, OPS-SPOT-7:
+    the umpire goes from unit to unit, and their ids are secret."""
+    places = [at for at in range(since, len(turn.events)) if isinstance(turn.events[at], Sighted)]
+    told = sorted((turn.events[at] for at in places), key=_content)
+    for at, event in zip(places, told, strict=True):
+        turn.events[at] = event
+
+
+def _content(event: Event) -> tuple[object, ...]:
+    """All that a report says; one that says less comes first."""
+    return tuple(getattr(event, field) for field in Sighted.__struct_fields__)
+
+
 def observe(turn: Turn) -> None:
     """OBSERVE on the ground: neighbours, the long sight of recce units, and what is seen to be empty."""
-    for a, b in sorted(_neighbours(turn), key=lambda pair: _unlabelled(turn, *pair)):
+    since = len(turn.events)
+    for a, b in _neighbours(turn):
         if not turn.night or (turn.s.marks[a] | turn.s.marks[b]) & STIRRED:  # OPS-SPOT-3
             contact(turn, a, b)
     if not turn.night:
         _recce_sees(turn)
+    tell_by_place(turn, since)
     for side in (ALLIED, GERMAN):
         _clear(turn, side)
-
-
-def _unlabelled(turn: Turn, *units: int) -> tuple[tuple[int, ...], ...]:
-    """An order of telling that says no more than the reports themselves, OPS-SPOT-7."""
-    s, of = turn.s, turn.w.units
-    return tuple((s.where[unit], of[unit].report_type, of[unit].report_size) for unit in units)
 
 
 def _neighbours(turn: Turn) -> Iterator[tuple[int, int]]:
@@ -201,15 +212,13 @@ def _recce_sees(turn: Turn) -> None:
     w, s = turn.w, turn.s
     for side in (ALLIED, GERMAN):
         scouts = [s.where[unit] for unit in _scouts(turn, side)]
-        found = []
         for unit in w.of_side[1 - side]:
             cell = s.where[unit]
             if cell >= 0 and w.terrain[cell] == CLEAR:
                 if any(1 < w.distance(cell, scout) <= w.limits.recce_sight_hexes for scout in scouts):
                     moved = s.marks[unit] & MOVED
-                    found.append((cell, heading(w, s.began[unit], cell) if moved else -1, unit))
-        for _, direction, unit in sorted(found):
-            report(turn, side, unit, SEEN, type=False, size=False, direction=direction)
+                    direction = heading(w, s.began[unit], cell) if moved else -1
+                    report(turn, side, unit, SEEN, type=False, size=False, direction=direction)
 
 
 def _scouts(turn: Turn, side: int) -> list[int]:
