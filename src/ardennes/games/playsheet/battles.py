@@ -308,10 +308,10 @@ def _report(turn: Turn, e: Engagement) -> None:
 
 
 def _way_back(turn: Turn, e: Engagement, units: Sequence[int]) -> str:
-    """The way units went back from a battle, of several that of the lowest id; empty for none."""
-    s = turn.s
+    """The ways units went back from a battle, round the compass, whoever took them; empty for none."""
+    s, found = turn.s, set[int]()
     for unit in units:
         stood = e.stood.get(unit, e.target)
         if s.where[unit] >= 0 and s.where[unit] != stood:
-            return POINTS[reports.heading(turn.w, stood, s.where[unit])]
-    return ""
+            found.add(reports.heading(turn.w, stood, s.where[unit]))
+    return " and ".join(POINTS[point] for point in sorted(found))

@@ -136,7 +136,7 @@ class Fought(Private, frozen=True, tag="fought"):
     status_lost: tuple[int, ...]  # by own unit
     sp_lost: tuple[int, ...]
     enemy: tuple[str, ...]  # type and formation of the enemy's units
-    retired: str = ""  # the direction in which the enemy retired
+    retired: str = ""  # the direction in which the enemy retired, "NE", or several of them, "NE and S"
 
 
 class Battle(Umpires, frozen=True, tag="battle"):
