@@ -114,7 +114,7 @@ def _air_fought(x: e.AirFought) -> str:
 
 
 def _flew(x: e.Flew) -> str:
-    how = "flown" if x.reached else "turned back"
+    how = "flown" if x.reached else "lost on the way"
     return f"{words(x.task).capitalize()} at {x.target} by {squadrons(x.squadrons)}: {how}."
 
 
