@@ -165,6 +165,15 @@ def test_who_ends_a_phase_is_told_what_it_means() -> None:
     assert told[3].endswith("units could still act.")
 
 
+def test_the_air_phase_says_what_a_point_can_do() -> None:
+    state = next(s for s in positions("last_seven", 1, 1, 5) if s.phase == AIR)
+    GAME.apply(state, state.acting, o.Interdict(), SealedDice(seed_from_number(1)))
+    (panel,) = TABLE.choices(GAME.view(state, state.acting), state.acting)["panels"]
+    told = {row["what"]: row["value"] for row in panel["rows"]}
+    assert told["Points left"] == str(state.air[state.acting])
+    assert told["Interdiction so far"] == "1 point: 10 % of the enemy's units get half"
+
+
 def test_the_first_morning_says_that_nobody_moves() -> None:
     state, dice = german_operations(), SealedDice(seed_from_number(1))
     (decision,) = GAME.decisions(state)

@@ -6,7 +6,7 @@ import msgspec
 
 from ardennes.games.breakthrough import artillery, bridges, operations, organization, replacements
 from ardennes.games.breakthrough import orders as o
-from ardennes.games.breakthrough.air import droppable
+from ardennes.games.breakthrough.air import droppable, interdiction_chance
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.knowledge import replacement_places
 from ardennes.games.breakthrough.log import place
@@ -15,11 +15,11 @@ from ardennes.games.breakthrough.position import occupied
 from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, BreakthroughState
 from ardennes.games.breakthrough.table_panels import arrows, plots
 from ardennes.games.breakthrough.table_words import entry, ground_attack_about, names
-from ardennes.games.breakthrough.terms import POOL_WORDS
+from ardennes.games.breakthrough.terms import AMERICAN, POOL_WORDS
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.offers import Branch, Offer, orders
-from ardennes.kernel.table import Panel, Plain, idle
+from ardennes.kernel.table import Panel, Plain, Row, idle
 from ardennes.kernel.words import counted
 
 # What one should know before work on a bridge begins, BTA-6.7a, BTA-6.7d.
@@ -53,6 +53,7 @@ def _standing(w: World, s: BreakthroughState, side: int) -> list[int]:
 
 def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
     """Interdiction as a button, a ground attack on any hex with enemy units, BTA-3.2."""
+    found["panels"].append(_sorties(w, s, side))
     if not s.air[side]:
         return
     found["buttons"].append(entry(w, s, o.Interdict()))
@@ -61,6 +62,22 @@ def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
         about = ground_attack_about(w, s, cell)
         found["hexes"][w.grid.label(cell)] = [{**order, "about": about}]
     found["leaves"] = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
+
+
+def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
+    """What is left, what has been done with the others, and what a point can do."""
+    spent, limits = s.interdiction[side], w.limits
+    hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy's units get half"
+    struck = f"disrupts {limits.ground_attack_disrupt_pct} % of the units in a hex"
+    strafed = f"strafes {limits.ground_attack_strafe_pct} % of its columns"
+    left = str(s.air[side])
+    rows: list[Row] = [
+        {"what": "Points left", "value": left, "rule": "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"},
+        {"what": "Interdiction so far", "value": hit if spent else "none", "rule": "BTA-3.3"},
+        {"what": "A ground attack", "value": f"{struck}, {strafed}", "rule": "BTA-3.4"},
+        {"what": "Kept", "value": "for air drops in the organization", "rule": "BTA-3.5"},
+    ]
+    return {"id": "sorties", "title": "Air points", "tab": "orders", "rows": rows}
 
 
 def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
