@@ -29,43 +29,24 @@ from ardennes.players.breakthrough.staff import staff_for
 from ardennes.players.breakthrough.staff_common import WEIGHTS
 from ardennes.players.contract import Player, make_player, player_names
 from ardennes.players.toolkit.weights import load_weights
+from tests.players.watched import Given, both, watch
 
 GAME = Breakthrough()
 W = GAME.world
 EXPLOITS = ("rush", "turtle", "end_run", "cutter")
-Given = tuple[int, Order, str]
 
 
 def play(
     seats: list[Player], seed: int, turns: int, scenario: str = "twelve"
 ) -> tuple[list[Given], list[BreakthroughState]]:
-    """Play some turns; every order is checked. The orders with their reasons, and a state now and then."""
-    dice = KeyedDice(seed_from_number(seed))
-    s = GAME.start(scenario, settle_options(GAME, {}), dice)
-    last = s.turn + turns
-    given: list[Given] = []
-    seen: list[BreakthroughState] = []
-    while GAME.to_move(s) and s.turn < last:
-        side = GAME.to_move(s)[0]
-        view = GAME.view(s, side)
-        before = view.digest()
-        order, why = seats[side].act(view, side)
-        assert GAME.check(view, side, order) is None, (order, why)
-        assert view.digest() == before, "a player must leave its view alone"
-        if not seen or GAME.phase_mark(seen[-1]) != GAME.phase_mark(s):
-            seen.append(s.clone())
-        given.append((side, order, why))
-        GAME.apply(s, side, order, dice)
-    return given, seen
-
-
-def both(name: str, seed: int) -> list[Player]:
-    return [make_player(name, GAME, side, seed) for side in (GERMAN, AMERICAN)]
+    """Play some turns."""
+    end = W.scenarios[scenario].first_day + turns
+    return watch(GAME, seats, seed, scenario, lambda s: s.day >= end)
 
 
 @functools.cache
 def two_turns() -> tuple[list[Given], list[BreakthroughState]]:
-    return play(both("staff", 7), 7, 2)
+    return play(both(GAME, "staff", 7), 7, 2)
 
 
 def test_who_can_play() -> None:
@@ -80,7 +61,7 @@ def test_every_order_of_the_staff_is_legal_and_has_its_reason() -> None:
 
 
 def test_the_same_seed_gives_the_same_orders() -> None:
-    assert play(both("staff", 7), 7, 2)[0] == two_turns()[0]
+    assert play(both(GAME, "staff", 7), 7, 2)[0] == two_turns()[0]
 
 
 def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
@@ -96,13 +77,13 @@ def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
 
 @pytest.mark.parametrize("name", EXPLOITS)
 def test_exploit_players_give_legal_orders_with_reasons(name: str) -> None:
-    given, _ = play(both(name, 3), 3, 2)
+    given, _ = play(both(GAME, name, 3), 3, 2)
     assert all(why.strip() for _, _, why in given)
     assert any(isinstance(order, Plot) for _, order, _ in given) == (name != "turtle")
 
 
 def test_the_turtle_digs_in() -> None:
-    given, _ = play(both("turtle", 4), 4, 2)
+    given, _ = play(both(GAME, "turtle", 4), 4, 2)
     assert {side for side, order, _ in given if isinstance(order, Fortify)} == {GERMAN, AMERICAN}
 
 
@@ -165,7 +146,7 @@ def positions() -> tuple[BreakthroughState, ...]:
     German and for the American."""
     cut = on_an_exit(W.board.german16)
     cut.gone.append(Gone(W.by_id["GE-2PZ-2"], 4, 50, W.grid.at("14,0")))
-    late = play(both("staff", 2), 2, 4, "last_seven")[1]
+    late = play(both(GAME, "staff", 2), 2, 4, "last_seven")[1]
     used = late[-1].clone()
     used.gone.append(Gone(W.by_id["GE-2PZ-2"], used.turn - 1, 50, W.grid.at("14,0")))
     used.phase, used.acting = AMERICAN_FIRST, AMERICAN

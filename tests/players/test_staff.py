@@ -6,43 +6,25 @@ import functools
 
 import pytest
 
-from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.state import TigersState
 from ardennes.games.tigers.terms import ALLIED, GERMAN
-from ardennes.kernel.contract import Order
-from ardennes.kernel.match import settle_options
 from ardennes.players.contract import Player, make_player
 from ardennes.players.tigers.staff import WEIGHTS, Staff
 from ardennes.players.toolkit.weights import load_weights
+from tests.players.watched import Given, both, watch
 
 GAME = Tigers()
-Given = tuple[int, Order, str]
 
 
 def play(seats: list[Player], seed: int, turns: int) -> tuple[list[Given], list[TigersState]]:
-    """Play some turns; every order is checked. The orders with their reasons, and a state now and then."""
-    dice = KeyedDice(seed_from_number(seed))
-    s = GAME.start("campaign", settle_options(GAME, {}), dice)
-    given: list[Given] = []
-    seen: list[TigersState] = []
-    while GAME.to_move(s) and s.turn <= turns:
-        side = GAME.to_move(s)[0]
-        view = GAME.view(s, side)
-        before = view.digest()
-        order, why = seats[side].act(view, side)
-        assert GAME.check(view, side, order) is None, (order, why)
-        assert view.digest() == before, "a player must leave its view alone"
-        if len(given) % 9 == 0:
-            seen.append(s.clone())
-        given.append((side, order, why))
-        GAME.apply(s, side, order, dice)
-    return given, seen
+    """Play some turns, with a state now and then."""
+    return watch(GAME, seats, seed, "campaign", lambda s: s.turn > turns, every=9)
 
 
 @functools.cache
 def two_turns() -> tuple[list[Given], list[TigersState]]:
-    return play([make_player("staff", GAME, side, 7) for side in (GERMAN, ALLIED)], 7, 2)
+    return play(both(GAME, "staff", 7), 7, 2)
 
 
 def test_every_order_is_legal_and_has_its_reason() -> None:
@@ -52,7 +34,7 @@ def test_every_order_is_legal_and_has_its_reason() -> None:
 
 
 def test_the_same_seed_gives_the_same_orders() -> None:
-    again, _ = play([make_player("staff", GAME, side, 7) for side in (GERMAN, ALLIED)], 7, 2)
+    again, _ = play(both(GAME, "staff", 7), 7, 2)
     assert again == two_turns()[0]
 
 

@@ -21,46 +21,26 @@ from ardennes.players.contract import Player, make_player, player_names
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.players.wave_of_terror.staff import staff_for
 from ardennes.players.wave_of_terror.staff_common import WEIGHTS
+from tests.players.watched import Given, both, watch
 
 GAME = WaveOfTerror()
 W = GAME.world
 EXPLOITS = ("rush", "turtle", "end_run", "cutter")
 ALL = ("staff", *EXPLOITS)
 PROFILES = ("basic", "full")
-Given = tuple[int, Order, str]
 
 
 def play(
     seats: list[Player], seed: int, profile: str, until: tuple[int, int]
 ) -> tuple[list[Given], list[WaveState]]:
-    """Play until a turn and couplet; every order is checked. The orders with their reasons, and the state at
-    the start of each phase."""
-    dice = KeyedDice(seed_from_number(seed))
-    s = GAME.start("campaign", settle_options(GAME, {"profile": profile}), dice)
-    given: list[Given] = []
-    seen: list[WaveState] = []
-    while GAME.to_move(s) and (s.turn, s.couplet) < until:
-        side = GAME.to_move(s)[0]
-        view = GAME.view(s, side)
-        before = view.digest()
-        order, why = seats[side].act(view, side)
-        assert GAME.check(view, side, order) is None, (order, why)
-        assert view.digest() == before, "a player must leave its view alone"
-        if not seen or GAME.phase_mark(seen[-1]) != GAME.phase_mark(s):
-            seen.append(s.clone())
-        given.append((side, order, why))
-        GAME.apply(s, side, order, dice)
-    return given, seen
-
-
-def both(name: str, seed: int) -> list[Player]:
-    return [make_player(name, GAME, side, seed) for side in (GERMAN, ALLIED)]
+    """Play until a turn and couplet."""
+    return watch(GAME, seats, seed, "campaign", lambda s: (s.turn, s.couplet) >= until, profile=profile)
 
 
 @functools.cache
 def first_turn(profile: str) -> tuple[list[Given], list[WaveState]]:
     """The set-up, the first turn and the German declaration of the second, by two staffs."""
-    return play(both("staff", 7), 7, profile, (2, 1))
+    return play(both(GAME, "staff", 7), 7, profile, (2, 1))
 
 
 def ready(profile: str = "full", side: int = GERMAN) -> WaveState:
@@ -95,7 +75,7 @@ def test_every_order_of_the_staff_is_legal_and_has_its_reason(profile: str) -> N
 
 
 def test_the_same_seed_gives_the_same_orders() -> None:
-    assert play(both("staff", 7), 7, "full", (2, 1))[0] == first_turn("full")[0]
+    assert play(both(GAME, "staff", 7), 7, "full", (2, 1))[0] == first_turn("full")[0]
 
 
 def test_a_staff_called_in_the_middle_knows_what_to_do() -> None:
@@ -123,7 +103,7 @@ def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("name", EXPLOITS)
 def test_exploit_players_give_legal_orders_with_reasons(name: str, profile: str) -> None:
-    given, _ = play(both(name, 3), 3, profile, (1, 2))
+    given, _ = play(both(GAME, name, 3), 3, profile, (1, 2))
     assert all(why.strip() for _, _, why in given)
     assert any(isinstance(order, o.Attack) for _, order, _ in given) == (name != "turtle")
 
