@@ -56,7 +56,7 @@ def aim(turn: Turn, unit: int) -> int:
     if isinstance(order, Attack):
         target, why, rule = _aim_of_attack(turn, unit, order)
     elif isinstance(order, Move) and order.on_contact == "attack" and order.mode == MODES[TACTICAL]:
-        target, why, rule = _aim_of_move(turn, unit, order)
+        target, why, rule = _aim_of_move(turn, unit)
     else:
         return NONE
     if target != NONE:
@@ -82,18 +82,14 @@ def _aim_of_attack(turn: Turn, unit: int, order: Attack) -> tuple[int, str, str]
     return NONE, "", ""  # still on its way
 
 
-def _aim_of_move(turn: Turn, unit: int, order: Move) -> tuple[int, str, str]:
+def _aim_of_move(turn: Turn, unit: int) -> tuple[int, str, str]:
     """A move ordered to attack what stops it: the next hex of its route, else the lowest, OPS-ORD."""
     hexes = _stopping_hexes(turn, unit)
     if not hexes:
         return NONE, "", ""
-    w, here = turn.w, turn.s.where[unit]
-    ahead = [w.cell_of(label) for label in order.route if label in w.cells]
-    if here in ahead:
-        ahead = ahead[ahead.index(here) + 1 :]
-    if ahead and turn.holds(ahead[0], 1 - w.units[unit].side) and w.distance(here, ahead[0]) == 1:
-        return ahead[0], "", ""
-    return min(hexes), "", ""
+    ahead = turn.ahead[unit]
+    held = ahead >= 0 and turn.holds(ahead, 1 - turn.w.units[unit].side)
+    return (ahead if held else min(hexes)), "", ""
 
 
 def _stopping_hexes(turn: Turn, unit: int) -> list[int]:

@@ -63,6 +63,7 @@ def stop(turn: Turn, march: March, enemies: Sequence[int], why: str, rule: str, 
     """Stopped by enemies for the rest of the turn."""
     turn.s.marks[march.unit] |= STOPPED
     turn.stoppers.setdefault(march.unit, set()).update(enemies)
+    turn.ahead[march.unit] = march.route[march.next] if march.next < len(march.route) else OFF
     halt(turn, march, why, rule, clock)
 
 

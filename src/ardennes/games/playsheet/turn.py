@@ -29,7 +29,7 @@ class Turn:
     """One turn being resolved. Chapters read and write it; the state holds what lasts."""
 
     __slots__ = (
-        "areas", "at", "dice", "events", "flights", "fought_for", "guns", "late", "night", "orders",
+        "ahead", "areas", "at", "dice", "events", "flights", "fought_for", "guns", "late", "night", "orders",
         "reports", "retiring", "s", "shelled", "silent", "stoppers", "support", "tolls", "trucks", "w",
     )  # fmt: skip
 
@@ -50,6 +50,7 @@ class Turn:
         self.areas: list[Area] = []
         self.shelled: set[tuple[int, int]] = set()  # (unit, area) rolled already, OPS-INT-7
         self.stoppers: dict[int, set[int]] = {}  # unit: enemies that stopped it, OPS-SIM-3
+        self.ahead: dict[int, int] = {}  # by unit stopped by enemies: the next hex of its route, or -1
         self.trucks: set[int] = set()  # units that set out on trucks, OPS-UNIT-7
         self.late: set[int] = set()  # came next to their target after clock 1/2, OPS-FIGHT-8
         self.reports: dict[tuple[int, int, int], Report] = {}  # (side told, unit, hex): the turn's best
