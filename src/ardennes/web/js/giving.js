@@ -211,11 +211,11 @@ export class Giving {
     }
     const { order, units } = entry;
     const { marks } = table.board;
-    const path = (order.path ?? (order.hex ? [order.hex] : [])).map((/** @type {string} */ x) => x.replace(/r$/, ""));
+    const path = (order.path ?? order.route ?? (order.hex ? [order.hex] : [])).map((/** @type {string} */ x) => x.replace(/r$/, ""));
     const from = table.unitAt(order.unit);
     if (path.length) marks.showPath(from?.hex ?? path[0], path, table.stage.units[order.unit], from?.marks);
     const declared = typeof order.attack === "number" ? table.state.board.attacks[order.attack]?.targets : null;
-    const targets = order.targets ?? declared;
+    const targets = order.targets ?? declared ?? (order.target ? [order.target] : null);
     if (targets) marks.showTargets(targets);
     const lit = units?.length ? units : order.attackers;
     if (lit?.length) table.board.drawUnits(table.state.board.units, { lit: new Set(lit), selected: table.picking.unit });
