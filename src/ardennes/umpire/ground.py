@@ -13,7 +13,7 @@ from ardennes.games.playsheet.sheet.combat import Battle, BattleSide, BattleUnit
 from ardennes.games.playsheet.sheet.forecast import chances
 from ardennes.games.playsheet.sheet.movement import March, march
 from ardennes.games.playsheet.sheet.tables import HEX_KM, NO_BOUND, RESULTS, ResultRow, Sheet, load_sheet
-from ardennes.games.playsheet.terms import MODES, TACTICAL, TERRAINS
+from ardennes.games.playsheet.terms import FOOT, MODES, TACTICAL, TERRAINS, TOWED
 from ardennes.kernel.contract import Refusal
 from ardennes.umpire.show import amount, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
@@ -57,11 +57,19 @@ def reading(*keys: str) -> Field:
 # Marches
 
 
+def _row(said: Said, mode: int) -> int:
+    """The row of the movement table; a flag that means nothing for these troops is most likely a mistake."""
+    troops = said["troops"]
+    for flag, able in (("trucks", FOOT), ("off-road", TOWED)):
+        if said.flag(flag) and troops != able:
+            raise UserError(f"--{flag} is for {movement.TROOPS[able]}, not for {movement.TROOPS[troops]}.")
+    return movement.moving_row(troops, mode, said.flag("trucks"), said.flag("no-supply"))
+
+
 def _march(said: Said, mode: int) -> March | Refusal:
-    row = movement.moving_row(said["troops"], mode, said.flag("trucks"))
     return march(
-        load_sheet(), row, mode, said.many("leg"), night=said.flag("night"), step_km=said.number("hex-km"),
-        no_supply=said.flag("no-supply"), off_road=said.flag("off-road"),
+        load_sheet(), _row(said, mode), mode, said.many("leg"), night=said.flag("night"),
+        step_km=said.number("hex-km"), no_supply=said.flag("no-supply"), off_road=said.flag("off-road"),
     )  # fmt: skip
 
 
@@ -70,7 +78,7 @@ def _move(said: Said, roll: Roll) -> Answer:
     found = _march(said, mode)
     if isinstance(found, Refusal):
         raise UserError(str(found))
-    row = movement.moving_row(said["troops"], mode, said.flag("trucks"))
+    row = _row(said, mode)
     working = []
     for stretch in found.stretches:
         river = " over a river without a bridge" if stretch.leg.river else ""
@@ -85,6 +93,12 @@ def _move(said: Said, roll: Roll) -> Answer:
         working.append(Step("the first step to the road", str(movement.towed_start(sheet)), "OPS-MOVE-17"))
     if row != said["troops"]:
         working.append(Step("on trucks", "motorised row", "OPS-UNIT-7"))
+    elif said.flag("trucks"):
+        why = "without SP" if said.flag("no-supply") else "in tactical mode"
+        working.append(Step(f"no trucks {why}", "", "OPS-SUP-5" if said.flag("no-supply") else "OPS-UNIT-7"))
+    if movement.time_limit(sheet, row, said.flag("no-supply")) < movement.WHOLE:
+        limit = movement.time_limit(sheet, row, True)
+        working.append(Step("vehicles without SP", f"{limit} of a turn at most", "OPS-SUP-5"))
     fresh = movement.may_attack(sheet, found.used)
     hexes = f" = {amount(found.km / said.number('hex-km'))} hexes" if said.number("hex-km") else ""
     kilometres = marked(
@@ -98,7 +112,7 @@ def _move(said: Said, roll: Roll) -> Answer:
         f"{kilometres} (km on {TERRAINS[said.many('leg')[0].terrain]})",
         "OPS-MOVE-1",
         f"{amount(found.km)} km{hexes}, used {found.used} of the turn"
-        + ("" if found.whole else "; the route is longer than the turn"),
+        + ("" if found.whole else "; the route is longer than that"),
         (Step(attack, "", "OPS-MOVE-11"),),
         {"km": str(found.km), "used": str(found.used), "whole_route": found.whole, "may_attack": fresh},
     )

@@ -94,7 +94,7 @@ def _march(ask: Ask) -> Facts:
     word = ask.arguments.text("mode", MODES[0])
     mode = MODES.index(mode_named(word) or ask.arguments.unknown("mode", word, "a mode", written.MODES))
     troops = ask.choice("troops", "a troop class", written.TROOPS)
-    row = movement.moving_row(troops, mode, _flag(ask, "trucks"))
+    row = movement.moving_row(troops, mode, _flag(ask, "trucks"), _flag(ask, "no_supply"))
     found = movement.march(
         ask.w.sheet,
         row,

@@ -36,9 +36,10 @@ def words(name: str) -> str:
     return name.replace("non_", "non-").replace("_", " ")
 
 
-def moving_row(row: int, mode: int, trucks: bool) -> int:
-    """The row a unit moves by: with truck lift the motorised one, but not tactically, OPS-UNIT-7."""
-    return MECH if trucks and row == FOOT and mode != TACTICAL else row
+def moving_row(row: int, mode: int, trucks: bool, no_supply: bool = False) -> int:
+    """The row a unit moves by: with truck lift the motorised one, but not tactically, OPS-UNIT-7, and not
+    without SP, OPS-SUP-5."""
+    return MECH if trucks and not no_supply and row == FOOT and mode != TACTICAL else row
 
 
 def check_mode(sheet: Sheet, row: int, mode: int, horse_guns: bool = False) -> Refusal | None:
