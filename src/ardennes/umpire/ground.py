@@ -180,9 +180,11 @@ def _side(said: Said, name: str, marks: dict[str, bool]) -> BattleSide:
 
 
 def _check_marks(units: list[BattleUnit], name: str) -> None:
-    """A mark that has no meaning on this side is most likely a mistake."""
+    """Guns and flak only defend; a mark that has no meaning on this side is most likely a mistake."""
     allowed = ATTACKERS_MARKS if name == "attacker" else DEFENDERS_MARKS
     for unit in units:
+        if name == "attacker" and not unit.combat:
+            raise UserError(f"--{name}: {unit.id!r} cannot attack. Guns support one with --attack-guns.")
         for mark, field in words.MARKS.items():
             if getattr(unit, field) and mark not in allowed:
                 raise UserError(

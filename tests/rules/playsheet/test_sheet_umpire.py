@@ -77,6 +77,7 @@ def test_each_question_teaches_with_an_example_that_runs(
         ((*BATTLE, "--reading", "rounding=up"), "Did you mean score_rounding?"),
         ((*BATTLE, "--reading", "envelopment=wide"), "is no reading here"),
         ((*BATTLE, "--attacker", "tank 9 dug-in"), "Allowed: prepared, marched"),
+        ((*BATTLE, "--attacker", "guns 4"), "cannot attack. Guns support one with --attack-guns"),
         ((*BATTLE, "--defender", "tank 9 prepared"), "Allowed: defended, dug-in, marched, no-supply"),
         ((*BATTLE, "--what-if", "--die", "3"), "--what-if rolls no dice"),
         ((*BATTLE, "--die", "9"), "a die shows 1 to 6"),
