@@ -32,7 +32,7 @@ from ardennes.kernel.contract import (
 from ardennes.kernel.head import GameHead
 from ardennes.kernel.offers import Offer
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
 
 class Playsheet(GameHead[World, PlaysheetState]):
