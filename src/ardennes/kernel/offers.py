@@ -88,13 +88,9 @@ class Joined(Choices):
         return self._count
 
     def make(self, at: int) -> Offer:
-        before = self._before
-        return _picker(self._first)(at) if at < before else _picker(self._then)(at - before)
-
-
-def _picker(offers: Sequence[Offer]) -> Callable[[int], Offer]:
-    """What gives the offer at a place that there is."""
-    return getattr(offers, "make", offers.__getitem__)
+        offers, at = (self._first, at) if at < self._before else (self._then, at - self._before)
+        pick_at: Callable[[int], Offer] = getattr(offers, "make", offers.__getitem__)
+        return pick_at(at)
 
 
 def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
@@ -104,7 +100,7 @@ def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
     count = len(offers)
     if not count:
         return None
-    pick_at = _picker(offers)
+    pick_at: Callable[[int], Offer] = getattr(offers, "make", offers.__getitem__)
     at = int(rng.random() * count)
     pick = pick_at(at)
     order = pick.draw(rng) if isinstance(pick, Branch) else pick

@@ -30,7 +30,7 @@ def move_offers(w: World, s: TigersState, *more: Order) -> Sequence[Offer]:
     else:
         found = [u for u in movers_here(w, s, frame.side) if not status[u] & acted or u == peiper]
     for unit in w.choosers:
-        if unit in found:
+        if w.side[unit] == frame.side and unit in found:
             how: list[Start] = [(unit, True, ())] if w.units[unit].kind == TIGER else []
             if unit == peiper:
                 how += [(unit, False, joined) for joined in attachments(w, s)]

@@ -136,7 +136,7 @@ def _field(w: World, s: TigersState, side: int) -> tuple[Any, ...]:
     known_dump = side == GERMAN and s.dump_known and s.dump_owner == ALLIED
     dump = s.where[w.dump] if known_dump else -1
     d = derived(w, s)
-    field: tuple[Any, ...] | None = d.known.get((side, dump))
+    field: tuple[Any, ...] | None = d.fields[side].get(dump)
     if field is None:
         closed = d.combat[1 - side]  # a lone Skorzeny or von der Heydte may be entered, TIA-MOVE-6
         if dump >= 0:
@@ -144,7 +144,7 @@ def _field(w: World, s: TigersState, side: int) -> tuple[Any, ...]:
         front = d.fronts[1 - side]
         zones, zoc = division_zones(w, s, 1 - side), covered(w, s, 1 - side)
         field = (closed, zones, zoc, wet_sides(w, s), road_open(w, s), front.ground, front.onward)
-        d.known[side, dump] = field
+        d.fields[side][dump] = field
     return field
 
 

@@ -64,7 +64,7 @@ def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk
     refusal = may_move(w, s, unit) or _may_not_begin(w, s, frame, unit, order)
     if refusal is not None:
         return refusal
-    joining = [w.by_id[name] for name in order.attach]
+    joining = [w.by_id[name] for name in order.attach] if order.attach else ()
     return walker(w, s, unit, order.omb, joining), starting_walk(s, unit)
 
 
@@ -128,7 +128,7 @@ def check_move(w: World, s: TigersState, order: Move) -> Refusal | None:
 
 def others_owe(w: World, s: TigersState, side: int, unit: int) -> bool:
     """Does any unit but this one owe an attack, for which this one may be needed?"""
-    return any(u != unit for u, _ in duties(w, s, side))
+    return bool([u for u, _ in duties(w, s, side) if u != unit])
 
 
 def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) -> bool:

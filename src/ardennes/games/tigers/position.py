@@ -67,8 +67,8 @@ class Derived:
     """
 
     __slots__ = (
-        "away", "barred", "combat", "dry", "fighters", "fronts", "here", "known", "met", "road_open", "sites",
-        "stacks", "supply", "wet",
+        "away", "barred", "combat", "dry", "fields", "fighters", "fronts", "here", "known", "met",
+        "road_open", "sites", "stacks", "supply", "wet",
     )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
@@ -80,6 +80,7 @@ class Derived:
     met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
     barred: list[int | None]  # hexes where no reinforcement of the side may enter
     sites: dict[tuple[int, int], tuple[int, ...]]  # (side, hexes held) -> river sides it may work at
+    fields: list[dict[int, Any]]  # by side and hex of a dump it knows: what bears on its steps
     known: dict[Any, Any]  # answers that took some thinking, by the question and all else they rest on
     away: list[int | None]  # hexes neither with nor beside an enemy of the side
     road_open: tuple[int, ...] | None
@@ -98,6 +99,7 @@ class Derived:
         new.forget()
         other = 1 - side
         new.away[other] = self.away[other]  # it follows from the other side's places alone
+        new.fields[side] = self.fields[side]  # so does what bears on this side's steps, and from the bridges
         return new
 
     def forget(self) -> None:
@@ -107,6 +109,7 @@ class Derived:
         self.met = [None, None]
         self.sites = {}
         self.known = {}
+        self.fields = [{}, {}]
 
 
 def derive(w: World, s: TigersState) -> Derived:
@@ -268,6 +271,7 @@ def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> N
         new = d.changed(GERMAN)
         new.fronts = (Front(d.fronts[GERMAN].at), Front(d.fronts[ALLIED].at))
         new.road_open = new.wet = new.dry = None
+        new.fields = [{}, {}]
         new.sites, new.away = d.sites, d.away  # no bridge bears on these
         s.__dict__["d"] = new
 
