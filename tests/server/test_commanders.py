@@ -342,10 +342,10 @@ def test_after_a_restart_of_the_server_everything_is_as_it_was(tmp_path: Path) -
 
 
 def make_old(folder: Path) -> None:
-    """A store as version 2 left it: no commanders, links or messages."""
+    """A store as version 2 left it: no commanders, links, messages or time limits."""
     db = sqlite3.connect(sqlite_address(folder).removeprefix("sqlite:///"))
     with db:
-        for column in schema.UPDATES[3]:
+        for column in (*schema.UPDATES[3], *schema.UPDATES[4]):
             db.execute(f"ALTER TABLE {column.table.name} DROP COLUMN {column.name}")
         for table in (schema.commanders, schema.invitations, schema.messages):
             db.execute(f"DROP TABLE {table.name}")

@@ -187,7 +187,7 @@ def make_old(folder: Path) -> None:
     """A store as version 1 left it: without the columns that count quiet changes and all that came later."""
     db = sqlite3.connect(sqlite_address(folder).removeprefix("sqlite:///"))
     with db:
-        for column in (*schema.UPDATES[3], *schema.UPDATES[2]):
+        for column in (column for columns in schema.UPDATES.values() for column in columns):
             db.execute(f"ALTER TABLE {column.table.name} DROP COLUMN {column.name}")
         db.execute("UPDATE about SET value = '1' WHERE key = 'version'")
     db.close()

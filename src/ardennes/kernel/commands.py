@@ -53,7 +53,16 @@ Team = Sequence[Commander]  # all commanders of one side; empty: one person play
 
 
 @runtime_checkable
-class Divides(Protocol):
+class HandsIn(Protocol):
+    """A game in which each side hands in what it has written."""
+
+    def hand_in(self) -> Order:
+        """The order that hands in what a side has written."""
+        ...
+
+
+@runtime_checkable
+class Divides(HandsIn, Protocol):
     """A game whose sides can be divided among several commanders."""
 
     def formations(self, side: int) -> Sequence[Formation]:
@@ -66,10 +75,6 @@ class Divides(Protocol):
 
     def under(self, view: Any, side: int, unit: str) -> str | None:
         """The formation one of the side's units stands under now."""
-        ...
-
-    def hand_in(self) -> Order:
-        """The order that hands in what a side has written."""
         ...
 
     def moment(self, view: Any) -> str:

@@ -23,6 +23,7 @@ from ardennes.kernel.match import CannotUndo
 from ardennes.server import command_routes, lobby_routes, match_routes, setup_routes
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.computers import Computers
+from ardennes.server.deadlines import Deadlines
 from ardennes.server.guard import Bucket, Guard
 from ardennes.server.house import House
 from ardennes.server.live import CannotOpen, NotAllowed
@@ -49,7 +50,12 @@ log = logging.getLogger("ardennes.server")
 
 def create_app(settings: Settings) -> FastAPI:
     """A server over one store. UserError says what is wrong with its settings."""
-    room = Room(Store(settings.database), most_live=settings.most_live, most_matches=settings.most_matches)
+    room = Room(
+        Store(settings.database),
+        most_live=settings.most_live,
+        most_matches=settings.most_matches,
+        clock=settings.clock,
+    )
     house = House(
         settings,
         room,
@@ -59,6 +65,7 @@ def create_app(settings: Settings) -> FastAPI:
         Setups(room.store),
         Messages(room.store),
         Bucket(settings.messages_a_second, settings.messages_burst),
+        Deadlines(room),
     )
     app = FastAPI(
         title="Ardennes",
@@ -88,9 +95,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house.push.start()
     house.room.listeners.append(house.push.changed)
     await house.computers.start()
+    await house.deadlines.start()
     try:
         yield
     finally:
+        await house.deadlines.stop()
         await house.computers.stop()
         house.room.listeners.remove(house.push.changed)
         house.push.stop()

@@ -12,6 +12,8 @@ from ardennes.server.messages import LONGEST
 
 T = TypeVar("T")
 
+MOST_MINUTES = 7 * 24 * 60  # a week
+
 Seq = Annotated[
     int, Meta(ge=0, le=2**31 - 1, description="The number of the last change the client has seen.")
 ]
@@ -55,6 +57,15 @@ class MakeMatch(Request):
     name: Name | None = None
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     commanders: Teams = {}
+    minutes: (
+        Annotated[
+            int,
+            Meta(
+                ge=1, le=MOST_MINUTES, description="So long a turn takes; then what is written is handed in."
+            ),
+        ]
+        | None
+    ) = None
 
 
 class ImportMatch(Request):
@@ -264,6 +275,9 @@ class MatchView(msgspec.Struct):
     open: Annotated[bool, Meta(description="Over, and nothing is secret any more.")]
     commitment: Annotated[str, Meta(description="The promise of the dice: the seed's hash.")]
     seed: Annotated[str, Meta(description="The seed, once all is open.")]
+    due: Annotated[
+        float | None, Meta(description="When the turn is over, in seconds since 1970, where it has a limit.")
+    ]
     command: Annotated[
         CommandView | None, Meta(description="Where several share the seat's side; of another side never.")
     ]

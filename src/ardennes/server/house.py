@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection, Request
 
 from ardennes.server.answers import JSON, Problem, refuse
 from ardennes.server.computers import Computers
+from ardennes.server.deadlines import Deadlines
 from ardennes.server.guard import Bucket, host_name, is_loopback
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
@@ -30,6 +31,7 @@ class House:
     setups: Setups
     messages: Messages
     writing: Bucket  # of messages
+    deadlines: Deadlines
 
 
 def house_of(connection: HTTPConnection) -> House:

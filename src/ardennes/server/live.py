@@ -74,11 +74,12 @@ class Live:
         self.trouble = ""  # why the computer does not go on
         self.views: dict[str, msgspec.Raw] = {}  # by tag: several pages look with the same eyes
 
-    def put(self, team: Sequence[Commander]) -> None:
-        """These commanders are as they are now; the others stay."""
+    def put(self, team: Sequence[Commander], standing: Standing | None = None) -> None:
+        """These commanders are as they are now, the others stay; and so the match stands."""
         new = {(one.side, one.number): one for one in team}
         all_ = tuple(new.get((one.side, one.number), one) for one in self.header.commanders)
-        self.header = msgspec.structs.replace(self.header, commanders=all_)
+        now = standing or self.header.standing
+        self.header = msgspec.structs.replace(self.header, commanders=all_, standing=now)
 
     def number(self, side: int | None) -> int:
         """How many changes there have been as far as a seat knows; an order of its carries this number."""

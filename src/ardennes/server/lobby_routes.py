@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ardennes.games import GAMES, find_game, table_of
-from ardennes.kernel.commands import Divides
+from ardennes.kernel.commands import Divides, HandsIn
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import player_names
 from ardennes.server import bodies, rulebook, seating, seen
@@ -37,6 +37,7 @@ def _games() -> Fixed:
             "people": list(PEOPLE),
             "players": list(player_names(game.id)),
             "formations": _formations(game),
+            "timed": isinstance(game, HandsIn),
         }
         for game in map(find_game, GAMES)
     ]
@@ -103,6 +104,7 @@ def make_match(request: Request, house: Lobby, body: Body) -> Response:
         options=ask.options,
         name=ask.name,
         seed=ask.seed,
+        minutes=ask.minutes,
         teams={side: [(one.name, one.formations) for one in team] for side, team in ask.commanders.items()},
     )
     game = house.room.game(ask.game)

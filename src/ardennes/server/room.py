@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from ardennes.dice import new_seed, seed_from_number
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel import savefile
-from ardennes.kernel.commands import LONGEST_NAME, Commander, begun_anew, make_team
+from ardennes.kernel.commands import LONGEST_NAME, Commander, HandsIn, begun_anew, make_team
 from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.kernel.match import CannotUndo, Match, new_match
 from ardennes.players.contract import player_names
@@ -40,7 +41,7 @@ from ardennes.server.live import (
     standing_of,
     tell_again,
 )
-from ardennes.server.store import Header, NewMatch, NoSuchMatch, Seat, Store
+from ardennes.server.store import Header, NewMatch, NoSuchMatch, Seat, Standing, Store
 
 HERE = ("me", "beside")  # people at this screen
 PEOPLE = (*HERE, "invited")  # ... and those who come by a link
@@ -52,8 +53,16 @@ Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat
 class Room:
     """Every match of one server."""
 
-    def __init__(self, store: Store, *, most_live: int = 200, most_matches: int = 2000) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        most_live: int = 200,
+        most_matches: int = 2000,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self.store = store
+        self.clock = clock
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._most_live = most_live
         self._most_matches = most_matches
@@ -128,13 +137,17 @@ class Room:
         name: str | None = None,
         seed: int | None = None,
         teams: Mapping[str, Asked] | None = None,
+        minutes: int | None = None,
     ) -> str:
         """A new match; UserError says what is wrong with what was asked."""
         game = self.game(game_id)
         chosen = seats_of(game, seats, seed)
         commanders = commanders_of(game, chosen, teams or {})
+        if minutes is not None and not isinstance(game, HandsIn):
+            raise UserError(f"{game.name} has no orders to hand in, so its turns have no time limit.")
         dice = new_seed() if seed is None else seed_from_number(seed)
-        return self._add(new_match(game, scenario, options, dice), chosen, name, commanders=commanders)
+        match = new_match(game, scenario, options, dice)
+        return self._add(match, chosen, name, commanders=commanders, minutes=minutes)
 
     def take_in(self, data: bytes, seats: Mapping[str, str], name: str | None) -> str:
         """A match file. Every order is played again: a file that does not replay is refused."""
@@ -186,6 +199,7 @@ class Room:
         forked_from: str | None = None,
         reasons: list[str] | None = None,
         commanders: tuple[Commander, ...] = (),
+        minutes: int | None = None,
     ) -> str:
         if self.store.count() >= self._most_matches:
             raise NotAllowed(f"There are {self._most_matches} matches already; delete one first.")
@@ -197,9 +211,10 @@ class Room:
             setting=keep_setting(match.setting),
             start=match.start_digest,
             forked_from=forked_from,
-            standing=standing_of(match),
+            standing=next_due(standing_of(match), None, minutes, self.clock()),
             seats=chosen,
             commanders=commanders,
+            minutes=minutes,
         )
         told = tell_again(match, reasons or [])
         lines = [line_of(entry, t) for entry, t in zip(match.journal, told, strict=True)]
@@ -225,12 +240,11 @@ class Room:
         kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
         line = line_of(live.match.journal[-1], told)
         team = () if order.quiet else begun_anew(live.header.team(side))
+        standing = self._standing(live)
         with self._kept(live):
-            self.store.append(
-                live.id, live.seq, number, line, standing_of(live.match), kept, order.quiet, team
-            )
+            self.store.append(live.id, live.seq, number, line, standing, kept, order.quiet, team)
         live.told.append(told)
-        live.put(team)
+        live.put(team, standing)
         self._moved(live)
         return events
 
@@ -251,11 +265,16 @@ class Room:
         first = places[0]
         after = [line_of(entry, t) for entry, t in zip(match.journal[first:], told[first:], strict=True)]
         with self._kept(live):
-            self.store.cut(
-                live.id, live.seq, first, standing_of(match), after, keep_hushed(live.hushed), quiet
-            )
+            standing = self._standing(live)
+            self.store.cut(live.id, live.seq, first, standing, after, keep_hushed(live.hushed), quiet)
         live.told = told
+        live.put((), standing)
         self._moved(live)
+
+    def _standing(self, live: Live) -> Standing:
+        """Where the match stands now; a new turn begins its time."""
+        now = standing_of(live.match)
+        return next_due(now, live.header.standing, live.header.minutes, self.clock())
 
     def command(
         self,
@@ -343,6 +362,14 @@ def seats_of(game: AnyGame, chosen: Mapping[str, str], seed: int | None) -> tupl
         own = secrets.randbits(31) if seed is None else 2 * seed % 2**62 + number
         seats.append(Seat(number, who, own))
     return tuple(seats)
+
+
+def next_due(now: Standing, before: Standing | None, minutes: int | None, clock: float) -> Standing:
+    """When the turn is over, OPS-ORD-3: a new one has all its minutes, a game that is over none."""
+    if minutes is None or now.result is not None:
+        return now
+    same = before is not None and before.turn == now.turn
+    return msgspec.structs.replace(now, due=before.due if before and same else clock + 60 * minutes)
 
 
 def commanders_of(game: AnyGame, seats: Sequence[Seat], asked: Mapping[str, Asked]) -> tuple[Commander, ...]:

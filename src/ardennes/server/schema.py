@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 3  # of these tables; a store of a newer program is refused, an older one brought up to date
+VERSION = 4  # of these tables; a store of a newer program is refused, an older one brought up to date
 
 metadata = MetaData()
 
@@ -54,6 +54,8 @@ matches = Table(
     Column("made", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Column("hushed", Text, nullable=False, server_default=""),  # see entries.hushed; now
+    Column("minutes", Integer, nullable=True),  # a turn may take; none: as long as it takes
+    Column("due", Float, nullable=True),  # when this turn is over, in seconds since 1970
 )
 
 seats = Table(
@@ -144,4 +146,8 @@ snapshots = Table(
 )
 
 # What brings a store of an older version up to date, by the version it then has.
-UPDATES = {2: (matches.c.hushed, entries.c.hushed), 3: (tokens.c.commander, entries.c.giver)}
+UPDATES = {
+    2: (matches.c.hushed, entries.c.hushed),
+    3: (tokens.c.commander, entries.c.giver),
+    4: (matches.c.minutes, matches.c.due),
+}

@@ -184,6 +184,7 @@ def view_of(now: Moment) -> MatchView:
         open=now.open,
         commitment=now.commitment,
         seed=now.seed,
+        due=now.header.standing.due,
         command=None if now.command is None else command_view(now.command, now.to_move),
     )
 

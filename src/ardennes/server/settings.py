@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -32,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     import_limit: int = 16 * 1024 * 1024
     most_matches: int = 2000
     most_live: int = 200  # matches held in memory at once
+    clock: Callable[[], float] = time.time  # by which turns with a time limit are over
     most_sockets: int = 2000
     most_sockets_a_match: int = 400
 

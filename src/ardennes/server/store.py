@@ -81,6 +81,7 @@ class Standing(msgspec.Struct, frozen=True):
     turn: int
     to_move: tuple[int, ...]
     result: dict[str, Any] | None = None
+    due: float | None = None  # when what is written is handed in as it stands, OPS-ORD-3
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -100,6 +101,7 @@ class Header(msgspec.Struct, frozen=True):
     changed: float
     seats: tuple[Seat, ...]
     hushed: str = ""  # JSON: by side, how many changes the others do not know of
+    minutes: int | None = None  # a turn may take
     commanders: tuple[Commander, ...] = ()  # of the sides that several share; not in lists of matches
 
     def team(self, side: int | None) -> tuple[Commander, ...]:
@@ -133,6 +135,7 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
     standing: Standing
     seats: tuple[Seat, ...]
     commanders: tuple[Commander, ...] = ()
+    minutes: int | None = None
 
 
 Snapshot = tuple[int, str]  # (orders given, the state as JSON)
@@ -220,6 +223,7 @@ class Store:
             "seq": lines[-1].seq if lines else 0,
             "orders": len(lines),
             "hushed": lines[-1].hushed if lines else "",
+            "minutes": new.minutes,
             "made": now,
             "changed": now,
         }
@@ -351,6 +355,12 @@ class Store:
             who = _seats(db, [row.id for row in rows])
         return [_header(row, who.get(row.id, ())) for row in rows]
 
+    def due(self) -> dict[str, float]:
+        """The matches whose turn is over at some time, and when."""
+        chosen = select(matches.c.id, matches.c.due).where(matches.c.due.is_not(None))
+        with self.reading() as db:
+            return {str(row.id): float(row.due) for row in db.execute(chosen)}
+
     def count(self) -> int:
         with self._glance.connect() as db:
             return int(db.scalar(select(func.count()).select_from(matches)) or 0)
@@ -445,6 +455,7 @@ def _columns(standing: Standing) -> dict[str, Any]:
     return {
         "turn": standing.turn,
         "to_move": msgspec.json.encode(standing.to_move).decode(),
+        "due": standing.due,
         "result": None if result is None else msgspec.json.encode(result).decode(),
     }
 
@@ -462,7 +473,7 @@ def _seats(db: Connection, of: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
 
 def _header(row: Row[Any], who: tuple[Seat, ...], team: tuple[Commander, ...] = ()) -> Header:
     result = None if row.result is None else msgspec.json.decode(row.result)
-    standing = Standing(row.turn, tuple(msgspec.json.decode(row.to_move)), result)
+    standing = Standing(row.turn, tuple(msgspec.json.decode(row.to_move)), result, row.due)
     plain = row._mapping
     fields = [f for f in Header.__struct_fields__ if f in plain]
     return Header(**{f: plain[f] for f in fields}, standing=standing, seats=who, commanders=team)

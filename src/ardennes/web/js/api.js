@@ -48,6 +48,11 @@ export class ServerError extends Error {
   }
 }
 
+let ahead = 0; // seconds by which the server's clock is ahead of this machine's
+
+/** What the server's clock shows, in seconds since 1970. */
+export const serverTime = () => Date.now() / 1000 + ahead;
+
 /**
  * @param {string} method @param {string} path @param {string} [token] @param {unknown} [body]
  * @returns {Promise<any>} what the server sends as JSON; types.js says what that is
@@ -58,6 +63,8 @@ async function call(method, path, token, body) {
   if (token) headers.Authorization = `Seat ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const date = Date.parse(answer.headers.get("date") ?? "");
+  if (date) ahead = date / 1000 - Date.now() / 1000;
   const text = await answer.text();
   const data = text && answer.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
   if (!answer.ok) throw new ServerError(answer.status, data);

@@ -36,7 +36,7 @@ export class Frame {
     const { table } = this;
     const { node } = table.board;
     node.append(this.legend, this.toolbar, this.card, this.watchbar);
-    const acts = h("div", { class: "acts" },
+    const acts = h("div", { class: "acts" }, table.countdown.node,
       h("button", { id: "more", onclick: () => menu(table) }, "Menu"),
       h("button", { id: "hint", title: "What would the staff do? (I)", onclick: () => table.giving.hint() }, "Hint"),
       this.undo,

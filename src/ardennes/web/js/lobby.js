@@ -7,7 +7,7 @@ import { linkBox, linkList } from "./links.js";
 
 /** @typedef {{id: string, name: string, about: string}} Scenario */
 /** @typedef {{key: string, name: string, choices: unknown[], default: unknown, rules: string[], about: string, shown?: boolean, human?: string}} Option */
-/** @typedef {{id: string, name: string, sides: string[], scenarios: Scenario[], options: Option[], players: string[], formations: Record<string, {id: string, name: string}[]>}} Game */
+/** @typedef {{id: string, name: string, sides: string[], scenarios: Scenario[], options: Option[], players: string[], formations: Record<string, {id: string, name: string}[]>, timed: boolean}} Game */
 /**
  * @typedef {object} Match
  * @property {string} id
@@ -68,11 +68,12 @@ function newMatchOf(games, game, draw) {
   const chosen = {
     scenario: game.scenarios[0].id,
     options: /** @type {Record<string, unknown>} */ ({}),
+    minutes: /** @type {number | null} */ (null),
     seats: /** @type {Record<string, string>} */ (Object.fromEntries(game.sides.map((side, at) => [side, at ? best : "me"]))),
   };
   const start = async () => {
     const commanders = Object.fromEntries([...divided].flatMap(([side, form]) => form.asked() ? [[side, form.asked()]] : []));
-    const made = await post("/api/matches", { game: game.id, scenario: chosen.scenario, options: chosen.options, seats: oneMe(chosen.seats), commanders });
+    const made = await post("/api/matches", { game: game.id, scenario: chosen.scenario, options: chosen.options, seats: oneMe(chosen.seats), commanders, minutes: chosen.minutes });
     rememberSeats(made.id, made.tokens);
     const names = Object.fromEntries([...divided.values()].flatMap((form) => form.names()));
     if (Object.keys(made.invitations).length) await ask("Send these links", linkList(made.id, made.invitations, names), [["To the table", true, true]], { wide: true });
@@ -111,6 +112,7 @@ function newMatchOf(games, game, draw) {
     choose("Scenario", "scenario", game.scenarios.map((x) => [x.id, x.name]), chosen.scenario, scene),
     about,
     h("div", { class: "seats" }, game.sides.map(seat)),
+    ...(game.timed ? [limit((minutes) => { chosen.minutes = minutes; })] : []),
     h("div", { class: "options-list" }, boxes(true)),
     h("details", { class: "options-list" }, h("summary", {}, `Options of the rules (${game.options.filter((o) => !o.shown).length})`),
       boxes(false)),
@@ -118,6 +120,16 @@ function newMatchOf(games, game, draw) {
       h("button", { class: "main big", id: "start", onclick: () => start().catch((e) => notice(e.message)) }, "Begin"),
       h("a", { href: `#/rules/${game.id}` }, "Read the rulebook")),
   ];
+}
+
+/** How long a turn may take, where orders are handed in. @param {(minutes: number | null) => void} picked */
+function limit(picked) {
+  const change = (/** @type {Event} */ e) => {
+    const { value } = /** @type {HTMLInputElement} */ (e.target);
+    picked(value === "" ? null : Number(value));
+  };
+  return h("div", { class: "option" }, h("label", {}, h("span", {}, "Minutes a turn"), h("input", { type: "number", name: "minutes", min: 1, max: 10080, step: 1, placeholder: "no limit", oninput: change })),
+    h("small", { class: "quiet" }, "When they are over, what each side has written is handed in as it stands."));
 }
 
 /** One person sits at one side: whoever else is "me" sits beside. @param {Record<string, string>} seats */

@@ -8,6 +8,7 @@ import { decisionCard } from "./card.js";
 import { Comers } from "./comers.js";
 import { Command } from "./command.js";
 import { Contacts } from "./contacts.js";
+import { Countdown } from "./countdown.js";
 import { h, notice, rule, settings, side_name } from "./dom.js";
 import { Frame } from "./frame.js";
 import { Giving } from "./giving.js";
@@ -73,6 +74,11 @@ async function sitAt(match) {
   }
 }
 
+/** How the match ended; a summary that begins with the level says it once. @param {{level: string, summary?: string}} result */
+function outcome({ level, summary = "" }) {
+  return [h("b", {}, level), summary.startsWith(level) ? summary.slice(level.length) : ` ${summary}`];
+}
+
 export class Table {
   /** @param {HTMLElement} app @param {string} match @param {string[]} seats @param {Stage} stage @param {MatchState} state */
   constructor(app, match, seats, stage, state) {
@@ -107,6 +113,7 @@ export class Table {
     this.board = this.makeBoard();
     this.tokens = new Tokens(this.board);
     this.command = new Command(this);
+    this.countdown = new Countdown();
     this.contacts = new Contacts(this.board);
     this.traces = new Traces(this.board);
     this.frame = new Frame(this);
@@ -210,6 +217,7 @@ export class Table {
     removeEventListener("resize", this.resized);
     this.unwatch();
     this.replay?.stop();
+    this.countdown.stop();
     this.closed = true;
     document.querySelector(".cover")?.remove();
     document.querySelector(".tour")?.remove();
@@ -264,6 +272,7 @@ export class Table {
   /** @param {MatchState} state @param {boolean} [keeping] what is picked stays picked */
   take(state, keeping = false) {
     this.state = state;
+    this.countdown.show(state.due);
     const { choices } = state;
     const side = choices.decision && this.stage.sides[choices.decision.side];
     const beside = side !== this.side && this.seats.find((seat) => sideOf(seat) === side);
@@ -323,7 +332,7 @@ export class Table {
     const { board, choices, thinking, trouble } = this.state;
     const { decision } = choices;
     const words = [];
-    if (board.result) words.push(h("b", {}, board.result.level), ` ${board.result.summary ?? ""}`);
+    if (board.result) words.push(...outcome(board.result));
     else if (decision) {
       const whose = `${side_name(this.stage.sides[decision.side])}${thinking?.length ? " (the computer thinks)" : ""}: `;
       words.push(choices.mine ? "" : whose, decision.prompt, " ", rule(this.stage.game, decision.rule) ?? "", this.command.words());

@@ -211,6 +211,7 @@
 /**
  * @typedef {object} MatchState
  * @property {CommandView | null} command
+ * @property {number | null} due when the turn is over, in seconds since 1970
  * @property {boolean} open over, and nothing is secret any more
  * @property {number} seq
  * @property {number} orders

@@ -1,0 +1,98 @@
+"""Turns with a time limit (OPS-ORD-3): when it is over, what people have written is handed in as it stands.
+
+Computer players have a deadline of their own and are not hurried by this one. When a turn is over stands in
+the store, so that a restart changes nothing; a turn whose time ran out meanwhile is handed in at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from ardennes.kernel.commands import CHIEF, HandsIn
+from ardennes.server.live import CannotOpen, Live
+from ardennes.server.room import PEOPLE, Room
+from ardennes.server.store import NoSuchMatch, Overtaken
+
+LONGEST_NAP = 30.0  # seconds; another program may play on the same store
+SOON = 0.2  # seconds
+TIME_OVER = "The time for this turn was over; what was written was handed in."
+
+log = logging.getLogger("ardennes.server")
+
+
+class Deadlines:
+    """Looks at the clock for every match with a time limit."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="deadlines")
+        self._changed = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._room.listeners.append(self._heard)
+        self._task = self._loop.create_task(self._watch())
+
+    async def stop(self) -> None:
+        self._room.listeners.remove(self._heard)
+        self._loop = None
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def _heard(self, match: str, numbers: tuple[int, ...]) -> None:
+        """A match has changed, perhaps its time; called from any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closing
+                self._loop.call_soon_threadsafe(self._changed.set)
+
+    async def _watch(self) -> None:
+        while True:
+            self._changed.clear()
+            nap = await asyncio.get_running_loop().run_in_executor(self._thread, self._look)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), nap)
+                await asyncio.sleep(SOON)  # many orders come at once
+
+    def _look(self) -> float:
+        """Hand in what is over; the seconds until something else may be."""
+        try:
+            self.strike()
+            now = self._room.clock()
+            left = [due - now for due in self._room.store.due().values() if due > now]
+        except Exception:
+            log.exception("the time limits of the turns cannot be looked at")
+            return LONGEST_NAP
+        return max(SOON, min([LONGEST_NAP, *left]))
+
+    def strike(self) -> list[str]:
+        """The matches whose time is over: their sheets are handed in."""
+        now = self._room.clock()
+        over = [match for match, due in self._room.store.due().items() if due <= now]
+        return [match for match in over if self._hand_in(match)]
+
+    def _hand_in(self, match: str) -> bool:
+        try:
+            with self._room.at(match) as live:
+                return hand_in(self._room, live)
+        except (NoSuchMatch, Overtaken, CannotOpen) as error:  # it is looked at again soon
+            log.info("match %s: not handed in: %s", match, error)
+            return False
+
+
+def hand_in(room: Room, live: Live) -> bool:
+    """Seal the sides that people play and have not sealed, if the time of the turn is over (OPS-ORD-3)."""
+    due, game = live.header.standing.due, live.game
+    if due is None or due > room.clock() or not isinstance(game, HandsIn):
+        return False
+    late = [side for side in game.to_move(live.match.state) if live.header.seats[side].who in PEOPLE]
+    for side in late:
+        by = CHIEF if live.header.team(side) else None
+        room.play(live, side, game.hand_in(), TIME_OVER, by)
+    return bool(late)
