@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.remember import once_for
 from ardennes.games.playsheet.load_map import Board, Bridge, Edge, bridge_table, load_board, side_flags
 from ardennes.games.playsheet.terms import CLEAR, SIDES, TERRAINS
 
@@ -52,6 +53,7 @@ def read_pair(board: Board, fields: Fields, name: str, text: str) -> Pair:
     return min(a, b), max(a, b)
 
 
+@once_for(BOARD_FIELDS)
 def board_of_case(given: Fields) -> Board:
     """The printed map with everything the case says otherwise."""
     board = load_board()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.remember import once_for
 from ardennes.games.wave_of_terror.load_map import load_board
 from ardennes.games.wave_of_terror.terms import (
     CITY,
@@ -67,6 +68,7 @@ def read_pair(board: Board, fields: Fields, name: str, text: str) -> tuple[int, 
     return a, b
 
 
+@once_for(BOARD_FIELDS)
 def board_of_case(given: Fields) -> Board:
     """The printed map with everything the case says otherwise."""
     board = load_board()

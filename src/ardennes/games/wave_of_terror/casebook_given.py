@@ -9,6 +9,7 @@ import msgspec
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.model import CaseDice, Table
+from ardennes.cases.remember import once_for
 from ardennes.errors import UserError
 from ardennes.games.wave_of_terror import sequence
 from ardennes.games.wave_of_terror.british import choices
@@ -21,6 +22,8 @@ from ardennes.games.wave_of_terror.casebook_board import (
 )
 from ardennes.games.wave_of_terror.casebook_units import Army, Spot, read_units
 from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.ground import Ground, survey
+from ardennes.games.wave_of_terror.load import load_tables
 from ardennes.games.wave_of_terror.position import best_top, derived, lift, place, show_top
 from ardennes.games.wave_of_terror.setup import opening, set_up_all
 from ardennes.games.wave_of_terror.shorthand import unit_named
@@ -93,6 +96,11 @@ def step_of(phase: str, fight_first: bool) -> int:
     return {"set-up": SETUP, "declaration": DECLARATION, "resolution": RESOLUTION}[phase]
 
 
+@once_for(BOARD_FIELDS)
+def ground_of_case(given: Fields) -> Ground:
+    return survey(board_of_case(given), load_tables().costs)
+
+
 def world_of_case(given: Fields) -> tuple[World, Army]:
     """The printed world where the case changes nothing of it."""
     printed, changed = printed_world(), any(name in given for name in BOARD_FIELDS)
@@ -100,7 +108,8 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
     army = read_units(given, board)
     if not changed and len(army.units) == len(printed.units):
         return printed, army
-    world = World.build(board=board, units=tuple(army.units), parents=tuple(army.parents))
+    ground = ground_of_case(given) if changed else printed.ground
+    world = World.build(board=board, units=tuple(army.units), parents=tuple(army.parents), ground=ground)
     start = printed.default_setup, printed.default_pol, printed.default_kg
     return replace(world, default_setup=start[0], default_pol=start[1], default_kg=start[2]), army
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from ardennes.cases.fields import Fields
 from ardennes.games.wave_of_terror.casebook_board import read_hex
-from ardennes.games.wave_of_terror.load import load_units
 from ardennes.games.wave_of_terror.state import ASIDE, ATTACKED, DEAD, DONE, EXITED, NOT_YET, TOP
 from ardennes.games.wave_of_terror.terms import (
     ARMY,
@@ -24,6 +23,7 @@ from ardennes.games.wave_of_terror.terms import (
     Parent,
     Unit,
 )
+from ardennes.games.wave_of_terror.world import printed_world
 
 NATION_WORDS = {"german": ARMY, "ss": SS, "us": US, "allied": US, "british": BRITISH, "belgian": BELGIAN}
 KIND_WORDS = {kind.replace(" ", "_"): kind for kind in KINDS} | {
@@ -64,8 +64,8 @@ class Army:
 
 
 def read_units(given: Fields, board: Board) -> Army:
-    units, parents = load_units(board.grid)
-    army = Army(list(units), list(parents))
+    printed = printed_world()
+    army = Army(list(printed.units), list(printed.parents))
     for number, item in enumerate(given.items("units"), 1):
         at = f"units[{number}]"
         values = _from_text(given, at, item) if isinstance(item, str) else item

@@ -78,6 +78,7 @@ class World:
         tables: Tables | None = None,
         limits: Limits | None = None,
         folder: Path | None = None,
+        ground: Ground | None = None,
     ) -> World:
         """The world of the data folder, with any part replaced."""
         made_up = board is not None or units is not None
@@ -94,7 +95,7 @@ class World:
             parents=tuple(parents),
             tables=tables,
             limits=limits,
-            ground=survey(board, tables.costs),
+            ground=ground or survey(board, tables.costs),
             ids=tuple(unit.id for unit in units),
             by_id={unit.id: unit.index for unit in units},
             of_side=(_of_side(units, GERMAN), _of_side(units, ALLIED)),
