@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.wave_of_terror import casebook_expect, casebook_given, orders
+from ardennes.games.wave_of_terror import casebook_expect, casebook_given, orders, sequence
 from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.casebook_ask import Ask
 from ardennes.games.wave_of_terror.casebook_calculations import CALCULATIONS
@@ -70,7 +70,17 @@ class WaveOfTerrorCasebook(CasebookFrame):
     def moment(self, table: Table, words: str) -> Test | None:
         """'turn 6', 'couplet 2 allied movement'."""
         found = casebook_given.turn_and_phase(words)
-        return None if found is None else _moment(table, *found)
+        if found is None:
+            return None
+        if isinstance(table.game, WaveOfTerror):  # a combat phase is come to even if nobody can attack in it
+            combat = found[2] is not None and found[2][0] == casebook_given.COMBAT
+            table.game.patience = sequence.PATIENT if combat else sequence.AFTER_BATTLES
+        return _moment(table, *found)
+
+    def read_order(self, table: Table, text: str) -> Order:
+        if isinstance(table.game, WaveOfTerror):
+            table.game.patience = sequence.AFTER_BATTLES
+        return super().read_order(table, text)
 
 
 CASEBOOK = WaveOfTerrorCasebook(

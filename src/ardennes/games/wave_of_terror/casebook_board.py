@@ -23,6 +23,7 @@ from ardennes.games.wave_of_terror.terms import (
     Bridge,
 )
 from ardennes.hexes import Grid, bits, board_of, opposite
+from ardennes.kernel.shorthand import plain
 
 GROUNDS = ("map", "clear")
 HEX_WORDS = (*TERRAINS, *PLACES[1:], "west_wall")
@@ -46,8 +47,11 @@ def read_hex(board: Board, fields: Fields, name: str, label: object) -> int:
     """The cell of a hex by its number on either sheet, or of a place's name."""
     text = label if isinstance(label, str) else ""
     cell = board.grid.find(board.alias.get(text, text))
-    if cell is None and text in board.names:
-        cell = board.names.index(text)
+    if cell is None and text:
+        cell = board.grid.find(text.upper())
+        named = [at for at, name in enumerate(board.names) if name and plain(name) == plain(text)]
+        if cell is None and named:
+            cell = named[0]
     if cell is None:
         fields.fail(name, f'{label!r} is no hex of the map; write its number in quotes, like "E3119".')
     return cell

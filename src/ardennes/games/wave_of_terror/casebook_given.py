@@ -118,7 +118,7 @@ def lay_out(given: Fields) -> Table:
     """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
     world, army = world_of_case(given)
-    game = WaveOfTerror(world, patient=True)
+    game = WaveOfTerror(world, sequence.AFTER_BATTLES)
     try:
         options = settle_options(game, given.table("options").values)
     except UserError as error:

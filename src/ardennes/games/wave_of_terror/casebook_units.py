@@ -15,6 +15,7 @@ from ardennes.games.wave_of_terror.terms import (
     BELGIAN,
     BRITISH,
     ENTRIES,
+    FRENCH,
     GERMAN,
     KINDS,
     SS,
@@ -25,11 +26,18 @@ from ardennes.games.wave_of_terror.terms import (
 )
 from ardennes.games.wave_of_terror.world import printed_world
 
-NATION_WORDS = {"german": ARMY, "ss": SS, "us": US, "allied": US, "british": BRITISH, "belgian": BELGIAN}
+NATION_WORDS = {
+    "german": ARMY, "ss": SS, "us": US, "allied": US, "british": BRITISH, "french": FRENCH,
+    "belgian": BELGIAN,
+}  # fmt: skip
 KIND_WORDS = {kind.replace(" ", "_"): kind for kind in KINDS} | {
     "cavalry": "recon-cavalry",
+    "recon": "recon-cavalry",
     "inf": "infantry",
+    "volksgrenadier": "infantry",
+    "tank": "armor",
 }
+TWO_WORDS = re.compile(r"\b(mech|assault|tank) (inf|infantry|gun|destroyer)\b", re.IGNORECASE)
 AWAY_WORDS = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED, "aside": ASIDE}
 MARK_WORDS = {"done": DONE, "attacked": ATTACKED, "top": TOP}
 FLAG_WORDS = ("reduced", "unsupplied", "heavy", "one_step")
@@ -84,7 +92,7 @@ def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
     """'A: german infantry 6-7-6 parent=1SS at E3020 reduced' or 'G-1SS-01 at E4116' as a table."""
     name, colon, rest = text.partition(":") if ":" in text else text.strip().partition(" ")
     values: dict[str, Any] = {"id": name.strip()}
-    words = iter(rest.split())
+    words = iter(TWO_WORDS.sub(_as_one, rest).split())
     for word in words:
         lower = word.lower()
         key, equals, value = word.partition("=")
@@ -105,6 +113,11 @@ def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
             states = (*AWAY_WORDS, *MARK_WORDS, *FLAG_WORDS, *(f"{pair}=..." for pair in PAIRS))
             given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *states))
     return values
+
+
+def _as_one(kind: re.Match[str]) -> str:
+    """A kind of two words as one: tank destroyer, mech inf."""
+    return f"{kind[1]}_{kind[2]}".lower().replace("mech_infantry", "mech_inf")
 
 
 def _unit(fields: Fields, army: Army) -> Unit:

@@ -66,9 +66,9 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     orders, events, state = AnyOrder, AnyEvent, WaveState
     handlers = HANDLERS
 
-    def __init__(self, world: World | None = None, patient: bool = False) -> None:
+    def __init__(self, world: World | None = None, patience: int = sequence.EAGER) -> None:
         self.world = world or printed_world()
-        self.patient = patient  # waits after a battle, so that it can be looked at: for case files
+        self.patience = patience  # so that case files can look at a combat phase
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
@@ -152,7 +152,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         state.__dict__.pop("seen", None)
         frame = state.stack[-1]
         HANDLERS[type(frame)].apply(w, state, frame, self._tidied(order), dice, events)
-        sequence.settle(w, state, dice, events, self.patient)
+        sequence.settle(w, state, dice, events, self.patience)
         knowledge.tell_exposed(w, state, events)
         return events
 

@@ -46,9 +46,12 @@ from ardennes.kernel.contract import Event
 NOBODY = -1
 
 
-def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patient: bool = False) -> None:
-    """Go on until somebody has something to decide, or the game is over. `patient`: a combat phase in which
-    a battle was fought stays open although nobody can fight another."""
+# When a combat phase in which nobody can attack stays open: never, after a battle, always.
+EAGER, AFTER_BATTLES, PATIENT = range(3)
+
+
+def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patience: int = EAGER) -> None:
+    """Go on until somebody has something to decide, or the game is over."""
     while not s.over:
         frame = s.stack[-1] if s.stack else None
         if isinstance(frame, Moving):
@@ -59,8 +62,15 @@ def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patient: boo
             moves.resume(w, s, dice, events)
         elif isinstance(frame, Fighting) and s.battle is not None:
             combat.go_on(w, s, dice, events)
-        elif (patient and s.attacked) or not moot(w, s, events):
+        elif _looked_at(s, patience) or not moot(w, s, events):
             return
+
+
+def _looked_at(s: WaveState, patience: int) -> bool:
+    """Is this a combat phase that stays open, whoever can attack?"""
+    if patience == EAGER or not isinstance(s.stack[-1], Fighting):
+        return False
+    return patience == PATIENT or bool(s.attacked)
 
 
 def moot(w: World, s: WaveState, events: list[Event]) -> bool:
