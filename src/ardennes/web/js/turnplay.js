@@ -1,6 +1,6 @@
 // A turn that was resolved at once, played again as this seat was told of it: phase by phase, with a slider.
 import { get } from "./api.js";
-import { h, notice, withRules } from "./dom.js";
+import { h, notice, side_name, withRules } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").LogEntry} LogEntry */
@@ -31,6 +31,13 @@ export function resolves(table, entry) {
 export function turnName(table, entry) {
   const before = table.watching.log.filter((x) => x.order < entry.order).flatMap((x) => x.events).findLast((x) => x.turn !== undefined);
   return String(before?.turn ?? table.stage.first_turn ?? "");
+}
+
+/** A line of the log; once the match is over, with the side that was told it. @param {Table} table @param {LogEntry} entry @param {number} at */
+export function toldTo(table, entry, at) {
+  const { to } = entry.events[at];
+  const side = table.state.over && typeof to === "number" ? table.stage.sides[to] : "";
+  return side ? `${side_name(side)}: ${entry.lines[at]}` : entry.lines[at];
 }
 
 export class TurnPlay {
@@ -121,7 +128,7 @@ export class TurnPlay {
     let frame = -1;
     this.entry.events.forEach((event, at) => {
       const shown = stage.events[event.event] ?? {};
-      const text = this.entry.lines[at];
+      const text = toldTo(this.table, this.entry, at);
       if (shown.phase) phase = text.replace(/\.$/, "");
       const now = shown.step && stage.clock ? Math.floor(event.clock * FRAMES / stage.clock) : -1;
       const last = scenes.at(-1);

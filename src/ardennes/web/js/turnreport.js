@@ -1,7 +1,7 @@
 // What the last turn brought, beside the map: what became of one's orders and why, then everything else by its heading.
 import { h, rule } from "./dom.js";
 import { lines, words } from "./log.js";
-import { TurnPlay, lastTurn, turnName, turns } from "./turnplay.js";
+import { TurnPlay, lastTurn, toldTo, turnName, turns } from "./turnplay.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").LogEntry} LogEntry */
@@ -21,7 +21,7 @@ export function turnReport(table) {
   const own = new Set((table.state.board.carried ?? []).map((x) => x.unit));
   entry.events.forEach((event, at) => {
     const group = stage.events[event.event]?.report;
-    if (group && !(event.why && own.has(event.unit))) (told[group] ??= []).push(...lines(stage, [{ ...entry, events: [event], lines: [entry.lines[at]], why: "" }]));
+    if (group && !(event.why && own.has(event.unit))) (told[group] ??= []).push(...lines(stage, [{ ...entry, events: [event], lines: [toldTo(table, entry, at)], why: "" }]));
   });
   const group = (/** @type {[string, Line[]]} */ [name, list]) => h("details", { open: list.length < LONG }, h("summary", {}, `${name} (${list.length})`),
     h("ul", { class: "plain" }, list.map((line) => h("li", {}, said(table, line)))));
