@@ -166,8 +166,8 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     assert serious(sitting, ".card") == []
     sitting.picture("lobby-commanders")
     page.locator("#start").click()
-    link = page.get_by_label("Link for Middleton").input_value()
-    assert page.get_by_label("Link for German").count() == 1
+    link = page.get_by_role("textbox", name="Link for Middleton").input_value()
+    assert page.get_by_role("textbox", name="Link for German").count() == 1
     assert serious(sitting, "dialog") == []
     sitting.picture("lobby-links")
     page.locator("dialog[open] button.main", has_text="To the table").click()
@@ -187,11 +187,10 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     # The chief takes the corps back, gives it away again, and sends a new link.
     page.locator(".giving summary").click()
     page.select_option('[data-keep="give-VIII"]', "0")
-    middleton.page.wait_for_function("() => !document.querySelector('.counter.can')")
     open_command(middleton)
     middleton.page.wait_for_selector('[data-commander="1"]:has-text("no formations")')
     page.get_by_label("New link for Middleton").click()
-    again = page.get_by_label("Link for Middleton").input_value()
+    again = page.get_by_role("textbox", name="Link for Middleton").input_value()
     page.locator("dialog[open] button.main").click()
     late.page.goto(again)
     late.wait_for("Write your orders for 16D")
