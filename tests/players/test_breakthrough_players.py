@@ -135,9 +135,10 @@ def test_the_line_of_a_flank_parts_the_roads_from_that_side(north: bool) -> None
 
 def test_pickets_stand_so_near_that_their_zones_meet() -> None:
     line = list(range(12))
+    assert pickets([], 0) == []
     assert pickets(line, 0) == [1, 4, 7, 10]
     assert pickets(line, 1 << 3) == [1, 3, 6, 9]
-    assert pickets(line, 1 << 2) == [1, 4, 7, 10]  # beside one that is manned already
+    assert pickets(line, 1 << 2) == [2, 5, 8, 11]  # who stands there already is waited for
 
 
 @functools.cache
