@@ -17,6 +17,7 @@ from ardennes.games.wave_of_terror.state import DONE, TOP, Demolishing, Marker, 
 from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN, TERRAINS
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import holds, orders, sample
+from tests.kernel.by_branches import sample_by_branches
 from tests.rules.wave_of_terror.field import Field, small_grid
 
 PATCH = [f"E{c}{r:02}" for c in range(19, 24) for r in range(5)]
@@ -210,3 +211,14 @@ def test_routes_are_the_cheapest_and_legal(seed: int) -> None:
             for cell in found:
                 order = Move(w.names(units), found.path(cell), column)
                 assert (move_phase.check(w, s, side, order) is None) == found.may_halt(cell)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_moves_are_drawn_as_their_branches_would_be(seed: int) -> None:
+    field = strewn(seed)
+    offers = move_phase.offers(field.w, field.s, field.side)
+    one, other = Random(seed), Random(seed)
+    drawn = [sample(offers, one) for _ in range(30)]
+    assert drawn == [sample_by_branches(offers, other) for _ in range(30)]
+    assert one.random() == other.random(), "both have used up the same dice"
+    assert any(isinstance(order, Move) and len(order.path) > 1 for order in drawn)
