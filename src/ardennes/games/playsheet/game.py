@@ -107,7 +107,7 @@ class Playsheet(GameHead[World, PlaysheetState]):
         return result_of(state)
 
     def phase_mark(self, state: PlaysheetState) -> tuple[int, ...]:
-        return (state.turn,)
+        return (state.turn + 1,)  # people count turns from 1, the state from 0
 
     def tell(self, event: Event) -> str:
         return tell(event)
