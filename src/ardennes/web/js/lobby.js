@@ -75,8 +75,7 @@ function newMatchOf(games, game, draw) {
     const commanders = Object.fromEntries([...divided].flatMap(([side, form]) => form.asked() ? [[side, form.asked()]] : []));
     const made = await post("/api/matches", { game: game.id, scenario: chosen.scenario, options: chosen.options, seats: oneMe(chosen.seats), commanders, minutes: chosen.minutes });
     rememberSeats(made.id, made.tokens);
-    const names = Object.fromEntries([...divided.values()].flatMap((form) => form.names()));
-    if (Object.keys(made.invitations).length) await ask("Send these links", linkList(made.id, made.invitations, names), [["To the table", true, true]], { wide: true });
+    await showLinks(made, Object.fromEntries([...divided.values()].flatMap((form) => form.names())), "To the table");
     location.hash = `#/match/${made.id}`;
   };
   const about = h("p", { class: "quiet about" }, game.scenarios[0].about);
@@ -195,6 +194,11 @@ async function tokenOf(m) {
   return Object.values(seatsOf(m.id))[0];
 }
 
+/** The links of a match that has just been made, if somebody is invited. @param {{id: string, invitations: Record<string, string>}} made @param {Record<string, string>} names of seats @param {string} next */
+async function showLinks(made, names, next) {
+  if (Object.keys(made.invitations).length) await ask("Send these links", linkList(made.id, made.invitations, names), [[next, true, true]], { wide: true });
+}
+
 /** A new link to a side, or where several share it to its commander-in-chief. @param {Match} m @param {string} side */
 async function newLink(m, side) {
   const ask_ = (/** @type {string} */ seat) => post(`/api/matches/${m.id}/invite`, { seat });
@@ -242,6 +246,7 @@ function importer(games, redraw) {
     if (!seats) return;
     const made = await post("/api/matches/import", { match, seats: oneMe(seats) });
     rememberSeats(made.id, made.tokens);
+    await showLinks(made, {}, "Good");
     await redraw();
     notice("The match is here: it was played again order by order and every die agrees.");
   };
