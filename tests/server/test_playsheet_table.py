@@ -307,3 +307,21 @@ def test_layers_tell_ranges_and_areas_of_ones_own_alone(table: PlaysheetTable) -
     view.last_sheet, view.sheet = view.sheet, view.last_sheet
     assert [area["when"] for area in table.board(view, GERMAN)["areas"]] == ["last"]
     assert table.board(table.game.view(view, ALLIED), ALLIED)["areas"] == []
+
+
+def test_the_log_of_a_match_that_is_over_is_read_to_its_end(server: Running) -> None:
+    """Once all is open everybody counts all orders: page after page, none twice."""
+    match = make(server)
+    for unit in (PANZER, GRENADIERS):
+        match.done("german", {"do": "rest", "unit": unit})
+    match.done("allied", {"do": "seal"})
+    match.done("german", {"do": "resign"})
+    assert match.view("german")["over"]
+    page = match.get("german", "/log", limit=2).json()
+    found = [entry["order"] for entry in page["entries"]]
+    while page["more"]:
+        assert len(found) < 10
+        last = page["entries"][-1]["seq"]
+        page = match.get("german", "/log", limit=2, after=last, have=len(found)).json()
+        found += [entry["order"] for entry in page["entries"]]
+    assert found == [1, 2, 3, 4]

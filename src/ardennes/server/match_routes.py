@@ -54,11 +54,14 @@ def see(request: Request, asks: Asks) -> Response:
     "/log", **doc("What happened since a change, as the seat may know it", {200: bodies.Log}, seat=True)
 )
 def read_log(
-    asks: Asks, after: Number = 0, limit: Annotated[int, Query(ge=1, le=seen.PAGE)] = seen.PAGE
+    asks: Asks,
+    after: Number = 0,
+    limit: Annotated[int, Query(ge=1, le=seen.PAGE)] = seen.PAGE,
+    have: Number | None = None,
 ) -> Response:
     room, (match, side, known, _) = asks.house.room, asks.seat()
     with room.at(match, known) as live:
-        return answer(seen.log_after(room, live, side, after, limit))
+        return answer(seen.log_after(room, live, side, after, limit, have))
 
 
 @router.get("/replay", **doc("The board after so many orders", {200: bodies.Replay}, seat=True))

@@ -212,14 +212,19 @@ def choices_of(table: Table, now: Moment) -> dict[str, Any]:
     return table.choices(view, watching[0]) if watching else idle(None)
 
 
-def log_after(room: Room, live: Live, side: Side, after: int, limit: int) -> Log:
-    """The orders a client that has seen change `after` does not have, and how many of its own still stand."""
+def log_after(room: Room, live: Live, side: Side, after: int, limit: int, have: int | None = None) -> Log:
+    """The orders a client that has seen change `after` does not have, and how many of its own still stand.
+
+    `have`: so many it has got from the pages before this one, and it goes on from there.
+    """
     open_ = room.is_open(live)
     known = live.known(side, open_)
     seen = [live.told[at] for at in known]
     keep = bisect_right(seen, after, key=lambda told: told.seq if open_ else told.number(side))
     if open_ and live.hushed and after < live.told[-1].seq:
         keep = 0  # the client counted what it knew then; now that all is open it begins anew
+    if have is not None:
+        keep = min(have, len(known))
     last = min(len(known), keep + limit)
     entries = [log_entry(live, known, number, side, open_) for number in range(keep + 1, last + 1)]
     return Log(number_of(live, side, open_), len(known), keep, entries, last < len(known))

@@ -45,7 +45,8 @@ export class Watching {
     /** @type {LogEntry[]} */
     const fresh = [];
     for (let page = 0; page < 100; page++) {
-      const more = await get(table.path(`/log?after=${this.heard}`), table.token());
+      const on = page ? `&have=${this.log.length}` : ""; // from where the page before ended
+      const more = await get(table.path(`/log?after=${this.heard}${on}`), table.token());
       this.log.length = Math.min(this.log.length, more.keep);
       this.log.push(...more.entries);
       fresh.push(...more.entries);
