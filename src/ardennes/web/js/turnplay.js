@@ -165,6 +165,7 @@ export class TurnPlay {
       if (shown.does === "vanish") units.delete(event.unit);
     }
     const gone = [...ways].filter(([id]) => units.has(id)).map(([unit, path]) => ({ unit, kind: "move", look: "", path }));
+    if (this.table.state.over) contacts = []; // the umpire sees the units themselves
     return { ...before, units: [...units.values()], contacts, traces: at ? gone : before.traces, strip: this.phases(at), phase: null };
   }
 
