@@ -6,10 +6,12 @@ import json
 from random import Random
 
 import pytest
+from sqlalchemy import update
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
+from ardennes.server.schema import matches
 from tests.server.running import Player, Running, dump_in, until
 
 HIDE = {"do": "hide_dump", "hex": "1008"}
@@ -292,4 +294,15 @@ def test_a_socket_of_a_deleted_match_is_closed_and_none_are_left_behind(
             socket.recv(30)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4404
+    until(lambda: not server.house.push._watchers.get(table.id))
+
+
+def test_a_socket_of_a_match_under_other_rules_is_closed_for_good(server: Running, table: Player) -> None:
+    with server.house.room.store.changing() as db:
+        db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1"))
+    server.house.room._drop(table.id)
+    with listen(table) as socket, pytest.raises(ConnectionClosed) as closed:
+        socket.recv(30)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4410
     until(lambda: not server.house.push._watchers.get(table.id))

@@ -23,7 +23,7 @@ from ardennes.server.bodies import decode
 from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
 from ardennes.server.computers import TooLong
 from ardennes.server.house import SCHEME, Asking, Asks, Body, Player, house_of, make_room_for, place_of
-from ardennes.server.live import Live
+from ardennes.server.live import CannotOpen, Live
 from ardennes.server.messages import Reader
 from ardennes.server.room import Room, read_order
 from ardennes.server.spec import doc
@@ -314,6 +314,8 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
         await push.serve_socket(socket, watcher)
     except NoSuchMatch:
         await socket.close(push.GONE, "The match was deleted.")
+    except CannotOpen:  # why not, the page hears when it asks for the view
+        await socket.close(push.CLOSED, "The match cannot be played on by this program.")
     finally:
         house.push.leave(match_id, watcher)
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 GONE = 4404  # the match was deleted
+CLOSED = 4410  # it cannot be opened by this program: there is no use in trying again
 LOST, UNTOLD = -1, -2  # the number of a match that is gone, and of one that nothing was told of yet
 UNSEATED = -3  # another sits in this seat now
 NOT_FOR_TALKING = 1003

@@ -129,7 +129,7 @@ export function watch(match, token, moved, link = () => {}) {
     socket.onclose = (event) => {
       if (stopped) return;
       link(false, event.code);
-      if (event.code === 4404) return;
+      if (event.code === 4404 || event.code === 4410) return;
       setTimeout(open, wait);
       wait = Math.min(5000, wait * 2);
     };

@@ -227,7 +227,9 @@ export class Table {
   link(open, code) {
     if (open && this.lost) this.comeBack();
     if (!open && !this.lost) {
-      notice(code === 4404 ? "This match has been deleted." : "The line to the server is cut; trying again …");
+      notice(code === 4404 ? "This match has been deleted."
+        : code === 4410 ? "This program cannot play this match on: it was begun under other rules."
+        : "The line to the server is cut; trying again …");
     }
     this.lost = !open;
     this.app.querySelector(".table")?.classList.toggle("cut", !open);
