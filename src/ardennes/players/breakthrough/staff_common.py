@@ -93,7 +93,7 @@ class Staff(Commander):
             loss=b["loss"],
             count=b["count"],
             least_odds=self.least_odds,
-            least=b["least"],
+            least=self.weights["least"],
             tired=int(b["tired"]),
         )
 
