@@ -228,6 +228,7 @@ def test_the_screen_is_covered_between_the_two(sitting: Sitting, server: Running
     match = server.make(PEOPLE, game="breakthrough", seed=4)
     sitting.sit(match, uncovered=False)
     sitting.page.click("#end")
+    sitting.first_of_several()
     cover = sitting.page.wait_for_selector(".cover")
     assert cover is not None
     assert "American player" in cover.inner_text()

@@ -38,9 +38,8 @@ def worth(desk: Desk, weights: Weights, target: int, party: int, odds: Sequence[
     total = -float(party)
     for result, chance in enumerate(odds):
         steps = 2 if result == TOTAL_SUCCESS else 0 if result == BADLY_BEATEN else 1
-        killed = sum(s.status <= steps for s in seen)
         won = result < CONFUSED_COMBAT
-        total += chance * (steps * len(seen) + weights["kill"] * killed + (ground if won else 0.0))
+        total += chance * (steps * len(seen) + (ground if won else 0.0))
     return total
 
 
