@@ -28,6 +28,13 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture(autouse=True)
+def right(clock: Clock) -> Iterator[None]:
+    """The clock of the next test is right again."""
+    yield
+    clock.ahead = 0.0
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("matches"), clock=clock) as found:
