@@ -133,7 +133,7 @@ def test_the_line_of_a_flank_parts_the_roads_from_that_side(north: bool) -> None
     assert not found & board_of(roads)
 
 
-def test_pickets_stand_so_near_that_their_zones_meet() -> None:
+def test_pickets_stand_every_third_hex_and_make_use_of_who_stands_there() -> None:
     line = list(range(12))
     assert pickets([], 0) == []
     assert pickets(line, 0) == [1, 4, 7, 10]

@@ -156,8 +156,3 @@ def test_last_turns_orders_are_copied_formation_by_formation(game: Playsheet) ->
 def test_copying_is_written_as_words(game: Playsheet) -> None:
     for order in (o.Copy(), o.Copy("VIII"), o.Copy("air")):
         assert parse(game.world, write(order)) == order
-
-
-def test_turns_are_counted_from_one_as_people_do(game: Playsheet, state: PlaysheetState) -> None:
-    """A lobby takes turn 0 for a set-up, which the playsheet has none of."""
-    assert game.phase_mark(state) == (1,)

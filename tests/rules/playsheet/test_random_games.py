@@ -100,3 +100,8 @@ def test_reach_is_what_can_be_ordered(mode: int) -> None:
                 time = planned_time(w, plan, cell, near, cell == view.where[unit])
                 assert near in found.cost or time < 0 or spent + time > TURN
     assert tried > 10
+
+
+def test_turns_are_counted_from_one_as_people_do() -> None:
+    """A lobby takes turn 0 for a set-up, which the playsheet has none of."""
+    assert game().phase_mark(opening(1)) == (1,)

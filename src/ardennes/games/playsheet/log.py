@@ -145,7 +145,7 @@ LINES: dict[type[Event], Words] = {
     e.Die: lambda x: f"Die {x.die} for {x.what} [{x.rule}].",
     e.Wrote: lambda x: f"On the sheet: {x.what}.",
     e.Struck: lambda x: f"Struck from the sheet: {x.what}.",
-    e.Sealed: lambda x: f"The {x.side} orders are sealed.",
+    e.Sealed: lambda x: f"The {x.side.capitalize()} orders are sealed.",
     e.TurnBegan: lambda x: f"Turn {x.turn}, weather {x.weather}.",
     e.PhaseBegan: lambda x: f"{PHASES[x.phase]}.",
     e.Arrived: lambda x: f"{x.unit} arrives in {x.hex}.",

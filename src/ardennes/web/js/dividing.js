@@ -1,5 +1,5 @@
 // The lobby's form for a side that several people share: its commanders, where they sit, what they have.
-import { h } from "./dom.js";
+import { h, side_name } from "./dom.js";
 
 /** @typedef {{id: string, name: string}} Formation */
 /** @typedef {{name: string, me: boolean, formations: string[]}} Asked */
@@ -50,7 +50,7 @@ export class Dividing {
   draw() {
     const { team, node } = this;
     if (!team.length) {
-      node.replaceChildren(h("button", { class: "plainlink", onclick: () => this.divide() }, `Several people share the ${this.side} side …`));
+      node.replaceChildren(h("button", { class: "plainlink", onclick: () => this.divide() }, `Several people share the ${side_name(this.side)} side …`));
       return;
     }
     const more = () => {
