@@ -9,7 +9,7 @@ import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.orders import Exit, Fortify, Plot
+from ardennes.games.breakthrough.orders import END, Exit, Fortify, Plot
 from ardennes.games.breakthrough.state import (
     AMERICAN_FIRST,
     AMERICAN_SECOND,
@@ -18,13 +18,15 @@ from ardennes.games.breakthrough.state import (
     BreakthroughState,
     Gone,
 )
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
+from ardennes.games.breakthrough.supply import traced
+from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SUPPLIED
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.reach import flood
 from ardennes.lab.play import play_game
 from ardennes.players.breakthrough.line import flank, pickets
+from ardennes.players.breakthrough.reopening import Hungry, gain
 from ardennes.players.breakthrough.staff import staff_for
 from ardennes.players.breakthrough.staff_common import WEIGHTS
 from ardennes.players.contract import Player, make_player, player_names
@@ -139,6 +141,65 @@ def test_pickets_stand_every_third_hex_and_make_use_of_who_stands_there() -> Non
     assert pickets(line, 0) == [1, 4, 7, 10]
     assert pickets(line, 1 << 3) == [1, 3, 6, 9]
     assert pickets(line, 1 << 2) == [2, 5, 8, 11]  # who stands there already is waited for
+
+
+def road(start: int, goals: int) -> list[int]:
+    """A shortest way by road to any of the goals, both ends included."""
+    ways = {start: [start]}
+    for cell in (queue := [start]):
+        if goals >> cell & 1:
+            return ways[cell]
+        for step in W.ground.roads[cell]:
+            if step.to not in ways:
+                ways[step.to] = [*ways[cell], step.to]
+                queue.append(step.to)
+    raise AssertionError("no road")
+
+
+def ridden_over(phase: int) -> tuple[BreakthroughState, list[int]]:
+    """The 20th: three regiments in Houffalize hang on one road, on which raiders have been at two hexes and
+    ridden on; another regiment stands on it behind them."""
+    s = GAME.start("twelve", settle_options(GAME, {}), KeyedDice(seed_from_number(1)))
+    way = road(W.grid.at("13,15"), W.edge[GERMAN])
+    s.bridges = (1 << len(W.board.bridges)) - 1  # all intact
+    for unit in range(len(W.units)):
+        if W.side[unit] == AMERICAN:
+            s.where[unit] = -1
+        elif s.where[unit] >= 0:
+            s.points[unit] = 0
+    column = [W.by_id[name] for name in ("GE-2PZ-2", "GE-2PZ-3", "GE-2PZ-304")]
+    for unit in column:
+        s.where[unit] = way[0]
+    guard = W.by_id["GE-LEHR-901"]
+    s.where[guard], s.points[guard] = way[5], 12
+    s.german = W.board.german16 | board_of(way) & ~board_of(way[2:4])
+    s.turn, s.phase, s.acting = 5, phase, GERMAN
+    return BreakthroughState.from_record(s.record()), column
+
+
+def test_a_road_that_raiders_have_ridden_over_is_opened_before_supply_is_traced() -> None:
+    """BTA-2.3: the German second operation is the last before the Supply Phase."""
+    s, column = ridden_over(GERMAN_SECOND)
+    assert all(traced(W, s, GERMAN)[unit] != SUPPLIED for unit in column)
+    staff = make_player("staff", GAME, GERMAN, 1)
+    told = []
+    while s.phase == GERMAN_SECOND:
+        order, why = staff.act(GAME.view(s, GERMAN), GERMAN)
+        told.append(why)
+        GAME.apply(s, GERMAN, order, KeyedDice(seed_from_number(1)))
+        if order == END:
+            break
+    assert any("before night" in why for why in told)
+    assert all(traced(W, s, GERMAN)[unit] == SUPPLIED for unit in column)
+
+
+def test_gain_of_an_opened_road() -> None:
+    """The whole strength where the last hex is won back, the less the more of them stay cut."""
+    one, two = Hungry(40, 0b1), Hungry(50, 0b11)
+    assert gain([one], 0b1) == 40 * (1.0 - 0.4)
+    assert gain([one, two], 0b11) == 40 * (1.0 - 0.4) + 50 * (1.0 - 0.2)
+    assert gain([two], 0b1) == pytest.approx(50 * (0.4 - 0.2))
+    assert gain([one, two], 0b100) == 0
 
 
 @functools.cache

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ardennes.games.breakthrough.allowance import TRUCK_FACTOR, trucks
 from ardennes.games.breakthrough.modes import check_mode, mode_cost
+from ardennes.games.breakthrough.moves import Routes
 from ardennes.games.breakthrough.orders import ChangeMode, Move
 from ardennes.games.breakthrough.position import in_enemy_zone
 from ardennes.games.breakthrough.terms import NORMAL, TRAVEL
@@ -77,19 +78,13 @@ def march(desk: Desk, unit: int, mission: Mission, stop: Callable[[int, int], fl
     mode = s.mode[unit]
     stay = cost(here, mode)
     best = (stay, 0, here, mode)
-    for other in (mode, 1 - mode):
-        if other != mode and not _would_change(desk, unit, other == TRAVEL):
-            continue
-        points = s.points[unit]
+    for other, reach in either_way(desk, unit):
         if other != mode:
-            _pretend(desk, unit, other)
             best = min(best, (cost(here, other) + 0.5, 1, here, other))
-        reach = desk.routes(unit)
         for cell in reach:
             key = (cost(cell, other), 0 if other == mode else 1, cell, other)
             if key < best:
                 best = key
-        s.points[unit], s.mode[unit] = points, mode
     if best[0] >= min(stay, FAR):
         return False
     _, _, cell, wanted = best
@@ -99,6 +94,19 @@ def march(desk: Desk, unit: int, mission: Mission, stop: Callable[[int, int], fl
         return wanted != mode
     reach = desk.routes(unit)
     return cell in reach and desk.give(Move(desk.name(unit), reach.path(cell)), why)
+
+
+def either_way(desk: Desk, unit: int) -> Iterator[tuple[int, Routes]]:
+    """(mode, where the unit can go in it): as it is, and after the change of mode if it may change."""
+    s = desk.s
+    mode, points = s.mode[unit], s.points[unit]
+    yield mode, desk.routes(unit)
+    if _would_change(desk, unit, mode != TRAVEL):
+        _pretend(desk, unit, NORMAL if mode == TRAVEL else TRAVEL)
+        reach = desk.routes(unit)
+        changed = s.mode[unit]
+        s.points[unit], s.mode[unit] = points, mode
+        yield changed, reach
 
 
 def _would_change(desk: Desk, unit: int, travel: bool) -> bool:

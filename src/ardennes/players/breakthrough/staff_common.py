@@ -85,7 +85,8 @@ class Staff(Commander):
         return float(defence_of(self.w, desk.s, unit).total) + desk.s.artillery[unit]
 
     def taste(self, desk: Desk) -> Taste:
-        b = self.battle
+        """Tired units rest and weak attacks are not made as long as there is a tomorrow."""
+        b, tomorrow = self.battle, desk.turns_left > 0
         return Taste(
             ground=lambda cell: self.ground(desk, cell),
             price=lambda post: self.price(desk, post),
@@ -93,8 +94,8 @@ class Staff(Commander):
             loss=b["loss"],
             count=b["count"],
             least_odds=self.least_odds,
-            least=self.weights["least"],
-            tired=int(b["tired"]),
+            least=self.weights["least"] if tomorrow else 0.0,
+            tired=int(b["tired"]) if tomorrow else 0,
         )
 
     def operate(self, desk: Desk) -> None:
@@ -105,6 +106,7 @@ class Staff(Commander):
         wanted = [*self.missions(desk), *self.rest(desk), *self.rings(desk), *self.hunts(desk)]
         self.given = assign(desk, wanted, desk.mine(), self.kept, self.battle["loyal"])
         self.kept = {unit: mission.why for unit, mission in self.given.items()}
+        self.evening(desk, desk.mine())
         busy = self.fight(desk)
         free = [u for u in desk.mine() if u not in busy]
         late = [u for u in free if u in self.given]
@@ -113,7 +115,11 @@ class Staff(Commander):
         stuck = self._march_all(desk, late, columns)
         aside = self._clear_roads(desk, stuck)
         self._march_all(desk, [u for u in stuck if u not in aside], columns)
+        self.evening(desk, free)
         self.settle(desk, free)
+
+    def evening(self, desk: Desk, units: list[int]) -> None:
+        """What must be done before the day ends, by these units."""
 
     def columns(self, desk: Desk) -> int:
         """Hexes over which the columns come: who goes on foot keeps off the road there."""

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ardennes.games.breakthrough.bridges import intact
+from ardennes.games.breakthrough.plotting import SECOND_PHASES
 from ardennes.games.breakthrough.position import occupied, owned, stack_at
 from ardennes.games.breakthrough.roads import supplied_roads
+from ardennes.games.breakthrough.supply import in_reach
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import bits, board_of
+from ardennes.kernel.reach import flood
 from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post
 from ardennes.players.breakthrough.desk import Desk
 from ardennes.players.breakthrough.line import flank, pickets
 from ardennes.players.breakthrough.missions import NEARBY, Mission
+from ardennes.players.breakthrough.reopening import Hungry, reopen
 from ardennes.players.breakthrough.staff_common import SETTLED, Staff, nearer
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 
@@ -27,6 +31,8 @@ CONTAINED = 12  # enemy hexes that are watched
 FEEDS = 150.0  # strength fed over a road that makes it worth a line
 WATCH, NEAR = 10, 4  # hexes to the enemy within which a line is manned, and from which it is urgent
 COLUMN = 16  # hexes ahead of a unit with vehicles that are kept clear for it
+ERRAND = 0.3  # strength that must be fed for each point of who opens its road in the evening
+GARRISON, POSTED = 100.0, 20.0  # and besides for who holds a town, or is where it is wanted
 EFFORT = 0.2  # what any attack costs a unit
 DANGER = 4  # hexes from which an enemy unit endangers a road
 Links = list[list[tuple[int, int]]]
@@ -160,34 +166,68 @@ class GermanStaff(Staff):
 
     def _load(self, desk: Desk) -> dict[int, float]:
         """By road hex: the strength that is supplied over it."""
-        w, s = self.w, desk.s
         load: dict[int, float] = {}
         for unit in desk.mine():
-            near = [c for c in self._around(s.where[unit], 2) if w.board.road >> c & 1]
-            if near:
-                start = min(near, key=lambda c: (self.roads[0][c], c))
-                for cell in self.road_home(start):
-                    load[cell] = load.get(cell, 0.0) + s.strength[unit]
+            for cell in self._supply_road(desk, unit):
+                load[cell] = load.get(cell, 0.0) + desk.s.strength[unit]
         return load
 
+    def _supply_road(self, desk: Desk, unit: int) -> list[int]:
+        """The road over which a unit is or would be supplied; empty where none is near."""
+        around = self._around(desk.s.where[unit], self.w.limits.supply_reach_hexes)
+        near = [c for c in around if self.w.board.road >> c & 1]
+        return self.road_home(min(near, key=lambda c: (self.roads[0][c], c))) if near else []
+
+    def evening(self, desk: Desk, units: list[int]) -> None:
+        """Roads that were only ridden over are opened again in the last phase before supply is traced."""
+        s = desk.s
+        traced = s.day + 1 > self.w.limits.ge_auto_supply_through and desk.turns_left
+        if traced and s.phase in SECOND_PHASES:
+            reopen(desk, units, lambda: self._hungry(desk), lambda unit: self._indispensable(desk, unit))
+
+    def _hungry(self, desk: Desk) -> list[Hungry]:
+        """Units that would not be supplied tomorrow, and where the road home is cut but nobody stands."""
+        w, s = self.w, desk.s
+        self.roads = self._roads_home(desk)
+        fed, lost, foes = in_reach(w, s, GERMAN), owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
+        found = []
+        for unit in desk.mine():
+            if not fed >> s.where[unit] & 1:
+                way = board_of(self._supply_road(desk, unit))
+                if way & lost and not way & foes:
+                    found.append(Hungry(s.strength[unit], way & lost))
+        return found
+
+    def _indispensable(self, desk: Desk, unit: int) -> float:
+        """What it costs to send a unit about in the evening, as strength that is fed for it."""
+        mission, s = self.given.get(unit), desk.s
+        at_home = mission is not None and bool(mission.goals >> s.where[unit] & 1)
+        price = ERRAND * s.strength[unit]
+        if mission is not None and at_home:
+            price += GARRISON if mission.why.startswith("holds") else POSTED
+        return price
+
     def _lifelines(self, desk: Desk) -> list[Mission]:
-        """Roads that feed the army: hexes to win back, and posts where they are in danger."""
+        """Roads that feed the army: stretches to win back, and posts where they are in danger."""
         w, s, found = self.w, desk.s, list[Mission]()
         mine = owned(w, s, GERMAN)
         chosen: list[int] = []
+        cut = board_of(self.load) & ~mine
+        while cut:
+            part = flood(w.grid, cut & -cut, cut)
+            cut &= ~part
+            value = self.weights["feed"] * min(FED, max(self.load[c] for c in bits(part)))
+            why = f"opens the supply road at {desk.place(next(bits(part)))}"
+            found.append(Mission(part, 40.0, nearer(value), why, NEARBY))
         for cell in sorted(self.load, key=lambda c: (-self.load[c], c)):
-            fed = min(FED, self.load[cell])
-            if not mine >> cell & 1:
-                value = self.weights["feed"] * fed
-                why = f"opens the supply road at {desk.place(cell)}"
-                found.append(Mission(1 << cell, 40.0, nearer(value), why, NEARBY))
-            elif self._endangered(desk, cell) and all(w.grid.distance(cell, c) > 2 for c in chosen):
-                chosen.append(cell)
-                value = self.weights["guard"] * fed
-                why = f"guards the supply road at {desk.place(cell)}"
-                found.append(Mission(1 << cell, 15.0, _on_foot(w, value), why, NEARBY))
             if len(found) >= POSTS:
                 break
+            far = all(w.grid.distance(cell, c) > 2 for c in chosen)
+            if mine >> cell & 1 and far and self._endangered(desk, cell):
+                chosen.append(cell)
+                value = self.weights["guard"] * min(FED, self.load[cell])
+                why = f"guards the supply road at {desk.place(cell)}"
+                found.append(Mission(1 << cell, 15.0, _on_foot(w, value), why, NEARBY))
         return found
 
     def _contain(self, desk: Desk) -> list[Mission]:
