@@ -89,7 +89,7 @@ def test_the_turtle_digs_in() -> None:
     assert {side for side, order, _ in given if isinstance(order, Fortify)} == {GERMAN, AMERICAN}
 
 
-@pytest.mark.parametrize("scenario", ["first_seven", "last_seven"])
+@pytest.mark.parametrize("scenario", ["first_seven", "last_seven", "last_seven_free"])
 def test_staff_games_are_played_to_the_end_without_a_refusal(scenario: str) -> None:
     record = play_game(GAME, ("staff", "staff"), 5, scenario=scenario)
     assert not record.failure

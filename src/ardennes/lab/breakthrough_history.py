@@ -17,7 +17,7 @@ from rich.text import Text
 from ardennes.games.breakthrough.position import occupied
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import FIRST_DAY, GERMAN
-from ardennes.games.breakthrough.victory import LOWEST
+from ardennes.games.breakthrough.victory import LOWEST, thresholds
 from ardennes.games.breakthrough.world import World, printed_world
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.datafile import read_table, unique
@@ -118,7 +118,7 @@ class BreakthroughHistory:
         names = {name: value for day in DAYS for name, value in historical(w, day).items()}
         return {
             "score": score._asdict(),
-            "thresholds": dict(w.tables.thresholds[scenario]),
+            "thresholds": dict(thresholds(w, scenario)),
             "history": {
                 name: {"history": value, "games": spread(values)._asdict()}
                 for name, value in names.items()
@@ -139,7 +139,7 @@ def _scores(w: World, scenario: str, done: Sequence[GameRecord]) -> list[Rendera
     score = spread([record.points for record in done])
     title = f"German score: {score}, half of the games below {round(score.middle):,}"
     table = _table("level", "from", "games", "95 % interval")
-    steps = [(name, f"{least:,}") for name, least in w.tables.thresholds[scenario]]
+    steps = [(name, f"{least:,}") for name, least in thresholds(w, scenario)]
     for name, least in [(LOWEST, ""), *steps]:
         games = sum(record.level == name for record in done)
         low, high = wilson(games, len(done))

@@ -69,7 +69,9 @@ def bold(game: AnyGame, s: BreakthroughState, side: int, rng: Random) -> Order:
     return next((order for order in drawn if isinstance(order, Plot | GroundAttack | Exit)), drawn[-1])
 
 
-@pytest.mark.parametrize(("scenario", "number"), [("first_seven", 1), ("last_seven", 2), ("twelve", 3)])
+@pytest.mark.parametrize(
+    ("scenario", "number"), [("first_seven", 1), ("last_seven", 2), ("twelve", 3), ("last_seven_free", 4)]
+)
 def test_positions_stay_sound(scenario: str, number: int) -> None:
     game, w = find_game("breakthrough"), printed_world()
     dice, rng = SealedDice(seed_from_number(number)), Random(number)

@@ -234,7 +234,12 @@ def test_bridges_are_tidied_from_either_bank() -> None:
 
 
 def test_scenarios_and_options_come_from_the_data() -> None:
-    assert [scenario.id for scenario in GAME.scenarios] == ["first_seven", "last_seven", "twelve"]
+    assert [scenario.id for scenario in GAME.scenarios] == [
+        "first_seven",
+        "last_seven",
+        "twelve",
+        "last_seven_free",
+    ]
     assert set(OPTIONS) == {
         "level", "historical", "two_player", "show_strengths", "corridor_from", "BLOWN_BRIDGE_CUTS_ROAD",
         "FUEL_MOBILE_ONLY",

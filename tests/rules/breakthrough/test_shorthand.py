@@ -27,6 +27,7 @@ from ardennes.games.breakthrough.orders import (
     GroundAttack,
     Interdict,
     Move,
+    Place,
     Plot,
     Replace,
 )
@@ -49,6 +50,7 @@ TEXTS = {
     "flag 116PZ-60 on": AdvanceFlag(R60, True),
     "flag 116PZ-60 off": AdvanceFlag(R60, False),
     "exit 116PZ-60": Exit(R60),
+    "place 116PZ-60 in 13,28": Place(R60, "13,28"),
     "artillery 116PZ-60 30": Artillery(R60, 30),
     "artillery 116PZ-60 -4": Artillery(R60, -4),
     "replace 116PZ-60 5": Replace(R60, 5),

@@ -41,6 +41,7 @@ from ardennes.games.breakthrough.state import (
     MERGED,
     ORGANIZATION,
     PLOTTED,
+    SETTING_UP,
     SUPPLY,
     TURN_START,
     UNFORMED,
@@ -82,7 +83,7 @@ PHASES = {
     "turn start": TURN_START, "air": AIR, "supply": SUPPLY, "reinforcement": 3, "organization": ORGANIZATION,
     "american first operation": 5, "american first combat": 6, "german first operation": 7,
     "german first combat": 8, "american second operation": 9, "american second combat": 10,
-    "german second operation": 11, "german second combat": 12, "final supply": 13,
+    "german second operation": 11, "german second combat": 12, "final supply": 13, "set-up": SETTING_UP,
 }  # fmt: skip
 SYNONYMS = {
     "us": "american", "ge": "german", "1st": "first", "2nd": "second", "weather": "turn start",
@@ -100,7 +101,7 @@ def phase_number(words: str) -> tuple[int, int | None] | None:
         return (int(plain), None) if int(plain) in PHASES.values() else None
     side = next((n for n, name in enumerate(SIDES) if plain.startswith(f"{name} ")), None)
     shared = plain.removeprefix(f"{SIDES[side]} ") if side is not None else plain
-    if shared in ("air", "organization"):
+    if shared in ("air", "organization", "set-up"):
         return PHASES[shared], side
     if side is not None and "first" not in plain and "second" not in plain:
         plain = f"{SIDES[side]} first {shared}"

@@ -169,6 +169,14 @@ class PointsGiven(Private, frozen=True, tag="points"):
     none: bool = False
 
 
+class Placed(Event, frozen=True, tag="placed"):
+    """Put elsewhere in a free set-up, BTA-2.2."""
+
+    unit: str
+    left: str  # the hex it was in
+    hex: str
+
+
 class Moved(Shaded, frozen=True, tag="moved"):
     """A way walked: `path` begins with the hex left; the cost is the owner's to know."""
 
@@ -307,5 +315,5 @@ AnyEvent = (
     | SupplyFound | Rested | PoolChanged | Arrived | Delayed | Cancelled | ArtilleryMoved | Replaced | BuiltUp
     | BrokenDown | BridgeBlown | BridgeBuilt | PointsGiven | Moved | ModeChanged | Fortified | AttackPlotted
     | FlagSet | Exited | Surrendered | Fought | Reckoned | Worn | Eliminated | Retreated | StoodFast
-    | Advanced | Scored | GameOver
+    | Advanced | Scored | GameOver | Placed
 )  # fmt: skip

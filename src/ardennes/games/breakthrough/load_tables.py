@@ -97,6 +97,7 @@ class Limits:
     corridor_through: int
     artillery_points_per_defender_loss: int
     artillery_points_per_attacker_loss: int
+    free_setup_columns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ class Played:
     last_day: int
     enters_air: bool  # opens with the Air Phase instead of the Supply Phase
     dec21: bool  # set up by setup_dec21.csv instead of the chart
+    free: bool  # and then moved about by the players, BTA-2.2
     owners21: bool
     thresholds: str  # a column of victory_levels.csv
 
@@ -330,8 +332,11 @@ def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
 
 
 def _scenario(key: str, section: Section) -> Played:
-    section.only(("title", "about", "first_day", "last_day", "enters", "setup", "owners", "thresholds"))
+    section.only(
+        ("title", "about", "first_day", "last_day", "enters", "setup", "free", "owners", "thresholds")
+    )
     owners = ("side", "owner_dec21")
+    dec21 = section.choice("setup", ("chart", "dec21")) == 1
     return Played(
         id=key,
         title=section.text("title"),
@@ -339,7 +344,8 @@ def _scenario(key: str, section: Section) -> Played:
         first_day=section.number("first_day", 16, 27),
         last_day=section.number("last_day", 16, 27),
         enters_air=section.choice("enters", ("supply", "air")) == 1,
-        dec21=section.choice("setup", ("chart", "dec21")) == 1,
+        dec21=dec21,
+        free=dec21 and section.flag("free"),
         owners21=owners[section.choice("owners", owners)] == "owner_dec21",
         thresholds=section.text("thresholds"),
     )

@@ -201,6 +201,7 @@ LINES: dict[type[Event], Words] = {
         if x.none
         else f"The {'second' if x.second else 'first'} allowance of operation points is handed out."
     ),
+    e.Placed: lambda w, x: f"{_unit(w, x.unit)} is put in {place(w, x.hex)} instead of {place(w, x.left)}.",
     e.Moved: _moved,
     e.ModeChanged: _mode,
     e.Fortified: lambda w, x: f"{_unit(w, x.unit)} digs in: level {x.level} ({x.left} points left).",

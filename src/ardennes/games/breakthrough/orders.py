@@ -92,6 +92,13 @@ class AdvanceFlag(Order, frozen=True, tag="advance"):
     on: bool
 
 
+class Place(Order, frozen=True, tag="place"):
+    """In a free set-up: the unit stands in this hex, BTA-2.2."""
+
+    unit: str
+    hex: str
+
+
 class Exit(Order, frozen=True, tag="exit"):
     """Off the map for good, BTA-7.10a."""
 
@@ -101,5 +108,5 @@ class Exit(Order, frozen=True, tag="exit"):
 END = End()
 AnyOrder = (
     End | Interdict | GroundAttack | AirDrop | Artillery | Replace | BuildUp | BreakDown | Blow | Build
-    | Move | ChangeMode | Fortify | Plot | AdvanceFlag | Exit
+    | Move | ChangeMode | Fortify | Plot | AdvanceFlag | Exit | Place
 )  # fmt: skip

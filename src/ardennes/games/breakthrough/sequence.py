@@ -13,6 +13,7 @@ from ardennes.games.breakthrough.state import (
     AMERICAN_FIRST_COMBAT,
     AMERICAN_SECOND,
     AMERICAN_SECOND_COMBAT,
+    BEFORE,
     FINAL_SUPPLY,
     GERMAN_FIRST,
     GERMAN_FIRST_COMBAT,
@@ -20,6 +21,7 @@ from ardennes.games.breakthrough.state import (
     GERMAN_SECOND_COMBAT,
     ORGANIZATION,
     REINFORCEMENT,
+    SETTING_UP,
     SUPPLY,
     TURN_START,
     BreakthroughState,
@@ -35,7 +37,7 @@ NOBODY = -1
 TITLES = (
     "start of the turn", "air", "supply", "reinforcement", "organization", "american first operation",
     "american first combat", "german first operation", "german first combat", "american second operation",
-    "american second combat", "german second operation", "german second combat", "final supply",
+    "american second combat", "german second operation", "german second combat", "final supply", "set-up",
 )  # fmt: skip
 OPERATIONS = {
     AMERICAN_FIRST: AMERICAN,
@@ -64,6 +66,10 @@ def run(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None
 
 def next_phase(w: World, s: BreakthroughState) -> int:
     """The phase that follows; after the last of the day the next turn, or the end, BTA-10.2a."""
+    if s.phase == BEFORE and w.scenarios[s.scenario].free:
+        return SETTING_UP
+    if s.phase == SETTING_UP:
+        return TURN_START
     if s.phase == TURN_START and not opens_with_air(w, s):
         return SUPPLY
     if s.phase != GERMAN_SECOND_COMBAT:
@@ -93,7 +99,7 @@ def enter(
         fight_all(w, s, COMBATS[phase], dice, events)
     elif phase == TURN_START:
         begin_turn(w, s, dice, events)
-    elif phase == AIR:
+    elif phase in (AIR, SETTING_UP):
         _ask_next(w, s, dice, events, ORDER if acting is None else ORDER[ORDER.index(acting) :])
     elif phase == SUPPLY:
         _announce(s, events)
@@ -112,7 +118,7 @@ def enter(
 def end_part(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
     """The acting side is done with its phase: the other one's turn, or the next phase."""
     side, s.acting = s.acting, NOBODY
-    if s.phase in (AIR, ORGANIZATION):
+    if s.phase in (AIR, ORGANIZATION, SETTING_UP):
         if s.phase == ORGANIZATION:
             s.air[side] = 0  # unspent points vanish, BTA-3.5
         _ask_next(w, s, dice, events, ORDER[ORDER.index(side) + 1 :])
@@ -129,7 +135,7 @@ def _ask_next(
             return
     if s.phase == AIR:
         air.resolve_interdiction(w, s, dice, events)
-    else:
+    elif s.phase == ORGANIZATION:
         replacements.lapse(s)
 
 

@@ -6,6 +6,7 @@ from ardennes.games.breakthrough.artillery import pools_on
 from ardennes.games.breakthrough.load_tables import Played
 from ardennes.games.breakthrough.position import place
 from ardennes.games.breakthrough.state import (
+    BEFORE,
     DEAD,
     NOT_YET,
     UNFORMED,
@@ -17,7 +18,6 @@ from ardennes.games.breakthrough.strength import printed
 from ardennes.games.breakthrough.terms import FIRST_DAY, GERMAN, NORMAL, OVERCAST, SUPPLIED
 from ardennes.games.breakthrough.world import World
 
-BEFORE = -1  # the phase of a state that has none yet
 OPENING = "opening"  # the line of the ledger a scenario begins with
 
 

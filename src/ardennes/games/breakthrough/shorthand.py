@@ -19,7 +19,7 @@ from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
 
 Words = Sequence[str]
 State = BreakthroughState | None
-FILLERS = ("to", "with", "and", "via", "on")
+FILLERS = ("to", "with", "and", "via", "on", "in")
 ON, OFF = ("on", "yes", "y"), ("off", "no", "n")  # the original asks Y or N
 OTHER_NAMES = {
     "attack": "plot",
@@ -142,6 +142,12 @@ def _plot(w: World, words: Words, state: State) -> AnyOrder:
     return orders.Plot(unit_named(w, rest[0]), hex_named(w, rest[1]))
 
 
+def _place(w: World, words: Words, state: State) -> AnyOrder:
+    rest = _plain_words(words)
+    _need(rest, 2, "place")
+    return orders.Place(unit_named(w, rest[0]), hex_named(w, rest[1]))
+
+
 def _flag(w: World, words: Words, state: State) -> AnyOrder:
     _need(words, 2, "flag")
     if words[1].lower() not in (*ON, *OFF):
@@ -221,6 +227,7 @@ FORMS: dict[str, Form] = {
     "fortify": _one_unit("fortify", orders.Fortify, "dig in by one level"),
     "flag": Form("flag UNIT on|off", "advance after combat, or not", _flag),
     "exit": _one_unit("exit", orders.Exit, "leave the map for good"),
+    "place": Form("place UNIT HEX", "put a unit elsewhere in a free set-up", _place),
     "artillery": Form("artillery UNIT POINTS|max", "draw from the corps pool; below 0: return", _artillery),
     "replace": Form("replace UNIT POINTS|max [infantry|armored]", "replacement points for a unit", _replace),
     "build up": Form("build up UNIT UNIT [UNIT]", "regiments become their divisional unit", _build_up),
@@ -263,6 +270,8 @@ def write(order: AnyOrder) -> str:
             return f"fortify {unit}"
         case orders.Plot(unit, hex):
             return f"plot {unit} {hex}"
+        case orders.Place(unit, hex):
+            return f"place {unit} {hex}"
         case orders.AdvanceFlag(unit, on):
             return f"flag {unit} {'on' if on else 'off'}"
         case orders.Exit(unit):

@@ -19,12 +19,13 @@ BLEW = 4  # tried to blow a bridge today, BTA-6.7d
 INTERDICTED = 8  # today, BTA-3.3
 PLOTTED = 16  # in this operation phase, BTA-7.9b
 
-# Phases, BTA-2.3; 0 is the start of the turn, 13 the final supply phase.
+BEFORE = -1  # the phase of a state that has none yet
+# Phases, BTA-2.3; 0 is the start of the turn, 13 the final supply phase; 14 comes before all, BTA-2.2.
 (
     TURN_START, AIR, SUPPLY, REINFORCEMENT, ORGANIZATION, AMERICAN_FIRST, AMERICAN_FIRST_COMBAT,
     GERMAN_FIRST, GERMAN_FIRST_COMBAT, AMERICAN_SECOND, AMERICAN_SECOND_COMBAT, GERMAN_SECOND,
-    GERMAN_SECOND_COMBAT, FINAL_SUPPLY,
-) = range(14)  # fmt: skip
+    GERMAN_SECOND_COMBAT, FINAL_SUPPLY, SETTING_UP,
+) = range(15)  # fmt: skip
 
 
 class Variant(msgspec.Struct, frozen=True):

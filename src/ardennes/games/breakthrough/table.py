@@ -20,6 +20,7 @@ from ardennes.games.breakthrough.supply import in_reach
 from ardennes.games.breakthrough.table_choices import choices
 from ardennes.games.breakthrough.table_doings import doings
 from ardennes.games.breakthrough.table_odds import odds
+from ardennes.games.breakthrough.table_setup import placed
 from ardennes.games.breakthrough.table_sheet import Knowing, marks, sheet
 from ardennes.games.breakthrough.table_stage import EVENTS, SIGNS, counter, hex_facts, map_art, turned_map
 from ardennes.games.breakthrough.table_words import words
@@ -112,7 +113,13 @@ class BreakthroughTable:
             return None
         side = SIDES[view.acting] if view.acting >= 0 else ""
         title = phase_title(view.phase)
-        return {"id": str(view.phase), "title": title, "side": side, "setup": False, "of": 12}
+        return {
+            "id": str(view.phase),
+            "title": title,
+            "side": side,
+            "setup": view.phase == f.SETTING_UP,
+            "of": 12,
+        }
 
     def _unit(self, view: f.BreakthroughState, unit: int, known: Knowing) -> Plain:
         w = self.world
@@ -156,6 +163,12 @@ class BreakthroughTable:
         index = ways.own(self.world, view, side, unit)
         return [] if index is None else doings(self.world, view, side, index)
 
+    def sets_up(self, state: f.BreakthroughState, side: int) -> bool:
+        return state.phase == f.SETTING_UP and state.acting == side
+
+    def placed(self, view: f.BreakthroughState, side: int) -> list[Plain]:
+        return placed(self.world, view, side) if self.sets_up(view, side) else []
+
     def route(self, view: f.BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
         return ways.route(self.game, view, side, unit, path, mode)
 
@@ -175,7 +188,7 @@ class BreakthroughTable:
         if cell is None:
             return [Refusal("BTA-MAP-1", f"There is no hex {hex_!r}.")]
         index = ways.own(w, view, side, unit) if unit else None
-        if view.phase in OPERATIONS and view.acting == side and index is not None:
+        if view.phase in (*OPERATIONS, f.SETTING_UP) and view.acting == side and index is not None:
             return against(w, view, index, cell)
         if view.phase == f.AIR and view.acting == side:
             refusal = check_air(w, view, side, GroundAttack(hex_))

@@ -12,7 +12,7 @@ from ardennes.games.breakthrough.knowledge import replacement_places
 from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.plotting import targets_of
 from ardennes.games.breakthrough.position import occupied
-from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, BreakthroughState
+from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.table_panels import arrows, plots
 from ardennes.games.breakthrough.table_words import entry, ground_attack_about, names
 from ardennes.games.breakthrough.terms import AMERICAN, POOL_WORDS
@@ -41,6 +41,8 @@ def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
         _air(w, view, side, found)
     elif view.phase == ORGANIZATION:
         _organization(w, view, side, found)
+    elif view.phase == SETTING_UP:
+        _setting_up(w, view, side, found)
     else:
         _operations(w, view, side, found)
     found["buttons"].append(entry(w, view, o.END))
@@ -49,6 +51,12 @@ def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
 
 def _standing(w: World, s: BreakthroughState, side: int) -> list[int]:
     return [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+
+
+def _setting_up(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+    """Every unit may be put elsewhere, BTA-2.2; the set-up may be kept and used again."""
+    found["keeps_setup"] = True
+    found["units"] = list(w.names(_standing(w, s, side)))
 
 
 def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:

@@ -33,7 +33,7 @@ from ardennes.games.breakthrough.terms import (
     SUPPLY_STATES,
     WEATHERS,
 )
-from ardennes.games.breakthrough.victory import end_awards, german_towns, level_of, score
+from ardennes.games.breakthrough.victory import end_awards, german_towns, level_of, score, thresholds
 from ardennes.games.breakthrough.weather import frozen
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Tab
@@ -76,7 +76,7 @@ def _score(w: World, s: BreakthroughState) -> Panel:
         level = level_of(w, s.scenario, now + more)
         said = f"{now + more}: {level}"
         rows.append({"what": "If it ended today, as far as known", "value": said, "rule": "BTA-10.1e"})
-    for name, least in w.tables.thresholds[s.scenario]:
+    for name, least in thresholds(w, s.scenario):
         mark: Mark = "met" if now >= least else "open"
         rows.append({"what": name, "value": f"from {least}", "mark": mark, "group": "Levels of victory"})
     return {"id": "score", "title": "Score", "tab": "campaign", "rows": rows}

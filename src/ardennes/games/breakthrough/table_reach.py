@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.games.breakthrough import orders as o
+from ardennes.games.breakthrough import placing
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.movement import Walk, explain, not_adjacent, walk_on, walker
 from ardennes.games.breakthrough.moves import may_move, routes, setting_out
 from ardennes.games.breakthrough.position import ZONE, enemies_by_hex
 from ardennes.games.breakthrough.sequence import OPERATIONS
-from ardennes.games.breakthrough.state import BreakthroughState
+from ardennes.games.breakthrough.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.table_words import words
 from ardennes.games.breakthrough.terms import NORMAL
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Refusal
@@ -33,6 +35,8 @@ def own(w: World, s: BreakthroughState, side: int, unit: str) -> int | None:
 def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> list[Plain]:
     """Every hex the unit may move to, by the way that leaves it the most points."""
     w, index = game.world, own(game.world, view, side, unit)
+    if index is not None and view.phase == SETTING_UP:
+        return [_put(w, view, index, cell) for cell in placing.places(w, view, index)]
     if index is None or view.phase not in OPERATIONS:
         return []
     found = routes(w, view, index)
@@ -46,6 +50,12 @@ def route(
     w, index = game.world, own(game.world, view, side, unit)
     found: Plain = {"path": [], "ways": [], "refusal": None}
     cells = [cell for step in path if (cell := w.grid.find(step)) is not None]
+    if index is not None and view.phase == SETTING_UP and len(cells) == len(path) > 0:
+        refused = placing.refuse(w, view, index, cells[-1])
+        found["refusal"] = plain_refusal(refused)
+        if refused is None:
+            found["path"], found["ways"] = [path[-1]], [_put(w, view, index, cells[-1])]
+        return found
     refusal = _no_route(w, view, index, path, len(cells))
     if refusal is not None or index is None:
         found["refusal"] = plain_refusal(refusal)
@@ -76,6 +86,21 @@ def _no_route(
         wrong = next(step for step in path if w.grid.find(step) is None)
         return Refusal("BTA-MAP-1", f"There is no hex {wrong!r}.")
     return may_move(w, s, unit)
+
+
+def _put(w: World, s: BreakthroughState, unit: int, cell: int) -> Plain:
+    order = o.Place(w.units[unit].id, w.grid.label(cell))
+    return {
+        "hex": order.hex,
+        "left": "",
+        "order": msgspec.to_builtins(order),
+        "marks": [],
+        "sign": "",
+        "mode": "",
+        "ask": False,
+        "label": words(w, s, order),
+        "path": [order.hex],
+    }
 
 
 def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: int) -> Plain:

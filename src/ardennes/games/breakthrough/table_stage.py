@@ -60,7 +60,8 @@ SIGNS: dict[str, Sign] = {
 }
 EVENTS: dict[str, Shown] = {
     "drawn": {"quiet": True},  # fuel and interdiction, unit by unit
-    "phase": {"heading": ["operation", "organization", "air", "supply", "reinforcement"]},
+    "phase": {"heading": ["operation", "organization", "air", "supply", "reinforcement", "set-up"]},
+    "placed": {"does": "appear", "at": "hex", "word": "is put here"},
     "arrived": {"does": "appear", "at": "hex", "word": "arrives"},
     "exited": {"does": "vanish", "at": "hex", "word": "leaves the map"},
     "eliminated": {"does": "vanish", "at": "hex", "word": "eliminated"},

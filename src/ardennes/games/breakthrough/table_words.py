@@ -19,7 +19,7 @@ from ardennes.games.breakthrough.modes import change_mode, mode_cost
 from ardennes.games.breakthrough.plotting import attack_cost
 from ardennes.games.breakthrough.position import parts_of, stack_at
 from ardennes.games.breakthrough.reinforcements import cancellations_owed
-from ardennes.games.breakthrough.state import AIR, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.terms import MODES, NORMAL, SUPPLIED, SUPPLY_STATES, TRAVEL
 from ardennes.games.breakthrough.victory import last_turn
 from ardennes.games.breakthrough.world import World
@@ -67,6 +67,8 @@ def _end(w: World, s: BreakthroughState, order: o.End) -> str:
         return f"End air phase, keep {left}" if left else "End air phase"
     if s.phase == ORGANIZATION:
         return "End organization"
+    if s.phase == SETTING_UP:
+        return "End set-up"
     attacked = len({plot.target for plot in s.plots})
     return f"Resolve {counted(attacked, 'combat')}" if attacked else "End operations"
 
@@ -193,6 +195,7 @@ WORDS: dict[type, Maker] = {
     o.ChangeMode: _mode,
     o.Fortify: _fortify,
     o.Plot: _plot,
+    o.Place: lambda w, s, x: f"{_name(w, x.unit)} stands in {place(w, x.hex)}",
     o.AdvanceFlag: lambda w, s, x: "Advance after combat" if x.on else "Do not advance after combat",
     o.Exit: _exit,
 }

@@ -87,10 +87,15 @@ def end_awards(w: World, s: BreakthroughState, turn: int) -> list[Award]:
     return lines
 
 
+def thresholds(w: World, scenario: str) -> tuple[tuple[str, int], ...]:
+    """The levels of victory with the least German score of each, BTA-10.2b."""
+    return w.tables.thresholds[w.scenarios[scenario].thresholds]
+
+
 def level_of(w: World, scenario: str, points: int) -> str:
     """The level of victory for a German score, BTA-10.2b."""
     level = LOWEST
-    for name, least in w.tables.thresholds[scenario]:
+    for name, least in thresholds(w, scenario):
         if points >= least:
             level = name
     return level

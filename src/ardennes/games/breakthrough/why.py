@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.games.breakthrough import placing
 from ardennes.games.breakthrough.movement import Walk, explain, walk_on, walker
 from ardennes.games.breakthrough.moves import may_move, routes, setting_out
 from ardennes.games.breakthrough.plotting import check_plot
 from ardennes.games.breakthrough.position import occupied
-from ardennes.games.breakthrough.state import BreakthroughState
+from ardennes.games.breakthrough.state import SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.why_not import against_going
@@ -33,7 +34,11 @@ def against_move(w: World, s: BreakthroughState, unit: int, cell: int) -> list[R
 
 
 def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusal]:
-    """Why the unit can neither go to the hex nor attack it: an enemy there is attacked, BTA-7.9a."""
+    """Why the unit can neither go to the hex nor attack it: an enemy there is attacked, BTA-7.9a; in a free
+    set-up, why it cannot be put there, BTA-2.2."""
+    if s.phase == SETTING_UP:
+        no = None if s.where[unit] == cell else placing.refuse(w, s, unit, cell)
+        return [] if no is None else [no]
     if not occupied(w, s, 1 - w.side[unit]) >> cell & 1:
         return against_move(w, s, unit, cell)
     refusal = check_plot(w, s, unit, cell)

@@ -16,7 +16,7 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.orders import END, Exit, Fortify, GroundAttack, Interdict
 from ardennes.games.breakthrough.plotting import SECOND_PHASES
 from ardennes.games.breakthrough.position import occupied, owned, stack_at, zone_of
-from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, BreakthroughState
+from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.terms import GERMAN, TRAVEL
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
@@ -65,6 +65,8 @@ class Commander:
             self.fly(desk)
         elif desk.s.phase == ORGANIZATION:
             self.organize(desk)
+        elif desk.s.phase == SETTING_UP:
+            desk.queue.append((END, "the line of 21 December stands"))
         else:
             self.operate(desk)
         return desk.queue

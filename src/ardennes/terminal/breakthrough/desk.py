@@ -12,7 +12,7 @@ from ardennes.games.breakthrough.moves import routes
 from ardennes.games.breakthrough.position import zone_of
 from ardennes.games.breakthrough.sequence import OPERATIONS
 from ardennes.games.breakthrough.shorthand import FORMS, hex_named, unit_named
-from ardennes.games.breakthrough.state import AIR, BreakthroughState
+from ardennes.games.breakthrough.state import AIR, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.supply import in_reach
 from ardennes.games.breakthrough.table_panels import panels
 from ardennes.games.breakthrough.table_sheet import Knowing
@@ -40,6 +40,7 @@ from ardennes.terminal.readings import Reading
 from ardennes.terminal.screen import Screen
 
 BOTH = (GERMAN, AMERICAN)
+MARCHES = (*OPERATIONS, SETTING_UP)  # phases in which units are put or moved elsewhere
 OVERLAYS = ("zoc", "supply", "owner", "reach")
 
 
@@ -203,7 +204,7 @@ class BreakthroughDesk(BaseDesk):
 
     def show_reach(self, view: BreakthroughState, side: int, args: Sequence[str]) -> None:
         unit = self._unit(args, "reach")
-        if view.phase not in OPERATIONS or self.w.side[unit] != side or view.where[unit] < 0:
+        if view.phase not in MARCHES or self.w.side[unit] != side or view.where[unit] < 0:
             raise BadText(f"{self.w.units[unit].name} is not yours to move now; where UNIT tells about it.")
         self.say_all(legal.reach_lines(self.w, view, unit))
 
@@ -222,7 +223,7 @@ class BreakthroughDesk(BaseDesk):
             self._why_order(view, side, " ".join(args))
             return
         unit, cell = self._unit(args, "why"), self._cell(args[1:], "why")
-        if view.phase not in OPERATIONS or self.w.side[unit] != side or view.where[unit] < 0:
+        if view.phase not in MARCHES or self.w.side[unit] != side or view.where[unit] < 0:
             name = self.w.units[unit].name
             self.screen.say(f"{name} is not yours to give orders to now. ", ("[BTA-2.3]", "rule"))
             return

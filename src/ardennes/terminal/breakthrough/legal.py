@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.breakthrough import organization
+from ardennes.games.breakthrough import organization, placing
 from ardennes.games.breakthrough.forecast import outlook
 from ardennes.games.breakthrough.fortifying import check_fortify
 from ardennes.games.breakthrough.game import Breakthrough
@@ -13,7 +13,7 @@ from ardennes.games.breakthrough.moves import may_move, routes
 from ardennes.games.breakthrough.orders import Artillery, Interdict, Replace
 from ardennes.games.breakthrough.plotting import targets_of
 from ardennes.games.breakthrough.position import occupied, on_map
-from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, BreakthroughState
+from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.table_odds import odds, ratio
 from ardennes.games.breakthrough.table_panels import plots
 from ardennes.games.breakthrough.table_sheet import Knowing
@@ -41,7 +41,22 @@ def legal_lines(game: Breakthrough, view: BreakthroughState, side: int) -> Lines
         return _air(w, view, side)
     if view.phase == ORGANIZATION:
         return _organization(w, view, side)
+    if view.phase == SETTING_UP:
+        return _setting_up(w, view, side)
     return _operations(w, view, side)
+
+
+def _setting_up(w: World, s: BreakthroughState, side: int) -> Lines:
+    """Every unit with the columns it may be put in, BTA-2.2; `reach UNIT` tells the hexes."""
+    known, column, most = Knowing.of(w, s, side), w.grid.column, w.limits.free_setup_columns
+    lines: Lines = [
+        ["place UNIT HEX puts a unit elsewhere; UNIT is the name in bold, reach UNIT tells its hexes:"]
+    ]
+    for unit in on_map(w, s, side):
+        x = column[placing.listed(w, unit)]
+        where = f" in {w.grid.label(s.where[unit])}: columns {max(0, x - most)} to {x + most}"
+        lines.append([(f"  {brief(w, s, unit, known)}", "bold"), where])
+    return [*lines, ["end"]]
 
 
 def _air(w: World, s: BreakthroughState, side: int) -> Lines:
@@ -113,6 +128,9 @@ def plot_lines(w: World, s: BreakthroughState) -> Lines:
 
 def reach_lines(w: World, s: BreakthroughState, unit: int) -> Lines:
     """Where a unit can go, by the points it would have left."""
+    if s.phase == SETTING_UP:
+        hexes = ", ".join(hex_name(w, cell) for cell in placing.places(w, s, unit))
+        return [[(f"{w.units[unit].name} may be put in:", "heading")], [f"  {hexes or 'no other hex'}"]]
     refusal = may_move(w, s, unit)
     if refusal is not None:
         return [refusal_line(refusal)]
