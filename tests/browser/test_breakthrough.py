@@ -200,6 +200,39 @@ def test_a_whole_day_by_hand_against_the_computer(sitting: Sitting, server: Runn
     until(lambda: day.view()["board"]["turn"] == 7)
 
 
+def test_a_free_set_up_by_hand(sitting: Sitting, server: Running) -> None:
+    """A regiment is put elsewhere with two clicks, the set-up is kept, and the computer's German follows."""
+    seats = {"american": "me", "german": "staff"}
+    match = server.make(seats, game="breakthrough", scenario="last_seven_free", seed=foggy())
+    sitting.sit(match)
+    page = sitting.page
+
+    def hex_of(unit: str) -> str:
+        units = match.view("american")["board"]["units"]
+        return next(str(u["hex"]) for u in units if u["id"] == unit)
+
+    assert "columns" in page.inner_text("#prompt")
+    sitting.click_unit("US-101-501")
+    page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.picture("breakthrough-setup")
+    sitting.click_hex("5,9")
+    until(lambda: hex_of("US-101-501") == "5,9")
+    sitting.ready(match.view("american")["seq"])
+    sitting.click_unit("US-101-502")
+    page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.click_hex("3,9")
+    page.locator(".whynot").wait_for()
+    assert "BTA-2.2" in page.inner_text(".whynot")
+    page.keyboard.press("Escape")
+    page.locator("#keep-setup").click()
+    page.locator("dialog[open] input").fill("Fewer in Bastogne")
+    page.locator("dialog[open] button.main").click()
+    page.locator('[data-setup="Fewer in Bastogne"]').wait_for()
+    page.click("#end")
+    sitting.first_of_several()
+    until(lambda: match.view("american")["choices"]["decision"]["kind"] == "air")
+
+
 def test_the_map_may_be_turned(sitting: Sitting, server: Running) -> None:
     match = server.make(PEOPLE, game="breakthrough", seed=4)
     sitting.sit(match, theme="winter")
