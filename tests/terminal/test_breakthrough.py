@@ -15,6 +15,7 @@ from rich.console import Console
 from ardennes.dice import seed_from_number
 from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.state import SETTING_UP
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
@@ -72,6 +73,22 @@ def test_a_day_by_hand(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert "27/12VG, 48/12VG attack 25,28, held by 394/99" in said
     assert "89/12VG moves 25,30 - 25,29" in said
     assert match.state.turn == 2
+    assert "fault" not in said
+
+
+def test_a_free_set_up() -> None:
+    lines = [
+        "legal", "reach 2PZ-3", "why 2PZ-3 20,28", "why 2PZ-3 7,14", "place 2PZ-3 20,28",
+        "place 2PZ-3 to 12,20", "undo", "place 2PZ-3 in 9,28", "map", "end",
+    ]  # fmt: skip
+    said, match = sat(lines, fresh("last_seven_free"), Still())
+    assert "German set-up: move units within 3 columns" in said
+    assert "3/2PZ may be put in:" in said
+    assert said.count("more than 3 columns from it. [BTA-2.2]") == 2
+    assert "7,14 is American on 21 December" in said
+    assert "Taken back: place" in said
+    assert match.state.where[GAME.world.by_id["GE-2PZ-3"]] == GAME.world.grid.at("9,28")
+    assert match.state.phase != SETTING_UP
     assert "fault" not in said
 
 
