@@ -282,6 +282,8 @@ class Battles:
         """The best group against a hex, grown by the unit that helps most."""
         group: tuple[Post, ...] = ()
         best: Attack | None = None
+        cornered = any(unit.gives_up for unit in self.defences[target].units)  # at any odds, BTA-4.3b
+        least_odds = 0.0 if cornered else self.taste.least_odds
         while len(group) < MOST:
             tried: list[tuple[float, int, Post, Result]] = []
             for post in posts:
@@ -291,12 +293,12 @@ class Battles:
             if not tried:
                 break
             value, _, post, result = max(tried, key=lambda x: x[:2])
-            weak = best is None or best.result.odds < self.taste.least_odds
+            weak = best is None or best.result.odds < least_odds
             if not weak and best is not None and value <= best.value + 0.05:
                 break
             group = (*group, post)
             best = Attack(target, group, result, value)
-        if best is None or best.result.odds < self.taste.least_odds:
+        if best is None or best.result.odds < least_odds:
             return None
         value, result = self.value(target, best.posts, SPREAD)
         return Attack(target, best.posts, result, value) if value >= self.taste.least else None

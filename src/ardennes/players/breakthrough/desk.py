@@ -20,6 +20,7 @@ BELIEVED_EFFICIENCY = 90
 WORN_WITH = 40  # points of efficiency that a unit which has lost everything would have lost
 BELIEVED_GUNS = 12  # artillery points a stacking point of a division is thought to hold
 MOST_BELIEVED_FORT = 3
+CALM = 3  # days without an attack after which an enemy is thought to sit still
 
 
 class Memory:
@@ -30,13 +31,20 @@ class Memory:
         self.stood: dict[int, tuple[int, int]] = {}  # unit -> (cell, first turn seen there)
         self.states: dict[int, int] = {}  # supply of the enemy's units, traced this morning
         self.traced = 0  # the turn of that
+        self.struck = -1  # the turn in which the enemy last attacked, or the first one seen
 
     def look(self, w: World, s: BreakthroughState, side: int, enemies: list[int]) -> None:
         if s.turn != self.traced and s.phase >= ORGANIZATION:
             self.traced, self.states = s.turn, states_of(w, s, 1 - side)  # anybody can see who is cut off
+        if self.struck < 0 or any(fight.side != side for fight in s.fights):
+            self.struck = s.turn
         for unit in enemies:
             if self.stood.get(unit, (-1, 0))[0] != s.where[unit]:
                 self.stood[unit] = (s.where[unit], s.turn)
+
+    def calm(self, s: BreakthroughState) -> bool:
+        """Has the enemy attacked nobody for days?"""
+        return s.turn - self.struck >= CALM
 
     def days(self, s: BreakthroughState, unit: int) -> int:
         return s.turn - self.stood.get(unit, (-1, s.turn))[1]

@@ -8,7 +8,7 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.position import occupied, owned, stack_at, stacking
 from ardennes.games.breakthrough.strength import defence_of, printed
 from ardennes.games.breakthrough.supply import commanded, in_reach
-from ardennes.games.breakthrough.terms import TRAVEL, Town
+from ardennes.games.breakthrough.terms import ISOLATED, TRAVEL, Town
 from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough.battle import Taste
 from ardennes.players.breakthrough.command import Commander
@@ -85,8 +85,10 @@ class Staff(Commander):
         return float(defence_of(self.w, desk.s, unit).total) + desk.s.artillery[unit]
 
     def taste(self, desk: Desk) -> Taste:
-        """Tired units rest and weak attacks are not made as long as there is a tomorrow."""
+        """Tired units rest as long as there is a tomorrow; weak attacks are not made either, unless the enemy
+        sits still and nobody need be fresh to meet him."""
         b, tomorrow = self.battle, desk.turns_left > 0
+        spares = tomorrow and not self.memory.calm(desk.s)
         return Taste(
             ground=lambda cell: self.ground(desk, cell),
             price=lambda post: self.price(desk, post),
@@ -94,7 +96,7 @@ class Staff(Commander):
             loss=b["loss"],
             count=b["count"],
             least_odds=self.least_odds,
-            least=self.weights["least"] if tomorrow else 0.0,
+            least=self.weights["least"] if spares else 0.0,
             tired=int(b["tired"]) if tomorrow else 0,
         )
 
@@ -193,7 +195,7 @@ class Staff(Commander):
 
     def hunts(self, desk: Desk) -> list[Mission]:
         """Every enemy unit in reach wants a crowd round it, since casualties grow with the square of an
-        attack; the less the better it stands, unless it moves about."""
+        attack; the less the better it stands, unless it moves about or is surrounded."""
         w, s = self.w, desk.s
         foes = occupied(w, s, 1 - self.side)
         found = []
@@ -203,7 +205,9 @@ class Staff(Commander):
             strength = sum(s.strength[u] for u in stack)
             worth = self.battle["hunt"] * (self.battle["kill"] * strength + self.battle["count"] * counts)
             defence = max(1.0, sum(self.defence(desk, u) for u in stack))
-            if all(self.memory.days(s, u) >= SETTLED for u in stack):
+            if all(s.supply[u] == ISOLATED for u in stack):
+                defence = strength / 2
+            elif all(self.memory.days(s, u) >= SETTLED for u in stack):
                 worth *= min(1.0, strength / defence) ** 2
                 defence = strength
             need = CROWD * defence

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from ardennes.games.breakthrough.bridges import intact
 from ardennes.games.breakthrough.plotting import SECOND_PHASES
-from ardennes.games.breakthrough.position import occupied, owned, stack_at
+from ardennes.games.breakthrough.position import occupied, owned, stack_at, stacking
 from ardennes.games.breakthrough.roads import supplied_roads
-from ardennes.games.breakthrough.supply import in_reach
+from ardennes.games.breakthrough.supply import commanded, in_reach
 from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
 from ardennes.games.breakthrough.world import World
 from ardennes.hexes import bits, board_of
@@ -34,6 +34,8 @@ COLUMN = 16  # hexes ahead of a unit with vehicles that are kept clear for it
 ERRAND = 0.3  # strength that must be fed for each point of who opens its road in the evening
 GARRISON, POSTED = 100.0, 20.0  # and besides for who holds a town, or is where it is wanted
 EFFORT = 0.2  # what any attack costs a unit
+BESIEGERS = 120.0  # strength that closes in on one hex
+COMMANDED = 0.4  # what that is worth where the enemy stands beside a division
 DANGER = 4  # hexes from which an enemy unit endangers a road
 Links = list[list[tuple[int, int]]]
 
@@ -65,7 +67,8 @@ class GermanStaff(Staff):
         way = board_of(self.road_home(cell))
         foes = occupied(w, s, AMERICAN)
         on_it, beside = (foes & way).bit_count(), (foes & w.grid.ring(way) & ~way).bit_count()
-        return self.weights["exit"] * self.weights["blocked"] ** on_it * self.weights["flank"] ** beside
+        trust = self.weights["calm" if self.memory.calm(s) else "exit"]
+        return trust * self.weights["blocked"] ** on_it * self.weights["flank"] ** beside
 
     def joins(self, desk: Desk, unit: int) -> bool:
         """Foot troops fight as a division; panzers keep their wheels, which a division may not use."""
@@ -83,6 +86,7 @@ class GermanStaff(Staff):
             *self._lifelines(desk),
             *self._contain(desk),
             *self._flanks(desk),
+            *self._sieges(desk),
             *self._bridges(desk),
         ]
 
@@ -246,6 +250,28 @@ class GermanStaff(Staff):
             around = w.grid.near[cell] & ~foes
             why = f"keeps the enemy at {desk.place(cell)} off the roads"
             found.append(Mission(around, 0.8 * strength, _on_foot(w, worth[cell]), why, NEARBY))
+        return found
+
+    def _sieges(self, desk: Desk) -> list[Mission]:
+        """Where the enemy sits still he is closed in on: when no hex round him is his own any more he gets no
+        supplies, and surrounded he gives up, BTA-4.3b."""
+        w, s, found = self.w, desk.s, list[Mission]()
+        if not self.memory.calm(s):
+            return found
+        foes, mine, command = occupied(w, s, AMERICAN), owned(w, s, GERMAN), commanded(w, s, AMERICAN)
+        for cell in bits(foes):
+            stack = stack_at(w, s, cell)
+            if any(self.memory.days(s, unit) < SETTLED for unit in stack):
+                continue
+            worth = 50.0 * sum(stacking(w, s, unit) for unit in stack if w.units[unit].counts)
+            if cell in self.town_at:
+                worth += self.to_come(desk, self.town_at[cell]) / 2
+            if command >> cell & 1:  # it may go hungry, but is never isolated, BTA-4.2c
+                worth *= COMMANDED
+            around = w.grid.near[cell] & ~foes
+            why = f"closes in on {desk.place(cell)}"
+            value = nearer(self.weights["siege"] * worth)
+            found.append(Mission(around & ~mine or around, BESIEGERS, value, why, NEARBY))
         return found
 
     def _flanks(self, desk: Desk) -> list[Mission]:
