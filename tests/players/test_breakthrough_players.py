@@ -10,12 +10,14 @@ import pytest
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.orders import END, Exit, Fortify, Plot
+from ardennes.games.breakthrough.position import on_map
 from ardennes.games.breakthrough.state import (
     AMERICAN_FIRST,
     AMERICAN_SECOND,
     GERMAN_FIRST,
     GERMAN_SECOND,
     BreakthroughState,
+    Fight,
     Gone,
 )
 from ardennes.games.breakthrough.supply import traced
@@ -25,10 +27,11 @@ from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.reach import flood
 from ardennes.lab.play import play_game
+from ardennes.players.breakthrough.desk import Memory
 from ardennes.players.breakthrough.line import flank, pickets
 from ardennes.players.breakthrough.reopening import Hungry, gain
 from ardennes.players.breakthrough.staff import staff_for
-from ardennes.players.breakthrough.staff_common import WEIGHTS
+from ardennes.players.breakthrough.staff_common import WEIGHTS, Staff
 from ardennes.players.contract import Player, make_player, player_names
 from ardennes.players.toolkit.weights import load_weights
 from tests.players.watched import Given, both, watch
@@ -193,6 +196,24 @@ def test_a_road_that_raiders_have_ridden_over_is_opened_before_supply_is_traced(
     assert all(traced(W, s, GERMAN)[unit] == SUPPLIED for unit in column)
 
 
+def test_who_sits_still_is_thought_calm_until_he_attacks() -> None:
+    """A staff that comes to a game later does not know yet, and one attack is enough."""
+    s = two_turns()[1][-1].clone()
+    s.turn, s.fights = 5, []
+    memory = Memory()
+    memory.look(W, s, GERMAN, [])
+    assert not memory.calm(s)
+    s.turn = 8
+    memory.look(W, s, GERMAN, [])
+    assert memory.calm(s)
+    s.fights = [Fight(GERMAN, W.grid.at("7,13"), 100, 50, (1, 1), (1, 1))]
+    memory.look(W, s, GERMAN, [])
+    assert memory.calm(s), "one's own attacks do not count"
+    s.fights = [Fight(AMERICAN, W.grid.at("7,13"), 100, 50, (1, 1), (1, 1))]
+    memory.look(W, s, GERMAN, [])
+    assert not memory.calm(s)
+
+
 def test_gain_of_an_opened_road() -> None:
     """The whole strength where the last hex is won back, the less the more of them stay cut."""
     one, two = Hungry(40, 0b1), Hungry(50, 0b11)
@@ -205,7 +226,7 @@ def test_gain_of_an_opened_road() -> None:
 @functools.cache
 def positions() -> tuple[BreakthroughState, ...]:
     """Where a weight may tell: the first days, a later battle, and a used exit whose road is cut, for the
-    German and for the American."""
+    German and for the American; in the one before the last the American has long sat still (`still`)."""
     cut = on_an_exit(W.board.german16)
     cut.gone.append(Gone(W.by_id["GE-2PZ-2"], 4, 50, W.grid.at("14,0")))
     late = play(both(GAME, "staff", 2), 2, 4, "last_seven")[1]
@@ -213,6 +234,12 @@ def positions() -> tuple[BreakthroughState, ...]:
     used.gone.append(Gone(W.by_id["GE-2PZ-2"], used.turn - 1, 50, W.grid.at("14,0")))
     used.phase, used.acting = AMERICAN_FIRST, AMERICAN
     return (*two_turns()[1], *late, cut, used)
+
+
+def still(staff: Staff, s: BreakthroughState) -> None:
+    """The staff remembers that nobody has moved or attacked since the first day."""
+    staff.memory.struck = 1
+    staff.memory.stood = {unit: (s.where[unit], 1) for unit in on_map(W, s, AMERICAN)}
 
 
 @functools.cache
@@ -224,6 +251,8 @@ def plan(at: int, side: int, changed: tuple[str, str, float] | None = None) -> l
         weights[section] = weights[section].replaced(**{key: value})
     staff = staff_for(GAME, side, 1, weights)
     staff.kept = kept(at, side)
+    if at == len(positions()) - 2:
+        still(staff, positions()[at])
     first, _ = staff.act(GAME.view(positions()[at], side), side)
     return [first, *(order for order, _ in staff.queue)]
 
