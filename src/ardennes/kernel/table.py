@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NotRequired, Protocol, TypedDict, runtime_checkable
 
-from ardennes.kernel.contract import Refusal
+import msgspec
+
+from ardennes.kernel.contract import Order, Refusal
 
 Plain = dict[str, Any]
 Tab = Literal["orders", "sheet", "forces", "campaign"]  # sheet: where the stage says there is one
@@ -309,6 +311,21 @@ class SetsUp(Protocol):
     def placed(self, view: Any, side: int) -> list[Plain]:
         """The orders that make the set-up as it stands, in an order in which they can be given."""
         ...
+
+
+def put_there(hex_: str, order: Order, label: str, mode: str = "") -> Plain:
+    """A hex a unit may be put in at once, by no way and for no points, as `reach` tells it."""
+    return {
+        "hex": hex_,
+        "left": "",
+        "order": msgspec.to_builtins(order),
+        "marks": [],
+        "sign": "",
+        "mode": mode,
+        "ask": False,
+        "label": label,
+        "path": [hex_],
+    }
 
 
 def comers(table: Table, view: Any, side: int, hex_: str) -> list[Comer]:

@@ -336,7 +336,9 @@ def _scenario(key: str, section: Section) -> Played:
         ("title", "about", "first_day", "last_day", "enters", "setup", "free", "owners", "thresholds")
     )
     owners = ("side", "owner_dec21")
-    dec21 = section.choice("setup", ("chart", "dec21")) == 1
+    dec21, free = section.choice("setup", ("chart", "dec21")) == 1, section.flag("free")
+    if free and not dec21:
+        section.fail("free", "false where the setup is the chart")
     return Played(
         id=key,
         title=section.text("title"),
@@ -345,7 +347,7 @@ def _scenario(key: str, section: Section) -> Played:
         last_day=section.number("last_day", 16, 27),
         enters_air=section.choice("enters", ("supply", "air")) == 1,
         dec21=dec21,
-        free=dec21 and section.flag("free"),
+        free=free,
         owners21=owners[section.choice("owners", owners)] == "owner_dec21",
         thresholds=section.text("thresholds"),
     )

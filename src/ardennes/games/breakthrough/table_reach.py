@@ -18,7 +18,7 @@ from ardennes.games.breakthrough.table_words import words
 from ardennes.games.breakthrough.terms import NORMAL
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain, plain_refusal
+from ardennes.kernel.table import Plain, plain_refusal, put_there
 from ardennes.kernel.words import counted
 
 TIED = "from enemy zone to enemy zone: its points are gone"
@@ -90,17 +90,7 @@ def _no_route(
 
 def _put(w: World, s: BreakthroughState, unit: int, cell: int) -> Plain:
     order = o.Place(w.units[unit].id, w.grid.label(cell))
-    return {
-        "hex": order.hex,
-        "left": "",
-        "order": msgspec.to_builtins(order),
-        "marks": [],
-        "sign": "",
-        "mode": "",
-        "ask": False,
-        "label": words(w, s, order),
-        "path": [order.hex],
-    }
+    return put_there(order.hex, order, words(w, s, order))
 
 
 def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: int) -> Plain:

@@ -30,7 +30,7 @@ from ardennes.games.wave_of_terror.table_words import words
 from ardennes.games.wave_of_terror.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.table import Plain, plain_refusal
+from ardennes.kernel.table import Plain, plain_refusal, put_there
 
 STACK, FORMATION, COLUMN = "with its stack", "with its formation", "in column"
 WITHOUT = "without aerial supply"
@@ -181,17 +181,7 @@ def _placing(w: World, s: WaveState, unit: int) -> list[Plain]:
 
 
 def _into(w: World, s: WaveState, order: o.Enter | o.Place, mode: str) -> Plain:
-    return {
-        "hex": order.hex,
-        "left": "",
-        "order": msgspec.to_builtins(order),
-        "marks": [],
-        "sign": "",
-        "mode": mode,
-        "ask": False,
-        "label": words(w, s, order),
-        "path": [order.hex],
-    }
+    return put_there(order.hex, order, words(w, s, order), mode)
 
 
 # Ways drawn by hand
