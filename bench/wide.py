@@ -215,7 +215,7 @@ class Wide:
         return state.clone()
 
     def result(self, state: Field) -> Result | None:
-        return None if state.turn <= TURNS else Result(None, "draw", 0, "The turns are over.", RULE)
+        return None if state.turn <= TURNS else Result(None, "draw", 0, "The turns are over.", RULE, 0)
 
     def phase_mark(self, state: Field) -> tuple[int, ...]:
         return (state.turn, state.side)

@@ -447,7 +447,8 @@ class Outpost:
         left = [sum(1 for u in range(6) if owner(u) == s and state.at[u] != GONE) for s in (RED, BLUE)]
         winner = None if left[RED] == left[BLUE] else RED if left[RED] > left[BLUE] else BLUE
         summary = f"red has {left[RED]} units, blue {left[BLUE]}"
-        return Result(winner, "plain", abs(left[RED] - left[BLUE]), summary, "TOY-7")
+        lead = left[RED] - left[BLUE]
+        return Result(winner, "plain", abs(lead), summary, "TOY-7", lead)
 
     def phase_mark(self, state: Field) -> tuple[int, ...]:
         return (state.turn, state.side, min(state.phase, FIGHT) if state.phase != OVER else OVER)

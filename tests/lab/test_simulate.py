@@ -89,8 +89,13 @@ def test_swapped_players_change_sides(tmp_path: Path, capsys: pytest.CaptureFixt
     assert turtle["wins"] + other["wins"] + document["wins"]["draw"] == 2
     expected = (first["winner"] == "german") + (second["winner"] == "allied")
     assert turtle["wins"] == expected
+    worth = [{"german": 1, "allied": -1}[r["winner"]] * 10 + r["margin"] for r in (first, second)]
+    by_seed = document["by_seed"]
+    assert by_seed["better"] == {"turtle": int(worth[0] > worth[1]), "random": int(worth[1] > worth[0])}
+    assert (by_seed["seeds"], by_seed["lead"]) == (1, first["margin"] - second["margin"])
+    assert by_seed["interval"] is None
     text = capsys.readouterr().out
-    for words in ("By player", "turtle", "95 % interval", "Levels of victory", "seconds a turn"):
+    for words in ("By player", "By seed", "turtle", "95 % interval", "Levels of victory", "seconds a turn"):
         assert words in text
 
 

@@ -12,6 +12,7 @@ from ardennes.lab.statistics import (
     behaviour,
     levels,
     pace,
+    pairs,
     percentile,
     tally,
     together,
@@ -22,7 +23,19 @@ from ardennes.lab.statistics import (
 
 def game(winner: str, level: str = "a victory", turns: int = 12, **other: Any) -> GameRecord:
     sides = (SideRecord("german", "x", 5, 0, {}), SideRecord("allied", "y", 5, 0, {}))
-    return GameRecord(1, False, winner, level, 1, turns, 10, 3, other.pop("sides", sides), **other)
+    return GameRecord(
+        other.pop("seed", 1),
+        other.pop("swapped", False),
+        winner,
+        level,
+        1,
+        other.pop("margin", 0),
+        turns,
+        10,
+        3,
+        other.pop("sides", sides),
+        **other,
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,3 +108,32 @@ def test_pace() -> None:
     assert speed.mean == pytest.approx(0.2)
     assert speed.p95 == speed.slowest == 0.3
     assert pace([]) == (0.0, 0.0, 0.0)
+
+
+def pair(seed: int, first: tuple[str, int], second: tuple[str, int]) -> list[GameRecord]:
+    """Both games of a seed: (winner, margin of the German), the second with the sides swapped."""
+    return [
+        game(winner, seed=seed, swapped=swapped, margin=margin)
+        for swapped, (winner, margin) in enumerate((first, second))
+    ]
+
+
+def test_pairs_compare_the_same_side_with_the_same_luck() -> None:
+    records = [
+        *pair(1, ("allied", 900), ("allied", 400)),  # both Germans lost, the first less
+        *pair(2, ("draw", 1000), ("german", 950)),  # a win counts more than points
+        *pair(3, ("german", 700), ("german", 700)),
+        *pair(4, ("german", 700), ("", 0)),  # broken: no pair
+        game("german", seed=5, margin=9999),  # stopped before its second half
+    ]
+    found = pairs(records)
+    assert (found.seeds, found.better, found.alike) == (3, (1, 1), 1)
+    assert found.lead == pytest.approx((500 + 50 + 0) / 3)
+    # Standard deviation of 500, 50, 0 is 275.38; times 1.96 over the root of 3.
+    assert found.interval == pytest.approx((183.333 - 311.62, 183.333 + 311.62), abs=0.02)
+
+
+def test_pairs_of_nothing() -> None:
+    assert pairs([])[:3] == (0, (0, 0), 0.0)
+    one = pairs(pair(1, ("german", 5), ("allied", 2)))
+    assert (one.better, one.lead, one.interval) == ((1, 0), 3.0, (float("-inf"), float("inf")))

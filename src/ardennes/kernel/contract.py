@@ -76,13 +76,15 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How the game ended: winner is a side or None for a draw; points as the rulebook counts them."""
+    """How the game ended: winner is a side or None for a draw; points as the rulebook counts them; margin, by
+    which two games can be compared, is the higher the better the first side did."""
 
     winner: int | None
     level: str
     points: int
     summary: str
     rule: str
+    margin: int
 
 
 class Chance(msgspec.Struct, frozen=True):

@@ -193,6 +193,7 @@ def record_of(
         winner=winner,
         level=result.level if result else "",
         points=result.points if result else 0,
+        margin=result.margin if result else 0,
         turns=table.turn() if table.state is not None else 0,
         orders=len(table.journal),
         dice=len(table.dice.shown),

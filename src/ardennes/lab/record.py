@@ -34,6 +34,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     winner: str  # german, allied, draw; empty when the game was not finished
     level: str
     points: int
+    margin: int  # the higher the better the first side did
     turns: int
     orders: int
     dice: int
@@ -47,6 +48,12 @@ class GameRecord(msgspec.Struct, frozen=True):
     @property
     def finished(self) -> bool:
         return self.winner != FAILED
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """How well the first side did, to be compared: won, drawn or lost, then by how much."""
+        first = self.sides[0].side
+        return 0 if self.winner == DRAW else 1 if self.winner == first else -1, self.margin
 
     def side(self, word: str) -> SideRecord:
         return next(record for record in self.sides if record.side == word)

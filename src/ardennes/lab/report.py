@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ardennes.lab.history import history_of
 from ardennes.lab.record import DRAW, GameRecord, SideRecord, without_time
-from ardennes.lab.statistics import Tally, behaviour, levels, pace, tally, together, turn_counts
+from ardennes.lab.statistics import Tally, behaviour, levels, pace, pairs, tally, together, turn_counts
 
 FAILURES_TOLD = 10
 
@@ -81,6 +81,7 @@ def document(plan: Plan, records: Sequence[GameRecord], seconds: float, workers:
         "dice": plan.dice,
         "options": plan.options,
         "by_player": [_player(plan, n, done) for n in range(len(plan.players))],
+        "by_seed": _pairs(plan, done),
         "refused": sum(s.refused for r in records for s in r.sides),
         "failed": [
             {"seed": r.seed, "swapped": r.swapped, "failure": r.failure, "save": r.save}
@@ -110,6 +111,20 @@ def _player(plan: Plan, number: int, done: Sequence[GameRecord]) -> dict[str, An
         "wins_as": {s: player_tally(plan, number, done, s).wins for s in plan.sides},
         "games_as": {s: player_tally(plan, number, done, s).games for s in plan.sides},
         "behaviour": behaviour([part for _, part in seats(plan, number, done)]),
+    }
+
+
+def _pairs(plan: Plan, done: Sequence[GameRecord]) -> dict[str, Any]:
+    """Only where the sides were swapped. One pair says nothing of the spread: its interval is null."""
+    if not plan.swap:
+        return {}
+    found = pairs(done)
+    return {
+        "seeds": found.seeds,
+        "better": dict(zip(plan.labels, found.better, strict=True)),
+        "alike": found.alike,
+        "lead": found.lead,
+        "interval": list(found.interval) if found.seeds > 1 else None,
     }
 
 
@@ -169,7 +184,7 @@ def tables(plan: Plan, records: Sequence[GameRecord]) -> RenderableType:
     if draws:
         sides.add_row(DRAW, *share_cells(Tally(len(done), draws, 0)))
     if plan.swap:
-        parts += [_by_player(plan, done), Text()]
+        parts += [_by_player(plan, done), Text(), _by_seed(plan, done), Text()]
     parts += [sides, Text(), _levels(done), Text(), _how_played(plan, done)]
     history = history_of(plan.game)
     if history is not None and done:
@@ -205,6 +220,22 @@ def _by_player(plan: Plan, done: Sequence[GameRecord]) -> Table:
             label, *share_cells(player_tally(plan, number, done)), *(f"{t.wins} of {t.games}" for t in on)
         )
     return table
+
+
+def _by_seed(plan: Plan, done: Sequence[GameRecord]) -> RenderableType:
+    """Which player did better on the same side with the same luck, however unequal the sides are."""
+    found = pairs(done)
+    title = f"By seed: whose {plan.sides[0]} game was better"
+    table = _table(title, "player", "seeds", "share", "95 % interval")
+    for label, better in zip(plan.labels, found.better, strict=True):
+        table.add_row(label, *share_cells(Tally(found.seeds, better, 0)))
+    if found.alike:
+        table.add_row("alike", *share_cells(Tally(found.seeds, found.alike, 0)))
+    if found.seeds < 2:
+        return table
+    low, high = found.interval
+    ahead = f"{plan.labels[0]} is ahead by {found.lead:,.1f} points a seed (95 %: {low:,.1f} to {high:,.1f})"
+    return Group(table, Text(ahead))
 
 
 def _levels(done: Sequence[GameRecord]) -> Table:

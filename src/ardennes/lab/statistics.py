@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import ceil, sqrt
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 from ardennes.lab.record import GameRecord, SideRecord
@@ -67,6 +68,36 @@ def tally(records: Iterable[GameRecord], side: str) -> Tally:
 
 def together(*tallies: Tally) -> Tally:
     return Tally(sum(t.games for t in tallies), sum(t.wins for t in tallies), sum(t.draws for t in tallies))
+
+
+class Pairs(NamedTuple):
+    """Seeds played twice with the sides swapped: which of the two players did better on the same side."""
+
+    seeds: int
+    better: tuple[int, int]  # seeds in which either player did better, by the side it has before the swap
+    lead: float  # by how much the first did better on the first side, on average
+    interval: Interval  # of that mean, 95 %
+
+    @property
+    def alike(self) -> int:
+        return self.seeds - sum(self.better)
+
+
+def pairs(records: Iterable[GameRecord]) -> Pairs:
+    """Seeds of which both games were finished, compared: the sides of a game are rarely equal, but both
+    players had either side with the same luck."""
+    done = [r for r in records if r.finished]
+    second = {r.seed: r for r in done if r.swapped}
+    both = [(r, second[r.seed]) for r in done if not r.swapped and r.seed in second]
+    leads = [float(one.margin - other.margin) for one, other in both]
+    mean = fmean(leads) if leads else 0.0
+    spread = Z_95 * stdev(leads) / sqrt(len(leads)) if len(leads) > 1 else float("inf")
+    return Pairs(
+        len(both),
+        (sum(a.worth > b.worth for a, b in both), sum(b.worth > a.worth for a, b in both)),
+        mean,
+        Interval(mean - spread, mean + spread),
+    )
 
 
 def levels(records: Iterable[GameRecord]) -> dict[str, int]:

@@ -118,4 +118,4 @@ def result_of(w: World, s: BreakthroughState) -> Result | None:
         return None
     winner = GERMAN if s.over.startswith("German") else AMERICAN if s.over.startswith("American") else None
     points = score(s)
-    return Result(winner, s.over, points, f"{s.over}: the German score is {points}.", "BTA-10.2b")
+    return Result(winner, s.over, points, f"{s.over}: the German score is {points}.", "BTA-10.2b", points)

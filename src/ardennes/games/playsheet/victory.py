@@ -78,4 +78,4 @@ def result_of(s: PlaysheetState) -> Result | None:
         return None
     title = "A draw" if s.winner < 0 else f"{s.over} victory"
     summary = f"{title}: the Germans have {s.points} points."
-    return Result(s.winner if s.winner >= 0 else None, s.over, s.points, summary, "OPS-VIC-3")
+    return Result(s.winner if s.winner >= 0 else None, s.over, s.points, summary, "OPS-VIC-3", s.points)

@@ -22,6 +22,7 @@ RESULTS = {
         2,
         "Two divisions have broken out over the Meuse in supply.",
         "TIA-VIC-1",
+        margin=2,
     ),
     "german historic": Result(
         GERMAN,
@@ -29,12 +30,23 @@ RESULTS = {
         1,
         "Malmedy, St. Vith, Bastogne and Marche are German.",
         "TIA-VIC-5",
+        margin=1,
     ),
     "allied historic": Result(
-        ALLIED, "U.S. Historic Victory", 1, "The offensive has been contained.", "TIA-VIC-6"
+        ALLIED,
+        "U.S. Historic Victory",
+        1,
+        "The offensive has been contained.",
+        "TIA-VIC-6",
+        margin=-1,
     ),
     "allied strategic": Result(
-        ALLIED, "U.S. Strategic Victory", 2, "The seven places are held and the bulge is broken.", "TIA-VIC-7"
+        ALLIED,
+        "U.S. Strategic Victory",
+        2,
+        "The seven places are held and the bulge is broken.",
+        "TIA-VIC-7",
+        margin=-2,
     ),
 }
 

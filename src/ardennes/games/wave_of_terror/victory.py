@@ -140,9 +140,9 @@ def result_of(s: WaveState) -> Result | None:
     if not s.over:
         return None
     german, allied = s.points[GERMAN], s.points[ALLIED]
-    told = f"German {german}, Allied {allied} points."
+    lead, told = german - allied, f"German {german}, Allied {allied} points."
     if s.winner < 0:
-        return Result(None, DRAW, german - allied, f"A draw: {told}", "WOT-4.6")
+        return Result(None, DRAW, lead, f"A draw: {told}", "WOT-4.6", lead)
     rule, meaning = MEANING[s.winner, s.over.split()[1]]
     title = f"{SIDES[s.winner].capitalize()} {s.over.split()[1]} victory"
-    return Result(s.winner, title, german - allied, f"{title}. {meaning} {told}", rule)
+    return Result(s.winner, title, lead, f"{title}. {meaning} {told}", rule, lead)
