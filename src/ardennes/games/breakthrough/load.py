@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ardennes.games.breakthrough.load_map import cell_of, data_file, load_board
+from ardennes.games.breakthrough.load_map import SETUP_DAYS, cell_of, data_file, load_board
 from ardennes.games.breakthrough.terms import (
     DIVISION,
     EDGES,
@@ -39,6 +39,7 @@ ALLOWANCE_COLUMNS = ("class", "side", "label", "first", "second", "cap", "travel
 SETUP_COLUMNS = ("id", "status", "x", "y", "combat", "efficiency", "fort", "place")
 SHARES = ("0", "0.5", "1")
 LAST_DAY = 31  # of December
+SECOND_START = SETUP_DAYS[1]  # the day setup_dec21.csv is for
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ def load_units(folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[Divi
     number = {(row.text("side"), row.text("division")): index for index, row in enumerate(parents)}
     classes, pools = _allowances(folder), _pool_of(folder)
     units = [_unit(index, row, board, number, classes) for index, row in enumerate(rows)]
+    _check_places(board, rows, units)
     divisions: list[Division] = []
     for index, row in enumerate(parents):
         # BTA-6.6f: only regiments build up, and a lone one has no partner.
@@ -185,6 +187,26 @@ def _unit(
     )
 
 
+def _check_places(board: Board, rows: list[Row], units: list[Unit]) -> None:
+    """Who is there on the first day stands in a hex of its side; who comes later enters by a road that leaves
+    the map there, BTA-5.0, BTA-5.1."""
+    entries = {(cell, edge) for cell, edge, _ in board.edge_roads}
+    for row, unit in zip(rows, units, strict=True):
+        if unit.entry_edge < 0:
+            if unit.day != FIRST_DAY:
+                row.fail("edge", f"the edge by which a unit comes that is not there on the {FIRST_DAY}th")
+            _check_owner(board.german16, row, unit, unit.hex)
+        elif unit.day == FIRST_DAY:
+            row.fail("edge", f"nothing for a unit that is there on the {FIRST_DAY}th")
+        elif (unit.hex, unit.entry_edge) not in entries:
+            row.fail("edge", f"an edge over which a road leaves {board.grid.label(unit.hex)}")
+
+
+def _check_owner(german: int, row: Row, unit: Unit, cell: int) -> None:
+    if (german >> cell & 1) != (unit.side == GERMAN):
+        row.fail("x", "a hex of its own side in map/hexes.csv", f"'{row.text('x')},{row.text('y')}'")
+
+
 def _name(id_: str, unit: str, division: str, kind: str, corps: str) -> str:
     """What a counter says: 422/106, 1102 ENG, PZ XLVII."""
     unit = unit or id_.split("-")[-1]
@@ -240,16 +262,26 @@ def load_last_seven(folder: Path | None = None) -> tuple[Placed, ...]:
         if row.text("id") not in index:
             row.fail("id", "a unit of oob.csv")
         unit = index[row.text("id")]
+        if units[unit].divisional or units[unit].day >= SECOND_START:
+            row.fail("id", f"a unit of oob.csv that has come before the {SECOND_START}st")
         if row.choice("status", ("map", "eliminated")):
             placed.append(Placed(unit, -1, 0, 100, 0))
             continue
+        cell = cell_of(board.grid, row)
+        _check_owner(board.german21, row, units[unit], cell)
         placed.append(
             Placed(
                 unit,
-                cell_of(board.grid, row),
+                cell,
                 row.number("combat", 1, units[unit].combat),
                 row.number("efficiency", 40, 100),
                 row.number("fort", 0, 5),
             )
         )
+    told = {p.unit for p in placed}
+    for info in units:
+        if not info.divisional and info.day < SECOND_START and info.index not in told:
+            rows[-1].fail(
+                "id", f"a row for every unit that has come before the {SECOND_START}st", f"none for {info.id}"
+            )
     return tuple(placed)

@@ -123,6 +123,7 @@ def _edge_roads(grid: Grid, hexes: list[Row], road: int) -> list[tuple[int, int,
 def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ...]:
     """A river hexside that a road crosses is a bridge site, and no other, BTA-MAP-46."""
     down: dict[int, set[int]] = {}
+    unique(blown, "day", "hex_a", "hex_b")
     for row in blown:
         day = SETUP_DAYS[row.choice("day", tuple(map(str, SETUP_DAYS)))]
         down.setdefault(grid.hexside(*hexside_of(grid, row)), set()).add(day)
@@ -145,6 +146,8 @@ def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ..
 
 def _towns(grid: Grid, terrain: tuple[int, ...], rows: list[Row]) -> tuple[Town, ...]:
     towns = []
+    unique(rows, "name")
+    unique(rows, "x", "y")
     for row in rows:
         cell = cell_of(grid, row)
         if terrain[cell] != TOWN:

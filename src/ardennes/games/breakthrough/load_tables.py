@@ -8,9 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from ardennes.games.breakthrough.load import day_of
-from ardennes.games.breakthrough.load_map import data_file
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SIDE_CODES, TERRAINS, WEATHERS
-from ardennes.kernel.datafile import Row, Section, read_table, read_toml, unique
+from ardennes.games.breakthrough.load_map import SETUP_DAYS, data_file
+from ardennes.games.breakthrough.terms import AMERICAN, FIRST_DAY, GERMAN, SIDE_CODES, TERRAINS, WEATHERS
+from ardennes.kernel.datafile import DataFileError, Row, Section, each_once, read_table, read_toml
 
 COST_COLUMNS = ("key", "label", "part", "mobile", "mobile_alt", "nonmobile", "nonmobile_alt", "alt_when",
                 "rule")  # fmt: skip
@@ -25,7 +25,22 @@ MODIFIER_KEYS = (*TERRAINS, "river", "travel_mode", "fortification", "efficiency
                  "divisional")  # fmt: skip
 POINT_KEYS = ("exit", "us_elim", "ge_elim", "strength_pct", "road_hex")
 LEVELS = ("American Strategic", "American Tactical", "Draw", "German Tactical", "German Strategic")
+THRESHOLDS = ("first_seven", "last_seven", "twelve")  # columns of victory_levels.csv
+SETUPS = dict(zip(("chart", "dec21"), SETUP_DAYS, strict=True))  # the day each is made for
 IMPASSABLE = 999  # stands for no and all
+LAST_PLAYED = 27  # December: the last day any scenario plays
+MOST = 9999
+SHARES = (
+    "CARRY_SHARE", "INTERDICT_SHARE_LOST", "CAS_CONST", "CAS_RAND", "DEF_LOSS_CAP", "NO_RETREAT_LOSS",
+    "ZOC_RETREAT_LOSS", "ART_LOSS_SHARE", "POOL_LOSS_DEC17", "POOL_LOSS_DEC18", "POOL_LOSS_DEC19",
+    "REPLACEMENT_CAP",
+)  # fmt: skip
+PERCENTS = ("INTERDICT_PCT_PER_POINT", "INTERDICT_PCT_CAP", "RET_BASE", "RET_CAP")
+WHOLE = ("EFF_MOVE_LOSS", "EFF_RECOVER_SUPPLIED", "EFF_LOSS_UNSUPPLIED", "EFF_LOSS_ISOLATED", "EXIT_OP_COST",
+         "OPENING_VP_LAST_SEVEN", "SHOWN_STRENGTH_STEP")  # fmt: skip
+DIVIDES = ("SHOWN_STRENGTH_STEP", "exit", "exit_points_per_cancelled_reinforcement", "modifier_cap",
+           "stacking_points_per_hex", "artillery_points_per_defender_loss",
+           "artillery_points_per_attacker_loss")  # never 0  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,43 +163,56 @@ class Played:
     enters_air: bool  # opens with the Air Phase instead of the Supply Phase
     dec21: bool  # set up by setup_dec21.csv instead of the chart
     free: bool  # and then moved about by the players, BTA-2.2
-    owners21: bool
     thresholds: str  # a column of victory_levels.csv
 
 
-def _fraction(row: Row, field: str) -> Fraction:
+def _fraction(row: Row, field: str, high: int, low: int = 0) -> Fraction:
+    expected = f"a number from {low} to {high}"
+    if "e" in row.text(field).lower():  # 1e999999999 would take for ever
+        row.fail(field, expected)
     try:
-        return Fraction(row.text(field))
+        value = Fraction(row.text(field))
     except (ValueError, ZeroDivisionError):
-        row.fail(field, "a number")
+        row.fail(field, expected)
+    if not low <= value <= high:
+        row.fail(field, expected)
+    return value
+
+
+def _constant(row: Row, name: str) -> Fraction:
+    """A constant within what its formula can use."""
+    if name in WHOLE:
+        return Fraction(row.number("value", 1 if name in DIVIDES else 0, MOST))
+    return _fraction(row, "value", 1 if name in SHARES else 100 if name in PERCENTS else MOST)
 
 
 @functools.cache
 def load_constants(folder: Path | None = None) -> Constants:
     rows = read_table(data_file("constants.csv", folder), ("name", "value", "rule", "status", "reason"))
-    unique(rows, "name")
-    names = tuple(f.name.upper() for f in fields(Constants))
-    values = {names[row.choice("name", names)]: _fraction(row, "value") for row in rows}
-    _all_there(rows[0], "name", names, tuple(values))
-    return Constants(**{name.lower(): value for name, value in values.items()})
+    named = each_once(rows, "name", tuple(f.name.upper() for f in fields(Constants)))
+    return Constants(**{name.lower(): _constant(row, name) for name, row in named.items()})
 
 
 @functools.cache
 def load_limits(folder: Path | None = None) -> Limits:
     rows = read_table(data_file("limits.csv", folder), ("key", "value", "rule"))
-    unique(rows, "key")
-    names = tuple(f.name for f in fields(Limits))
-    values: dict[str, int] = {}
+    named = each_once(rows, "key", tuple(f.name for f in fields(Limits)))
+    return Limits(**{name: _limit(row, name) for name, row in named.items()})
+
+
+def _limit(row: Row, name: str) -> int:
+    return row.number("value", 1 if name in DIVIDES else 0, 100 if name.endswith("_pct") else MOST)
+
+
+def _every_day(rows: list[Row], place: Row) -> None:
+    """Refuse days told twice or not at all: the rows run through the battle."""
+    due = FIRST_DAY
     for row in rows:
-        values[names[row.choice("key", names)]] = int(row.decimal("value", 0, 9999))
-    _all_there(rows[0], "key", names, tuple(values))
-    return Limits(**values)
-
-
-def _all_there(row: Row, field: str, wanted: tuple[str, ...], found: tuple[str, ...]) -> None:
-    missing = [name for name in wanted if name not in found]
-    if missing:
-        row.fail(field, f"a row for each of {', '.join(wanted)}", f"none for {', '.join(missing)}")
+        if day_of(row, "from_day") != due:
+            row.fail("from_day", f"{due}: the rows run through all days from {FIRST_DAY} to {LAST_PLAYED}")
+        due = row.number("to_day", due, LAST_PLAYED) + 1
+    if due <= LAST_PLAYED:
+        (rows or [place])[-1].fail("to_day", f"rows for all days to {LAST_PLAYED}", f"none for the {due}th")
 
 
 def _cost(row: Row, field: str, instead: str) -> int:
@@ -196,9 +224,7 @@ def _cost(row: Row, field: str, instead: str) -> int:
 def load_tables(folder: Path | None = None) -> Tables:
     levels = _levels(folder)
     costs = read_table(data_file("op_costs.csv", folder), COST_COLUMNS)
-    unique(costs, "key")
-    found = {COST_KEYS[row.choice("key", COST_KEYS)]: row for row in costs}
-    _all_there(costs[0], "key", COST_KEYS, tuple(found))
+    found = each_once(costs, "key", COST_KEYS)
     return Tables(
         costs={
             key: Cost(
@@ -221,6 +247,7 @@ def load_tables(folder: Path | None = None) -> Tables:
 
 def _weather(folder: Path | None) -> tuple[tuple[int, int, tuple[int, int, int]], ...]:
     rows = read_table(data_file("weather.csv", folder), ("from_day", "to_day", *WEATHERS))
+    _every_day(rows, rows[0])
     return tuple((day_of(row, "from_day"), day_of(row, "to_day"), _percents(row)) for row in rows)
 
 
@@ -229,6 +256,7 @@ def _air(levels: dict[int, Level], folder: Path | None) -> dict[tuple[int, int],
     rows = read_table(
         data_file("air_points.csv", folder), ("weather", "american", "german", "german_on_dec_18")
     )
+    each_once(rows, "weather", WEATHERS)
     found = {}
     for row in rows:
         weather = row.choice("weather", WEATHERS)
@@ -242,20 +270,20 @@ def _air(levels: dict[int, Level], folder: Path | None) -> dict[tuple[int, int],
 
 def _artillery_limits(folder: Path | None) -> tuple[tuple[int, int, int, int], ...]:
     rows = read_table(data_file("artillery_limits.csv", folder), ("side", "from_day", "to_day", "points"))
+    whose = [row.choice("side", SIDE_CODES) for row in rows]
+    for side in range(len(SIDE_CODES)):
+        _every_day([row for row, of in zip(rows, whose, strict=True) if of == side], rows[-1])
     return tuple(
-        (
-            row.choice("side", SIDE_CODES),
-            day_of(row, "from_day"),
-            day_of(row, "to_day"),
-            row.number("points", 0, 999),
-        )
-        for row in rows
+        (side, day_of(row, "from_day"), day_of(row, "to_day"), row.number("points", 0, 999))
+        for row, side in zip(rows, whose, strict=True)
     )
 
 
 def _replacements(levels: dict[int, Level], folder: Path | None) -> dict[tuple[int, int], tuple[int, int]]:
     found = {}
-    for row in read_table(data_file("replacements.csv", folder), ("side", "infantry", "armored")):
+    rows = read_table(data_file("replacements.csv", folder), ("side", "infantry", "armored"))
+    each_once(rows, "side", SIDE_CODES)
+    for row in rows:
         side = row.choice("side", SIDE_CODES)
         infantry, armored = row.number("infantry", 0, 999), row.number("armored", 0, 999)
         for level in levels.values():
@@ -267,10 +295,8 @@ def _replacements(levels: dict[int, Level], folder: Path | None) -> dict[tuple[i
 def _points(folder: Path | None) -> dict[str, int]:
     columns = ("key", "points", "per", "when", "condition", "rule")
     rows = read_table(data_file("vp_schedule.csv", folder), columns)
-    unique(rows, "key")
-    found = {POINT_KEYS[row.choice("key", POINT_KEYS)]: row.number("points", -9999, 9999) for row in rows}
-    _all_there(rows[0], "key", POINT_KEYS, tuple(found))
-    return found
+    named = each_once(rows, "key", POINT_KEYS)
+    return {key: row.number("points", 1 if key in DIVIDES else -MOST, MOST) for key, row in named.items()}
 
 
 def _percents(row: Row) -> tuple[int, int, int]:
@@ -283,26 +309,23 @@ def _percents(row: Row) -> tuple[int, int, int]:
 def _modifiers(folder: Path | None) -> dict[str, tuple[Fraction, Fraction]]:
     columns = ("condition", "defender", "attacker", "per", "inside_cap")
     rows = read_table(data_file("combat_modifiers.csv", folder), columns)
-    unique(rows, "condition")
-    found = {
-        MODIFIER_KEYS[row.choice("condition", MODIFIER_KEYS)]: (
-            _fraction(row, "defender"),
-            _fraction(row, "attacker"),
-        )
-        for row in rows
-    }
-    _all_there(rows[0], "condition", MODIFIER_KEYS, tuple(found))
-    return found
+    named = each_once(rows, "condition", MODIFIER_KEYS)
+    for key, row in named.items():
+        if row.flag("inside_cap") != (key != "divisional"):
+            row.fail("inside_cap", "no for divisional and yes for the others, BTA-8.2b")
+    return {key: (_fraction(row, "defender", 9), _fraction(row, "attacker", 9)) for key, row in named.items()}
 
 
 def _levels(folder: Path | None) -> dict[int, Level]:
     levels = {}
-    for row in read_table(data_file("levels.csv", folder), LEVEL_COLUMNS):
+    rows = read_table(data_file("levels.csv", folder), LEVEL_COLUMNS)
+    each_once(rows, "level", ("1", "2", "3", "4"))
+    for row in rows:
         number = row.number("level", 1, 4)
         levels[number] = Level(
             number=number,
             name=row.name("name"),
-            artillery=(_fraction(row, "ge_artillery_factor"), _fraction(row, "us_artillery_factor")),
+            artillery=(_fraction(row, "ge_artillery_factor", 9), _fraction(row, "us_artillery_factor", 9)),
             replacements=(
                 row.number("ge_replacement_factor", 1, 9),
                 row.number("us_replacement_factor", 1, 9),
@@ -313,41 +336,47 @@ def _levels(folder: Path | None) -> dict[int, Level]:
 
 
 def _thresholds(folder: Path | None) -> dict[str, tuple[tuple[str, int], ...]]:
-    columns = ("first_seven", "last_seven", "twelve")
-    rows = read_table(data_file("victory_levels.csv", folder), ("level", *columns))
+    rows = read_table(data_file("victory_levels.csv", folder), ("level", *THRESHOLDS))
     if tuple(row.text("level") for row in rows) != LEVELS:
         rows[0].fail("level", f"the levels in this order: {', '.join(LEVELS)}")
-    return {
-        name: tuple((row.text("level"), row.number(name, 0, 99999)) for row in rows[1:]) for name in columns
-    }
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    for name in THRESHOLDS:
+        steps: list[tuple[str, int]] = []
+        for row in rows[1:]:
+            steps.append((row.text("level"), row.number(name, 0, 99999)))
+            if len(steps) > 1 and steps[-2][1] >= steps[-1][1]:
+                row.fail(name, f"more than the {steps[-2][1]} of the level before")
+        found[name] = tuple(steps)
+    return found
 
 
 @functools.cache
 def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
     """The scenarios of scenarios.toml by id."""
-    return {
-        key: _scenario(key, section)
-        for key, section in read_toml(data_file("scenarios.toml", folder)).sections()
-    }
+    file = read_toml(data_file("scenarios.toml", folder))
+    found = {key: _scenario(key, section) for key, section in file.sections()}
+    if not found:
+        raise DataFileError(file.file, "", "no scenario", "a table for each, like [twelve]")
+    return found
 
 
 def _scenario(key: str, section: Section) -> Played:
-    section.only(
-        ("title", "about", "first_day", "last_day", "enters", "setup", "free", "owners", "thresholds")
-    )
-    owners = ("side", "owner_dec21")
-    dec21, free = section.choice("setup", ("chart", "dec21")) == 1, section.flag("free")
+    section.only(("title", "about", "first_day", "last_day", "enters", "setup", "free", "thresholds"))
+    setup = tuple(SETUPS)[section.choice("setup", tuple(SETUPS))]
+    dec21, free = setup == "dec21", section.flag("free")
     if free and not dec21:
         section.fail("free", "false where the setup is the chart")
+    first = section.number("first_day", FIRST_DAY, LAST_PLAYED)
+    if first != SETUPS[setup]:
+        section.fail("first_day", f"{SETUPS[setup]} where the setup is {setup}")
     return Played(
         id=key,
         title=section.text("title"),
         about=section.text("about"),
-        first_day=section.number("first_day", 16, 27),
-        last_day=section.number("last_day", 16, 27),
+        first_day=first,
+        last_day=section.number("last_day", first, LAST_PLAYED),
         enters_air=section.choice("enters", ("supply", "air")) == 1,
         dec21=dec21,
         free=free,
-        owners21=owners[section.choice("owners", owners)] == "owner_dec21",
-        thresholds=section.text("thresholds"),
+        thresholds=THRESHOLDS[section.choice("thresholds", THRESHOLDS)],
     )

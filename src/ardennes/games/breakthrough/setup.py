@@ -82,7 +82,7 @@ def _nobody(w: World, variant: Variant, played: Played) -> BreakthroughState:
 
 def _give_hexes(w: World, state: BreakthroughState, played: Played) -> None:
     """Owners as the map tells them for the day; whoever stands in a hex owns it, BTA-MAP-42."""
-    state.german = w.board.german21 if played.owners21 else w.board.german16
+    state.german = w.board.german21 if played.dec21 else w.board.german16
     for unit, cell in enumerate(state.where):
         if cell >= 0 and w.side[unit] == GERMAN:
             state.german |= 1 << cell

@@ -22,7 +22,7 @@ from ardennes.games.playsheet.terms import (
     Squadron,
     Unit,
 )
-from ardennes.kernel.datafile import Row, read_table, read_toml, unique
+from ardennes.kernel.datafile import Row, each_once, read_table, read_toml, unique
 
 UNIT_COLUMNS = ("id", "side", "formation", "corps", "kind", "size", "report_type", "report_size", "status",
                 "movement_class", "is_tank", "is_infantry", "is_light_infantry", "heavy_tanks", "engineer",
@@ -242,11 +242,7 @@ def load_weather(folder: Path | None = None) -> dict[int, tuple[int, ...]]:
 def load_flying(folder: Path | None = None) -> tuple[tuple[tuple[Fraction, Fraction], ...], tuple[bool, ...]]:
     """By weather and side the share of a pool that may fly, and whether recce squadrons see; OPS-WX-2."""
     rows = read_table(data_file("weather_effects.csv", folder), EFFECT_COLUMNS)
-    unique(rows, "weather")
-    by_weather = {row.choice("weather", WEATHERS): row for row in rows}
-    if len(by_weather) != len(WEATHERS):
-        rows[-1].fail("weather", f"a row for each of {', '.join(WEATHERS)}")
-    ordered = [by_weather[weather] for weather in range(len(WEATHERS))]
+    ordered = each_once(rows, "weather", WEATHERS).values()
     shares = tuple(
         (_share(row, f"{SIDES[0]}_share_of_each_pool"), _share(row, f"{SIDES[1]}_share_of_each_pool"))
         for row in ordered
@@ -272,13 +268,8 @@ def load_issue(folder: Path | None = None) -> tuple[dict[int, int], dict[int, in
 def load_limits(folder: Path | None = None) -> Limits:
     """The numbers of the frame."""
     rows = read_table(data_file("frame_constants.csv", folder), CONSTANT_COLUMNS)
-    unique(rows, "name")
-    known = tuple(field.name for field in fields(Limits))
-    values = {known[row.choice("name", known)]: row.number("value", 0, 999) for row in rows}
-    for name in known:
-        if name not in values:
-            rows[-1].fail("name", f"a row for {name} too", "none")
-    return Limits(**values)
+    named = each_once(rows, "name", tuple(field.name for field in fields(Limits)))
+    return Limits(**{name: row.number("value", 0, 999) for name, row in named.items()})
 
 
 def load_scenarios(folder: Path | None = None) -> dict[str, Played]:

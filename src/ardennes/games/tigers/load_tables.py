@@ -10,7 +10,7 @@ from pathlib import Path
 from ardennes.games.tigers import terms
 from ardennes.games.tigers.load_map import STATUSES, data_file
 from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES, WEATHERS, Tables
-from ardennes.kernel.datafile import Row, Section, read_table, read_toml, unique
+from ardennes.kernel.datafile import Row, Section, each_once, read_table, read_toml
 
 ODDS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 RESULTS = ("DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE")
@@ -21,6 +21,7 @@ AIR_RESULTS = {
     "interception": ("Defender Downed", "Intercepted", "-", "Attacker Downed?", "Attacker Downed"),
     "resupply": ("Supplied", "-", "AA?"),
 }
+TERRAIN_NAMES = ("open", "town", "city", "forest", "venn", "venn_forest")
 MF_COLUMNS = ("foot_mf", "mechanized_mf", "road_rate_mf", "road_normal_mf")
 BUILD_CASES = ("free", "facing", "enemy_disrupted", "own_disrupted", "both_disrupted")
 SHIFTS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9")
@@ -84,17 +85,16 @@ def _bridge_rows(attempt: str, folder: Path | None) -> list[Row]:
         row.choice("attempt", ("build", "seize"))
         row.choice("side", (*SIDES, "any"))
         row.choice("case", BUILD_CASES if row.text("attempt") == "build" else ("",))
-    return [row for row in rows if row.text("attempt") == attempt]
+    found = [row for row in rows if row.text("attempt") == attempt]
+    if not found:
+        rows[0].fail("attempt", f"rows of which some are to {attempt}", "none")
+    return found
 
 
 def _build_chance(folder: Path | None) -> tuple[int, int, int, int, int]:
     rows = _bridge_rows("build", folder)
-    unique(rows, "case")
-    chance = {row.text("case"): row.number("chance_in_6", 0, 6) for row in rows}
-    for case in BUILD_CASES:
-        if case not in chance:
-            rows[-1].fail("case", f"a row for each of {', '.join(BUILD_CASES)}", f"none for {case}")
-    free, facing, enemy, own, both = (chance[case] for case in BUILD_CASES)
+    chances = (row.number("chance_in_6", 0, 6) for row in each_once(rows, "case", BUILD_CASES).values())
+    free, facing, enemy, own, both = chances
     return free, facing, enemy, own, both
 
 
@@ -121,12 +121,7 @@ def _seize_chance(side: int, turns: int, folder: Path | None) -> tuple[int, ...]
 def _shifts(folder: Path | None) -> dict[str, int]:
     columns = ("id", "shift", "attack_by", "condition", "rule", "status")
     rows = read_table(data_file("shifts.csv", folder), columns)
-    unique(rows, "id")
-    shifts = {SHIFTS[row.choice("id", SHIFTS)]: row.number("shift", -9, 9) for row in rows}
-    for name in SHIFTS:
-        if name not in shifts:
-            rows[-1].fail("id", f"a row for each of {', '.join(SHIFTS)}", f"none for {name}")
-    return shifts
+    return {name: row.number("shift", -9, 9) for name, row in each_once(rows, "id", SHIFTS).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +143,7 @@ def load_terrain_effects(folder: Path | None = None) -> tuple[TerrainEffect, ...
     """The terrain effects chart, from terrain_effects.csv."""
     columns = ("terrain", *MF_COLUMNS, "stack", "air_column", "defence", "status")
     rows = read_table(data_file("terrain_effects.csv", folder), columns)
-    unique(rows, "terrain")
+    each_once(rows, "terrain", TERRAIN_NAMES)
     for row in rows:
         row.choice("status", STATUSES)
         row.choice("air_column", ("clear", "cover"))

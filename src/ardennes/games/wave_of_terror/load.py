@@ -30,7 +30,7 @@ from ardennes.games.wave_of_terror.terms import (
     Unit,
 )
 from ardennes.hexes import Grid
-from ardennes.kernel.datafile import Row, read_table, unique
+from ardennes.kernel.datafile import Row, each_once, read_table, unique
 
 UNIT_COLUMNS = ("id", "name", "side", "nation", "parent", "kind", "attack", "defense", "move",
                 "reduced_attack", "reduced_defense", "steps", "heavy", "motorized", "setup_hex",
@@ -114,11 +114,7 @@ def _unit(index: int, row: Row, grid: Grid, parents: dict[tuple[int, str], int])
 def load_tables(folder: Path | None = None) -> Tables:
     """Terrain effects, combat results, weather and Supply Problems."""
     effects = read_table(data_file("terrain.csv", folder), TERRAIN_COLUMNS)
-    unique(effects, "terrain")
-    by_word = {TERRAIN_WORDS[row.choice("terrain", TERRAIN_WORDS)]: row for row in effects}
-    for word in TERRAIN_WORDS:
-        if word not in by_word:
-            effects[-1].fail("terrain", f"a row for '{word}' as well")
+    by_word = each_once(effects, "terrain", TERRAIN_WORDS)
     crt, below, above = _results(folder)
     return Tables(
         costs=tuple(by_word[word].number("cost", 1, 9) for word in TERRAINS),
@@ -168,10 +164,8 @@ def _overcast(folder: Path | None) -> tuple[tuple[int, int] | None, ...]:
 
 def _problems(folder: Path | None) -> dict[int, tuple[str, ...]]:
     rows = read_table(data_file("supply_problems.csv", folder), PROBLEM_COLUMNS)
-    unique(rows, "roll")
+    each_once(rows, "roll", tuple(str(roll) for roll in range(2, 13)))
     found = {row.number("roll", 2, 12): tuple(row.text("parents").split()) for row in rows}
-    if len(found) != 11:
-        rows[-1].fail("roll", "a row for each roll from 2 to 12")
     known = {row.text("parent") for row in read_table(data_file("units.csv", folder), UNIT_COLUMNS)
              if row.choice("side", SIDES) == GERMAN}  # fmt: skip
     for row in rows:
@@ -183,15 +177,10 @@ def _problems(folder: Path | None) -> dict[int, tuple[str, ...]]:
 def load_limits(folder: Path | None = None) -> Limits:
     """The lone numbers of the rules."""
     rows = read_table(data_file("constants.csv", folder), CONSTANT_COLUMNS)
-    unique(rows, "name")
     fields = [field.name for field in dataclasses.fields(Limits) if field.name != "guns"]
     pair = ("guns_german", "guns_allied")
-    values = {row.text("name"): row.number("value", 0, 99) for row in rows}
-    for row in rows:
-        row.choice("name", (*fields, *pair))
-    for name in (*fields, *pair):
-        if name not in values:
-            rows[-1].fail("name", f"a row for '{name}' as well")
+    named = each_once(rows, "name", (*fields, *pair))
+    values = {name: row.number("value", 0, 99) for name, row in named.items()}
     guns = (values[pair[0]], values[pair[1]])
     return Limits(guns=guns, **{name: values[name] for name in fields})
 

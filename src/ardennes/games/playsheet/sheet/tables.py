@@ -17,7 +17,7 @@ from ardennes.games.playsheet.terms import (
     TERRAINS,
     TURN,
 )
-from ardennes.kernel.datafile import Row, read_table, unique
+from ardennes.kernel.datafile import Row, each_once, read_table, unique
 from ardennes.kernel.mapfile import game_file
 
 HEX_KM = 2  # the grid of the game; the sheet itself is in km, OPS-GRID-2
@@ -142,16 +142,6 @@ def _fraction(row: Row, field: str) -> Fraction:
         row.fail(field, "a number or a fraction like 1/4")
 
 
-def _complete(rows: Sequence[Row], field: str, wanted: Sequence[str]) -> dict[str, Row]:
-    """The rows by their first field, each word exactly once."""
-    unique(rows, field)
-    found = {wanted[row.choice(field, wanted)]: row for row in rows}
-    for word in wanted:
-        if word not in found:
-            rows[-1].fail(field, f"a row for '{word}' as well")
-    return found
-
-
 def _bound(row: Row, field: str) -> int | None:
     return row.number(field, -99, 99) if row.text(field) else None
 
@@ -221,7 +211,7 @@ def _results(folder: Path | None) -> tuple[tuple[ResultRow, ...], Bounds, Bounds
         "attacker_retire", "overrun_possible", "overrun_extra_attacker_loss_per_unit",
         "overrun_move_share_of_remaining", "overrun_may_fight_again",
     )  # fmt: skip
-    found = _complete(_rows("results.csv", columns, folder), "result", RESULTS)
+    found = each_once(_rows("results.csv", columns, folder), "result", RESULTS)
     rows = []
     for number, name in enumerate(RESULTS):
         row = found[name]
@@ -271,7 +261,7 @@ def _support(folder: Path | None) -> tuple[dict[str, Bounds], tuple[int, ...]]:
 
 def _factors(folder: Path | None) -> dict[str, Factor]:
     columns = ("code", "printed_value", "operation", "scope", "side", "rule", "condition")
-    found = _complete(_rows("combat_factors.csv", columns, folder), "code", FACTORS)
+    found = each_once(_rows("combat_factors.csv", columns, folder), "code", FACTORS)
     return {
         code: Factor(code, _fraction(row, "printed_value"), row.name("rule")) for code, row in found.items()
     }
@@ -280,17 +270,17 @@ def _factors(folder: Path | None) -> dict[str, Factor]:
 def _numbers(
     name: str, key: str, more: Sequence[str], wanted: Sequence[str], folder: Path | None
 ) -> dict[str, Fraction]:
-    found = _complete(_rows(name, (key, "value", *more), folder), key, wanted)
+    found = each_once(_rows(name, (key, "value", *more), folder), key, wanted)
     return {word: _fraction(row, "value") for word, row in found.items()}
 
 
 def _fighters(folder: Path | None) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, int], ...]]:
-    by_die = _complete(_rows("fighter_combat.csv", ("die", *ODDS), folder), "die", tuple("123456"))
+    by_die = each_once(_rows("fighter_combat.csv", ("die", *ODDS), folder), "die", tuple("123456"))
     combat = tuple(tuple(by_die[die].choice(odds, OUTCOMES) for die in "123456") for odds in ODDS)
     columns = (
         "attacker_loss_percent_of_defender_strength", "defender_loss_percent_of_attacker_strength"
     )  # fmt: skip
-    losses = _complete(_rows("fighter_losses.csv", ("outcome", *columns), folder), "outcome", OUTCOMES)
+    losses = each_once(_rows("fighter_losses.csv", ("outcome", *columns), folder), "outcome", OUTCOMES)
     attacker, defender = columns
     return combat, tuple(
         (losses[word].number(attacker, 0, 100), losses[word].number(defender, 0, 100)) for word in OUTCOMES
@@ -331,7 +321,7 @@ def _forces(folder: Path | None) -> dict[str, int]:
 
 def _victory(folder: Path | None) -> tuple[Bounds, Bounds]:
     columns = ("german_points_min", "german_points_max", "short_game_min", "short_game_max", "level")
-    found = _complete(_rows("victory_levels.csv", columns, folder), "level", VICTORY)
+    found = each_once(_rows("victory_levels.csv", columns, folder), "level", VICTORY)
     full, short = (
         tuple((_lowest(found[name], field), at) for at, name in reversed([*enumerate(VICTORY)]))
         for field in ("german_points_min", "short_game_min")
@@ -345,14 +335,14 @@ def load_sheet(folder: Path | None = None) -> Sheet:
     km, fords = _movement(folder)
     modifiers = _numbers("movement_modifiers.csv", "key", ("rule",), MODIFIERS, folder)
     results, normal, bad = _results(folder)
-    ranges = _complete(
+    ranges = each_once(
         _rows("artillery_ranges.csv", ("artillery_type", "effective_km", "long_km"), folder),
         "artillery_type", RANGED,
     )  # fmt: skip
     support, bonus = _support(folder)
-    recce = _complete(_rows("air_recce.csv", ("die", *RECCE_COLUMNS), folder), "die", tuple("123456"))
+    recce = each_once(_rows("air_recce.csv", ("die", *RECCE_COLUMNS), folder), "die", tuple("123456"))
     combat, losses = _fighters(folder)
-    through = _complete(
+    through = each_once(
         _rows("breakthrough_losses.csv",
               ("target", "losses_per_fighter_squadron_breaking_through"), folder),
         "target", ("transport_serial", "bomber_squadron"),

@@ -1,0 +1,100 @@
+"""Data files damaged at random: a game loads what it can use, and tells every other file in plain words.
+
+More damage: ARDENNES_FUZZ_GAMES=400 ./test tests/fuzz/test_damaged_data.py
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ardennes.errors import UserError
+from ardennes.games.breakthrough.world import World as Breakthrough
+from ardennes.games.playsheet.world import World as Playsheet
+from ardennes.games.tigers.world import World as Tigers
+from ardennes.games.wave_of_terror.world import World as WaveOfTerror
+from ardennes.kernel import datafile
+from ardennes.kernel.options import read_options
+
+ASKED = int(os.environ.get("ARDENNES_FUZZ_GAMES", "24"))
+DAMAGES = 4 * ASKED  # of each game
+WORLDS: dict[str, Callable[[Path], Any]] = {
+    "tigers": lambda folder: Tigers.build(folder=folder),
+    "breakthrough": lambda folder: Breakthrough.build(folder=folder),
+    "wave_of_terror": lambda folder: WaveOfTerror.build(folder=folder),
+    "playsheet": lambda folder: Playsheet.build(folder=folder),
+}
+GAMES = Path(datafile.__file__).parents[1] / "games"
+FOR_OTHERS = ("map.toml", "art.toml")  # read by the map compiler, not by the game
+CELLS = ("", "x", "-1", "0", "7", "99", "99999", "nan", "1e999", "1/0", "½", "yes", "16,21")
+VALUES = ('""', '"x"', "-1", "0", "99", "true", "[]", "{}", "1.5", "nan", '["a"]')
+
+
+def damaged(text: str, table: bool, rng: Random) -> tuple[str, bytes]:
+    """What was done, and the file after it."""
+    lines = text.splitlines()
+    head = next(at for at, line in enumerate(lines) if not line.startswith("#"))
+    body = range(head + 1, len(lines))
+    kind = rng.randrange(12)
+    at = rng.choice(body)
+    if kind == 0:
+        return "empty", b""
+    if kind == 1:
+        return "not text", b"\xff\xfe\x00" + text.encode()
+    if kind == 2:
+        return "cut off", text.encode()[: rng.randrange(len(text))]
+    if kind == 3:
+        return "no column names", "\n".join(lines[:head] + lines[head + 1 :]).encode()
+    if kind == 4:
+        return f"line {at + 1} twice", "\n".join([*lines, lines[at]]).encode()
+    if kind < 8:
+        return f"line {at + 1} gone: {lines[at]}", "\n".join(lines[:at] + lines[at + 1 :]).encode()
+    if table:
+        cells = next(csv.reader([lines[at]]), [""])
+        cells[rng.randrange(len(cells))] = rng.choice(CELLS)
+        out = io.StringIO()
+        csv.writer(out, lineterminator="").writerow(cells)
+        lines[at] = out.getvalue()
+    elif "=" in lines[at]:
+        lines[at] = f"{lines[at].partition('=')[0]}= {rng.choice(VALUES)}"
+    return f"line {at + 1} is {lines[at]}", "\n".join(lines).encode()
+
+
+def files(folder: Path) -> list[Path]:
+    found = [path for path in sorted(folder.rglob("*")) if path.suffix in (".csv", ".toml")]
+    return [path for path in found if path.name not in FOR_OTHERS and path.parent.name != "pins"]
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("game", WORLDS)
+def test_a_damaged_file_is_used_or_told(game: str, part: int, tmp_path: Path) -> None:
+    rng = Random(f"{game} {part} damaged")
+    faults, told = [], 0
+    for number in range(DAMAGES // 4):
+        # Every time another folder: what was read from one is kept.
+        folder = Path(shutil.copytree(GAMES / game / "data", tmp_path / str(number)))
+        path = rng.choice(files(folder))
+        what, data = damaged(path.read_text(encoding="utf-8"), path.suffix == ".csv", rng)
+        path.write_bytes(data)
+        try:
+            WORLDS[game](folder)
+            read_options(folder / "options.toml")
+        except UserError as error:
+            told += 1
+            if str(folder) not in str(
+                error
+            ):  # a mistake in one file may first show in another, but one is named
+                faults.append(f"{path.relative_to(folder)}, {what}: no file is named: {error}")
+        except Exception as error:
+            faults.append(f"{path.relative_to(folder)}, {what}: {type(error).__name__}: {error}")
+        shutil.rmtree(folder)
+    assert not faults, "\n".join(faults)
+    assert told, "no damage was noticed"
