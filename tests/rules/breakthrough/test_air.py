@@ -67,7 +67,7 @@ class TestWeather:
         assert (field.s.interdiction, field.s.marks[unit]) == ([0, 0], 0)
 
     def test_the_ground_freezes_on_the_24th(self) -> None:
-        assert [frozen(Field(day).w, Field(day).s) for day in (23, 24, 27)] == [False, True, True]
+        assert [frozen(Field(day).w, day) for day in (23, 24, 27)] == [False, True, True]
 
 
 def field_with_air(points: int = 3) -> Field:

@@ -30,7 +30,7 @@ def _weather(ask: Ask) -> Facts:
     facts: dict[str, object] = dict(zip(WEATHERS, weather.chances_on(ask.w, day), strict=True))
     if "die" in ask.arguments:
         facts["weather"] = WEATHERS[weather.weather_on(ask.w, day, ask.number("die", 1, 100))]
-    facts["frozen"] = weather.frozen(ask.w, ask.s)
+    facts["frozen"] = weather.frozen(ask.w, day)
     return facts
 
 

@@ -90,7 +90,7 @@ def walker(w: World, s: BreakthroughState, unit: int, zones: bool = True) -> Wal
         stacking(w, s, unit),
         enemies_by_hex(w, s, side),
         closed_hexes(w, s, unit),
-        ground.road if travel else ground.terrain[frozen(w, s)][column],
+        ground.road if travel else ground.terrain[frozen(w, s.day)][column],
         owned(w, s, 1 - side),
         derived(w, s).stacks,
         wade,

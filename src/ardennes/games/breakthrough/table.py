@@ -74,7 +74,7 @@ class BreakthroughTable:
         w = self.world
         known = Knowing.of(w, view, side)
         result = self.game.result(view)
-        sky = WEATHERS[view.weather] + (", frozen ground" if frozen(w, view) else "")
+        sky = WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else "")
         return {
             "turn": view.turn,
             "turns": last_turn(w, view),

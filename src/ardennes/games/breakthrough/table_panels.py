@@ -135,7 +135,7 @@ def victory(w: World, s: BreakthroughState) -> list[Plain]:
 
 def _day(w: World, s: BreakthroughState, known: Knowing) -> list[Row]:
     """The record of the day: weather, air, arrivals, delays, cancellations."""
-    sky = WEATHERS[s.weather] + (", the ground is frozen" if frozen(w, s) else "")
+    sky = WEATHERS[s.weather] + (", the ground is frozen" if frozen(w, s.day) else "")
     rows: list[Row] = [{"what": "Weather", "value": sky, "rule": "BTA-9.0a"}]
     for side in (AMERICAN, GERMAN):
         name = SIDES[side].capitalize()

@@ -29,9 +29,9 @@ def weather_on(w: World, day: int, face: int) -> int:
     return FOG if face <= overcast + fog else CLEAR_SKY
 
 
-def frozen(w: World, s: BreakthroughState) -> bool:
+def frozen(w: World, day: int) -> bool:
     """Is the ground frozen? From a fixed day on, whatever the weather; rivers never freeze, BTA-9.0c."""
-    return s.day >= w.limits.freeze_from
+    return day >= w.limits.freeze_from
 
 
 def air_points(w: World, level: int, day: int, weather: int, side: int) -> int:
@@ -53,4 +53,6 @@ def begin_turn(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) 
     s.interdiction = [0, 0]
     for unit, marks in enumerate(s.marks):
         s.marks[unit] = marks & ~INTERDICTED
-    events.append(TurnBegan(s.turn, s.day, WEATHERS[s.weather], frozen(w, s), s.air[GERMAN], s.air[AMERICAN]))
+    events.append(
+        TurnBegan(s.turn, s.day, WEATHERS[s.weather], frozen(w, s.day), s.air[GERMAN], s.air[AMERICAN])
+    )

@@ -137,7 +137,7 @@ class Marches:
     def _net(self, kind: Class) -> Net:
         w, s = self.w, self.s
         closed = w.closed_to_german if self.side == GERMAN else w.corridor[s.variant.corridor_from] * kind[1]
-        key = self.side, kind[0], closed, frozen(w, s), s.bridges
+        key = self.side, kind[0], closed, frozen(w, s.day), s.bridges
         if key not in self.nets:
             self.nets[key] = self._survey(kind[0], closed)
         return self.nets[key]
@@ -160,7 +160,7 @@ class Marches:
     def _survey(self, mobile: bool, closed: int) -> Net:
         w, s, size = self.w, self.s, self.size
         costs, column = w.tables.costs, MOBILE if mobile else ON_FOOT
-        terrain = w.ground.terrain[frozen(w, s)][column]
+        terrain = w.ground.terrain[frozen(w, s.day)][column]
         wade = -1 if mobile else costs["river"].usual[column]
         by_road = self._by_road(mobile)
         mount, dismount = costs["mode_to_travel"], costs["mode_to_normal"]

@@ -146,7 +146,7 @@ def hex_lines(w: World, s: BreakthroughState, cell: int, known: Knowing) -> Line
 
 def status_lines(w: World, s: BreakthroughState) -> Lines:
     """The day, the phase and the weather; how the score stands."""
-    sky = WEATHERS[s.weather] + (", frozen ground" if frozen(w, s) else "")
+    sky = WEATHERS[s.weather] + (", frozen ground" if frozen(w, s.day) else "")
     when = f"Turn {s.turn} of {last_turn(w, s)}, {s.day} December 1944, {sky}: {phase_title(s.phase)} phase"
     towns = ", ".join(town.name for town in german_towns(w, s)) or "none"
     now = score(s)
