@@ -325,7 +325,7 @@ def test_who_may_not_exit() -> None:
     unit = field.put(PZ, "14,0")
     assert refused(field, Exit(PZ)) == "BTA-7.10a"
     field.s.points[unit], field.s.marks[unit] = 5, PLOTTED
-    assert refused(field, Exit(PZ)) == "BTA-7.9b"
+    assert refused(field, Exit(PZ)) == "BTA-7.10a"
     field.put(VG, "15,1", points=12)
     assert refused(field, Exit(VG)) == "BTA-7.10a"
     field.s.acting = AMERICAN

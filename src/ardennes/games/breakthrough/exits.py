@@ -28,9 +28,11 @@ def check_exit(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
             f"{w.grid.label(s.where[unit])} is no exit hex.",
             f"Exit from {' · '.join(exit_labels(w))}.",
         )
-    refusal = check_unplotted(w, s, unit)
-    if refusal is not None:
-        return refusal
+    plotted = check_unplotted(w, s, unit)
+    if plotted is not None:
+        return Refusal(
+            "BTA-7.10a", f"{plotted.facts} Who has plotted does not leave in that phase ({plotted.rule})."
+        )
     if s.points[unit] < max(1, exit_cost(w)):
         return Refusal(
             "BTA-7.10a", f"Leaving costs {exit_cost(w)} point and {info.name} has {s.points[unit]}."

@@ -31,6 +31,7 @@ NEVER = -1  # may not wade at all
 # Why a step is refused: numbers below 0, put into words only when somebody asks.
 ENEMY_THERE, CLOSED, FULL, ROAD_TAKEN, NO_ROAD, BRIDGE_DOWN, MAY_NOT_WADE = -1, -2, -3, -4, -5, -6, -7
 DEAR_AND_MOVED, DEAR_NEAR_ENEMY, NO_POINTS = -8, -9, -10
+TRAFFIC, ENEMY_HEX = "bridge traffic", "enemy hex"  # lines of a price that a unit's own way changes
 
 
 class Part(NamedTuple):
@@ -170,7 +171,7 @@ def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> i
             if extra:
                 cost += extra
                 if parts is not None:
-                    parts.append(Part("bridge traffic", extra, "BTA-6.7f"))
+                    parts.append(Part(TRAFFIC, extra, "BTA-6.7f"))
         if stack is not None:
             modes = [who.s.mode[unit] for unit in stack if unit != who.unit]
             if TRAVEL in modes:
@@ -189,7 +190,7 @@ def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> i
     if who.hostile >> to & 1:
         cost += who.enemy_hex
         if parts is not None:
-            parts.append(Part("enemy hex", who.enemy_hex, "BTA-13.5"))
+            parts.append(Part(ENEMY_HEX, who.enemy_hex, "BTA-13.5"))
     if who.leave and who.met[frm] & ZONE:
         cost += who.leave
         if parts is not None:
@@ -256,16 +257,21 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
 def price_under_way(who: Walker, at: Walk, way: Way, parts: list[Part] | None = None) -> int:
     """As `price`, after what the unit has walked so far."""
     cost = price(who, at.cell, way, parts)
-    return cost if cost < 0 or not at.entered else cost + _tracks(who, at, way)
+    return cost if cost < 0 or not at.entered else cost + _tracks(who, at, way, parts)
 
 
-def _tracks(who: Walker, at: Walk, way: Way) -> int:
+def _tracks(who: Walker, at: Walk, way: Way, parts: list[Part] | None) -> int:
     """What its own way so far changes: a hex it has taken is no longer the enemy's (BTA-1.4b), a bridge it
     has crossed has more traffic (BTA-6.7f)."""
-    cost = who.traffic * at.crossed.count(way.bridge)
-    if at.entered >> way.to & 1 and who.hostile >> way.to & 1:
-        cost -= who.enemy_hex
-    return cost
+    again = who.traffic * at.crossed.count(way.bridge)
+    taken = bool(at.entered >> way.to & 1 and who.hostile >> way.to & 1)
+    if parts is not None and again:
+        others = sum(part.points for part in parts if part.what == TRAFFIC)
+        parts[:] = [part for part in parts if part.what != TRAFFIC]
+        parts.append(Part(TRAFFIC, others + again, "BTA-6.7f"))
+    if parts is not None and taken:
+        parts[:] = [part for part in parts if part.what != ENEMY_HEX]
+    return again - who.enemy_hex if taken else again
 
 
 def may_stand(w: World, s: BreakthroughState, unit: int, to: int) -> Refusal | None:
