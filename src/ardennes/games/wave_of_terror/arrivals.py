@@ -18,7 +18,7 @@ from ardennes.games.wave_of_terror.movement import (
 from ardennes.games.wave_of_terror.moves import ARRIVALS, check_column, close, join_active, pay, seen_top
 from ardennes.games.wave_of_terror.orders import Enter
 from ardennes.games.wave_of_terror.position import NEAR, derived, occupied, put, units_at
-from ardennes.games.wave_of_terror.state import IN_COLUMN, NOT_YET, WaveState
+from ardennes.games.wave_of_terror.state import ASIDE, IN_COLUMN, NOT_YET, WaveState
 from ardennes.games.wave_of_terror.supply import in_supply
 from ardennes.games.wave_of_terror.terms import ALLIED, ENTRIES, GERMAN
 from ardennes.games.wave_of_terror.victory import score
@@ -52,6 +52,11 @@ def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
     info = w.units[unit]
     if info.side != side:
         return Refusal("WOT-8.1", f"{info.name} is not yours.")
+    if s.where[unit] == ASIDE:
+        facts = (
+            f"{info.name} is kept aside: it is no reinforcement, but what its three troops re-form (WOT-8.7)."
+        )
+        return Refusal("WOT-3.10", facts)
     if s.where[unit] != NOT_YET or info.entry < 0:
         return Refusal("WOT-8.1", f"{info.name} is not waiting to enter.")
     if too_early(s, side):

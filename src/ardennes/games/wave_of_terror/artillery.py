@@ -58,6 +58,8 @@ def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[in
     name = w.units[unit].name
     if not w.artillery[unit] or w.side[unit] != side or s.where[unit] < 0:
         return Refusal("WOT-10.18", f"{name} is no artillery unit of the {SIDES[side]} side on the map.")
+    if not s.variant.full:
+        return Refusal("WOT-10.18", "The basic game has no artillery and no bombardment.")
     if silent(s, side):
         return Refusal("WOT-5.8", "Allied artillery may not bombard (WOT-10.18) on turn 1.")
     if s.marks[unit] & DONE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.british import commitment_refusal, may_cross_meuse
+from ardennes.games.wave_of_terror.british import commit_offers, commitment_refusal, may_cross_meuse
 from ardennes.games.wave_of_terror.drawing import (
     named_twice,
     wish_offers,
@@ -106,6 +106,20 @@ def targets(w: World, s: WaveState, side: int) -> int:
     if barred:
         found |= grid.ring(barred) & w.board.west_of_meuse
     return found & enemy
+
+
+def targets_if_committed(w: World, s: WaveState, side: int) -> int:
+    """Enemy hexes east of the Meuse that a commitment made now would open to British units, WOT-8.5."""
+    if not commit_offers(w, s, side):
+        return 0
+    d, grid = derived(w, s), w.grid
+    enemy = d.occupied[1 - side] & ~board_of(s.attacked) & ~w.board.west_of_meuse
+    british = board_of(
+        cell
+        for cell in bits(grid.ring(enemy) & d.occupied[side])
+        if any(w.units[u].nation == BRITISH and w.parent[u] >= 0 for u in fresh(w, s, side, cell))
+    )
+    return grid.ring(british) & enemy
 
 
 def attackers_of(w: World, s: WaveState, side: int, target: int) -> list[int]:

@@ -41,12 +41,16 @@ def _declaration(now: WaveState) -> WaveState | None:
 def _combat_phase(before: WaveState, now: WaveState) -> WaveState | None:
     """A combat phase in which nobody could attack."""
     same = (before.turn, before.couplet) == (now.turn, now.couplet)
-    if before.fight_first or not same or (before.acting, before.step) == (now.acting, now.step):
+    if not same or not before.stack or (before.acting, before.step) == (now.acting, now.step):
         return None
-    if not before.stack or not isinstance(before.stack[-1], f.Moving):
+    frame = before.stack[-1]
+    second = isinstance(frame, f.Moving) and not before.fight_first
+    if not second and not (
+        isinstance(frame, f.Declaring) and now.fight_first and now.acting == before.acting
+    ):
         return None
     found = now.clone()
-    found.acting, found.step = before.acting, f.SECOND
+    found.acting, found.step = before.acting, f.SECOND if second else f.FIRST
     found.stack = [f.Fighting(before.acting)]
     return found
 

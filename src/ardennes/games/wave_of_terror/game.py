@@ -41,7 +41,7 @@ from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import Stacked, StackedGame
 from ardennes.kernel.offers import Branch, Joined, Offer
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 SCENARIOS = (Scenario("campaign", "The campaign", "16 December 1944 to 1 January 1945: 17 days, 656 units."),)
 # Fields of an order that name units, and in which their order means nothing.
 _UNITS = ("units", "dry", "keep")

@@ -76,7 +76,9 @@ def _looked_at(s: WaveState, patience: int) -> bool:
 def moot(w: World, s: WaveState, events: list[Event]) -> bool:
     """A decision with a single answer is not asked; was this one?"""
     frame = s.stack[-1]
-    if isinstance(frame, Fighting) and not attacks.targets(w, s, frame.side):
+    if isinstance(frame, Fighting):
+        if attacks.targets(w, s, frame.side) or attacks.targets_if_committed(w, s, frame.side):
+            return False
         combat.end_phase(w, s, frame.side)
         return True
     if isinstance(frame, Declaring) and must_fight_first(s, frame.side):

@@ -98,8 +98,13 @@ def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None
     if area(w, s, unit) >> cell & 1:
         return None
     info, label = w.units[unit], w.grid.label(cell)
-    if info.nation == BELGIAN:
+    if info.nation == BELGIAN and s.variant.full:
         return Refusal("WOT-3.7", f"{info.name} is set up on a POL marker; {label} has none.")
+    if info.nation == BELGIAN:
+        near = f"within {w.limits.pol_hexes} of {w.grid.label(w.board.pol_centre)}"
+        return Refusal(
+            "WOT-3.7", f"{info.name} is set up {near}, on a road outside the towns; {label} is no such hex."
+        )
     if not own_side(w, info.side) >> cell & 1:
         return Refusal("WOT-3.5", f"{label} is on the enemy's side of the front.")
     home = w.grid.label(info.setup_hex)
