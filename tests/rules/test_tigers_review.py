@@ -678,7 +678,7 @@ def test_weakness_is_no_excuse_for_a_spent_bonus() -> None:
         units=["A: german infantry 3 at 1009", "D: us armor 4 at 806"],
         options={"weak_contact_lapses": True},
     )
-    assert play.rule("move A 1008 1007 907") == "TIA-MOVE-4"
+    assert play.rule("move A 1008 1007 907") == "TIA-ZOC-15"
 
 
 def test_those_attached_are_told_to_move_and_advance() -> None:

@@ -92,9 +92,15 @@ def step_time(
 
 def starts_beside_road(w: World, row: int, mode: int, a: int, b: int) -> bool:
     """Motor-towed troops off the road may begin with one step to a road, not over a river, OPS-MOVE-17."""
-    if row != TOWED or mode != ROAD or w.road_hex >> a & 1 or not w.road_hex >> b & 1:
-        return False
-    return b in w.neighbours[a] and not w.river_to[a][w.neighbours[a].index(b)]
+    return (
+        _comes_to_road(w, row, mode, a, b)
+        and b in w.neighbours[a]
+        and not w.river_to[a][w.neighbours[a].index(b)]
+    )
+
+
+def _comes_to_road(w: World, row: int, mode: int, a: int, b: int) -> bool:
+    return row == TOWED and mode == ROAD and not w.road_hex >> a & 1 and bool(w.road_hex >> b & 1)
 
 
 def exit_time(w: World, row: int, mode: int, night: bool, a: int) -> int:
@@ -237,7 +243,7 @@ def walk(w: World, plan: Plan, start: int, route: Sequence[str], limit: int, rul
                 return _no_neighbour(w, here, label)
             there, time = cell, planned_time(w, plan, here, cell, number == 0)
             if time < 0:
-                return why_not(w, plan, here, cell)
+                return why_not(w, plan, here, cell, number == 0)
         if spent + time > limit:
             ends = f"The route can end in {w.label(here)}." if number else ""
             facts = f"The route takes {share(spent + time)} of a turn up to {label}, and {share(limit)} is"
@@ -261,13 +267,16 @@ def _no_exit(w: World, plan: Plan, here: int) -> tuple[str, str]:
     return f"Nobody leaves the map from {w.label(here)}.", f"Units leave from {exits}."
 
 
-def why_not(w: World, plan: Plan, a: int, b: int) -> Refusal:
-    """Why a step between two neighbours may not be ordered."""
+def why_not(w: World, plan: Plan, a: int, b: int, first: bool) -> Refusal:
+    """Why a step between two neighbours may not be ordered; `first`: as the first of a route."""
     there, mode = w.label(b), MODES[plan.mode].replace("_", " ")
     if plan.held >= 0 and not plan.held >> b & 1:
         facts = f"Your side does not hold {there} (OPS-SIM-8), so nobody goes there in {mode} mode."
         return Refusal("OPS-MOVE-18", facts, "Move tactically, or go by held ground.")
     direction = w.neighbours[a].index(b)
+    if first and _comes_to_road(w, plan.row, plan.mode, a, b) and w.river_to[a][direction]:
+        facts = f"A river lies between {w.label(a)} and {there}: motor-towed troops do not begin over it."
+        return Refusal("OPS-MOVE-17", facts, "Begin with a road hex on this side of the river.")
     if plan.mode == ROAD and not w.road_to[a][direction]:
         facts = f"No road leads from {w.label(a)} to {there}."
         return Refusal("OPS-MOVE-10", facts, "A road column keeps to the road.")

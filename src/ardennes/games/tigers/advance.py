@@ -57,17 +57,26 @@ def kind_limit(w: World, unit: int) -> int:
     return 3 if info.mechanized or info.kind == CAVALRY else 1
 
 
-def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
-    """Hexes the unit may advance, TIA-ADV-3, -5, TIA-KGP-3."""
+def _general_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
+    """Hexes by the kind of unit and the result, TIA-ADV-3, -5."""
     most = kind_limit(w, unit)
     if unit == w.peiper and s.variant.peiper_advance_four:
         most = PEIPER_OPTION_LIMIT
-    if not (b.result in LONG_ADVANCE or b.destroyed):
-        most = min(most, max(1, b.retreated))
+    return most if b.result in LONG_ADVANCE or b.destroyed else min(most, max(1, b.retreated))
+
+
+def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
+    """Hexes the unit may advance, TIA-ADV-3, -5, TIA-KGP-3."""
+    most = _general_limit(w, s, b, unit)
     if unit == w.peiper:
         left = (omf_half(w, s, unit) - s.spent[unit]) // 2 + 1  # one hex beyond what he has, once
         most = min(most, hexes_gone(b, unit) + max(0, left))
     return most
+
+
+def _limited_by(w: World, s: TigersState, b: Battle, unit: int, hexes: int) -> str:
+    """The rule that allows a unit so many hexes and no more."""
+    return "TIA-KGP-3" if unit == w.peiper and hexes < _general_limit(w, s, b, unit) else "TIA-ADV-3"
 
 
 def vacated(w: World, s: TigersState, b: Battle, target: int) -> bool:
@@ -130,7 +139,7 @@ def may_advance(w: World, s: TigersState, b: Battle, unit: int) -> Refusal | Non
     if s.kgp_attached and unit in peiper.attached(w, s):
         return Refusal("TIA-KGP-8", f"{name} is attached and advances with Peiper.")
     if hexes_gone(b, unit) >= advance_limit(w, s, b, unit):
-        return Refusal("TIA-ADV-3", f"{name} can advance no farther.")
+        return Refusal(_limited_by(w, s, b, unit, hexes_gone(b, unit)), f"{name} can advance no farther.")
     return None
 
 
@@ -149,7 +158,9 @@ def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int)
     if at.stopped:
         return Refusal("TIA-ADV-2", f"{info.name} must stop in {w.grid.label(at.cell)}.")
     if at.hexes >= at.limit:
-        return Refusal("TIA-ADV-3", f"{info.name} may advance {at.hexes} hexes here, no more.")
+        hexes = f"{at.hexes} {'hex' if at.hexes == 1 else 'hexes'}"
+        why = _limited_by(w, s, b, unit, at.limit)
+        return Refusal(why, f"{info.name} may advance {hexes} here, no more.")
     wet = unbridged(w, s, at.cell, direction)
     if wet and (info.mechanized or at.hexes):
         return Refusal("TIA-ADV-4", f"An unbridged river bars the way to {label}.")

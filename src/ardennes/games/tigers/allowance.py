@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.tigers.position import derived
 from ardennes.games.tigers.sequence_of_play import in_second_step
-from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.state import FUELLED, RATIONED, TigersState
 from ardennes.games.tigers.terms import GERMAN
 from ardennes.games.tigers.world import World
 
@@ -28,12 +28,28 @@ def fuel_limited(w: World, s: TigersState) -> bool:
     return not dump_in_german_use(w, s)
 
 
+def fuel_flag(w: World, s: TigersState, unit: int) -> int:
+    """What a unit that begins its move now keeps of the fuel limit for the player-turn, TIA-FUEL-6."""
+    info = w.units[unit]
+    if info.side != GERMAN or info.omf <= w.constants.fuel_limit_omf or s.turn < s.fuel_from:
+        return 0
+    if s.status[unit] & (RATIONED | FUELLED):
+        return 0
+    return RATIONED if fuel_limited(w, s) else FUELLED
+
+
+def _rationed(w: World, s: TigersState, unit: int) -> bool:
+    """Does the limit bind the unit: by what was found when it began its move, or would be found now?"""
+    found = s.status[unit] & (RATIONED | FUELLED)
+    return found == RATIONED if found else fuel_limited(w, s)
+
+
 def omf_half(w: World, s: TigersState, unit: int) -> int:
     """The unit's OMF now, in half-points: the fuel cap first, then one less in the second step,
     TIA-MOVE-5. Peiper loses it only if he did nothing before step d, TIA-KGP-6."""
     info = w.units[unit]
     omf = info.omf
-    if info.side == GERMAN and omf > w.constants.fuel_limit_omf and fuel_limited(w, s):
+    if info.side == GERMAN and omf > w.constants.fuel_limit_omf and _rationed(w, s, unit):
         omf = w.constants.fuel_limit_omf
     if in_second_step(s) and not (unit == w.peiper and s.kgp_acted):
         omf -= w.constants.second_phase_loss

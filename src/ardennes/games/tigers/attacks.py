@@ -38,6 +38,7 @@ from ardennes.games.tigers.state import (
     DISRUPTED,
     FOUGHT,
     HELD_BACK,
+    MOVED,
     PENDING,
     Combat,
     PeiperGoesOn,
@@ -431,6 +432,8 @@ def drop_attack(w: World, s: TigersState, number: int, status: int, events: list
     """Cancelled or void: it counts as never made, and those it kept from recovering recover, TIA-DIS-6."""
     combat = s.attacks[number]
     s.attacks[number] = msgspec.structs.replace(combat, status=status)
+    if w.peiper in combat.attackers and not s.kgp_attacks and not s.status[w.peiper] & MOVED:
+        s.kgp_attached = 0  # who joined him for it goes his own way again, TIA-CRT-18, TIA-KGP-8
     for target in combat.targets:
         recover_held_back(w, s, target, events)
 

@@ -18,6 +18,7 @@ from ardennes.games.tigers.obligations import unmet
 from ardennes.games.tigers.reach import next_steps
 from ardennes.games.tigers.stacking import count_stack, cures, stack_fits
 from ardennes.games.tigers.state import Moving
+from ardennes.games.tigers.terms import GERMAN
 from ardennes.games.tigers.world import EXIT
 from ardennes.hexes import bits
 
@@ -50,7 +51,7 @@ def _allowance(ask: Ask) -> Facts:
         "total": mf_number(omf + omb),
         "spent": mf_number(spent),
         "left": mf_number(omf + omb - spent),
-        "fuel_limited": fuel_limited(ask.w, ask.s),
+        "fuel_limited": ask.w.side[unit] == GERMAN and fuel_limited(ask.w, ask.s),
     }
 
 

@@ -9,6 +9,7 @@ import msgspec
 from ardennes.dice import Dice
 from ardennes.games.tigers import peiper, retreat
 from ardennes.games.tigers.advance import advance_offers, end_advances, open_to_advance
+from ardennes.games.tigers.allowance import fuel_flag
 from ardennes.games.tigers.attacks import apply_attack, drop_attack, note_entailed
 from ardennes.games.tigers.bridges import bridges_used
 from ardennes.games.tigers.events import (
@@ -162,6 +163,7 @@ def _note_attack(
             s.status[unit] &= ~ENTRENCHED
             events.append(EntrenchmentLost(w.units[unit].id, "TIA-ENTR-2"))
     if w.peiper in attackers:
+        set_flag(w, s, w.peiper, fuel_flag(w, s, w.peiper))  # his budget begins, TIA-KGP-6
         if any(across_river(w, s.where[w.peiper], t) for t in targets):
             for unit in peiper.group(w, s, w.peiper):
                 s.spent[unit] += RIVER_COST  # out of his one budget, TIA-RIVER-4, TIA-KGP-6

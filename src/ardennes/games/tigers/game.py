@@ -50,7 +50,7 @@ SCENARIOS = (
         "campaign", "The campaign", "16 to 27 December 1944; the Germans choose historical or free set-up."
     ),
 )
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
 # Field of an order -> what a name in it stands for.
 _UNIT_FIELDS = ("unit", "units", "attackers", "attach", "commands", "into")

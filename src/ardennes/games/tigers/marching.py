@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.dice import Dice
 from ardennes.games.tigers import peiper
+from ardennes.games.tigers.allowance import fuel_flag
 from ardennes.games.tigers.bridges import roll_crossing
 from ardennes.games.tigers.events import (
     Attached,
@@ -73,6 +74,7 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[E
     frame = (
         top if isinstance(top, OnTheWay) else OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
     )
+    set_flag(w, s, unit, fuel_flag(w, s, unit))
     trip = _Trip(w, s, unit, frame)
     trip.die = _breakdown_die(w, s, trip, who, order, at, dice, events)
     for text in order.path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.games.tigers import peiper
+from ardennes.games.tigers.allowance import fuel_flag
 from ardennes.games.tigers.movement import (
     Walk,
     Walker,
@@ -137,7 +138,8 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
     if unit == w.peiper or w.units[unit].kind == TIGER or at.spent > who.omf:
         return False
     where, status, spent = s.where[unit], s.status[unit], s.spent[unit]
-    s.where[unit], s.status[unit], s.spent[unit] = at.cell, status | MOVED | MOVED_NOW, at.spent
+    flags = status | MOVED | MOVED_NOW | fuel_flag(w, s, unit)
+    s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
     able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
     able = able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
     s.where[unit], s.status[unit], s.spent[unit] = where, status, spent
@@ -155,10 +157,11 @@ class _StandingThere:
         self._before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
         self._attached = s.kgp_attached
         self._known = derived(w, s)
-        for u in movers:
+        fuel = [fuel_flag(w, s, u) for u in movers]  # before anybody leaves the dump
+        for u, judged in zip(movers, fuel, strict=True):
             put(w, s, u, at.cell if at.cell != EXIT else EXITED)
             chosen = who.limit > who.omf and w.units[u].kind == TIGER
-            s.status[u] |= MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or chosen else 0)
+            s.status[u] |= judged | MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or chosen else 0)
             s.spent[u] = at.spent
         peiper.attach(w, s, list(joining))
 
@@ -202,6 +205,9 @@ def check_end(
     with _StandingThere(w, s, who, at, joining):
         if beside:
             refusal = takes_part(w, s, unit)
+            if refusal is not None and refusal.rule == "TIA-MOVE-4":
+                facts = f"{w.units[unit].name} would end beside a division it must attack (TIA-ZOC-12), but"
+                return Refusal("TIA-ZOC-15", f"{facts} who has spent movement bonus may not (TIA-MOVE-4).")
             if refusal is not None:
                 return refusal
         if leg:

@@ -24,7 +24,8 @@ HELD_BACK = 128  # kept from recovering in step b by a declared attack, TIA-DIS-
 AIR_SUPPLIED = 256  # until the owner's next SSDP, TIA-AIR-16
 ANY_EDGE = 512  # may enter on another edge, TIA-REINF-6
 BROKEN_DOWN = 1024  # a Tiger that broke down this turn, TIA-TIGER-3
-TURN_FLAGS = MOVED | MOVED_NOW | ATTACKED | OMB_SPENT | STIRRED | BROKEN_DOWN
+RATIONED, FUELLED = 2048, 4096  # began its move under the fuel limit, or free of it, TIA-FUEL-6
+TURN_FLAGS = MOVED | MOVED_NOW | ATTACKED | OMB_SPENT | STIRRED | BROKEN_DOWN | RATIONED | FUELLED
 
 PENDING, FOUGHT, CANCELLED, VOID = range(4)
 NO_BRIDGE, PRE_BUILT, GERMAN_ENGINEERS, ALLIED_ENGINEERS = range(4)  # bridge kinds
