@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from ardennes.games.breakthrough.shares import half_up
+from ardennes.games.breakthrough.shares import half_up_of
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import ISOLATED, NORMAL, SUPPLIED
 from ardennes.games.breakthrough.world import World
@@ -24,7 +22,7 @@ def wear_by_move(w: World, s: BreakthroughState, unit: int) -> None:
 def worn_by_combat(w: World, before: int, loss: int, attacking: bool) -> int:
     """Efficiency points that a loss in combat costs: attackers more than defenders, BTA-8.1b."""
     rate = w.constants.eff_per_pct_attacker if attacking else w.constants.eff_per_pct_defender
-    return half_up(rate * Fraction(100 * loss, before))
+    return half_up_of(rate.numerator * 100 * loss, rate.denominator * before)
 
 
 def disrupt(w: World, s: BreakthroughState, unit: int) -> None:

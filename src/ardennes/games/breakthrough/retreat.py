@@ -12,7 +12,7 @@ from ardennes.games.breakthrough.losses import lose_strength
 from ardennes.games.breakthrough.movement import may_enter
 from ardennes.games.breakthrough.position import in_enemy_zone, owned
 from ardennes.games.breakthrough.rolls import chance
-from ardennes.games.breakthrough.shares import half_up
+from ardennes.games.breakthrough.shares import half_up_of
 from ardennes.games.breakthrough.state import BreakthroughState
 from ardennes.games.breakthrough.terms import AMERICAN, KEYS, TOWN
 from ardennes.games.breakthrough.world import World
@@ -20,6 +20,7 @@ from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Event
 
 # Among equal retreat hexes, by the keys of BTA-MAP-4: the German goes east first, the American west.
+ZERO = Fraction(0)
 PREFERRED = ((4, 3, 5, 2, 6, 1), (1, 2, 6, 3, 5, 4))
 
 
@@ -27,15 +28,22 @@ def retreat_chance(w: World, before: int, loss: int, efficiency: int, fort: int)
     """The chance in percent that a defender retreats, by its casualties, its efficiency after the combat
     and its fortification; a unit without loss never does, BTA-8.4a."""
     if not loss:
-        return Fraction(0)
+        return ZERO
     c = w.constants
-    value = (
-        c.ret_base
-        + c.ret_per_cas_pct * Fraction(100 * loss, before)
-        + c.ret_per_eff_point * (w.limits.efficiency_max - efficiency)
-        - c.ret_per_fort * fort
+    parts = (
+        (c.ret_base, 1, 1),
+        (c.ret_per_cas_pct, 100 * loss, before),
+        (c.ret_per_eff_point, w.limits.efficiency_max - efficiency, 1),
+        (c.ret_per_fort, -fort, 1),
     )
-    return min(max(value, Fraction(0)), c.ret_cap)
+    above, below = 0, 1  # summed in whole numbers, since a forecast asks often
+    for rate, times, of in parts:
+        each = rate.denominator * of
+        above, below = above * each + rate.numerator * times * below, below * each
+    if above <= 0:
+        return ZERO
+    cap = c.ret_cap
+    return cap if above * cap.denominator >= cap.numerator * below else Fraction(above, below)
 
 
 def retreat_hex(w: World, s: BreakthroughState, unit: int, attackers: Iterable[int]) -> int | None:
@@ -64,7 +72,7 @@ def retreat_hex(w: World, s: BreakthroughState, unit: int, attackers: Iterable[i
 
 def extra_loss(strength: int, share: Fraction) -> int:
     """Part of what is left, at least one point."""
-    return max(1, half_up(share * strength))
+    return max(1, half_up_of(share.numerator * strength, share.denominator))
 
 
 def no_way_back(w: World, cell: int) -> bool:

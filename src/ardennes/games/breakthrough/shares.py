@@ -8,7 +8,11 @@ from fractions import Fraction
 
 def half_up(value: Fraction | int) -> int:
     """Rounded to the nearest whole number, halves upward."""
-    above, below = value.numerator, value.denominator  # whole numbers: three times as fast as fractions
+    return half_up_of(value.numerator, value.denominator)
+
+
+def half_up_of(above: int, below: int) -> int:
+    """The same of a quotient: whole numbers are three times as fast as fractions."""
     return (2 * above + below) // (2 * below)
 
 
