@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from ardennes.games.tigers.load import (
 )
 from ardennes.kernel.datafile import DataFileError
 from ardennes.kernel.options import read_options
+from tests.data_copies import copied, edit
 
 DATA = Path(load.__file__).parent / "data"
 MAP_FILES = ("map/hexes.csv", "map/hexsides.csv")  # the rest of map/ serves the map compiler
@@ -25,13 +25,7 @@ MAP_FILES = ("map/hexes.csv", "map/hexsides.csv")  # the rest of map/ serves the
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(DATA, tmp_path / "data"))
-
-
-def edit(folder: Path, name: str, old: str, new: str) -> None:
-    text = (folder / name).read_text()
-    assert text.count(old) == 1, f"{old!r} must stand once in {name}"
-    (folder / name).write_text(text.replace(old, new))
+    return copied("tigers", tmp_path)
 
 
 def load_all(folder: Path) -> None:

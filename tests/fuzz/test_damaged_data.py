@@ -21,8 +21,8 @@ from ardennes.games.breakthrough.world import World as Breakthrough
 from ardennes.games.playsheet.world import World as Playsheet
 from ardennes.games.tigers.world import World as Tigers
 from ardennes.games.wave_of_terror.world import World as WaveOfTerror
-from ardennes.kernel import datafile
 from ardennes.kernel.options import read_options
+from tests.data_copies import copied
 
 ASKED = int(os.environ.get("ARDENNES_FUZZ_GAMES", "24"))
 DAMAGES = 4 * ASKED  # of each game
@@ -32,7 +32,6 @@ WORLDS: dict[str, Callable[[Path], Any]] = {
     "wave_of_terror": lambda folder: WaveOfTerror.build(folder=folder),
     "playsheet": lambda folder: Playsheet.build(folder=folder),
 }
-GAMES = Path(datafile.__file__).parents[1] / "games"
 FOR_OTHERS = ("map.toml", "art.toml")  # read by the map compiler, not by the game
 CELLS = ("", "x", "-1", "0", "7", "99", "99999", "nan", "1e999", "1/0", "½", "yes", "16,21")
 VALUES = ('""', '"x"', "-1", "0", "99", "true", "[]", "{}", "1.5", "nan", '["a"]')
@@ -80,7 +79,7 @@ def test_a_damaged_file_is_used_or_told(game: str, part: int, tmp_path: Path) ->
     faults, told = [], 0
     for number in range(DAMAGES // 4):
         # Every time another folder: what was read from one is kept.
-        folder = Path(shutil.copytree(GAMES / game / "data", tmp_path / str(number)))
+        folder = copied(game, tmp_path / str(number))
         path = rng.choice(files(folder))
         what, data = damaged(path.read_text(encoding="utf-8"), path.suffix == ".csv", rng)
         path.write_bytes(data)

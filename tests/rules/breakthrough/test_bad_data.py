@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from ardennes.games.breakthrough import load
 from ardennes.games.breakthrough.world import World
 from ardennes.kernel.datafile import DataFileError
-
-DATA = Path(load.__file__).parent / "data"
+from tests.data_copies import copied, edit
 
 
 def edited(tmp_path: Path, name: str, old: str, new: str) -> Path:
-    folder = Path(shutil.copytree(DATA, tmp_path / "data"))
-    text = (folder / name).read_text(encoding="utf-8")
-    assert text.count(old) == 1, f"{old!r} must stand once in {name}"
-    (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+    folder = copied("breakthrough", tmp_path)
+    edit(folder, name, old, new)
     return folder
 
 
@@ -125,7 +120,7 @@ def test_a_mistake_is_told(tmp_path: Path, name: str, old: str, new: str, where:
 
 def change(tmp_path: Path, name: str, row: str, **fields: str) -> Path:
     """The row of that id with other fields."""
-    folder = Path(shutil.copytree(DATA, tmp_path / "data"))
+    folder = copied("breakthrough", tmp_path)
     lines = (folder / name).read_text(encoding="utf-8").splitlines()
     header = next(line for line in lines if not line.startswith("#")).split(",")
     at = next(at for at, line in enumerate(lines) if line.startswith(f"{row},"))
@@ -173,7 +168,7 @@ def test_a_unit_that_cannot_be_where_it_is_told_is_refused(
 
 
 def test_a_unit_left_out_of_the_second_set_up_is_missed(tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(DATA, tmp_path / "data"))
+    folder = copied("breakthrough", tmp_path)
     file = folder / "setup_dec21.csv"
     lines = file.read_text(encoding="utf-8").splitlines()
     kept = [line for line in lines if not line.startswith("GE-2PZ-3,")]
@@ -195,7 +190,7 @@ def test_a_unit_left_out_of_the_second_set_up_is_missed(tmp_path: Path) -> None:
 def test_a_scenario_that_contradicts_itself_is_refused(
     tmp_path: Path, field: str, value: str, expected: str
 ) -> None:
-    folder = Path(shutil.copytree(DATA, tmp_path / "data"))
+    folder = copied("breakthrough", tmp_path)
     file = folder / "scenarios.toml"
     before, mark, rest = file.read_text(encoding="utf-8").partition("[first_seven]")
     lines = rest.splitlines()
@@ -208,7 +203,7 @@ def test_a_scenario_that_contradicts_itself_is_refused(
 
 
 def test_no_scenario_at_all(tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(DATA, tmp_path / "data"))
+    folder = copied("breakthrough", tmp_path)
     (folder / "scenarios.toml").write_text("# none\n", encoding="utf-8")
     with pytest.raises(DataFileError, match=r"found no scenario; expected a table for each"):
         World.build(folder=folder)

@@ -38,9 +38,9 @@ SHARES = (
 PERCENTS = ("INTERDICT_PCT_PER_POINT", "INTERDICT_PCT_CAP", "RET_BASE", "RET_CAP")
 WHOLE = ("EFF_MOVE_LOSS", "EFF_RECOVER_SUPPLIED", "EFF_LOSS_UNSUPPLIED", "EFF_LOSS_ISOLATED", "EXIT_OP_COST",
          "OPENING_VP_LAST_SEVEN", "SHOWN_STRENGTH_STEP")  # fmt: skip
-DIVIDES = ("SHOWN_STRENGTH_STEP", "exit", "exit_points_per_cancelled_reinforcement", "modifier_cap",
+NEVER_ZERO = ("SHOWN_STRENGTH_STEP", "exit", "exit_points_per_cancelled_reinforcement", "modifier_cap",
            "stacking_points_per_hex", "artillery_points_per_defender_loss",
-           "artillery_points_per_attacker_loss")  # never 0  # fmt: skip
+           "artillery_points_per_attacker_loss")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def _fraction(row: Row, field: str, high: int) -> Fraction:
 def _constant(row: Row, name: str) -> Fraction:
     """A constant within what its formula can use."""
     if name in WHOLE:
-        return Fraction(row.number("value", 1 if name in DIVIDES else 0, MOST))
+        return Fraction(row.number("value", 1 if name in NEVER_ZERO else 0, MOST))
     return _fraction(row, "value", 1 if name in SHARES else 100 if name in PERCENTS else MOST)
 
 
@@ -201,7 +201,7 @@ def load_limits(folder: Path | None = None) -> Limits:
 
 
 def _limit(row: Row, name: str) -> int:
-    return row.number("value", 1 if name in DIVIDES else 0, 100 if name.endswith("_pct") else MOST)
+    return row.number("value", 1 if name in NEVER_ZERO else 0, 100 if name.endswith("_pct") else MOST)
 
 
 def _every_day(rows: list[Row], place: Row) -> None:
@@ -296,7 +296,7 @@ def _points(folder: Path | None) -> dict[str, int]:
     columns = ("key", "points", "per", "when", "condition", "rule")
     rows = read_table(data_file("vp_schedule.csv", folder), columns)
     named = each_once(rows, "key", POINT_KEYS)
-    return {key: row.number("points", 1 if key in DIVIDES else -MOST, MOST) for key, row in named.items()}
+    return {key: row.number("points", 1 if key in NEVER_ZERO else -MOST, MOST) for key, row in named.items()}
 
 
 def _percents(row: Row) -> tuple[int, int, int]:

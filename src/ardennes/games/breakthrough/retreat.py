@@ -19,8 +19,8 @@ from ardennes.games.breakthrough.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Event
 
-# Among equal retreat hexes, by the keys of BTA-MAP-4: the German goes east first, the American west.
 ZERO = Fraction(0)
+# Among equal retreat hexes, by the keys of BTA-MAP-4: the German goes east first, the American west.
 PREFERRED = ((4, 3, 5, 2, 6, 1), (1, 2, 6, 3, 5, 4))
 
 

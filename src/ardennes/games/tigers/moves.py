@@ -16,6 +16,7 @@ from ardennes.games.tigers.movement import (
     walker,
 )
 from ardennes.games.tigers.obligations import (
+    BONUS,
     FIT,
     can_be_met,
     contact,
@@ -204,10 +205,10 @@ def check_end(
     leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
     with _StandingThere(w, s, who, at, joining):
         if beside:
-            refusal = takes_part(w, s, unit)
-            if refusal is not None and refusal.rule == "TIA-MOVE-4":
+            if unfit(w, s, unit) == BONUS:
                 facts = f"{w.units[unit].name} would end beside a division it must attack (TIA-ZOC-12), but"
                 return Refusal("TIA-ZOC-15", f"{facts} who has spent movement bonus may not (TIA-MOVE-4).")
+            refusal = takes_part(w, s, unit)
             if refusal is not None:
                 return refusal
         if leg:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.british import commit_offers, commitment_refusal, may_cross_meuse
+from ardennes.games.wave_of_terror.british import commitment_refusal, may_cross_meuse
 from ardennes.games.wave_of_terror.drawing import (
     named_twice,
     wish_offers,
@@ -89,8 +89,8 @@ def fresh(w: World, s: WaveState, side: int, cell: int) -> list[int]:
     ]
 
 
-def targets(w: World, s: WaveState, side: int) -> int:
-    """Enemy hexes somebody may attack now."""
+def targets(w: World, s: WaveState, side: int, pledged: bool = False) -> int:
+    """Enemy hexes somebody may attack now; `pledged`: or could, were the right British committed, WOT-8.5."""
     if truce(s, side):
         return 0
     d, grid = derived(w, s), w.grid
@@ -98,7 +98,11 @@ def targets(w: World, s: WaveState, side: int) -> int:
     free = barred = 0  # hexes with somebody who may attack; with nobody but British who may not cross
     for cell in bits(grid.ring(enemy) & d.occupied[side] & ~d.guns[side]):
         units = fresh(w, s, side, cell)
-        if units and side == ALLIED and not any(may_cross_meuse(w, s, unit) for unit in units):
+        if (
+            units
+            and side == ALLIED
+            and not any(may_cross_meuse(w, s, unit) or (pledged and w.parent[unit] >= 0) for unit in units)
+        ):
             barred |= 1 << cell
         elif units:
             free |= 1 << cell
@@ -106,20 +110,6 @@ def targets(w: World, s: WaveState, side: int) -> int:
     if barred:
         found |= grid.ring(barred) & w.board.west_of_meuse
     return found & enemy
-
-
-def targets_if_committed(w: World, s: WaveState, side: int) -> int:
-    """Enemy hexes east of the Meuse that a commitment made now would open to British units, WOT-8.5."""
-    if not commit_offers(w, s, side):
-        return 0
-    d, grid = derived(w, s), w.grid
-    enemy = d.occupied[1 - side] & ~board_of(s.attacked) & ~w.board.west_of_meuse
-    british = board_of(
-        cell
-        for cell in bits(grid.ring(enemy) & d.occupied[side])
-        if any(w.units[u].nation == BRITISH and w.parent[u] >= 0 for u in fresh(w, s, side, cell))
-    )
-    return grid.ring(british) & enemy
 
 
 def attackers_of(w: World, s: WaveState, side: int, target: int) -> list[int]:

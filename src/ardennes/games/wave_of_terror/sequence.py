@@ -17,6 +17,7 @@ from ardennes.games.wave_of_terror import (
     victory,
     weather,
 )
+from ardennes.games.wave_of_terror.british import commit_offers
 from ardennes.games.wave_of_terror.events import OrderChosen, PhaseBegan
 from ardennes.games.wave_of_terror.state import (
     AIR,
@@ -77,7 +78,8 @@ def moot(w: World, s: WaveState, events: list[Event]) -> bool:
     """A decision with a single answer is not asked; was this one?"""
     frame = s.stack[-1]
     if isinstance(frame, Fighting):
-        if attacks.targets(w, s, frame.side) or attacks.targets_if_committed(w, s, frame.side):
+        pledged = bool(commit_offers(w, s, frame.side))
+        if attacks.targets(w, s, frame.side, pledged):
             return False
         combat.end_phase(w, s, frame.side)
         return True

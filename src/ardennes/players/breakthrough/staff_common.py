@@ -8,7 +8,7 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.position import occupied, owned, stack_at, stacking
 from ardennes.games.breakthrough.strength import defence_of, printed
 from ardennes.games.breakthrough.supply import commanded, in_reach
-from ardennes.games.breakthrough.terms import ISOLATED, TRAVEL, Town
+from ardennes.games.breakthrough.terms import GERMAN, ISOLATED, TRAVEL, Town
 from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough.battle import Taste
 from ardennes.players.breakthrough.command import Commander
@@ -60,6 +60,10 @@ class Staff(Commander):
     def to_come(self, desk: Desk, town: Town, days: float = 0.0) -> float:
         """Points a town still brings to who owns it after so many days, BTA-10.1a."""
         return max(0.0, town.turn * (desk.turns_left + 1 - int(days)) + town.end)
+
+    def per_stacking_point(self, side: int) -> int:
+        """Points for a stacking point of a side that is destroyed, BTA-10.1d."""
+        return abs(self.w.tables.points["ge_elim" if side == GERMAN else "us_elim"])
 
     def threat(self, desk: Desk) -> list[int]:
         """By hex: the enemy strength that could strike it soon."""
@@ -169,7 +173,7 @@ class Staff(Commander):
             if not w.units[unit].counts or s.strength[unit] >= self.battle["worn"] * full:
                 continue
             if self.menace[s.where[unit]] and safe:
-                worth = self.battle["rest"] * 50 * stacking(w, s, unit)
+                worth = self.battle["rest"] * self.per_stacking_point(self.side) * stacking(w, s, unit)
                 found.append(Mission(safe, 1.0, always(worth), "is worn out and goes to the rear", FAR, unit))
         return found
 
@@ -189,7 +193,7 @@ class Staff(Commander):
             closing = board_of(c for c in bits(free) if not open_side & ~(w.grid.near[c] | 1 << c))
             size = sum(stacking(w, s, u) for u in stack_at(w, s, cell))
             why = f"closes the ring round {desk.place(cell)}"
-            worth = self.battle["ring"] * 50 * size
+            worth = self.battle["ring"] * self.per_stacking_point(1 - self.side) * size
             found.append(Mission(closing or free, 10.0, nearer(worth), why, NEARBY))
         return found
 

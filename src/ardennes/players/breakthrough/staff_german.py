@@ -263,7 +263,8 @@ class GermanStaff(Staff):
             stack = stack_at(w, s, cell)
             if any(self.memory.days(s, unit) < SETTLED for unit in stack):
                 continue
-            worth = 50.0 * sum(stacking(w, s, unit) for unit in stack if w.units[unit].counts)
+            size = sum(stacking(w, s, unit) for unit in stack if w.units[unit].counts)
+            worth = float(self.per_stacking_point(AMERICAN) * size)
             if cell in self.town_at:
                 worth += self.to_come(desk, self.town_at[cell]) / 2
             if command >> cell & 1:  # it may go hungry, but is never isolated, BTA-4.2c
