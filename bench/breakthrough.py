@@ -6,14 +6,14 @@ import functools
 from collections.abc import Iterator
 
 from ardennes.games import find_game
-from ardennes.games.breakthrough.forecast import chances, outlook
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.movement import Walk, walk_on, walker
-from ardennes.games.breakthrough.moves import may_move, routes, setting_out
-from ardennes.games.breakthrough.position import occupied, stack_at
-from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules.forecast import chances, outlook
+from ardennes.games.breakthrough.rules.movement import Walk, walk_on, walker
+from ardennes.games.breakthrough.rules.moves import may_move, routes, setting_out
+from ardennes.games.breakthrough.rules.position import occupied, stack_at
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
 from bench import references
 from bench.measure import Effort, Figure, seconds_a_call

@@ -10,14 +10,14 @@ from heapq import heappop, heappush
 from typing import Any, Protocol, TypeVar
 
 from ardennes.dice import ScriptedDice
-from ardennes.games.tigers.events import CombatResult
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.movement import Walk, walk_on
-from ardennes.games.tigers.moves import begin, check_end
-from ardennes.games.tigers.orders import Fight, Move, StandFast
-from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
-from ardennes.games.tigers.terms import ALLIED, CAVALRY, DIVISION, DUMP, SUB_DIVISIONAL, VDH
-from ardennes.games.tigers.world import EXIT, World
+from ardennes.games.tigers.rules.events import CombatResult
+from ardennes.games.tigers.rules.movement import Walk, walk_on
+from ardennes.games.tigers.rules.moves import begin, check_end
+from ardennes.games.tigers.rules.orders import Fight, Move, StandFast
+from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.schema.terms import ALLIED, CAVALRY, DIVISION, DUMP, SUB_DIVISIONAL, VDH
+from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal, State
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from ardennes.games import find_game
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.moves import routes
-from ardennes.games.tigers.orders import Fight
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.supply import supplied_hexes
-from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.games.tigers.rules.moves import routes
+from ardennes.games.tigers.rules.orders import Fight
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.supply import supplied_hexes
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.reach import reach
 from bench import references

@@ -8,17 +8,17 @@ from fractions import Fraction
 
 from ardennes.dice import ScriptedDice
 from ardennes.games import find_game
-from ardennes.games.wave_of_terror.attacks import attackers_of, company_refusal, targets
-from ardennes.games.wave_of_terror.events import BattleResult
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.movement import Walk, walk_on
-from ardennes.games.wave_of_terror.moves import set_out
-from ardennes.games.wave_of_terror.orders import END, Attack, Fly
-from ardennes.games.wave_of_terror.position import units_at
-from ardennes.games.wave_of_terror.routes import routes
-from ardennes.games.wave_of_terror.state import Flying, WaveState
-from ardennes.games.wave_of_terror.terms import GERMAN
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules.attacks import attackers_of, company_refusal, targets
+from ardennes.games.wave_of_terror.rules.events import BattleResult
+from ardennes.games.wave_of_terror.rules.movement import Walk, walk_on
+from ardennes.games.wave_of_terror.rules.moves import set_out
+from ardennes.games.wave_of_terror.rules.orders import END, Attack, Fly
+from ardennes.games.wave_of_terror.rules.position import units_at
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.state import Flying, WaveState
+from ardennes.games.wave_of_terror.schema.terms import GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 from bench import references

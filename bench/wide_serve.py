@@ -29,7 +29,7 @@ def main(folder: str) -> int:
     from starlette.responses import Response
     from starlette.routing import Route
 
-    from ardennes.server import command
+    from ardennes.commands import serve as command
     from ardennes.server.answers import Fixed
     from ardennes.server.app import create_app
     from ardennes.server.settings import Settings, sqlite_address

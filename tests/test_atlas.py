@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.atlas import command, facts
+from ardennes.atlas import facts
 from ardennes.atlas.art.names import lay_names, number_spots
 from ardennes.atlas.art.placing import Box
 from ardennes.atlas.art.scene import Scene, read_scene
@@ -22,6 +22,7 @@ from ardennes.atlas.snap import river_sides, road_hexes
 from ardennes.atlas.spec import MapSpec, known_fits, map_folder, read_fit, read_spec
 from ardennes.atlas.tables import MapTables, read_tables
 from ardennes.cli import run
+from ardennes.commands import map as command
 from ardennes.errors import UserError
 from ardennes.hexes import make_grid
 from ardennes.kernel.datafile import DataFileError

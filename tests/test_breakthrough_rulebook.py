@@ -9,8 +9,8 @@ from importlib import resources
 
 import pytest
 
+from ardennes.commands.rules import lookup, rulebook_of, shown
 from ardennes.kernel.rulebook import Rulebook, cited, load_rulebook
-from ardennes.rules_command import lookup, rulebook_of, shown
 
 DATA = resources.files("ardennes.games") / "breakthrough" / "data"
 PAGE = rulebook_of("breakthrough").read_text(encoding="utf-8")

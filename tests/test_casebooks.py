@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.cases.command import casebook_of, games_with_cases, run_one
+from ardennes import games
 from ardennes.cases.parse import read_cases
 from ardennes.cases.report import failure
+from ardennes.commands.cases import casebook_of, run_one
 from tests.case_words import GameCases, Write, told, writer
 from tests.casebooks import breakthrough, playsheet, tigers, wave_of_terror
 
@@ -33,7 +34,7 @@ def write(tmp_path: Path) -> Write:
 
 
 def test_every_game_with_cases_is_here() -> None:
-    assert sorted(book.game for book in GAMES) == sorted(games_with_cases())
+    assert sorted(book.game for book in GAMES) == sorted(games.GAMES)
 
 
 @every_game

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.cases.command import casebook_of, run_one, wanted
 from ardennes.cases.fields import CaseError
 from ardennes.cases.match import differences
 from ardennes.cases.model import Case, CaseDice, Outcome
@@ -15,6 +14,7 @@ from ardennes.cases.parse import case_files, read_cases
 from ardennes.cases.report import failure, report
 from ardennes.cases.run import run_case
 from ardennes.cli import run as run_command
+from ardennes.commands.cases import casebook_of, run_one, wanted
 from ardennes.dice import DiceError
 from ardennes.errors import UserError
 from tests.case_words import Write, writer

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from ardennes import cli
+from ardennes.commands.play import read_options
 from ardennes.games import GAMES, find_game
 from ardennes.games.tigers.game import Tigers
 from ardennes.kernel.match import settle_options
-from ardennes.terminal.play import read_options
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

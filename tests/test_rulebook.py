@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from ardennes.cli import run
+from ardennes.commands.rule_coverage import Checkout, Coverage, cases_citing, cover, find_checkout
+from ardennes.commands.rules import lookup, rulebook_of, search, shown
 from ardennes.errors import UserError
 from ardennes.games.tigers.game import Tigers
 from ardennes.kernel.datafile import DataFileError
 from ardennes.kernel.rulebook import Rulebook, cited, load_rulebook, parse_rulebook
-from ardennes.rule_coverage import Checkout, Coverage, cases_citing, cover, find_checkout
-from ardennes.rules_command import lookup, rulebook_of, search, shown
 
 DATA = resources.files("ardennes.games.tigers") / "data"
 
@@ -405,7 +405,7 @@ def test_the_command_prints_the_matrix_and_ends_with_totals(
     status: int,
 ) -> None:
     coverage = plant(tmp_path, code=code)
-    monkeypatch.setattr("ardennes.rules_command.cover", lambda *_: coverage)
+    monkeypatch.setattr("ardennes.commands.rules.cover", lambda *_: coverage)
     assert run(["rules", "tigers", "--coverage"]) == status
     lines = capsys.readouterr().out.rstrip().split("\n")
     assert lines[0].split() == ["rule", "code", "cases", "tests"]

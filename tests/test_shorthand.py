@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.tigers import orders as o
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.shorthand import FORMS, parse, usage, write
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.words import FORMS, parse, usage, write
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample
 from ardennes.kernel.shorthand import BadText

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.tigers import load
-from ardennes.games.tigers.load import (
+from ardennes.games.tigers.schema import load
+from ardennes.games.tigers.schema.load import (
     load_air_units,
     load_board,
     load_constants,

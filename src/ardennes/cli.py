@@ -33,14 +33,16 @@ class Entry(NamedTuple):
 
 
 COMMANDS: dict[str, Entry] = {
-    "play": Entry("ardennes.terminal.play", "Play in the terminal, against the computer or hotseat."),
-    "serve": Entry("ardennes.server.command", "Serve the table to the browser."),
-    "simulate": Entry("ardennes.lab.simulate", "Let computer players play many games and count who wins."),
-    "rules": Entry("ardennes.rules_command", "Read or search a rulebook; check that every rule is covered."),
-    "cases": Entry("ardennes.cases.command", "Run case files: given a board, after an order, expect this."),
-    "map": Entry("ardennes.atlas.command", "Write a game's map as a picture (SVG or PNG)."),
-    "umpire": Entry("ardennes.umpire.command", "Answer a playsheet's questions for a game at a real table."),
-    "verify": Entry("ardennes.verify_command", "Check a saved match: replay its orders, re-roll its dice."),
+    "play": Entry("ardennes.commands.play", "Play in the terminal, against the computer or hotseat."),
+    "serve": Entry("ardennes.commands.serve", "Serve the table to the browser."),
+    "simulate": Entry(
+        "ardennes.commands.simulate", "Let computer players play many games and count who wins."
+    ),
+    "rules": Entry("ardennes.commands.rules", "Read or search a rulebook; check that every rule is covered."),
+    "cases": Entry("ardennes.commands.cases", "Run case files: given a board, after an order, expect this."),
+    "map": Entry("ardennes.commands.map", "Write a game's map as a picture (SVG or PNG)."),
+    "umpire": Entry("ardennes.commands.umpire", "Answer a playsheet's questions for a game at a real table."),
+    "verify": Entry("ardennes.commands.verify", "Check a saved match: replay its orders, re-roll its dice."),
     "bench": Entry("bench.command", "Measure speed, beside reference implementations and budgets."),
 }
 

@@ -8,7 +8,7 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.terms import FOG
+from ardennes.games.breakthrough.schema.terms import FOG
 from tests.browser.sitting import Sitting, play_to
 from tests.server.running import Player, Running, until
 

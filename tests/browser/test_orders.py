@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator
 
-from ardennes.games.tigers import position
-from ardennes.games.tigers.moves import attachments
-from ardennes.games.tigers.orders import OrderStack
-from ardennes.games.tigers.terms import GERMAN
+from ardennes.games.tigers.rules import position
+from ardennes.games.tigers.rules.moves import attachments
+from ardennes.games.tigers.rules.orders import OrderStack
+from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.kernel.offers import orders
 from tests.browser.hands import Finger, Keys
 from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare, set_up

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.terms import FINE
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.terms import FINE
 from tests.browser.hands import Mouse
 from tests.browser.sitting import Sitting
 from tests.browser.test_pages import serious

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.terms import ALLIED
-from ardennes.server.command import listen
+from ardennes.commands.serve import listen
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.terms import ALLIED
 from tests.browser.hands import Finger
 from tests.browser.sitting import Sitting
 from tests.browser.test_pages import serious

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.tigers.orders import Attack
-from ardennes.server.command import listen
+from ardennes.commands.serve import listen
+from ardennes.games.tigers.rules.orders import Attack
 from tests.browser.sitting import (
     Sitting,
     any_order,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.state import Marker, WaveState
+from ardennes.games.wave_of_terror.rules.state import Marker, WaveState
 from ardennes.hexes import bits
 from tests.browser.sitting import Sitting
 from tests.browser.waves import arrange, decides, find, scale_to, set_out

@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ardennes.games.wave_of_terror.bridges import temptations
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.movement import by_road
-from ardennes.games.wave_of_terror.position import occupied, put
-from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules.bridges import temptations
+from ardennes.games.wave_of_terror.rules.movement import by_road
+from ardennes.games.wave_of_terror.rules.position import occupied, put
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from tests.browser.sitting import Sitting
 from tests.server.running import Player, Running
 

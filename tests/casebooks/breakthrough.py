@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ardennes.games.breakthrough.casebook import CALCULATIONS
-from ardennes.games.breakthrough.casebook_board import SIDE_WORDS
-from ardennes.games.breakthrough.casebook_expect import AWAY, EXPECTATIONS
-from ardennes.games.breakthrough.casebook_given import GIVEN_FIELDS, PHASES
-from ardennes.games.breakthrough.casebook_units import KIND_WORDS, UNIT_FIELDS
-from ardennes.games.breakthrough.events import AnyEvent
+from ardennes.games.breakthrough.cases.board import SIDE_WORDS
+from ardennes.games.breakthrough.cases.casebook import CALCULATIONS
+from ardennes.games.breakthrough.cases.expect import AWAY, EXPECTATIONS
+from ardennes.games.breakthrough.cases.given import GIVEN_FIELDS, PHASES
+from ardennes.games.breakthrough.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.breakthrough.game import ANSWERS
-from ardennes.games.breakthrough.shorthand import FORMS
-from ardennes.games.breakthrough.terms import SIZES
+from ardennes.games.breakthrough.rules.events import AnyEvent
+from ardennes.games.breakthrough.schema.terms import SIZES
+from ardennes.games.breakthrough.words import FORMS
 from tests.case_words import GameCases
 
 BAD_POSITIONS = (

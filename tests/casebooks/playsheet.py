@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ardennes.games.playsheet.casebook import CALCULATIONS
-from ardennes.games.playsheet.casebook import GOALS as GOAL_WORDS
-from ardennes.games.playsheet.casebook_board import SIDE_WORDS
-from ardennes.games.playsheet.casebook_expect import AWAY, DUMPS, EXPECTATIONS, MARKS, SQUADRONS
-from ardennes.games.playsheet.casebook_given import GIVEN_FIELDS
-from ardennes.games.playsheet.casebook_units import KINDS, UNIT_FIELDS
-from ardennes.games.playsheet.events import AnyEvent
-from ardennes.games.playsheet.shorthand import FORMS
-from ardennes.games.playsheet.terms import TERRAINS
+from ardennes.games.playsheet.cases.board import SIDE_WORDS
+from ardennes.games.playsheet.cases.casebook import CALCULATIONS
+from ardennes.games.playsheet.cases.casebook import GOALS as GOAL_WORDS
+from ardennes.games.playsheet.cases.expect import AWAY, DUMPS, EXPECTATIONS, MARKS, SQUADRONS
+from ardennes.games.playsheet.cases.given import GIVEN_FIELDS
+from ardennes.games.playsheet.cases.units import KINDS, UNIT_FIELDS
+from ardennes.games.playsheet.rules.events import AnyEvent
+from ardennes.games.playsheet.schema.terms import TERRAINS
+from ardennes.games.playsheet.words import FORMS
 from tests.case_words import GameCases
 
 BAD_POSITIONS = (

@@ -6,15 +6,15 @@ from typing import get_args
 
 from ardennes.cases.expect import CHECKS
 from ardennes.cases.match import OPERATORS
-from ardennes.games.tigers.casebook import CALCULATIONS
-from ardennes.games.tigers.casebook_board import HEX_WORDS, SIDE_WORDS
-from ardennes.games.tigers.casebook_expect import EXPECTATIONS
-from ardennes.games.tigers.casebook_given import BRIDGE_KINDS, GIVEN_FIELDS
-from ardennes.games.tigers.casebook_units import KIND_WORDS, UNIT_FIELDS
-from ardennes.games.tigers.decisions import HANDLERS
-from ardennes.games.tigers.events import AnyEvent
-from ardennes.games.tigers.load import SIZES
-from ardennes.games.tigers.shorthand import FORMS
+from ardennes.games.tigers.cases.board import HEX_WORDS, SIDE_WORDS
+from ardennes.games.tigers.cases.casebook import CALCULATIONS
+from ardennes.games.tigers.cases.expect import EXPECTATIONS
+from ardennes.games.tigers.cases.given import BRIDGE_KINDS, GIVEN_FIELDS
+from ardennes.games.tigers.cases.units import KIND_WORDS, UNIT_FIELDS
+from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.events import AnyEvent
+from ardennes.games.tigers.schema.load import SIZES
+from ardennes.games.tigers.words import FORMS
 from tests.case_words import GameCases
 
 BAD_POSITIONS = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ardennes.games.wave_of_terror.casebook import ANSWERS
-from ardennes.games.wave_of_terror.casebook_board import HEX_WORDS, SIDE_WORDS
-from ardennes.games.wave_of_terror.casebook_calculations import CALCULATIONS
-from ardennes.games.wave_of_terror.casebook_expect import AWAY, EXPECTATIONS
-from ardennes.games.wave_of_terror.casebook_given import GIVEN_FIELDS, SEGMENT_PHASES, SHARED_PHASES
-from ardennes.games.wave_of_terror.casebook_units import KIND_WORDS, NATION_WORDS, UNIT_FIELDS
-from ardennes.games.wave_of_terror.events import AnyEvent
-from ardennes.games.wave_of_terror.shorthand import FORMS
+from ardennes.games.wave_of_terror.cases.board import HEX_WORDS, SIDE_WORDS
+from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS
+from ardennes.games.wave_of_terror.cases.casebook import ANSWERS
+from ardennes.games.wave_of_terror.cases.expect import AWAY, EXPECTATIONS
+from ardennes.games.wave_of_terror.cases.given import GIVEN_FIELDS, SEGMENT_PHASES, SHARED_PHASES
+from ardennes.games.wave_of_terror.cases.units import KIND_WORDS, NATION_WORDS, UNIT_FIELDS
+from ardennes.games.wave_of_terror.rules.events import AnyEvent
+from ardennes.games.wave_of_terror.words import FORMS
 from tests.case_words import GameCases
 
 BAD_POSITIONS = (

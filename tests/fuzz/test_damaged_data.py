@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from ardennes.errors import UserError
-from ardennes.games.breakthrough.world import World as Breakthrough
-from ardennes.games.playsheet.world import World as Playsheet
-from ardennes.games.tigers.world import World as Tigers
-from ardennes.games.wave_of_terror.world import World as WaveOfTerror
+from ardennes.games.breakthrough.schema.world import World as Breakthrough
+from ardennes.games.playsheet.schema.world import World as Playsheet
+from ardennes.games.tigers.schema.world import World as Tigers
+from ardennes.games.wave_of_terror.schema.world import World as WaveOfTerror
 from ardennes.kernel.options import read_options
 from tests.data_copies import copied
 

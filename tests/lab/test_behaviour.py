@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.events import (
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules.events import (
     Advanced,
     Disrupted,
     Eliminated,
@@ -11,9 +12,8 @@ from ardennes.games.tigers.events import (
     OddsSet,
     StoodFast,
 )
-from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.orders import END
-from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.games.tigers.rules.orders import END
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.lab.behaviour import NoWatcher, own_counters, watcher_for
 from ardennes.lab.tigers_behaviour import TigersWatcher

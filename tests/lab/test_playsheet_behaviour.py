@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ardennes.games.playsheet.events import AirLost, Fought, Issued, Lapsed, Lost, OutOfSupply, Stepped
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.orders import Attack, Cover, Defend, Prepare
-from ardennes.games.playsheet.terms import ALLIED, GERMAN
+from ardennes.games.playsheet.rules.events import AirLost, Fought, Issued, Lapsed, Lost, OutOfSupply, Stepped
+from ardennes.games.playsheet.rules.orders import Attack, Cover, Defend, Prepare
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.lab.behaviour import watcher_for
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from ardennes import cli
+from ardennes.commands import simulate
 from ardennes.errors import UserError
-from ardennes.games import find_game
-from ardennes.lab import simulate
+from ardennes.games import find_game, kit_of
+from ardennes.kernel.contract import AnyGame
 from ardennes.lab.pool import Job, Work, batch_size, spread
 from ardennes.lab.record import GameRecord, side_word
 from ardennes.lab.report import Plan
-from ardennes.players import registry
 from ardennes.players.random_player import RandomPlayer
 
 
@@ -140,16 +140,21 @@ def test_results_do_not_go_into_a_folder(tmp_path: Path, capsys: pytest.CaptureF
     assert "is a folder" in capsys.readouterr().err
 
 
+class Lost(RandomPlayer):
+    name = "lost"
+
+    def act(self, view: Any, side: int) -> Any:
+        raise LookupError("no map")
+
+
+def make_lost(game: AnyGame, side: int, seed: int) -> Lost:
+    return Lost(game, seed)
+
+
 def test_a_broken_game_is_told_and_the_exit_code_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Lost(RandomPlayer):
-        name = "lost"
-
-        def act(self, view: Any, side: int) -> Any:
-            raise LookupError("no map")
-
-    monkeypatch.setitem(registry.PLAYERS["tigers"], "lost", lambda game, side, seed: Lost(game, seed))
+    monkeypatch.setitem(kit_of("tigers").players, "lost", f"{__name__}:make_lost")
     code, document = run(tmp_path, "--german", "lost", "--games", "2", "--seed", "8", "--workers", "1")
     assert code == 1
     assert document["games"] == 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.events import (
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.rules.events import (
     Advanced,
     BattleDeclared,
     DemolitionTried,
@@ -12,9 +13,8 @@ from ardennes.games.wave_of_terror.events import (
     OddsSet,
     StepLost,
 )
-from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.orders import END
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules.orders import END
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.lab.behaviour import watcher_for
 from ardennes.lab.wave_of_terror_behaviour import WaveWatcher

@@ -9,9 +9,9 @@ import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.orders import END, Exit, Fortify, Plot
-from ardennes.games.breakthrough.position import on_map
-from ardennes.games.breakthrough.state import (
+from ardennes.games.breakthrough.rules.orders import END, Exit, Fortify, Plot
+from ardennes.games.breakthrough.rules.position import on_map
+from ardennes.games.breakthrough.rules.state import (
     AMERICAN_FIRST,
     AMERICAN_SECOND,
     GERMAN_FIRST,
@@ -20,8 +20,8 @@ from ardennes.games.breakthrough.state import (
     Fight,
     Gone,
 )
-from ardennes.games.breakthrough.supply import traced
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SUPPLIED
+from ardennes.games.breakthrough.rules.supply import traced
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SUPPLIED
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options

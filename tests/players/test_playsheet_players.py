@@ -8,18 +8,17 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.orders import Attack, Seal
-from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.terms import ALLIED, GERMAN
+from ardennes.games.playsheet.rules.orders import Attack, Seal
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
-from ardennes.players.contract import make_player
+from ardennes.players.contract import make_player, player_names
 from ardennes.players.playsheet.staff_common import Staff
-from ardennes.players.registry import PLAYERS
 from ardennes.players.toolkit.weights import load_weights
 
 GAME = Playsheet()
-NAMES = [name for name in PLAYERS["playsheet"] if name != "random"]
+NAMES = [name for name in player_names("playsheet") if name != "random"]
 POSITIONS = (0, 1, 5, 9, 14)
 
 

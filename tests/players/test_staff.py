@@ -7,8 +7,8 @@ import functools
 import pytest
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.players.contract import Player, make_player
 from ardennes.players.tigers.staff import WEIGHTS, Staff
 from ardennes.players.toolkit.weights import load_weights

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
-from ardennes.games.wave_of_terror import orders as o
-from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.position import lift, place
-from ardennes.games.wave_of_terror.state import NOT_YET, WaveState
-from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.position import lift, place
+from ardennes.games.wave_of_terror.rules.state import NOT_YET, WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.lab.play import play_game

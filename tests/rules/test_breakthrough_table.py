@@ -13,14 +13,14 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import table_of
-from ardennes.games.breakthrough import orders as o
-from ardennes.games.breakthrough.forecast import outlook
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.moves import routes
-from ardennes.games.breakthrough.position import place
-from ardennes.games.breakthrough.state import AIR, GERMAN_SECOND, ORGANIZATION, BreakthroughState
-from ardennes.games.breakthrough.table_odds import ratio
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
+from ardennes.games.breakthrough.rules import orders as o
+from ardennes.games.breakthrough.rules.forecast import outlook
+from ardennes.games.breakthrough.rules.moves import routes
+from ardennes.games.breakthrough.rules.position import place
+from ardennes.games.breakthrough.rules.state import AIR, GERMAN_SECOND, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
+from ardennes.games.breakthrough.table.odds import ratio
 from ardennes.kernel.offers import sample
 
 GAME = Breakthrough()

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.tigers import load, terms
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.load import (
+from ardennes.games.tigers.schema import load, terms
+from ardennes.games.tigers.schema.load import (
     load_air_units,
     load_board,
     load_constants,
@@ -20,7 +20,7 @@ from ardennes.games.tigers.load import (
     load_terrain_effects,
     load_units,
 )
-from ardennes.games.tigers.terms import ALLIED, DIVISION, GERMAN, SMALL, SUB_DIVISIONAL, Board, Unit
+from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SMALL, SUB_DIVISIONAL, Board, Unit
 from ardennes.hexes import bits
 from ardennes.kernel.datafile import read_table
 

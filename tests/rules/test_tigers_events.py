@@ -7,9 +7,9 @@ import random
 import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
-from ardennes.games.tigers import events as e
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.state import (
+from ardennes.games.tigers.rules import events as e
+from ardennes.games.tigers.rules.state import (
     DEAD,
     DISRUPTED,
     ENTRENCHED,

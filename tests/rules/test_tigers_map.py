@@ -15,13 +15,13 @@ from ardennes.atlas.art.ways import road_lines
 from ardennes.atlas.project import Fit, Point
 from ardennes.atlas.spec import map_folder, read_spec
 from ardennes.atlas.tables import HexRow, MapTables, SideRow, read_tables
-from ardennes.games.tigers.load import load_board, load_units
-from ardennes.games.tigers.setup import opening
-from ardennes.games.tigers.stacking import stack_fits
-from ardennes.games.tigers.state import TigersState, Variant
-from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import ALLIED, Board
-from ardennes.games.tigers.world import World
+from ardennes.games.tigers.rules.setup import opening
+from ardennes.games.tigers.rules.stacking import stack_fits
+from ardennes.games.tigers.rules.state import TigersState, Variant
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.schema.load import load_board, load_units
+from ardennes.games.tigers.schema.terms import ALLIED, Board
+from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import COMPASS_NORTH_UP, OFF_MAP, Grid, bits
 
 NORTH = [

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.tigers.attacks import possible_targets
-from ardennes.games.tigers.bridges import work_offers
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.moves import routes
-from ardennes.games.tigers.obligations import binding, duties, moment
-from ardennes.games.tigers.orders import Attack
-from ardennes.games.tigers.position import (
+from ardennes.games.tigers.rules.attacks import possible_targets
+from ardennes.games.tigers.rules.bridges import work_offers
+from ardennes.games.tigers.rules.moves import routes
+from ardennes.games.tigers.rules.obligations import binding, duties, moment
+from ardennes.games.tigers.rules.orders import Attack
+from ardennes.games.tigers.rules.position import (
     derived,
     fresh_divisions,
     meeting,
@@ -24,11 +24,17 @@ from ardennes.games.tigers.position import (
     stack_at,
     wet_sides,
 )
-from ardennes.games.tigers.reinforcements import reinforcement_offers
-from ardennes.games.tigers.state import DEAD, Moving, TigersState
-from ardennes.games.tigers.supply import line_from_west, supplied_hexes
-from ardennes.games.tigers.terms import ALLIED, GERMAN
-from ardennes.games.tigers.zones import any_zone, covered, division_zones, fresh_division_zone, supply_zone
+from ardennes.games.tigers.rules.reinforcements import reinforcement_offers
+from ardennes.games.tigers.rules.state import DEAD, Moving, TigersState
+from ardennes.games.tigers.rules.supply import line_from_west, supplied_hexes
+from ardennes.games.tigers.rules.zones import (
+    any_zone,
+    covered,
+    division_zones,
+    fresh_division_zone,
+    supply_zone,
+)
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Refused
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample

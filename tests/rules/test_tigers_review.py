@@ -5,17 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from ardennes.cases.fields import Fields
-from ardennes.games.tigers import orders as o
-from ardennes.games.tigers.bridges import destroy, return_markers
-from ardennes.games.tigers.casebook import CASEBOOK
-from ardennes.games.tigers.casebook_given import lay_out
-from ardennes.games.tigers.decisions import HANDLERS
-from ardennes.games.tigers.events import Advanced, CombatResult, Disrupted, EntrenchmentLost, Moved, OddsSet
+from ardennes.games.tigers.cases.casebook import CASEBOOK
+from ardennes.games.tigers.cases.given import lay_out
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.position import set_bridge
-from ardennes.games.tigers.results import loss_sets
-from ardennes.games.tigers.shorthand import parse
-from ardennes.games.tigers.state import (
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules.bridges import destroy, return_markers
+from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.events import (
+    Advanced,
+    CombatResult,
+    Disrupted,
+    EntrenchmentLost,
+    Moved,
+    OddsSet,
+)
+from ardennes.games.tigers.rules.position import set_bridge
+from ardennes.games.tigers.rules.results import loss_sets
+from ardennes.games.tigers.rules.state import (
     DISRUPTED,
     GERMAN_ENGINEERS,
     NO_BRIDGE,
@@ -32,9 +38,10 @@ from ardennes.games.tigers.state import (
     SettingUp,
     StandingFast,
 )
-from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import GERMAN
-from ardennes.games.tigers.victory import RESULTS, result_of
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.rules.victory import RESULTS, result_of
+from ardennes.games.tigers.schema.terms import GERMAN
+from ardennes.games.tigers.words import parse
 from ardennes.kernel.contract import Event, Order, Refusal, Rolled
 from ardennes.kernel.offers import holds
 from ardennes.kernel.offers import orders as all_orders

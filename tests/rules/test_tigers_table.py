@@ -11,7 +11,7 @@ import pytest
 
 from ardennes.dice import SealedDice
 from ardennes.games import find_game, table_of
-from ardennes.games.tigers.orders import AnyOrder
+from ardennes.games.tigers.rules.orders import AnyOrder
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import orders, sample
 

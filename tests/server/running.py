@@ -14,10 +14,10 @@ import httpx
 import uvicorn
 from sqlalchemy import event
 
+from ardennes.commands.serve import listen
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
 from ardennes.server.app import create_app
-from ardennes.server.command import listen
 from ardennes.server.house import House
 from ardennes.server.settings import Settings, sqlite_address
 from ardennes.server.store import Store

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ardennes.cli import run
+from ardennes.commands.serve import listen
 from ardennes.errors import UserError
-from ardennes.server.command import listen
 from ardennes.server.settings import DATABASE_FILE, data_folder, sqlite_address
 
 

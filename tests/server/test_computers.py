@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.games import find_game
+from ardennes.games import find_game, kit_of
 from ardennes.kernel.match import new_match
-from ardennes.players.registry import PLAYERS
 from ardennes.server import computers, worker
 from ardennes.server.worker import Job
 from tests.server.running import Player, Running, running, until
@@ -147,8 +146,12 @@ class Stubborn:
         raise ZeroDivisionError
 
 
+def make_stubborn(*_: Any) -> Stubborn:
+    return Stubborn("wrong")
+
+
 def test_an_order_the_rules_refuse_is_not_given(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PLAYERS["tigers"], "stubborn", lambda *_: Stubborn("wrong"))
+    monkeypatch.setitem(kit_of("tigers").players, "stubborn", f"{__name__}:make_stubborn")
     with pytest.raises(ValueError, match="refused"):
         worker.think(msgspec.structs.replace(job, player="stubborn", table=""))
 

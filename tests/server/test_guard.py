@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from ardennes.games.tigers.orders import AnyOrder
+from ardennes.games.tigers.rules.orders import AnyOrder
 from ardennes.server.guard import Bucket, host_name, is_loopback
 from ardennes.server.static import Files
 from tests.server.running import PEOPLE, Player, Running, running

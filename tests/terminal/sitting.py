@@ -10,7 +10,7 @@ from rich.console import Console
 
 from ardennes.dice import seed_from_number
 from ardennes.games import find_game
-from ardennes.games.tigers import orders as o
+from ardennes.games.tigers.rules import orders as o
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import orders

@@ -8,9 +8,9 @@ import pytest
 
 from ardennes.dice import ScriptedDice, seed_from_number
 from ardennes.games import find_game
-from ardennes.games.tigers.shorthand import FORMS
+from ardennes.games.tigers.words import FORMS
 from ardennes.kernel.match import Match, Setting, new_match, settle_options
-from ardennes.terminal.commands import COMMANDS
+from ardennes.terminal.typed import COMMANDS
 from tests.terminal.sitting import SET_UP, Sitting
 
 TO_THE_SECOND_STEP = [*SET_UP, "end", "end"]

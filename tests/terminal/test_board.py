@@ -8,8 +8,8 @@ import pytest
 
 from ardennes.dice import NoDice
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.position import put, set_flag
-from ardennes.games.tigers.state import DISRUPTED, TigersState
+from ardennes.games.tigers.rules.position import put, set_flag
+from ardennes.games.tigers.rules.state import DISRUPTED, TigersState
 from ardennes.kernel.match import settle_options
 from ardennes.terminal.screen import ascii_words
 from ardennes.terminal.tigers.board import ASCII, COMPACT, FANCY, FULL, Look, draw_map, legend, short_place

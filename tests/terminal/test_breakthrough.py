@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from ardennes.commands.play import names_of
 from ardennes.dice import seed_from_number
-from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.state import SETTING_UP
+from ardennes.games.breakthrough.rules import orders as o
+from ardennes.games.breakthrough.rules.state import SETTING_UP
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.options import follow_people
 from ardennes.players.contract import Player
 from ardennes.terminal.desk import find_desk
-from ardennes.terminal.play import names_of
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
 from tests.terminal.sitting import script

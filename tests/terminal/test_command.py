@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from ardennes.cli import run
+from ardennes.commands.play import adviser_of, favourite, read_options, seats_of
 from ardennes.dice import commitment, seed_from_number
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.players.contract import player_names
 from ardennes.terminal import saving
-from ardennes.terminal.play import adviser_of, favourite, read_options, seats_of
 from tests.terminal.sitting import SET_UP
 
 GAME = find_game("tigers")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.tigers.shorthand import FORMS
-from ardennes.terminal.commands import ALIASES
-from ardennes.terminal.commands import COMMANDS as LOOP
+from ardennes.games.tigers.words import FORMS
+from ardennes.terminal.typed import ALIASES
+from ardennes.terminal.typed import COMMANDS as LOOP
 from tests.terminal.sitting import SET_UP, Sitting
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ardennes.games import find_game
-from ardennes.games.tigers.shorthand import FORMS
+from ardennes.games.tigers.words import FORMS
 from ardennes.kernel.offers import sample
-from ardennes.terminal.commands import COMMANDS
+from ardennes.terminal.typed import COMMANDS
 from tests.terminal.sitting import Sitting
 
 LINES = 400

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ardennes.games import find_game
-from ardennes.games.tigers.terms import ALLIED, GERMAN
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.kernel import savefile
 from ardennes.players.contract import make_player
 from ardennes.terminal import saving

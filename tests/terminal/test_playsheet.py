@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from ardennes.commands.play import names_of
 from ardennes.dice import seed_from_number
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import Player
 from ardennes.terminal.desk import find_desk
-from ardennes.terminal.play import names_of
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
 from tests.terminal.sitting import script

@@ -1,6 +1,6 @@
 """How a side plays, not only whether it wins: counters kept by a watcher that sees orders and events.
 
-A game's watcher is in WATCHERS. A player may keep counters of its own: whatever is in its attribute
+A game's kit names its watcher. A player may keep counters of its own: whatever is in its attribute
 `counters` (name -> number) at the end is added to its side's record.
 """
 
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Protocol
 
+from ardennes.games import GAMES, kit_of
 from ardennes.kernel.contract import AnyGame, Event, Order
+from ardennes.kernel.kit import part
 
 
 class Watcher(Protocol):
@@ -41,19 +42,10 @@ class NoWatcher:
         pass
 
 
-WATCHERS: dict[str, str] = {  # game -> module with `watch`
-    "tigers": "ardennes.lab.tigers_behaviour",
-    "breakthrough": "ardennes.lab.breakthrough_behaviour",
-    "wave_of_terror": "ardennes.lab.wave_of_terror_behaviour",
-    "playsheet": "ardennes.lab.playsheet_behaviour",
-}
-
-
 def watcher_for(game: AnyGame) -> Watcher:
     """A new watcher for one game."""
-    if game.id not in WATCHERS:
-        return NoWatcher(game)
-    watcher: Watcher = import_module(WATCHERS[game.id]).watch(game)
+    where = kit_of(game.id).watcher if game.id in GAMES else ""
+    watcher: Watcher = part(where)(game) if where else NoWatcher(game)
     return watcher
 
 

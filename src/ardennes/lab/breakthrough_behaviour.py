@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.breakthrough.combat import attackers_of
-from ardennes.games.breakthrough.events import (
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules.combat import attackers_of
+from ardennes.games.breakthrough.rules.events import (
     AttackPlotted,
     BridgeBlown,
     BridgeBuilt,
@@ -18,11 +19,10 @@ from ardennes.games.breakthrough.events import (
     Moved,
     SupplyFound,
 )
-from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.orders import End
-from ardennes.games.breakthrough.position import stack_at
-from ardennes.games.breakthrough.strength import odds_of
-from ardennes.games.breakthrough.terms import FIRST_DAY
+from ardennes.games.breakthrough.rules.orders import End
+from ardennes.games.breakthrough.rules.position import stack_at
+from ardennes.games.breakthrough.rules.strength import odds_of
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY
 from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.lab.breakthrough_history import measures
 

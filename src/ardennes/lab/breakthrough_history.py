@@ -14,11 +14,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ardennes.games.breakthrough.position import occupied
-from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.terms import FIRST_DAY, GERMAN
-from ardennes.games.breakthrough.victory import LOWEST, thresholds
-from ardennes.games.breakthrough.world import World, printed_world
+from ardennes.games.breakthrough.rules.position import occupied
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.victory import LOWEST, thresholds
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN
+from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.datafile import read_table, unique
 from ardennes.kernel.mapfile import game_file

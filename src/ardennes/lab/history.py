@@ -1,21 +1,20 @@
 """What of a game can be compared with history: measures taken in each game, told in tables of their own.
 
-A game's module is in HISTORIES. It has `measures` (by name, of a state at the end of a day), `tables` and
+A game's kit names the module. It has `measures` (by name, of a state at the end of a day), `tables` and
 `document`; a watcher keeps what it measured in its attribute `measures`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from rich.console import RenderableType
 
+from ardennes.games import kit_of
+from ardennes.kernel.kit import part
 from ardennes.lab.record import GameRecord
 from ardennes.lab.statistics import percentile
-
-HISTORIES: dict[str, str] = {"breakthrough": "ardennes.lab.breakthrough_history"}
 
 
 class History(Protocol):
@@ -48,7 +47,6 @@ def measured(done: Sequence[GameRecord], name: str) -> list[float]:
 
 def history_of(game: str) -> History | None:
     """Nothing for a game that is not compared."""
-    if game not in HISTORIES:
-        return None
-    found: History = import_module(HISTORIES[game]).HISTORY
+    where = kit_of(game).history
+    found: History | None = part(where) if where else None
     return found

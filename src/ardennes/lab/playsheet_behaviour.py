@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.playsheet.events import (
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.rules.events import (
     AirLost,
     BridgeBlown,
     Fought,
@@ -20,9 +21,8 @@ from ardennes.games.playsheet.events import (
     Sighted,
     Stepped,
 )
-from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.orders import Attack, Fly, Prepare
-from ardennes.games.playsheet.sheet.tables import BADLY_BEATEN, RESULTS
+from ardennes.games.playsheet.rules.orders import Attack, Fly, Prepare
+from ardennes.games.playsheet.schema.sheet import BADLY_BEATEN, RESULTS
 from ardennes.kernel.contract import AnyGame, Event, Order
 
 COUNTED: dict[type[Event], str] = {

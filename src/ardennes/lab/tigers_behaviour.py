@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.tigers.events import (
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules.events import (
     Advanced,
     Disrupted,
     Eliminated,
@@ -15,7 +16,6 @@ from ardennes.games.tigers.events import (
     OddsSet,
     StoodFast,
 )
-from ardennes.games.tigers.game import Tigers
 from ardennes.kernel.contract import AnyGame, Event, Order
 
 EVEN = "1:1"  # an attack below this column is a weak one

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.wave_of_terror.events import (
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.rules.events import (
     Advanced,
     BattleDeclared,
     BridgeMended,
@@ -17,8 +18,7 @@ from ardennes.games.wave_of_terror.events import (
     OddsSet,
     StepLost,
 )
-from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.supply import in_supply
+from ardennes.games.wave_of_terror.rules.supply import in_supply
 from ardennes.kernel.contract import AnyGame, Event, Order
 
 EVEN = "1:1"  # an attack below this column is a weak one

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from ardennes.errors import UserError
+from ardennes.games import kit_of
 from ardennes.kernel.contract import AnyGame, Order
+from ardennes.kernel.kit import part
 
 
 class Player(Protocol):
@@ -25,16 +27,13 @@ Maker = Callable[[AnyGame, int, int], Player]  # (game, side, seed)
 
 def player_names(game_id: str) -> tuple[str, ...]:
     """Who can play this game."""
-    from ardennes.players.registry import PLAYERS
-
-    return tuple(PLAYERS.get(game_id, {}))
+    return tuple(kit_of(game_id).players)
 
 
 def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
     """The player called `name`; UserError lists the valid ones."""
-    from ardennes.players.registry import PLAYERS
-
-    makers = PLAYERS.get(game.id, {})
+    makers = kit_of(game.id).players
     if name not in makers:
         raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(makers)}")
-    return makers[name](game, side, seed)
+    make: Maker = part(makers[name])
+    return make(game, side, seed)

@@ -20,7 +20,8 @@ from ardennes import __version__
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Refusal, Refused
 from ardennes.kernel.match import CannotUndo
-from ardennes.server import command_routes, lobby_routes, match_routes, setup_routes
+from ardennes.server import commander_routes as command_routes
+from ardennes.server import lobby_routes, match_routes, setup_routes
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.computers import Computers
 from ardennes.server.deadlines import Deadlines

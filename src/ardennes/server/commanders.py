@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ardennes.kernel import commands
-from ardennes.kernel.commands import Commanded, Commander, Divides
+from ardennes.kernel import commanders as commands
+from ardennes.kernel.commanders import Commanded, Commander, Divides
 from ardennes.kernel.contract import AnyGame, Order, Refusal, Refused
 from ardennes.kernel.table import Panel, Plain, Row, Table, plain_refusal
 from ardennes.server.live import Giver, Live, NotAllowed

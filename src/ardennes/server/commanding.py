@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ardennes.kernel import commands
+from ardennes.kernel import commanders as commands
 from ardennes.kernel.contract import Refusal, Refused
 from ardennes.server.commanders import Command, command_of
 from ardennes.server.live import Live, NotAllowed

@@ -11,7 +11,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from ardennes.kernel.commands import CHIEF, HandsIn
+from ardennes.kernel.commanders import CHIEF, HandsIn
 from ardennes.server.live import CannotOpen, Live
 from ardennes.server.room import PEOPLE, Room
 from ardennes.server.store import NoSuchMatch, Overtaken

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ardennes.errors import UserError
-from ardennes.kernel.commands import Commander
+from ardennes.kernel.commanders import Commander
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import Entry, Match, ReplayError, Setting
 from ardennes.server.store import Header, Line, Snapshot, Standing

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ardennes.games import GAMES, find_game, table_of
-from ardennes.kernel.commands import Divides, HandsIn
+from ardennes.kernel.commanders import Divides, HandsIn
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import player_names
 from ardennes.server import bodies, rulebook, seating, seen

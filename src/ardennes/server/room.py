@@ -23,7 +23,7 @@ from ardennes.dice import new_seed, seed_from_number
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel import savefile
-from ardennes.kernel.commands import LONGEST_NAME, Commander, HandsIn, begun_anew, make_team
+from ardennes.kernel.commanders import LONGEST_NAME, Commander, HandsIn, begun_anew, make_team
 from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.kernel.match import CannotUndo, Match, new_match
 from ardennes.players.contract import player_names

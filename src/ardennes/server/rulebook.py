@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from markdown_it import MarkdownIt
 
+from ardennes.commands.rules import rulebook_of, search
 from ardennes.kernel.datafile import read_text
 from ardennes.kernel.rulebook import NOTES, RULE_ID, Rulebook, parse_rulebook
-from ardennes.rules_command import rulebook_of, search
 from ardennes.server.answers import JSON, Fixed
 
 _TAG = re.compile(r"(<[^>]*>)")

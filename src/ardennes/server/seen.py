@@ -15,7 +15,7 @@ import msgspec
 
 from ardennes.errors import UserError
 from ardennes.games import table_of
-from ardennes.kernel.commands import CHIEF, holder
+from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.table import Table, idle
 from ardennes.server.answers import etag

@@ -32,7 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
 
 from ardennes.errors import UserError
-from ardennes.kernel.commands import Commander
+from ardennes.kernel.commanders import Commander
 from ardennes.server import schema, teams
 from ardennes.server.schema import about, commanders, entries, matches, metadata, seats, snapshots, tokens
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, select, update
 
-from ardennes.kernel.commands import Commander
+from ardennes.kernel.commanders import Commander
 from ardennes.server.schema import commanders
 
 _OF_MATCH = select(commanders).order_by(commanders.c.side, commanders.c.number)

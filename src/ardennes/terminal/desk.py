@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from ardennes.errors import UserError
+from ardennes.games import kit_of
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
+from ardennes.kernel.kit import part
 from ardennes.terminal.screen import Part, Screen
 
 Lines = Sequence[Sequence[Part]]
@@ -85,20 +86,6 @@ class Desk(Protocol):
 
 
 def find_desk(game: AnyGame, screen: Screen, *, compact: bool) -> Desk:
-    if game.id == "tigers":
-        from ardennes.terminal.tigers.desk import TigersDesk
-
-        return TigersDesk(game, screen, compact=compact)
-    if game.id == "breakthrough":
-        from ardennes.terminal.breakthrough.desk import BreakthroughDesk
-
-        return BreakthroughDesk(game, screen, compact=compact)
-    if game.id == "wave_of_terror":
-        from ardennes.terminal.wave_of_terror.desk import WaveOfTerrorDesk
-
-        return WaveOfTerrorDesk(game, screen, compact=compact)
-    if game.id == "playsheet":
-        from ardennes.terminal.playsheet.desk import PlaysheetDesk
-
-        return PlaysheetDesk(game, screen, compact=compact)
-    raise UserError(f"{game.name} cannot be played in the terminal yet.")
+    """The desk of a game."""
+    desk: Desk = part(kit_of(game.id).desk)(game, screen, compact=compact)
+    return desk

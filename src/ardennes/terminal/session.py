@@ -14,10 +14,10 @@ from ardennes.kernel.offers import sample
 from ardennes.kernel.savefile import SaveError
 from ardennes.players.contract import Player
 from ardennes.terminal import saving
-from ardennes.terminal.commands import first_words, run_command, unalias, unknown
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.telling import Teller
+from ardennes.terminal.typed import first_words, run_command, unalias, unknown
 
 Seats = Mapping[int, Player | None]  # None: a person
 PlayerFor = Callable[[int], Player]

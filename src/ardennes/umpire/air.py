@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ardennes.errors import UserError
-from ardennes.games.playsheet.sheet import air_support, artillery, fighters, flak, interdiction, recce
-from ardennes.games.playsheet.sheet import written as words
-from ardennes.games.playsheet.sheet.combat import Roll
-from ardennes.games.playsheet.sheet.forecast import chances
-from ardennes.games.playsheet.sheet.movement import words as plain
-from ardennes.games.playsheet.sheet.tables import (
+from ardennes.games.playsheet.rules.sheet import air_support, artillery, fighters, flak, interdiction, recce
+from ardennes.games.playsheet.rules.sheet import written as words
+from ardennes.games.playsheet.rules.sheet.combat import Roll
+from ardennes.games.playsheet.rules.sheet.forecast import chances
+from ardennes.games.playsheet.rules.sheet.movement import words as plain
+from ardennes.games.playsheet.schema.sheet import (
     DAMAGE,
     FLAK,
     INTERDICTION_CLASSES,
@@ -24,7 +24,7 @@ from ardennes.games.playsheet.sheet.tables import (
     SITUATIONS,
     load_sheet,
 )
-from ardennes.games.playsheet.terms import ALLIED, GERMAN, SIDES, TERRAINS
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES, TERRAINS
 from ardennes.umpire.ground import chance_rows, counted, reading, rows_of, summed
 from ardennes.umpire.show import amount, faces, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic

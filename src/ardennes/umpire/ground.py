@@ -7,13 +7,28 @@ from fractions import Fraction
 from typing import Any
 
 from ardennes.errors import UserError
-from ardennes.games.playsheet.sheet import air_support, artillery, combat, movement
-from ardennes.games.playsheet.sheet import written as words
-from ardennes.games.playsheet.sheet.combat import Battle, BattleSide, BattleUnit, Fought, Line, Roll, SideSum
-from ardennes.games.playsheet.sheet.forecast import chances
-from ardennes.games.playsheet.sheet.movement import March, march
-from ardennes.games.playsheet.sheet.tables import HEX_KM, NO_BOUND, RESULTS, ResultRow, Sheet, load_sheet
-from ardennes.games.playsheet.terms import FOOT, MODES, TACTICAL, TERRAINS, TOWED
+from ardennes.games.playsheet.rules.sheet import air_support, artillery, combat, movement
+from ardennes.games.playsheet.rules.sheet import written as words
+from ardennes.games.playsheet.rules.sheet.combat import (
+    Battle,
+    BattleSide,
+    BattleUnit,
+    Fought,
+    Line,
+    Roll,
+    SideSum,
+)
+from ardennes.games.playsheet.rules.sheet.forecast import chances
+from ardennes.games.playsheet.rules.sheet.movement import March, march
+from ardennes.games.playsheet.schema.sheet import (
+    HEX_KM,
+    NO_BOUND,
+    RESULTS,
+    ResultRow,
+    Sheet,
+    load_sheet,
+)
+from ardennes.games.playsheet.schema.terms import FOOT, MODES, TACTICAL, TERRAINS, TOWED
 from ardennes.kernel.contract import Refusal
 from ardennes.umpire.show import amount, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.position import place
-from ardennes.games.breakthrough.setup import opening
-from ardennes.games.breakthrough.state import (
+from ardennes.games.breakthrough.rules.position import place
+from ardennes.games.breakthrough.rules.setup import opening
+from ardennes.games.breakthrough.rules.state import (
     GERMAN_FIRST_COMBAT,
     MERGED,
     NOT_YET,
@@ -13,8 +13,8 @@ from ardennes.games.breakthrough.state import (
     Plotted,
     Variant,
 )
-from ardennes.games.breakthrough.terms import FIRST_DAY, NORMAL, SUPPLIED
-from ardennes.games.breakthrough.world import World, printed_world
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY, NORMAL, SUPPLIED
+from ardennes.games.breakthrough.schema.world import World, printed_world
 
 
 class Field:

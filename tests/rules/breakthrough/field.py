@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ardennes.games.breakthrough import terms
-from ardennes.games.breakthrough.load_map import load_board
-from ardennes.games.breakthrough.state import AMERICAN_FIRST, AMERICAN_SECOND, Variant
-from ardennes.games.breakthrough.terms import AMERICAN, CLEAR, GERMAN, TERRAINS, Bridge
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules.state import AMERICAN_FIRST, AMERICAN_SECOND, Variant
+from ardennes.games.breakthrough.schema import terms
+from ardennes.games.breakthrough.schema.map import load_board
+from ardennes.games.breakthrough.schema.terms import AMERICAN, CLEAR, GERMAN, TERRAINS, Bridge
+from ardennes.games.breakthrough.schema.world import World
 from tests.rules.breakthrough.board import Field as Board
 
 

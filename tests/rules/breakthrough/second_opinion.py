@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ardennes.dice import Dice
-from ardennes.games.breakthrough.state import (
+from ardennes.games.breakthrough.rules.state import (
     ADVANCE,
     DEAD,
     MOVED,
     BreakthroughState,
 )
-from ardennes.games.breakthrough.terms import (
+from ardennes.games.breakthrough.schema.terms import (
     ENG,
     GERMAN,
     ISOLATED,
@@ -27,7 +27,7 @@ from ardennes.games.breakthrough.terms import (
     TRAVEL,
     UNSUPPLIED,
 )
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.schema.world import World
 
 # By terrain (clear, rough, town, forest): cost for mobile and other units, in mud and in frost; defence.
 MUD = ((3, 3), (6, 3), (4, 3), (8, 3))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ardennes.dice import NoDice, ScriptedDice
-from ardennes.games.breakthrough import air
-from ardennes.games.breakthrough.events import Eliminated, GroundAttacked, TurnBegan, UnitsInterdicted
-from ardennes.games.breakthrough.orders import END, AirDrop, GroundAttack, Interdict
-from ardennes.games.breakthrough.state import AIR, INTERDICTED, ORGANIZATION
-from ardennes.games.breakthrough.terms import (
+from ardennes.games.breakthrough.rules import air
+from ardennes.games.breakthrough.rules.events import Eliminated, GroundAttacked, TurnBegan, UnitsInterdicted
+from ardennes.games.breakthrough.rules.orders import END, AirDrop, GroundAttack, Interdict
+from ardennes.games.breakthrough.rules.state import AIR, INTERDICTED, ORGANIZATION
+from ardennes.games.breakthrough.rules.weather import air_points, begin_turn, frozen, weather_on
+from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     CLEAR_SKY,
     FOG,
@@ -21,8 +22,7 @@ from ardennes.games.breakthrough.terms import (
     TRAVEL,
     UNSUPPLIED,
 )
-from ardennes.games.breakthrough.weather import air_points, begin_turn, frozen, weather_on
-from ardennes.games.breakthrough.world import printed_world
+from ardennes.games.breakthrough.schema.world import printed_world
 from ardennes.kernel.contract import Event
 from ardennes.kernel.offers import orders
 from tests.rules.breakthrough.board import Field

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.datafile import DataFileError
 from tests.data_copies import copied, edit
 

@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from ardennes.dice import ScriptedDice
-from ardennes.games.breakthrough import combat
-from ardennes.games.breakthrough.casualties import losses
-from ardennes.games.breakthrough.events import (
+from ardennes.games.breakthrough.log import tell
+from ardennes.games.breakthrough.rules import combat
+from ardennes.games.breakthrough.rules.casualties import losses
+from ardennes.games.breakthrough.rules.events import (
     Advanced,
     Eliminated,
     Fought,
@@ -18,13 +19,12 @@ from ardennes.games.breakthrough.events import (
     StoodFast,
     Surrendered,
 )
-from ardennes.games.breakthrough.knowledge import view
-from ardennes.games.breakthrough.log import tell
-from ardennes.games.breakthrough.shares import half_up, share_out
-from ardennes.games.breakthrough.state import ADVANCE, DEAD
-from ardennes.games.breakthrough.strength import attack_of, defence_of, odds_of, reduced_artillery
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED, TERRAINS, TRAVEL, UNSUPPLIED
-from ardennes.games.breakthrough.victory import score
+from ardennes.games.breakthrough.rules.knowledge import view
+from ardennes.games.breakthrough.rules.shares import half_up, share_out
+from ardennes.games.breakthrough.rules.state import ADVANCE, DEAD
+from ardennes.games.breakthrough.rules.strength import attack_of, defence_of, odds_of, reduced_artillery
+from ardennes.games.breakthrough.rules.victory import score
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, TERRAINS, TRAVEL, UNSUPPLIED
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field
 

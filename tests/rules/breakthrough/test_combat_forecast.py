@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.breakthrough import casualties, combat, forecast, loss_counts, strength
-from ardennes.games.breakthrough.events import Fought
-from ardennes.games.breakthrough.position import stack_at
-from ardennes.games.breakthrough.state import Plotted
-from ardennes.games.breakthrough.terms import GERMAN, ISOLATED
+from ardennes.games.breakthrough.rules import casualties, combat, forecast, loss_counts, strength
+from ardennes.games.breakthrough.rules.events import Fought
+from ardennes.games.breakthrough.rules.position import stack_at
+from ardennes.games.breakthrough.rules.state import Plotted
+from ardennes.games.breakthrough.schema.terms import GERMAN, ISOLATED
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from ardennes.games.breakthrough import combat
-from ardennes.games.breakthrough.events import Advanced, Eliminated, Retreated, StoodFast
-from ardennes.games.breakthrough.retreat import fall_back, retreat_chance, retreat_hex
-from ardennes.games.breakthrough.state import ADVANCE, DEAD, MOVED
-from ardennes.games.breakthrough.terms import TRAVEL
+from ardennes.games.breakthrough.rules import combat
+from ardennes.games.breakthrough.rules.events import Advanced, Eliminated, Retreated, StoodFast
+from ardennes.games.breakthrough.rules.retreat import fall_back, retreat_chance, retreat_hex
+from ardennes.games.breakthrough.rules.state import ADVANCE, DEAD, MOVED
+from ardennes.games.breakthrough.schema.terms import TRAVEL
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field
 

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.breakthrough.artillery import maximum, pool_of
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.orders import AdvanceFlag, ChangeMode, End, Exit, Move, Plot
-from ardennes.games.breakthrough.position import Derived, on_map, parts_of, stack_at, stacking
-from ardennes.games.breakthrough.reinforcements import unit_limit
-from ardennes.games.breakthrough.state import (
+from ardennes.games.breakthrough.rules.artillery import maximum, pool_of
+from ardennes.games.breakthrough.rules.orders import AdvanceFlag, ChangeMode, End, Exit, Move, Plot
+from ardennes.games.breakthrough.rules.position import Derived, on_map, parts_of, stack_at, stacking
+from ardennes.games.breakthrough.rules.reinforcements import unit_limit
+from ardennes.games.breakthrough.rules.state import (
     DEAD,
     EXITED,
     MERGED,
@@ -22,8 +22,8 @@ from ardennes.games.breakthrough.state import (
     UNFORMED,
     BreakthroughState,
 )
-from ardennes.games.breakthrough.strength import printed
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, NORMAL, TRAVEL
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, NORMAL, TRAVEL
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample

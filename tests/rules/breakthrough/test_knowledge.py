@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.knowledge import hidden_twins, view
-from ardennes.games.breakthrough.setup import opening
-from ardennes.games.breakthrough.state import (
+from ardennes.games.breakthrough.rules.knowledge import hidden_twins, view
+from ardennes.games.breakthrough.rules.setup import opening
+from ardennes.games.breakthrough.rules.state import (
     ADVANCE,
     GERMAN_FIRST,
     PLOTTED,
@@ -15,8 +15,8 @@ from ardennes.games.breakthrough.state import (
     Plotted,
     Variant,
 )
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SUPPLIED, TRAVEL, UNSUPPLIED
-from ardennes.games.breakthrough.world import printed_world
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SUPPLIED, TRAVEL, UNSUPPLIED
+from ardennes.games.breakthrough.schema.world import printed_world
 from tests.rules.breakthrough.board import Field
 
 

@@ -15,12 +15,12 @@ from ardennes.atlas.plane import Corner
 from ardennes.atlas.snap import distance_to
 from ardennes.atlas.spec import MapSpec, map_folder, read_spec
 from ardennes.atlas.tables import MapTables, SideRow, read_tables
-from ardennes.games.breakthrough.load import load_units
-from ardennes.games.breakthrough.load_map import load_board
-from ardennes.games.breakthrough.setup import opening
-from ardennes.games.breakthrough.state import Variant
-from ardennes.games.breakthrough.supply import traced
-from ardennes.games.breakthrough.terms import (
+from ardennes.games.breakthrough.rules.setup import opening
+from ardennes.games.breakthrough.rules.state import Variant
+from ardennes.games.breakthrough.rules.supply import traced
+from ardennes.games.breakthrough.schema.load import load_units
+from ardennes.games.breakthrough.schema.map import load_board
+from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     EAST,
     EDGES,
@@ -36,7 +36,7 @@ from ardennes.games.breakthrough.terms import (
     Board,
     Unit,
 )
-from ardennes.games.breakthrough.world import printed_world
+from ardennes.games.breakthrough.schema.world import printed_world
 from ardennes.hexes import OFF_MAP, Grid, bits
 
 # BTA-MAP-8 to -25, in the order of the rules.

@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from ardennes.dice import NoDice
-from ardennes.games.breakthrough import operations
-from ardennes.games.breakthrough.load_map import load_board
-from ardennes.games.breakthrough.movement import walk_on, walker
-from ardennes.games.breakthrough.moves import routes, setting_out
-from ardennes.games.breakthrough.orders import (
+from ardennes.games.breakthrough.rules import operations
+from ardennes.games.breakthrough.rules.movement import walk_on, walker
+from ardennes.games.breakthrough.rules.moves import routes, setting_out
+from ardennes.games.breakthrough.rules.orders import (
     END,
     AdvanceFlag,
     ChangeMode,
@@ -21,7 +20,7 @@ from ardennes.games.breakthrough.orders import (
     Move,
     Plot,
 )
-from ardennes.games.breakthrough.state import (
+from ardennes.games.breakthrough.rules.state import (
     AMERICAN_FIRST,
     AMERICAN_SECOND,
     GERMAN_FIRST,
@@ -29,7 +28,8 @@ from ardennes.games.breakthrough.state import (
     MOVED,
     PLOTTED,
 )
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, TERRAINS, TRAVEL
+from ardennes.games.breakthrough.schema.map import load_board
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, TERRAINS, TRAVEL
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Order
 from ardennes.kernel.offers import Branch, holds, orders, sample

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ardennes.dice import NoDice
-from ardennes.games.breakthrough import operations
-from ardennes.games.breakthrough.events import AttackPlotted, Exited, ModeChanged, Moved
-from ardennes.games.breakthrough.fortifying import fortify_cost
-from ardennes.games.breakthrough.modes import mode_cost
-from ardennes.games.breakthrough.orders import (
+from ardennes.games.breakthrough.rules import operations
+from ardennes.games.breakthrough.rules.events import AttackPlotted, Exited, ModeChanged, Moved
+from ardennes.games.breakthrough.rules.fortifying import fortify_cost
+from ardennes.games.breakthrough.rules.modes import mode_cost
+from ardennes.games.breakthrough.rules.orders import (
     END,
     AdvanceFlag,
     ChangeMode,
@@ -18,8 +18,8 @@ from ardennes.games.breakthrough.orders import (
     Move,
     Plot,
 )
-from ardennes.games.breakthrough.plotting import targets_of
-from ardennes.games.breakthrough.state import (
+from ardennes.games.breakthrough.rules.plotting import targets_of
+from ardennes.games.breakthrough.rules.state import (
     ADVANCE,
     AMERICAN_FIRST,
     AMERICAN_SECOND,
@@ -30,7 +30,7 @@ from ardennes.games.breakthrough.state import (
     Gone,
     Plotted,
 )
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED, NORMAL, TRAVEL, UNSUPPLIED
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, NORMAL, TRAVEL, UNSUPPLIED
 from ardennes.kernel.contract import Event, Order
 from tests.rules.breakthrough.field import Field
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.allowance import (
+from ardennes.games.breakthrough.rules.allowance import (
     first_allowance,
     hand_out_first,
     hand_out_second,
     second_points,
 )
-from ardennes.games.breakthrough.events import PointsGiven
-from ardennes.games.breakthrough.state import AMERICAN_SECOND, INTERDICTED
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, TRAVEL, UNSUPPLIED
+from ardennes.games.breakthrough.rules.events import PointsGiven
+from ardennes.games.breakthrough.rules.state import AMERICAN_SECOND, INTERDICTED
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, TRAVEL, UNSUPPLIED
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.field import Field
 

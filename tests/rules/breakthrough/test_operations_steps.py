@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.entering import enter_hex
-from ardennes.games.breakthrough.movement import Walk, may_enter, may_stand, step, step_cost
-from ardennes.games.breakthrough.state import MOVED
-from ardennes.games.breakthrough.terms import NORMAL, TRAVEL
+from ardennes.games.breakthrough.rules.entering import enter_hex
+from ardennes.games.breakthrough.rules.movement import Walk, may_enter, may_stand, step, step_cost
+from ardennes.games.breakthrough.rules.state import MOVED
+from ardennes.games.breakthrough.schema.terms import NORMAL, TRAVEL
 from ardennes.kernel.contract import Refusal
 from tests.rules.breakthrough.field import Field
 

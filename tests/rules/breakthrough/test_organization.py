@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from ardennes.dice import ScriptedDice, SealedDice, seed_from_number
-from ardennes.games.breakthrough import artillery, bridges, organization, replacements
-from ardennes.games.breakthrough.events import ArtilleryMoved, BridgeBlown, BuiltUp, PoolChanged
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.orders import (
+from ardennes.games.breakthrough.rules import artillery, bridges, organization, replacements
+from ardennes.games.breakthrough.rules.events import ArtilleryMoved, BridgeBlown, BuiltUp, PoolChanged
+from ardennes.games.breakthrough.rules.orders import (
     END,
     AirDrop,
     Artillery,
@@ -20,8 +20,8 @@ from ardennes.games.breakthrough.orders import (
     BuildUp,
     Replace,
 )
-from ardennes.games.breakthrough.position import parts_of, stack_at, stacking
-from ardennes.games.breakthrough.state import (
+from ardennes.games.breakthrough.rules.position import parts_of, stack_at, stacking
+from ardennes.games.breakthrough.rules.state import (
     ADVANCE,
     BLEW,
     INTERDICTED,
@@ -30,7 +30,7 @@ from ardennes.games.breakthrough.state import (
     UNFORMED,
     BreakthroughState,
 )
-from ardennes.games.breakthrough.terms import (
+from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     GERMAN,
     ISOLATED,

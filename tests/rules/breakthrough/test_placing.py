@@ -6,12 +6,12 @@ from random import Random
 
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games import table_of
-from ardennes.games.breakthrough import placing
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.orders import END, Place
-from ardennes.games.breakthrough.position import on_map, owned, stack_at, stack_points
-from ardennes.games.breakthrough.state import SETTING_UP, BreakthroughState
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
+from ardennes.games.breakthrough.rules import placing
+from ardennes.games.breakthrough.rules.orders import END, Place
+from ardennes.games.breakthrough.rules.position import on_map, owned, stack_at, stack_points
+from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import orders
 from ardennes.kernel.table import SetsUp

@@ -9,16 +9,16 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import find_game
-from ardennes.games.breakthrough.events import Arrived, Fought, Retreated
-from ardennes.games.breakthrough.orders import END, End, Exit, GroundAttack, Plot
-from ardennes.games.breakthrough.position import owned, stack_at, stack_points
-from ardennes.games.breakthrough.reinforcements import unit_limit
-from ardennes.games.breakthrough.state import MERGED, BreakthroughState
-from ardennes.games.breakthrough.strength import printed
-from ardennes.games.breakthrough.supply import automatic, traced
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, TRAVEL
-from ardennes.games.breakthrough.victory import score
-from ardennes.games.breakthrough.world import World, printed_world
+from ardennes.games.breakthrough.rules.events import Arrived, Fought, Retreated
+from ardennes.games.breakthrough.rules.orders import END, End, Exit, GroundAttack, Plot
+from ardennes.games.breakthrough.rules.position import owned, stack_at, stack_points
+from ardennes.games.breakthrough.rules.reinforcements import unit_limit
+from ardennes.games.breakthrough.rules.state import MERGED, BreakthroughState
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.supply import automatic, traced
+from ardennes.games.breakthrough.rules.victory import score
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, TRAVEL
+from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.kernel.offers import sample
 

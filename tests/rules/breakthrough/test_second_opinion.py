@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.breakthrough.combat import fight_all
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.movement import may_enter, step_cost
-from ardennes.games.breakthrough.orders import END, AdvanceFlag, End, Plot
-from ardennes.games.breakthrough.plotting import targets_of
-from ardennes.games.breakthrough.sequence import OPERATIONS
-from ardennes.games.breakthrough.state import ADVANCE, BreakthroughState
-from ardennes.games.breakthrough.supply import traced
-from ardennes.games.breakthrough.terms import SIDES
+from ardennes.games.breakthrough.rules.combat import fight_all
+from ardennes.games.breakthrough.rules.movement import may_enter, step_cost
+from ardennes.games.breakthrough.rules.orders import END, AdvanceFlag, End, Plot
+from ardennes.games.breakthrough.rules.plotting import targets_of
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS
+from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
+from ardennes.games.breakthrough.rules.supply import traced
+from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample

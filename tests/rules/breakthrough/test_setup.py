@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.artillery import starting_pool
-from ardennes.games.breakthrough.position import on_map, stack_at, stack_points
-from ardennes.games.breakthrough.setup import opening
-from ardennes.games.breakthrough.state import ADVANCE, DEAD, NOT_YET, UNFORMED, BreakthroughState, Variant
-from ardennes.games.breakthrough.strength import printed
-from ardennes.games.breakthrough.supply import traced
-from ardennes.games.breakthrough.terms import AMERICAN, ENG, GERMAN, NORMAL, SUPPLIED, UNSUPPLIED
-from ardennes.games.breakthrough.victory import percentages, score
-from ardennes.games.breakthrough.world import printed_world
+from ardennes.games.breakthrough.rules.artillery import starting_pool
+from ardennes.games.breakthrough.rules.position import on_map, stack_at, stack_points
+from ardennes.games.breakthrough.rules.setup import opening
+from ardennes.games.breakthrough.rules.state import (
+    ADVANCE,
+    DEAD,
+    NOT_YET,
+    UNFORMED,
+    BreakthroughState,
+    Variant,
+)
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.supply import traced
+from ardennes.games.breakthrough.rules.victory import percentages, score
+from ardennes.games.breakthrough.schema.terms import AMERICAN, ENG, GERMAN, NORMAL, SUPPLIED, UNSUPPLIED
+from ardennes.games.breakthrough.schema.world import printed_world
 
 W = printed_world()
 POOLS_DEC21 = {

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.breakthrough import events as e
-from ardennes.games.breakthrough.events import AnyEvent
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.log import LINES
-from ardennes.games.breakthrough.orders import (
+from ardennes.games.breakthrough.rules import events as e
+from ardennes.games.breakthrough.rules.events import AnyEvent
+from ardennes.games.breakthrough.rules.orders import (
     END,
     AdvanceFlag,
     AirDrop,
@@ -31,7 +31,7 @@ from ardennes.games.breakthrough.orders import (
     Plot,
     Replace,
 )
-from ardennes.games.breakthrough.shorthand import FORMS, parse, unit_named, write
+from ardennes.games.breakthrough.words import FORMS, parse, unit_named, write
 from ardennes.kernel.offers import sample
 from ardennes.kernel.shorthand import BadText
 

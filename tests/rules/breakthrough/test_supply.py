@@ -8,19 +8,34 @@ from dataclasses import replace
 import pytest
 
 from ardennes.dice import NoDice, ScriptedDice
-from ardennes.games.breakthrough.events import Arrived, Cancelled, Delayed, Drawn, ModeChanged, SupplyFound
-from ardennes.games.breakthrough.load_map import load_board
-from ardennes.games.breakthrough.reinforcements import (
+from ardennes.games.breakthrough.rules.events import (
+    Arrived,
+    Cancelled,
+    Delayed,
+    Drawn,
+    ModeChanged,
+    SupplyFound,
+)
+from ardennes.games.breakthrough.rules.reinforcements import (
     cancellations_owed,
     due,
     entry_cell,
     reinforcement_phase,
 )
-from ardennes.games.breakthrough.roads import supplied_roads
-from ardennes.games.breakthrough.setup import opening
-from ardennes.games.breakthrough.state import BLEW, CANCELLED, EXITED, MOVED, BreakthroughState, Gone, Variant
-from ardennes.games.breakthrough.supply import automatic, states_of, supply_phase, traced
-from ardennes.games.breakthrough.terms import (
+from ardennes.games.breakthrough.rules.roads import supplied_roads
+from ardennes.games.breakthrough.rules.setup import opening
+from ardennes.games.breakthrough.rules.state import (
+    BLEW,
+    CANCELLED,
+    EXITED,
+    MOVED,
+    BreakthroughState,
+    Gone,
+    Variant,
+)
+from ardennes.games.breakthrough.rules.supply import automatic, states_of, supply_phase, traced
+from ardennes.games.breakthrough.schema.map import load_board
+from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     EAST,
     FOREST,
@@ -32,7 +47,7 @@ from ardennes.games.breakthrough.terms import (
     UNSUPPLIED,
     WEST,
 )
-from ardennes.games.breakthrough.world import World, printed_world
+from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.hexes import COMPASS_EAST_UP, OFF_MAP, board_of, make_grid, opposite
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough import victory
-from ardennes.games.breakthrough.events import GameOver
-from ardennes.games.breakthrough.losses import eliminate
-from ardennes.games.breakthrough.roads import supplied_roads
-from ardennes.games.breakthrough.setup import opening
-from ardennes.games.breakthrough.state import EXITED, FINAL_SUPPLY, Award, Gone, Variant
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
-from ardennes.games.breakthrough.world import printed_world
+from ardennes.games.breakthrough.rules import victory
+from ardennes.games.breakthrough.rules.events import GameOver
+from ardennes.games.breakthrough.rules.losses import eliminate
+from ardennes.games.breakthrough.rules.roads import supplied_roads
+from ardennes.games.breakthrough.rules.setup import opening
+from ardennes.games.breakthrough.rules.state import EXITED, FINAL_SUPPLY, Award, Gone, Variant
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
+from ardennes.games.breakthrough.schema.world import printed_world
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field

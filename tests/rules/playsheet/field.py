@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ardennes.dice import ScriptedDice
-from ardennes.games.playsheet.load_map import Board, Bridge, Six, load_board
-from ardennes.games.playsheet.orders import GroundOrder
-from ardennes.games.playsheet.setup import opening
-from ardennes.games.playsheet.sheet.readings import Readings
-from ardennes.games.playsheet.state import NOT_YET, PlaysheetState
-from ardennes.games.playsheet.terms import CLEAR
-from ardennes.games.playsheet.turn import Turn
-from ardennes.games.playsheet.world import World
+from ardennes.games.playsheet.rules.orders import GroundOrder
+from ardennes.games.playsheet.rules.setup import opening
+from ardennes.games.playsheet.rules.sheet.readings import Readings
+from ardennes.games.playsheet.rules.state import NOT_YET, PlaysheetState
+from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.schema.map import Board, Bridge, Six, load_board
+from ardennes.games.playsheet.schema.terms import CLEAR
+from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Event
 
 Side = tuple[int, int]

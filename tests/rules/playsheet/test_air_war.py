@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from ardennes.dice import ScriptedDice
-from ardennes.games.playsheet import air_fight, air_recce, air_strike, drops, flight
-from ardennes.games.playsheet import orders as o
-from ardennes.games.playsheet.events import (
+from ardennes.games.playsheet.rules import air_fight, air_recce, air_strike, drops, flight
+from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules.events import (
     AirClaimed,
     AirFought,
     AirLost,
@@ -23,7 +23,7 @@ from ardennes.games.playsheet.events import (
     Sighted,
     Suppressed,
 )
-from ardennes.games.playsheet.state import (
+from ardennes.games.playsheet.rules.state import (
     DAMAGED,
     DEAD,
     FIT,
@@ -32,9 +32,9 @@ from ardennes.games.playsheet.state import (
     MOVED,
     SUPPRESSED,
 )
-from ardennes.games.playsheet.terms import ALLIED, FOREST, GERMAN, TOWN
-from ardennes.games.playsheet.turn import Turn
-from ardennes.games.playsheet.world import World
+from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.schema.terms import ALLIED, FOREST, GERMAN, TOWN
+from ardennes.games.playsheet.schema.world import World
 from tests.rules.playsheet.field import bare_board, bare_world, notebook, placed, told
 
 DAY, NIGHT = 12, 3  # 22D, 17N

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.playsheet.bridges import (
+from ardennes.games.playsheet.rules.bridges import (
     build,
     dry,
     enemy_near,
@@ -13,11 +13,11 @@ from ardennes.games.playsheet.bridges import (
     observe,
     prepared_demolitions,
 )
-from ardennes.games.playsheet.events import BridgeBlown, BridgeBuilt, BridgeStands, Lapsed
-from ardennes.games.playsheet.orders import Bridge, Demolish
-from ardennes.games.playsheet.state import DEFENDED, RETIRED
-from ardennes.games.playsheet.terms import ALLIED, GERMAN
-from ardennes.games.playsheet.world import World
+from ardennes.games.playsheet.rules.events import BridgeBlown, BridgeBuilt, BridgeStands, Lapsed
+from ardennes.games.playsheet.rules.orders import Bridge, Demolish
+from ardennes.games.playsheet.rules.state import DEFENDED, RETIRED
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
+from ardennes.games.playsheet.schema.world import World
 from tests.rules.playsheet.field import bare_world, column, notebook, placed, told
 
 SIDE = "2529/2530"

@@ -7,13 +7,13 @@ import pytest
 
 from ardennes.errors import UserError
 from ardennes.games import find_game
-from ardennes.games.playsheet import orders as o
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.sheet_offers import sheet_keeping
-from ardennes.games.playsheet.shorthand import parse, write
-from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.terms import ALLIED
-from ardennes.kernel.commands import WHOLE, Commander, hand_over, make_team, refuse
+from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules.sheet_offers import sheet_keeping
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.terms import ALLIED
+from ardennes.games.playsheet.words import parse, write
+from ardennes.kernel.commanders import WHOLE, Commander, hand_over, make_team, refuse
 from ardennes.kernel.match import new_match
 
 EIGHTH, FIFTH, ARMY_UNIT, FIGHTER = "US-9A-CCB", "US-2-9", "US-IND", "allied-fighter-01"

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.playsheet.load import AT_START, BY_AIR, turn_name
-from ardennes.games.playsheet.sheet.scale import starting_status
-from ardennes.games.playsheet.terms import CLASSES, FOOT, GUNS, NO_GUN, SIDES, TOWED
-from ardennes.games.playsheet.world import World, printed_world
+from ardennes.games.playsheet.rules.sheet.scale import starting_status
+from ardennes.games.playsheet.schema.load import AT_START, BY_AIR, turn_name
+from ardennes.games.playsheet.schema.terms import CLASSES, FOOT, GUNS, NO_GUN, SIDES, TOWED
+from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.kernel.datafile import DataFileError
 
 GAMES = resources.files("ardennes.games")

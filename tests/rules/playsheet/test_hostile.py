@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.games.playsheet.terms import GERMAN
+from ardennes.games.playsheet.schema.terms import GERMAN
 from tests.rules.playsheet.random_play import game, opening
 
 LONG = "x" * 10_000

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.games.playsheet import knowledge
-from ardennes.games.playsheet.events import Battle
-from ardennes.games.playsheet.knowledge import (
+from ardennes.games.playsheet.rules import knowledge
+from ardennes.games.playsheet.rules.events import Battle
+from ardennes.games.playsheet.rules.knowledge import (
     COVERED,
     KNOWN,
     OF_SIDE,
@@ -19,8 +19,8 @@ from ardennes.games.playsheet.knowledge import (
     OWN_SIGHT,
     UMPIRES,
 )
-from ardennes.games.playsheet.orders import Cover, Defend, Rest
-from ardennes.games.playsheet.state import (
+from ardennes.games.playsheet.rules.orders import Cover, Defend, Rest
+from ardennes.games.playsheet.rules.state import (
     BURNED,
     HIDDEN,
     LOST,
@@ -29,7 +29,7 @@ from ardennes.games.playsheet.state import (
     Report,
     SupplyOrder,
 )
-from ardennes.games.playsheet.terms import ALLIED, GERMAN, SIDES
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.kernel.contract import Event
 from tests.rules.playsheet.random_play import game, opening, resolve, write_sheets
 

@@ -11,10 +11,10 @@ import pytest
 
 from ardennes.atlas import facts
 from ardennes.atlas.snap import distance_to
-from ardennes.games.playsheet.load import AT_START
-from ardennes.games.playsheet.load_map import EDGES
-from ardennes.games.playsheet.terms import ALLIED, FOREST, GERMAN, MARSH, ROUGH, TOWED, TOWN
-from ardennes.games.playsheet.world import World, printed_world
+from ardennes.games.playsheet.schema.load import AT_START
+from ardennes.games.playsheet.schema.map import EDGES
+from ardennes.games.playsheet.schema.terms import ALLIED, FOREST, GERMAN, MARSH, ROUGH, TOWED, TOWN
+from ardennes.games.playsheet.schema.world import World, printed_world
 
 W = printed_world()
 

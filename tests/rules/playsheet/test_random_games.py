@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from ardennes.games.playsheet.offers import offers
-from ardennes.games.playsheet.orders import Move, Seal
-from ardennes.games.playsheet.planning import plan_of, planned_time, reach
-from ardennes.games.playsheet.shorthand import parse, write
-from ardennes.games.playsheet.state import DEAD, PlaysheetState
-from ardennes.games.playsheet.terms import ALLIED, GERMAN, MODES, TURN
+from ardennes.games.playsheet.rules.offers import offers
+from ardennes.games.playsheet.rules.orders import Move, Seal
+from ardennes.games.playsheet.rules.planning import plan_of, planned_time, reach
+from ardennes.games.playsheet.rules.state import DEAD, PlaysheetState
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, MODES, TURN
+from ardennes.games.playsheet.words import parse, write
 from ardennes.kernel.offers import sample
 from tests.rules.playsheet.random_play import drawn, game, opening, turns, write_sheets
 

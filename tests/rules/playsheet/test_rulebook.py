@@ -7,9 +7,9 @@ from importlib import resources
 
 import pytest
 
+from ardennes.commands.rules import shown
 from ardennes.kernel.options import read_options
 from ardennes.kernel.rulebook import Rulebook, cited, load_rulebook
-from ardennes.rules_command import shown
 
 GAME = resources.files("ardennes.games") / "playsheet"
 PAGE = (GAME / "rulebook.md").read_text(encoding="utf-8")

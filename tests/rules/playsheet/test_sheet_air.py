@@ -8,11 +8,11 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from ardennes.games.playsheet.sheet import air_support, fighters, flak, interdiction, recce, scale
-from ardennes.games.playsheet.sheet.forecast import chances
-from ardennes.games.playsheet.sheet.readings import STANDARD
-from ardennes.games.playsheet.sheet.table_rule import nearest, strongest
-from ardennes.games.playsheet.sheet.tables import (
+from ardennes.games.playsheet.rules.sheet import air_support, fighters, flak, interdiction, recce, scale
+from ardennes.games.playsheet.rules.sheet.forecast import chances
+from ardennes.games.playsheet.rules.sheet.readings import STANDARD
+from ardennes.games.playsheet.rules.sheet.table_rule import nearest, strongest
+from ardennes.games.playsheet.schema.sheet import (
     DAMAGE,
     DRAW,
     DROP_FAR,
@@ -34,9 +34,10 @@ from ardennes.games.playsheet.sheet.tables import (
     VEHICLES_MOVING,
     VEHICLES_STILL,
     WIN,
+    block_side,
     load_sheet,
 )
-from ardennes.games.playsheet.terms import ALLIED, FOOT, FOREST, GERMAN, MECH, POINTS, TOWN
+from ardennes.games.playsheet.schema.terms import ALLIED, FOOT, FOREST, GERMAN, MECH, POINTS, TOWN
 
 SHEET = load_sheet()
 
@@ -217,7 +218,7 @@ def test_pv_56_battalions_are_light_and_classes_are_not_added() -> None:
     assert interdiction.row_of(SHEET, LIGHT, 4) == 2
     assert interdiction.area_row(SHEET, (4, 1, 0)) == 2
     assert interdiction.area_row(SHEET, (0, 0, 0)) == interdiction.NO_ROW
-    assert [interdiction.block_side(SHEET, km) for km in (1, 2, 4, 8)] == [4, 2, 1, 1]
+    assert [block_side(SHEET, km) for km in (1, 2, 4, 8)] == [4, 2, 1, 1]
 
 
 def test_pv_61_starting_status() -> None:

@@ -9,12 +9,19 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from ardennes.games.playsheet.sheet import artillery, combat
-from ardennes.games.playsheet.sheet.artillery import Group
-from ardennes.games.playsheet.sheet.combat import Battle, BattleSide, BattleUnit, Fought, fight, side_sum
-from ardennes.games.playsheet.sheet.forecast import battle_chances
-from ardennes.games.playsheet.sheet.readings import STANDARD, Readings
-from ardennes.games.playsheet.sheet.tables import (
+from ardennes.games.playsheet.rules.sheet import artillery, combat
+from ardennes.games.playsheet.rules.sheet.artillery import Group
+from ardennes.games.playsheet.rules.sheet.combat import (
+    Battle,
+    BattleSide,
+    BattleUnit,
+    Fought,
+    fight,
+    side_sum,
+)
+from ardennes.games.playsheet.rules.sheet.forecast import battle_chances
+from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
+from ardennes.games.playsheet.schema.sheet import (
     BADLY_BEATEN,
     CONFUSED_COMBAT,
     LIMITED_SUCCESS,
@@ -24,7 +31,7 @@ from ardennes.games.playsheet.sheet.tables import (
     ResultRow,
     load_sheet,
 )
-from ardennes.games.playsheet.terms import CLEAR, FIELD, FOREST, HEAVY, MARSH, MEDIUM, ROCKET, TOWN
+from ardennes.games.playsheet.schema.terms import CLEAR, FIELD, FOREST, HEAVY, MARSH, MEDIUM, ROCKET, TOWN
 
 SHEET = load_sheet()
 INFANTRY = BattleUnit("i", 8, infantry=True, prepared=True)

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from ardennes.games.playsheet.sheet import movement
-from ardennes.games.playsheet.sheet.movement import Leg, March, march
-from ardennes.games.playsheet.sheet.tables import load_sheet
-from ardennes.games.playsheet.terms import (
+from ardennes.games.playsheet.rules.sheet import movement
+from ardennes.games.playsheet.rules.sheet.movement import Leg, March, march
+from ardennes.games.playsheet.schema.sheet import load_sheet
+from ardennes.games.playsheet.schema.terms import (
     CLASSES,
     CLEAR,
     FOOT,

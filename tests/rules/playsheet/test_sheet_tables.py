@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.playsheet.sheet.scale import starting_status
-from ardennes.games.playsheet.sheet.tables import load_sheet
+from ardennes.games.playsheet.rules.sheet.scale import starting_status
+from ardennes.games.playsheet.schema.sheet import load_sheet
 from ardennes.kernel.datafile import DataFileError, read_table
 
 DATA = Path(__file__).resolve().parents[3] / "src" / "ardennes" / "games" / "playsheet" / "data"

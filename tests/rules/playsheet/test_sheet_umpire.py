@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ardennes import cli
-from ardennes.umpire.command import TOPICS
+from ardennes.commands.umpire import TOPICS
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "umpire.md"
 BATTLE = ("fight", "--attacker", "infantry 8", "--prepared", "--defender", "infantry 4")

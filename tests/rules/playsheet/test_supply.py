@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.playsheet.events import DumpBurned, Issued, OutOfSupply, Recovered
-from ardennes.games.playsheet.load import AT_START, turn_of
-from ardennes.games.playsheet.orders import Demolish, GroundOrder, Rest
-from ardennes.games.playsheet.setup import opening
-from ardennes.games.playsheet.sheet.readings import Readings
-from ardennes.games.playsheet.state import (
+from ardennes.games.playsheet.rules.events import DumpBurned, Issued, OutOfSupply, Recovered
+from ardennes.games.playsheet.rules.orders import Demolish, GroundOrder, Rest
+from ardennes.games.playsheet.rules.setup import opening
+from ardennes.games.playsheet.rules.sheet.readings import Readings
+from ardennes.games.playsheet.rules.state import (
     BURNED,
     MOVED,
     RESTED,
@@ -19,9 +18,10 @@ from ardennes.games.playsheet.state import (
     PlaysheetState,
     SupplyOrder,
 )
-from ardennes.games.playsheet.supply import burn_dumps, group_of, in_supply, issue_order, settle
-from ardennes.games.playsheet.terms import ALLIED, DUMP, GERMAN
-from ardennes.games.playsheet.world import World, printed_world
+from ardennes.games.playsheet.rules.supply import burn_dumps, group_of, in_supply, issue_order, settle
+from ardennes.games.playsheet.schema.load import AT_START, turn_of
+from ardennes.games.playsheet.schema.terms import ALLIED, DUMP, GERMAN
+from ardennes.games.playsheet.schema.world import World, printed_world
 from tests.rules.playsheet.field import bare_world, column, notebook, placed, told
 
 ROAD = column(25, 38, 20)  # from the Allied source 2538 north

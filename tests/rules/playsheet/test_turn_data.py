@@ -6,13 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from ardennes.games.playsheet.arrivals import arrive, entries
-from ardennes.games.playsheet.events import Arrived, Delayed, GameOver, Left, Replaced
-from ardennes.games.playsheet.load import turn_of
-from ardennes.games.playsheet.orders import Cover
-from ardennes.games.playsheet.pools import fit, may_fly, there, turn_start
-from ardennes.games.playsheet.state import DAMAGED, DEAD, EXITED, FIT, LOST, NOT_YET, SUPPLIED, PlaysheetState
-from ardennes.games.playsheet.terms import (
+from ardennes.games.playsheet.rules.arrivals import arrive, entries
+from ardennes.games.playsheet.rules.events import Arrived, Delayed, GameOver, Left, Replaced
+from ardennes.games.playsheet.rules.orders import Cover
+from ardennes.games.playsheet.rules.pools import fit, may_fly, there, turn_start
+from ardennes.games.playsheet.rules.state import (
+    DAMAGED,
+    DEAD,
+    EXITED,
+    FIT,
+    LOST,
+    NOT_YET,
+    SUPPLIED,
+    PlaysheetState,
+)
+from ardennes.games.playsheet.rules.victory import finish, leave, ledger, resign, result_of
+from ardennes.games.playsheet.rules.weather import roll
+from ardennes.games.playsheet.schema.load import turn_of
+from ardennes.games.playsheet.schema.terms import (
     ALLIED,
     FIGHTER,
     FINE,
@@ -22,9 +33,7 @@ from ardennes.games.playsheet.terms import (
     TRANSPORT,
     US_HEAVY,
 )
-from ardennes.games.playsheet.victory import finish, leave, ledger, resign, result_of
-from ardennes.games.playsheet.weather import roll
-from ardennes.games.playsheet.world import printed_world
+from ardennes.games.playsheet.schema.world import printed_world
 from tests.rules.playsheet.field import notebook, placed, told
 
 W = printed_world()

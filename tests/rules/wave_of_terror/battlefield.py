@@ -8,10 +8,10 @@ from typing import Any
 
 from ardennes.dice import ScriptedDice
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.load import load_tables
-from ardennes.games.wave_of_terror.state import FIRST, SECOND, TOP, Fighting
-from ardennes.games.wave_of_terror.terms import GERMAN
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules.state import FIRST, SECOND, TOP, Fighting
+from ardennes.games.wave_of_terror.schema.load import load_tables
+from ardennes.games.wave_of_terror.schema.terms import GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Event, Order
 from ardennes.kernel.offers import holds, orders
 from tests.rules.wave_of_terror.field import LIMITS, Field

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ardennes.dice import Dice, NoDice, ScriptedDice
-from ardennes.games.wave_of_terror import move_phase, moves
-from ardennes.games.wave_of_terror.load import load_limits, load_tables
-from ardennes.games.wave_of_terror.position import place
-from ardennes.games.wave_of_terror.setup import opening
-from ardennes.games.wave_of_terror.state import FIRST, Moving, Variant
-from ardennes.games.wave_of_terror.terms import (
+from ardennes.games.wave_of_terror.rules import move_phase, moves
+from ardennes.games.wave_of_terror.rules.position import place
+from ardennes.games.wave_of_terror.rules.setup import opening
+from ardennes.games.wave_of_terror.rules.state import FIRST, Moving, Variant
+from ardennes.games.wave_of_terror.schema.load import load_limits, load_tables
+from ardennes.games.wave_of_terror.schema.terms import (
     ALLIED,
     ARMY,
     BRITISH,
@@ -35,7 +35,7 @@ from ardennes.games.wave_of_terror.terms import (
     Parent,
     Unit,
 )
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, bits, board_of, make_grid
 from ardennes.kernel.contract import Event, Order, Refusal
 

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror import artillery, losses
-from ardennes.games.wave_of_terror.events import BattleResult, GunsDeclared, GunsRolled, OddsSet, Scored
-from ardennes.games.wave_of_terror.orders import END, Advance, Attack, Commit, Demolish, Fly, Lose, Support
-from ardennes.games.wave_of_terror.state import (
+from ardennes.games.wave_of_terror.rules import artillery, losses
+from ardennes.games.wave_of_terror.rules.events import BattleResult, GunsDeclared, GunsRolled, OddsSet, Scored
+from ardennes.games.wave_of_terror.rules.orders import (
+    END,
+    Advance,
+    Attack,
+    Commit,
+    Demolish,
+    Fly,
+    Lose,
+    Support,
+)
+from ardennes.games.wave_of_terror.rules.state import (
     DONE,
     Advancing,
     Demolishing,
@@ -16,7 +25,7 @@ from ardennes.games.wave_of_terror.state import (
     Losing,
     Supporting,
 )
-from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror import arrivals, british, moves, reforming
-from ardennes.games.wave_of_terror.events import Entered
-from ardennes.games.wave_of_terror.orders import Commit, Enter, Move
-from ardennes.games.wave_of_terror.position import lift, place
-from ardennes.games.wave_of_terror.state import ASIDE, DEAD
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules import arrivals, british, moves, reforming
+from ardennes.games.wave_of_terror.rules.events import Entered
+from ardennes.games.wave_of_terror.rules.orders import Commit, Enter, Move
+from ardennes.games.wave_of_terror.rules.position import lift, place
+from ardennes.games.wave_of_terror.rules.state import ASIDE, DEAD
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from tests.rules.wave_of_terror.field import Field
 
 NORTH_ROAD = [f"E18{r:02}/E18{r + 1:02}" for r in range(8)]

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from ardennes.dice import every_outcome
-from ardennes.games.wave_of_terror.events import BattleResult
-from ardennes.games.wave_of_terror.forecast import battle_outlook, outlook, sums
-from ardennes.games.wave_of_terror.orders import END, Attack, Fly, Support
-from ardennes.games.wave_of_terror.state import Supporting
-from ardennes.games.wave_of_terror.terms import CLEAR_SKIES
+from ardennes.games.wave_of_terror.rules.events import BattleResult
+from ardennes.games.wave_of_terror.rules.forecast import battle_outlook, outlook, sums
+from ardennes.games.wave_of_terror.rules.orders import END, Attack, Fly, Support
+from ardennes.games.wave_of_terror.rules.state import Supporting
+from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
 
 A, B, FOE, FRIEND = "G-1SS-3", "G-1SS-4", "A-1-1", "A-1-2"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror import bridges, kampfgruppe, moves, stacking, supply
-from ardennes.games.wave_of_terror.allowance import left_of
-from ardennes.games.wave_of_terror.events import KampfgruppeGone
-from ardennes.games.wave_of_terror.orders import Demolish, LeaveKampfgruppe, Lose, Move
-from ardennes.games.wave_of_terror.state import Overstacked
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules import bridges, kampfgruppe, moves, stacking, supply
+from ardennes.games.wave_of_terror.rules.allowance import left_of
+from ardennes.games.wave_of_terror.rules.events import KampfgruppeGone
+from ardennes.games.wave_of_terror.rules.orders import Demolish, LeaveKampfgruppe, Lose, Move
+from ardennes.games.wave_of_terror.rules.state import Overstacked
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.field import Field
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.events import TopChosen
-from ardennes.games.wave_of_terror.orders import Attack, Move, ShowTop
-from ardennes.games.wave_of_terror.state import UNSEEN, Depot, Marker, Moving
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules.events import TopChosen
+from ardennes.games.wave_of_terror.rules.orders import Attack, Move, ShowTop
+from ardennes.games.wave_of_terror.rules.state import UNSEEN, Depot, Marker, Moving
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
 
 A, B, FOE, FRIEND, THIRD = "G-1SS-3", "G-1SS-4", "A-1-1", "A-1-2", "A-1-3"

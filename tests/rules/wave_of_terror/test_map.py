@@ -13,8 +13,8 @@ from ardennes.atlas.plane import Corner
 from ardennes.atlas.snap import distance_to
 from ardennes.atlas.spec import MapSpec, map_folder, read_spec
 from ardennes.atlas.tables import MapTables, SideRow, read_tables
-from ardennes.games.wave_of_terror.load_map import load_board
-from ardennes.games.wave_of_terror.terms import (
+from ardennes.games.wave_of_terror.schema.map import load_board
+from ardennes.games.wave_of_terror.schema.terms import (
     ALLIED,
     BLOCKED,
     BRITISH_STRETCH,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.wave_of_terror.load_map import data_file, load_board
+from ardennes.games.wave_of_terror.schema.map import data_file, load_board
 from ardennes.kernel.datafile import DataFileError
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror import markers
-from ardennes.games.wave_of_terror.events import DepotPlaced, DepotsRemoved
-from ardennes.games.wave_of_terror.orders import END, DropSupplies, Interdict, PlacePol
-from ardennes.games.wave_of_terror.state import Depot, Marker
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules import markers
+from ardennes.games.wave_of_terror.rules.events import DepotPlaced, DepotsRemoved
+from ardennes.games.wave_of_terror.rules.orders import END, DropSupplies, Interdict, PlacePol
+from ardennes.games.wave_of_terror.rules.state import Depot, Marker
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.kernel.offers import orders
 from tests.rules.wave_of_terror.field import Field

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.wave_of_terror import arrivals, bridges, move_phase, moves, stacking, supply
-from ardennes.games.wave_of_terror.movement import Walk, Walker, walk_on
-from ardennes.games.wave_of_terror.orders import END, Commit, Demolish, Enter, LeaveKampfgruppe, Move
-from ardennes.games.wave_of_terror.position import Derived, derived, enemies_by_hex
-from ardennes.games.wave_of_terror.routes import routes
-from ardennes.games.wave_of_terror.state import DONE, TOP, Demolishing, Marker, Walking
-from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN, TERRAINS
+from ardennes.games.wave_of_terror.rules import arrivals, bridges, move_phase, moves, stacking, supply
+from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, walk_on
+from ardennes.games.wave_of_terror.rules.orders import END, Commit, Demolish, Enter, LeaveKampfgruppe, Move
+from ardennes.games.wave_of_terror.rules.position import Derived, derived, enemies_by_hex
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.state import DONE, TOP, Demolishing, Marker, Walking
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, TERRAINS
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import holds, orders, sample
 from tests.kernel.by_branches import sample_by_branches

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from ardennes.games.wave_of_terror import moves
-from ardennes.games.wave_of_terror.events import Moved
-from ardennes.games.wave_of_terror.movement import may_cross
-from ardennes.games.wave_of_terror.orders import Move
-from ardennes.games.wave_of_terror.position import derived, holder
-from ardennes.games.wave_of_terror.state import CLOSED, DONE, TOP, Depot, Marker
-from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN
+from ardennes.games.wave_of_terror.rules import moves
+from ardennes.games.wave_of_terror.rules.events import Moved
+from ardennes.games.wave_of_terror.rules.movement import may_cross
+from ardennes.games.wave_of_terror.rules.orders import Move
+from ardennes.games.wave_of_terror.rules.position import derived, holder
+from ardennes.games.wave_of_terror.rules.state import CLOSED, DONE, TOP, Depot, Marker
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN
 from tests.rules.wave_of_terror.field import Field
 
 VG, PZ, INF, GUN = "G-26-1", "G-1SS-1", "G-12SS-1", "G-ART-1"

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from ardennes.games.wave_of_terror import odds
-from ardennes.games.wave_of_terror.load import load_tables
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules import odds
+from ardennes.games.wave_of_terror.schema.load import load_tables
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
 
 A, B, C, D = "G-1SS-3", "G-1SS-4", "G-1SS-5", "G-1SS-6"

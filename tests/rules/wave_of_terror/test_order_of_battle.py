@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.wave_of_terror import setup, supply
-from ardennes.games.wave_of_terror.load import load_tables, load_units
-from ardennes.games.wave_of_terror.load_map import data_file, load_board
-from ardennes.games.wave_of_terror.routes import routes
-from ardennes.games.wave_of_terror.state import Variant, WaveState
-from ardennes.games.wave_of_terror.terms import (
+from ardennes.games.wave_of_terror.rules import setup, supply
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
+from ardennes.games.wave_of_terror.schema.load import load_tables, load_units
+from ardennes.games.wave_of_terror.schema.map import data_file, load_board
+from ardennes.games.wave_of_terror.schema.terms import (
     ALLIED,
     ANYWHERE,
     BELGIAN,
@@ -27,7 +27,7 @@ from ardennes.games.wave_of_terror.terms import (
     TURNS,
     Unit,
 )
-from ardennes.games.wave_of_terror.world import World, printed_world
+from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event
 from ardennes.kernel.datafile import DataFileError

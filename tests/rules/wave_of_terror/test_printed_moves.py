@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror import arrivals, bridges, supply
-from ardennes.games.wave_of_terror.orders import Enter, Move
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
-from ardennes.games.wave_of_terror.world import printed_world
+from ardennes.games.wave_of_terror.rules import arrivals, bridges, supply
+from ardennes.games.wave_of_terror.rules.orders import Enter, Move
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.schema.world import printed_world
 from tests.rules.wave_of_terror.field import Field
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.orders import Advance, Attack, End, Enter, Fly, Move, Place, Support
-from ardennes.games.wave_of_terror.position import Derived, derived, holder
-from ardennes.games.wave_of_terror.stacking import judge
-from ardennes.games.wave_of_terror.state import DEAD, DONE, EXITED, RECOVERY, SETUP, TOP, WaveState
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN, TURNS
+from ardennes.games.wave_of_terror.rules.orders import Advance, Attack, End, Enter, Fly, Move, Place, Support
+from ardennes.games.wave_of_terror.rules.position import Derived, derived, holder
+from ardennes.games.wave_of_terror.rules.stacking import judge
+from ardennes.games.wave_of_terror.rules.state import DEAD, DONE, EXITED, RECOVERY, SETUP, TOP, WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, TURNS
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
 

@@ -7,8 +7,8 @@ from importlib import resources
 
 import pytest
 
-from ardennes.games.wave_of_terror.load import load_tables
-from ardennes.games.wave_of_terror.terms import TERRAINS
+from ardennes.games.wave_of_terror.schema.load import load_tables
+from ardennes.games.wave_of_terror.schema.terms import TERRAINS
 from ardennes.kernel.rulebook import Rulebook, cited, load_rulebook
 
 GAME = resources.files("ardennes.games") / "wave_of_terror"

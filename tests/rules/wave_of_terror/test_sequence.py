@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ardennes.dice import NoDice, ScriptedDice
-from ardennes.games.wave_of_terror import weather
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.orders import END, AutoSetup, ChooseOrder, DropSupplies, Interdict
-from ardennes.games.wave_of_terror.state import (
+from ardennes.games.wave_of_terror.rules import weather
+from ardennes.games.wave_of_terror.rules.orders import END, AutoSetup, ChooseOrder, DropSupplies, Interdict
+from ardennes.games.wave_of_terror.rules.state import (
     Declaring,
     Dropping,
     Fighting,
@@ -16,7 +16,7 @@ from ardennes.games.wave_of_terror.state import (
     Moving,
     WaveState,
 )
-from ardennes.games.wave_of_terror.terms import ALLIED, CLEAR_SKIES, GERMAN, OVERCAST
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, OVERCAST
 from ardennes.kernel.contract import Order
 
 GAME = WaveOfTerror()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ardennes.dice import NoDice
-from ardennes.games.wave_of_terror import setup
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.markers import depot_hexes
-from ardennes.games.wave_of_terror.orders import (
+from ardennes.games.wave_of_terror.rules import setup
+from ardennes.games.wave_of_terror.rules.markers import depot_hexes
+from ardennes.games.wave_of_terror.rules.orders import (
     END,
     AutoSetup,
     FormKampfgruppe,
@@ -17,8 +17,8 @@ from ardennes.games.wave_of_terror.orders import (
     PlacePol,
     ShowTop,
 )
-from ardennes.games.wave_of_terror.state import ASIDE, SettingUp, WaveState
-from ardennes.games.wave_of_terror.terms import ALLIED, BELGIAN, GERMAN
+from ardennes.games.wave_of_terror.rules.state import ASIDE, SettingUp, WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, BELGIAN, GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 

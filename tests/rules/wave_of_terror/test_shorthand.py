@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror import orders as o
-from ardennes.games.wave_of_terror.shorthand import FORMS, parse, write
-from ardennes.games.wave_of_terror.world import printed_world
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.schema.world import printed_world
+from ardennes.games.wave_of_terror.words import FORMS, parse, write
 from ardennes.kernel.shorthand import BadText
 
 W = printed_world()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror import victory
-from ardennes.games.wave_of_terror.events import GameOver, Scored
-from ardennes.games.wave_of_terror.orders import Concede, TakePoints
-from ardennes.games.wave_of_terror.state import ChoosingEnd
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules import victory
+from ardennes.games.wave_of_terror.rules.events import GameOver, Scored
+from ardennes.games.wave_of_terror.rules.orders import Concede, TakePoints
+from ardennes.games.wave_of_terror.rules.state import ChoosingEnd
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.battlefield import Battlefield
 

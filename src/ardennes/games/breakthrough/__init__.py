@@ -1,1 +1,13 @@
-"""Breakthrough in the Ardennes: regiments, operation points, artillery pools; 16 to 27 December 1944."""
+"""Breakthrough in the Ardennes: regiments, hidden strengths, three scenarios."""
+
+from ardennes.kernel.kit import Kit, players_of
+
+KIT = Kit(
+    game="ardennes.games.breakthrough.game:Breakthrough",
+    table="ardennes.games.breakthrough.table.table:BreakthroughTable",
+    casebook="ardennes.games.breakthrough.cases.casebook:CASEBOOK",
+    players=players_of("ardennes.players.breakthrough"),
+    watcher="ardennes.lab.breakthrough_behaviour:watch",
+    history="ardennes.lab.breakthrough_history:HISTORY",
+    desk="ardennes.terminal.breakthrough.desk:BreakthroughDesk",
+)

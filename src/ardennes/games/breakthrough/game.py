@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ardennes.dice import SEED_BYTES, Dice, DiceError, SealedDice
-from ardennes.games.breakthrough import air, knowledge, operations, organization, placing
-from ardennes.games.breakthrough.events import AnyEvent
-from ardennes.games.breakthrough.forecast import chances, plotted_outlook
 from ardennes.games.breakthrough.log import outcome, tell
-from ardennes.games.breakthrough.orders import END, AnyOrder, Blow, Build, BuildUp, End, Plot, Replace
-from ardennes.games.breakthrough.sequence import OPERATIONS, end_part, run, takes_part
-from ardennes.games.breakthrough.setup import opening
-from ardennes.games.breakthrough.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState, Variant
-from ardennes.games.breakthrough.terms import POOL_WORDS, SIDES
-from ardennes.games.breakthrough.victory import result_of
-from ardennes.games.breakthrough.world import World, printed_world
+from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, placing
+from ardennes.games.breakthrough.rules.events import AnyEvent
+from ardennes.games.breakthrough.rules.forecast import chances, plotted_outlook
+from ardennes.games.breakthrough.rules.orders import END, AnyOrder, Blow, Build, BuildUp, End, Plot, Replace
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS, end_part, run, takes_part
+from ardennes.games.breakthrough.rules.setup import opening
+from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState, Variant
+from ardennes.games.breakthrough.rules.victory import result_of
+from ardennes.games.breakthrough.schema.terms import POOL_WORDS, SIDES
+from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.kernel.contract import (
     Chance,
     Decision,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ardennes.games.breakthrough import events as e
-from ardennes.games.breakthrough.terms import FIRST_DAY
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules import events as e
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.kernel.words import counted, hex_of_place
+from ardennes.words import counted, hex_of_place
 
 Words = Callable[[World, Any], str]
 SOURCES = {

@@ -7,18 +7,19 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.dice import Dice
-from ardennes.games.playsheet import commands, corps, knowledge, setup, writing
-from ardennes.games.playsheet.events import AnyEvent
 from ardennes.games.playsheet.log import tell
-from ardennes.games.playsheet.offers import offers
-from ardennes.games.playsheet.orders import AnyOrder, Resign, Seal
-from ardennes.games.playsheet.resolve import resolve, turn_start
-from ardennes.games.playsheet.sheet.readings import Readings
-from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.terms import SIDES
-from ardennes.games.playsheet.victory import resign, result_of
-from ardennes.games.playsheet.world import World, printed_world
-from ardennes.kernel.commands import Concern, Formation
+from ardennes.games.playsheet.rules import commanders as commands
+from ardennes.games.playsheet.rules import corps, knowledge, setup, writing
+from ardennes.games.playsheet.rules.events import AnyEvent
+from ardennes.games.playsheet.rules.offers import offers
+from ardennes.games.playsheet.rules.orders import AnyOrder, Resign, Seal
+from ardennes.games.playsheet.rules.resolve import resolve, turn_start
+from ardennes.games.playsheet.rules.sheet.readings import Readings
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.victory import resign, result_of
+from ardennes.games.playsheet.schema.terms import SIDES
+from ardennes.games.playsheet.schema.world import World, printed_world
+from ardennes.kernel.commanders import Concern, Formation
 from ardennes.kernel.contract import (
     Chance,
     Decision,

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ardennes.games.playsheet import events as e
-from ardennes.games.playsheet.terms import TURN
+from ardennes.games.playsheet.rules import events as e
+from ardennes.games.playsheet.schema.terms import TURN
 from ardennes.kernel.contract import Event
 
 Words = Callable[[Any], str]

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.dice import Dice, DiceError
-from ardennes.games.tigers import attacks, combat, reinforcements, setup
-from ardennes.games.tigers.decisions import HANDLERS
-from ardennes.games.tigers.events import AnyEvent, CombatResult
 from ardennes.games.tigers.log import tell
-from ardennes.games.tigers.odds import Odds, odds_of
-from ardennes.games.tigers.orders import (
+from ardennes.games.tigers.rules import attacks, combat, reinforcements, setup
+from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.events import AnyEvent, CombatResult
+from ardennes.games.tigers.rules.odds import Odds, odds_of
+from ardennes.games.tigers.rules.orders import (
     AnyOrder,
     Attack,
     BlowUp,
@@ -23,13 +23,13 @@ from ardennes.games.tigers.orders import (
     Lose,
     Remove,
 )
-from ardennes.games.tigers.position import derived
-from ardennes.games.tigers.sequence import enter_phase, settle
-from ardennes.games.tigers.sequence_of_play import phasing
-from ardennes.games.tigers.state import Combat, Declaring, StandingFast, TigersState, Variant
-from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES
-from ardennes.games.tigers.victory import result_of
-from ardennes.games.tigers.world import World, printed_world
+from ardennes.games.tigers.rules.position import derived
+from ardennes.games.tigers.rules.sequence import enter_phase, settle
+from ardennes.games.tigers.rules.sequence_of_play import phasing
+from ardennes.games.tigers.rules.state import Combat, Declaring, StandingFast, TigersState, Variant
+from ardennes.games.tigers.rules.victory import result_of
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
+from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import (
     Chance,

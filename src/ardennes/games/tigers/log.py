@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ardennes.games.tigers import events as e
-from ardennes.games.tigers.movement import mf
-from ardennes.games.tigers.world import World
+from ardennes.games.tigers.rules import events as e
+from ardennes.games.tigers.rules.movement import mf
+from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
 
 Words = Callable[[World, Any], str]

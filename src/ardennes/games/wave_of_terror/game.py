@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from ardennes.dice import Dice, DiceError
-from ardennes.games.wave_of_terror import forecast as forecasts
-from ardennes.games.wave_of_terror import knowledge, sequence, setup
-from ardennes.games.wave_of_terror.decisions import HANDLERS
-from ardennes.games.wave_of_terror.events import AnyEvent
 from ardennes.games.wave_of_terror.log import outcome, tell
-from ardennes.games.wave_of_terror.orders import (
+from ardennes.games.wave_of_terror.rules import forecast as forecasts
+from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
+from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
+from ardennes.games.wave_of_terror.rules.events import AnyEvent
+from ardennes.games.wave_of_terror.rules.orders import (
     RULES_OF,
     AnyOrder,
     Attack,
@@ -23,10 +23,10 @@ from ardennes.games.wave_of_terror.orders import (
     Repair,
     Support,
 )
-from ardennes.games.wave_of_terror.state import Variant, WaveState
-from ardennes.games.wave_of_terror.terms import SIDES
-from ardennes.games.wave_of_terror.victory import concede, result_of
-from ardennes.games.wave_of_terror.world import World, printed_world
+from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
+from ardennes.games.wave_of_terror.rules.victory import concede, result_of
+from ardennes.games.wave_of_terror.schema.terms import SIDES
+from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.kernel.contract import (
     Chance,
     Event,

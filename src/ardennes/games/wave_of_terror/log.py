@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ardennes.games.wave_of_terror import events as e
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules import events as e
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.kernel.words import counted, hex_of_place
+from ardennes.words import counted, hex_of_place
 
 Words = Callable[[World, Any], str]
 FIRST_DAY = 15  # turn n is 15 December + n

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from ardennes.games.breakthrough.casualties import guns_cost
-from ardennes.games.breakthrough.modes import mode_cost
-from ardennes.games.breakthrough.orders import ChangeMode, Move, Plot
-from ardennes.games.breakthrough.plotting import attack_cost, check_unplotted
-from ardennes.games.breakthrough.position import occupied, stack_at, stack_points, stacking, zone_of
-from ardennes.games.breakthrough.retreat import no_way_back
-from ardennes.games.breakthrough.strength import (
+from ardennes.games.breakthrough.rules.casualties import guns_cost
+from ardennes.games.breakthrough.rules.modes import mode_cost
+from ardennes.games.breakthrough.rules.orders import ChangeMode, Move, Plot
+from ardennes.games.breakthrough.rules.plotting import attack_cost, check_unplotted
+from ardennes.games.breakthrough.rules.position import occupied, stack_at, stack_points, stacking, zone_of
+from ardennes.games.breakthrough.rules.retreat import no_way_back
+from ardennes.games.breakthrough.rules.strength import (
     across_river,
     attack_of,
     defence_of,
     printed,
     reduced_artillery,
 )
-from ardennes.games.breakthrough.terms import ISOLATED, TRAVEL
+from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
 from ardennes.hexes import bits
 from ardennes.players.breakthrough.desk import Desk
 

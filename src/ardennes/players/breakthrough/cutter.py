@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.position import occupied, owned
-from ardennes.games.breakthrough.roads import open_links, supplied_roads
+from ardennes.games.breakthrough.rules.position import occupied, owned
+from ardennes.games.breakthrough.rules.roads import open_links, supplied_roads
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.reach import flood_links

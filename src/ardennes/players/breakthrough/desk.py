@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ardennes.dice import NoDice
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.moves import Routes, routes
-from ardennes.games.breakthrough.orders import AdvanceFlag, Blow
-from ardennes.games.breakthrough.position import on_map, stacking
-from ardennes.games.breakthrough.state import ADVANCE, ORGANIZATION, BreakthroughState
-from ardennes.games.breakthrough.strength import printed
-from ardennes.games.breakthrough.supply import states_of
-from ardennes.games.breakthrough.terms import AMERICAN, SUPPLIED
-from ardennes.games.breakthrough.victory import last_turn
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules.moves import Routes, routes
+from ardennes.games.breakthrough.rules.orders import AdvanceFlag, Blow
+from ardennes.games.breakthrough.rules.position import on_map, stacking
+from ardennes.games.breakthrough.rules.state import ADVANCE, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.supply import states_of
+from ardennes.games.breakthrough.rules.victory import last_turn
+from ardennes.games.breakthrough.schema.terms import AMERICAN, SUPPLIED
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Order
 from ardennes.players.breakthrough.ground import Marches, Net
 

@@ -4,7 +4,7 @@ them. Punishes open roads to the west."""
 from __future__ import annotations
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.terms import GERMAN
+from ardennes.games.breakthrough.schema.terms import GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.breakthrough.command import Commander

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ardennes.games.breakthrough.allowance import TRUCK_FACTOR
-from ardennes.games.breakthrough.ground import MOBILE, ON_FOOT
-from ardennes.games.breakthrough.movement import corridor_closed
-from ardennes.games.breakthrough.position import carries_road, occupied, owned, zone_of
-from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SUPPLIED, TRAVEL
-from ardennes.games.breakthrough.weather import frozen
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules.allowance import TRUCK_FACTOR
+from ardennes.games.breakthrough.rules.movement import corridor_closed
+from ardennes.games.breakthrough.rules.position import carries_road, occupied, owned, zone_of
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.weather import frozen
+from ardennes.games.breakthrough.schema.ground import MOBILE, ON_FOOT
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SUPPLIED, TRAVEL
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR, turned
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ardennes.games.breakthrough.position import occupied, owned, zone_of
-from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.strength import DEFENDING
-from ardennes.games.breakthrough.terms import TERRAINS
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules.position import occupied, owned, zone_of
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.strength import DEFENDING
+from ardennes.games.breakthrough.schema.terms import TERRAINS
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ardennes.games.breakthrough import artillery, formations, replacements
-from ardennes.games.breakthrough.air import droppable
-from ardennes.games.breakthrough.bridges import blow_chance, intact, sites
-from ardennes.games.breakthrough.orders import (
+from ardennes.games.breakthrough.rules import artillery, formations, replacements
+from ardennes.games.breakthrough.rules.air import droppable
+from ardennes.games.breakthrough.rules.bridges import blow_chance, intact, sites
+from ardennes.games.breakthrough.rules.orders import (
     AirDrop,
     Artillery,
     Blow,
@@ -16,8 +16,8 @@ from ardennes.games.breakthrough.orders import (
     BuildUp,
     Replace,
 )
-from ardennes.games.breakthrough.position import in_enemy_zone, stack_at
-from ardennes.games.breakthrough.terms import ISOLATED
+from ardennes.games.breakthrough.rules.position import in_enemy_zone, stack_at
+from ardennes.games.breakthrough.schema.terms import ISOLATED
 from ardennes.players.breakthrough.desk import Desk
 
 NEAR = 3  # hexes to the enemy within which a division stays together

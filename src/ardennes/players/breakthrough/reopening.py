@@ -8,9 +8,9 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from ardennes.games.breakthrough.orders import ChangeMode, Move
-from ardennes.games.breakthrough.state import PLOTTED
-from ardennes.games.breakthrough.terms import ISOLATED, TRAVEL
+from ardennes.games.breakthrough.rules.orders import ChangeMode, Move
+from ardennes.games.breakthrough.rules.state import PLOTTED
+from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
 from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough.desk import Desk
 from ardennes.players.breakthrough.missions import either_way

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.position import occupied
+from ardennes.games.breakthrough.rules.position import occupied
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.breakthrough.command import Commander

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.terms import GERMAN
+from ardennes.games.breakthrough.schema.terms import GERMAN
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.breakthrough.staff_american import AmericanStaff
 from ardennes.players.breakthrough.staff_common import Staff

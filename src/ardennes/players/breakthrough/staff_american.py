@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.position import occupied, owned, stack_at
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, TRAVEL
+from ardennes.games.breakthrough.rules.position import occupied, owned, stack_at
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, TRAVEL
 from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post

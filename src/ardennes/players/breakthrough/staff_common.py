@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.position import occupied, owned, stack_at, stacking
-from ardennes.games.breakthrough.strength import defence_of, printed
-from ardennes.games.breakthrough.supply import commanded, in_reach
-from ardennes.games.breakthrough.terms import GERMAN, ISOLATED, TRAVEL, Town
+from ardennes.games.breakthrough.rules.position import occupied, owned, stack_at, stacking
+from ardennes.games.breakthrough.rules.strength import defence_of, printed
+from ardennes.games.breakthrough.rules.supply import commanded, in_reach
+from ardennes.games.breakthrough.schema.terms import GERMAN, ISOLATED, TRAVEL, Town
 from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough.battle import Taste
 from ardennes.players.breakthrough.command import Commander

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ardennes.games.breakthrough.bridges import intact
-from ardennes.games.breakthrough.plotting import SECOND_PHASES
-from ardennes.games.breakthrough.position import occupied, owned, stack_at, stacking
-from ardennes.games.breakthrough.roads import supplied_roads
-from ardennes.games.breakthrough.supply import commanded, in_reach
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules.bridges import intact
+from ardennes.games.breakthrough.rules.plotting import SECOND_PHASES
+from ardennes.games.breakthrough.rules.position import occupied, owned, stack_at, stacking
+from ardennes.games.breakthrough.rules.roads import supplied_roads
+from ardennes.games.breakthrough.rules.supply import commanded, in_reach
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.reach import flood
 from ardennes.players.breakthrough import organize

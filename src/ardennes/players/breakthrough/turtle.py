@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.position import occupied
-from ardennes.games.breakthrough.strength import DEFENDING
-from ardennes.games.breakthrough.terms import TERRAINS
+from ardennes.games.breakthrough.rules.position import occupied
+from ardennes.games.breakthrough.rules.strength import DEFENDING
+from ardennes.games.breakthrough.schema.terms import TERRAINS
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.breakthrough.command import Commander

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ardennes.games.playsheet import planning
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.ground_orders import surprised
-from ardennes.games.playsheet.state import ADJACENT, PlaysheetState
-from ardennes.games.playsheet.terms import ROAD, TACTICAL, TURN
-from ardennes.games.playsheet.world import World
+from ardennes.games.playsheet.rules import planning
+from ardennes.games.playsheet.rules.ground_orders import surprised
+from ardennes.games.playsheet.rules.state import ADJACENT, PlaysheetState
+from ardennes.games.playsheet.schema.terms import ROAD, TACTICAL, TURN
+from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.reach import Reach
 from ardennes.players.playsheet.picture import Picture

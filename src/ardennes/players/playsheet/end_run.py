@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.state import SUPPLIED
-from ardennes.games.playsheet.terms import GERMAN
+from ardennes.games.playsheet.rules.state import SUPPLIED
+from ardennes.games.playsheet.schema.terms import GERMAN
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.playsheet.commander import Commander

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ardennes.games.playsheet import pools
-from ardennes.games.playsheet.orders import AirInterdict, CloseSupport, Cover, Reconnoitre, Transport
-from ardennes.games.playsheet.state import FIT, SUPPLIED
-from ardennes.games.playsheet.terms import (
+from ardennes.games.playsheet.rules import pools
+from ardennes.games.playsheet.rules.orders import AirInterdict, CloseSupport, Cover, Reconnoitre, Transport
+from ardennes.games.playsheet.rules.state import FIT, SUPPLIED
+from ardennes.games.playsheet.schema.terms import (
     AIR_RECCE,
     ALLIED,
     FIGHTER,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ardennes.games.playsheet.ground_orders import longest
-from ardennes.games.playsheet.orders import Support
-from ardennes.games.playsheet.sheet import artillery
-from ardennes.games.playsheet.sheet.tables import HEX_KM
-from ardennes.games.playsheet.terms import NO_GUN
+from ardennes.games.playsheet.rules.ground_orders import longest
+from ardennes.games.playsheet.rules.orders import Support
+from ardennes.games.playsheet.rules.sheet import artillery
+from ardennes.games.playsheet.schema.sheet import HEX_KM
+from ardennes.games.playsheet.schema.terms import NO_GUN
 from ardennes.players.playsheet.desk import Desk
 from ardennes.players.playsheet.marching import march
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.playsheet import planning
-from ardennes.games.playsheet.orders import Move
-from ardennes.games.playsheet.terms import EXIT, MODES, ROAD, TACTICAL, TURN
+from ardennes.games.playsheet.rules import planning
+from ardennes.games.playsheet.rules.orders import Move
+from ardennes.games.playsheet.schema.terms import EXIT, MODES, ROAD, TACTICAL, TURN
 from ardennes.players.playsheet.desk import Desk, labels
 from ardennes.players.toolkit.fields import FAR
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ardennes.games.playsheet.estimate import as_believed, usual_status
-from ardennes.games.playsheet.reports import age
-from ardennes.games.playsheet.sheet.combat import BattleUnit
-from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.world import World
+from ardennes.games.playsheet.rules.estimate import as_believed, usual_status
+from ardennes.games.playsheet.rules.reports import age
+from ardennes.games.playsheet.rules.sheet.combat import BattleUnit
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.world import World
 
 
 class Sighting(NamedTuple):

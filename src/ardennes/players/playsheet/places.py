@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.playsheet.terms import GERMAN
+from ardennes.games.playsheet.schema.terms import GERMAN
 from ardennes.players.playsheet.desk import Desk
 
 

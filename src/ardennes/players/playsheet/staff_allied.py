@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ardennes.games.playsheet.ground_orders import bridges_here
-from ardennes.games.playsheet.orders import Defend, Demolish
-from ardennes.games.playsheet.terms import DUMP, FOOT
+from ardennes.games.playsheet.rules.ground_orders import bridges_here
+from ardennes.games.playsheet.rules.orders import Defend, Demolish
+from ardennes.games.playsheet.schema.terms import DUMP, FOOT
 from ardennes.players.playsheet.desk import Desk
 from ardennes.players.playsheet.flying import fly
 from ardennes.players.playsheet.marching import march

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ardennes.games.playsheet.orders import Prepare
-from ardennes.games.playsheet.sheet.tables import BADLY_BEATEN, CONFUSED_COMBAT, RESULTS, TOTAL_SUCCESS
-from ardennes.games.playsheet.terms import FOOT, HALF, TACTICAL
+from ardennes.games.playsheet.rules.orders import Prepare
+from ardennes.games.playsheet.schema.sheet import BADLY_BEATEN, CONFUSED_COMBAT, RESULTS, TOTAL_SUCCESS
+from ardennes.games.playsheet.schema.terms import FOOT, HALF, TACTICAL
 from ardennes.players.playsheet.desk import Desk, labels
 from ardennes.players.playsheet.guns import support, within_reach
 from ardennes.players.playsheet.striking import Starter, attack_order, chances, score, starters

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.ground_orders import divisions_for
-from ardennes.games.playsheet.orders import Attach, Rest
-from ardennes.games.playsheet.state import SUPPLIED, PlaysheetState
-from ardennes.games.playsheet.terms import FOOT, MECH, TURN
+from ardennes.games.playsheet.rules.ground_orders import divisions_for
+from ardennes.games.playsheet.rules.orders import Attach, Rest
+from ardennes.games.playsheet.rules.state import SUPPLIED, PlaysheetState
+from ardennes.games.playsheet.schema.terms import FOOT, MECH, TURN
 from ardennes.players.playsheet.commander import Commander
 from ardennes.players.playsheet.desk import Desk
 from ardennes.players.playsheet.guns import behind_the_line, bring_up

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ardennes.games.playsheet.ground_orders import bridges_here
-from ardennes.games.playsheet.orders import Bridge
-from ardennes.games.playsheet.state import SUPPLIED
-from ardennes.games.playsheet.terms import FOOT
+from ardennes.games.playsheet.rules.ground_orders import bridges_here
+from ardennes.games.playsheet.rules.orders import Bridge
+from ardennes.games.playsheet.rules.state import SUPPLIED
+from ardennes.games.playsheet.schema.terms import FOOT
 from ardennes.players.playsheet.desk import Desk
 from ardennes.players.playsheet.flying import fly
 from ardennes.players.playsheet.marching import leave

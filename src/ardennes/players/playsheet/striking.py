@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ardennes.games.playsheet import planning
-from ardennes.games.playsheet.advantages import enveloped
-from ardennes.games.playsheet.battles import attacker
-from ardennes.games.playsheet.orders import Attack
-from ardennes.games.playsheet.sheet import combat
-from ardennes.games.playsheet.sheet.tables import RESULTS
-from ardennes.games.playsheet.terms import GERMAN, HALF, TACTICAL
+from ardennes.games.playsheet.rules import planning
+from ardennes.games.playsheet.rules.advantages import enveloped
+from ardennes.games.playsheet.rules.battles import attacker
+from ardennes.games.playsheet.rules.orders import Attack
+from ardennes.games.playsheet.rules.sheet import combat
+from ardennes.games.playsheet.schema.sheet import RESULTS
+from ardennes.games.playsheet.schema.terms import GERMAN, HALF, TACTICAL
 from ardennes.players.playsheet.desk import Desk, labels
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.position import derived, put
-from ardennes.games.tigers.state import NOT_YET, TigersState
-from ardennes.games.tigers.supply import in_supply, supplied_hexes
-from ardennes.games.tigers.terms import DIVISION
+from ardennes.games.tigers.rules.position import derived, put
+from ardennes.games.tigers.rules.state import NOT_YET, TigersState
+from ardennes.games.tigers.rules.supply import in_supply, supplied_hexes
+from ardennes.games.tigers.schema.terms import DIVISION
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player

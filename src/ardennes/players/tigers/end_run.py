@@ -8,10 +8,10 @@ German supply comes from (TIA-SUPPLY-3).
 from __future__ import annotations
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.position import derived
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.terms import GERMAN
-from ardennes.games.tigers.victory import WINNING_QUARTERS, quarters_for
+from ardennes.games.tigers.rules.position import derived
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.victory import WINNING_QUARTERS, quarters_for
+from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player

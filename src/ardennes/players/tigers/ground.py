@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from ardennes.games.tigers.position import derived, road_open, units_at
-from ardennes.games.tigers.stacking import stack_fits
-from ardennes.games.tigers.state import NO_BRIDGE, TigersState
-from ardennes.games.tigers.supply import open_hexes, supplied_hexes
-from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES
-from ardennes.games.tigers.world import World
-from ardennes.games.tigers.zones import controlled, division_zones
+from ardennes.games.tigers.rules.position import derived, road_open, units_at
+from ardennes.games.tigers.rules.stacking import stack_fits
+from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
+from ardennes.games.tigers.rules.supply import open_hexes, supplied_hexes
+from ardennes.games.tigers.rules.victory import ALLIED_PLACES, GERMAN_PLACES
+from ardennes.games.tigers.rules.zones import controlled, division_zones
+from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits, board_of
 
 FAR = 999

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.position import derived
-from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.rules.position import derived
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import Player

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ardennes.games.tigers import orders as o
-from ardennes.games.tigers import state as f
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.moves import routes
-from ardennes.games.tigers.position import units_at
-from ardennes.games.tigers.stacking import cures, stack_fits
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.supply import supplied_hexes
-from ardennes.games.tigers.world import EXIT
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.moves import routes
+from ardennes.games.tigers.rules.position import units_at
+from ardennes.games.tigers.rules.stacking import cures, stack_fits
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.supply import supplied_hexes
+from ardennes.games.tigers.schema.world import EXIT
 from ardennes.kernel.contract import Order
 from ardennes.players.tigers.staff_combat import CombatAnswers
 from ardennes.players.tigers.staff_moves import Intent, MovePlanner, scratch

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ardennes.games.tigers.odds import defenders_at, odds_allow, odds_of
-from ardennes.games.tigers.position import derived, units_at
-from ardennes.games.tigers.results import RETREATS, for_unit
-from ardennes.games.tigers.stacking import stack_fits
-from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
-from ardennes.games.tigers.terms import DIVISION, DUMP, VDH
-from ardennes.games.tigers.world import World
+from ardennes.games.tigers.rules.odds import defenders_at, odds_allow, odds_of
+from ardennes.games.tigers.rules.position import derived, units_at
+from ardennes.games.tigers.rules.results import RETREATS, for_unit
+from ardennes.games.tigers.rules.stacking import stack_fits
+from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.schema.terms import DIVISION, DUMP, VDH
+from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.players.toolkit.packages import Post
 from ardennes.players.toolkit.weights import Weights

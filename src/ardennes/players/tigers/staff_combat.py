@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ardennes.games.tigers import orders as o
-from ardennes.games.tigers import state as f
-from ardennes.games.tigers.combat import final_odds
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.obligations import reaches, takes_part
-from ardennes.games.tigers.odds import defenders_at
-from ardennes.games.tigers.position import units_at
-from ardennes.games.tigers.stacking import stack_fits
-from ardennes.games.tigers.state import DISRUPTED, TigersState
-from ardennes.games.tigers.terms import GERMAN
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.combat import final_odds
+from ardennes.games.tigers.rules.obligations import reaches, takes_part
+from ardennes.games.tigers.rules.odds import defenders_at
+from ardennes.games.tigers.rules.position import units_at
+from ardennes.games.tigers.rules.stacking import stack_fits
+from ardennes.games.tigers.rules.state import DISRUPTED, TigersState
+from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
@@ -107,7 +107,7 @@ class CombatAnswers:
         yield o.ChooseEffect("D" if mine else "AE"), "the effect that hurts him"
 
     def taking_losses(self, view: TigersState) -> Proposals:
-        from ardennes.games.tigers.combat import losses_to_choose
+        from ardennes.games.tigers.rules.combat import losses_to_choose
 
         b = view.battle
         assert b is not None
@@ -125,7 +125,7 @@ class CombatAnswers:
     def naming_distance(self, view: TigersState) -> Proposals:
         import msgspec
 
-        from ardennes.games.tigers import retreat
+        from ardennes.games.tigers.rules import retreat
 
         frame = view.stack[-1]
         b = view.battle

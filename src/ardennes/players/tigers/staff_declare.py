@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.games.tigers import orders as o
-from ardennes.games.tigers.attacks import check_end, possible_targets
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.obligations import owes, unmet
-from ardennes.games.tigers.state import TigersState
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules.attacks import check_end, possible_targets
+from ardennes.games.tigers.rules.obligations import owes, unmet
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders

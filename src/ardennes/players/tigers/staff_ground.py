@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ardennes.games.tigers.allowance import fuel_limited
-from ardennes.games.tigers.bridges import crossing_chance
-from ardennes.games.tigers.odds import hex_defence
-from ardennes.games.tigers.position import derived, fresh_divisions, road_open, units_at
-from ardennes.games.tigers.state import NO_BRIDGE, TigersState
-from ardennes.games.tigers.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
-from ardennes.games.tigers.victory import GERMAN_PLACES
-from ardennes.games.tigers.world import World
-from ardennes.games.tigers.zones import controlled, division_zones
+from ardennes.games.tigers.rules.allowance import fuel_limited
+from ardennes.games.tigers.rules.bridges import crossing_chance
+from ardennes.games.tigers.rules.odds import hex_defence
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, road_open, units_at
+from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
+from ardennes.games.tigers.rules.victory import GERMAN_PLACES
+from ardennes.games.tigers.rules.zones import controlled, division_zones
+from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
+from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR, Links, cost_field, pressure, turned, way_down
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from ardennes.games.tigers.moves import routes
-from ardennes.games.tigers.peiper import forget_turn
-from ardennes.games.tigers.position import clear_flag, derived, put
-from ardennes.games.tigers.reach import Route
-from ardennes.games.tigers.sequence_of_play import TURN
-from ardennes.games.tigers.state import DISRUPTED, TURN_FLAGS, Moving, TigersState
-from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import DIVISION, GERMAN
-from ardennes.games.tigers.world import EXIT, World
+from ardennes.games.tigers.rules.moves import routes
+from ardennes.games.tigers.rules.peiper import forget_turn
+from ardennes.games.tigers.rules.position import clear_flag, derived, put
+from ardennes.games.tigers.rules.reach import Route
+from ardennes.games.tigers.rules.sequence_of_play import TURN
+from ardennes.games.tigers.rules.state import DISRUPTED, TURN_FLAGS, Moving, TigersState
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.schema.terms import DIVISION, GERMAN
+from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.tigers.staff_ground import ExitRace, exit_worth
 

@@ -6,20 +6,20 @@ from typing import NamedTuple
 
 import msgspec
 
-from ardennes.games.tigers.allowance import omf_half
-from ardennes.games.tigers.movement import may_move
-from ardennes.games.tigers.moves import routes
-from ardennes.games.tigers.obligations import takes_part
-from ardennes.games.tigers.odds import defenders_at
-from ardennes.games.tigers.orders import Move
-from ardennes.games.tigers.position import derived, put, units_at
-from ardennes.games.tigers.reach import Route
-from ardennes.games.tigers.sequence_of_play import in_second_step
-from ardennes.games.tigers.stacking import stack_fits
-from ardennes.games.tigers.state import AIR_SUPPLIED, DEAD, DISRUPTED, NO_BRIDGE, TigersState
-from ardennes.games.tigers.supply import supplied_hexes
-from ardennes.games.tigers.terms import ALLIED, DIVISION, GERMAN, TIGER
-from ardennes.games.tigers.world import EXIT, World
+from ardennes.games.tigers.rules.allowance import omf_half
+from ardennes.games.tigers.rules.movement import may_move
+from ardennes.games.tigers.rules.moves import routes
+from ardennes.games.tigers.rules.obligations import takes_part
+from ardennes.games.tigers.rules.odds import defenders_at
+from ardennes.games.tigers.rules.orders import Move
+from ardennes.games.tigers.rules.position import derived, put, units_at
+from ardennes.games.tigers.rules.reach import Route
+from ardennes.games.tigers.rules.sequence_of_play import in_second_step
+from ardennes.games.tigers.rules.stacking import stack_fits
+from ardennes.games.tigers.rules.state import AIR_SUPPLIED, DEAD, DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.rules.supply import supplied_hexes
+from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, TIGER
+from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.tigers.staff_battle import BattleJudge
 from ardennes.players.tigers.staff_ground import ExitRace, contact_board, exit_worth

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from ardennes.games.tigers.position import derived, units_at
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.supply import supplied_hexes
-from ardennes.games.tigers.terms import ALLIED, GERMAN
-from ardennes.games.tigers.victory import ALLIED_PLACES, WINNING_QUARTERS
-from ardennes.games.tigers.world import World
+from ardennes.games.tigers.rules.position import derived, units_at
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.supply import supplied_hexes
+from ardennes.games.tigers.rules.victory import ALLIED_PLACES, WINNING_QUARTERS
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
+from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.players.tigers.staff_battle import unit_worth
 from ardennes.players.tigers.staff_ground import (

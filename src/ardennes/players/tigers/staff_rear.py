@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from random import Random
 
-from ardennes.games.tigers import air, bridges, reinforcements
-from ardennes.games.tigers import orders as o
-from ardennes.games.tigers import state as f
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.stacking import cures
-from ardennes.games.tigers.state import DISRUPTED, NO_BRIDGE, TigersState
-from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import ALLIED, GERMAN, RiverSide
+from ardennes.games.tigers.rules import air, bridges, reinforcements
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.stacking import cures
+from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, RiverSide
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders

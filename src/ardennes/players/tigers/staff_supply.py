@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
-from ardennes.games.tigers.position import derived, put, road_open, unbridged, units_at
-from ardennes.games.tigers.state import DEAD, TigersState
-from ardennes.games.tigers.supply import supplied_hexes, supply_net
-from ardennes.games.tigers.terms import ALLIED, DIVISION
-from ardennes.games.tigers.world import World
-from ardennes.games.tigers.zones import supply_zone
+from ardennes.games.tigers.rules.position import derived, put, road_open, unbridged, units_at
+from ardennes.games.tigers.rules.state import DEAD, TigersState
+from ardennes.games.tigers.rules.supply import supplied_hexes, supply_net
+from ardennes.games.tigers.rules.zones import supply_zone
+from ardennes.games.tigers.schema.terms import ALLIED, DIVISION
+from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 
 BLOCKED, ENEMY = 100, 5000  # a hex in an enemy zone wants a post; one with an enemy in it is no way at all

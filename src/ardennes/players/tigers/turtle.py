@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.position import derived
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.terms import ALLIED
-from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES
+from ardennes.games.tigers.rules.position import derived
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.victory import ALLIED_PLACES, GERMAN_PLACES
+from ardennes.games.tigers.schema.terms import ALLIED
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player

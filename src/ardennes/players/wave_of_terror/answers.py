@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror import advance, artillery, bridges, losses, victory
-from ardennes.games.wave_of_terror import orders as o
-from ardennes.games.wave_of_terror import state as f
-from ardennes.games.wave_of_terror.combat import battle_of, due, involved
-from ardennes.games.wave_of_terror.forecast import Outlook, outlook
-from ardennes.games.wave_of_terror.markers import drop_hexes
-from ardennes.games.wave_of_terror.stacking import cures, room
-from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.supply import fed_from, in_supply
-from ardennes.games.wave_of_terror.terms import ALLIED
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules import advance, artillery, bridges, losses, victory
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.combat import battle_of, due, involved
+from ardennes.games.wave_of_terror.rules.forecast import Outlook, outlook
+from ardennes.games.wave_of_terror.rules.markers import drop_hexes
+from ardennes.games.wave_of_terror.rules.stacking import cures, room
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.supply import fed_from, in_supply
+from ardennes.games.wave_of_terror.schema.terms import ALLIED
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.players.wave_of_terror.battle import Taste

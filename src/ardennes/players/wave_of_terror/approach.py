@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.british import commitment_refusal
-from ardennes.games.wave_of_terror.odds import across
-from ardennes.games.wave_of_terror.position import units_at
-from ardennes.games.wave_of_terror.routes import routes
-from ardennes.games.wave_of_terror.stacking import judge
-from ardennes.games.wave_of_terror.state import DONE, MOVED, WaveState
-from ardennes.games.wave_of_terror.supply import struck
+from ardennes.games.wave_of_terror.rules.british import commitment_refusal
+from ardennes.games.wave_of_terror.rules.odds import across
+from ardennes.games.wave_of_terror.rules.position import units_at
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.stacking import judge
+from ardennes.games.wave_of_terror.rules.state import DONE, MOVED, WaveState
+from ardennes.games.wave_of_terror.rules.supply import struck
 from ardennes.hexes import bits, board_of
 from ardennes.players.wave_of_terror.battle import Assault, Battles, Taste, companies, moved
 from ardennes.players.wave_of_terror.ground import kind_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.artillery import silent
-from ardennes.games.wave_of_terror.attacks import attackers_of, targets
-from ardennes.games.wave_of_terror.forecast import FACES, steps_in
-from ardennes.games.wave_of_terror.losses import points_for
-from ardennes.games.wave_of_terror.odds import (
+from ardennes.games.wave_of_terror.rules.artillery import silent
+from ardennes.games.wave_of_terror.rules.attacks import attackers_of, targets
+from ardennes.games.wave_of_terror.rules.forecast import FACES, steps_in
+from ardennes.games.wave_of_terror.rules.losses import points_for
+from ardennes.games.wave_of_terror.rules.odds import (
     across,
     automatic,
     defense_of,
@@ -19,10 +19,10 @@ from ardennes.games.wave_of_terror.odds import (
     shifts_of,
     strength,
 )
-from ardennes.games.wave_of_terror.position import units_at
-from ardennes.games.wave_of_terror.state import DONE, WaveState
-from ardennes.games.wave_of_terror.supply import could_be_fed, hungry
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules.position import units_at
+from ardennes.games.wave_of_terror.rules.state import DONE, WaveState
+from ardennes.games.wave_of_terror.rules.supply import could_be_fed, hungry
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 
 GUN = 3.5  # what a bombarding unit adds in the average, WOT-10.23

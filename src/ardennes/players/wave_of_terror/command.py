@@ -10,15 +10,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.wave_of_terror import advance
-from ardennes.games.wave_of_terror import orders as o
-from ardennes.games.wave_of_terror import state as f
-from ardennes.games.wave_of_terror.arrivals import waiting
-from ardennes.games.wave_of_terror.combat import battle_of
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.setup import check_end
-from ardennes.games.wave_of_terror.state import ATTACKED, WaveState
-from ardennes.games.wave_of_terror.terms import ALLIED
+from ardennes.games.wave_of_terror.rules import advance
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.arrivals import waiting
+from ardennes.games.wave_of_terror.rules.combat import battle_of
+from ardennes.games.wave_of_terror.rules.setup import check_end
+from ardennes.games.wave_of_terror.rules.state import ATTACKED, WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.hexes import bits
 from ardennes.players.wave_of_terror import answers
 from ardennes.players.wave_of_terror.answers import Answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.supply import open_roads, passable
+from ardennes.games.wave_of_terror.rules.supply import open_roads, passable
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.reach import flood_links

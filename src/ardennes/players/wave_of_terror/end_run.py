@@ -4,7 +4,7 @@ there to bar them. Punishes open roads to the west."""
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.terms import ALLIED
+from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player

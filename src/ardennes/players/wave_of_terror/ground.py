@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.movement import intact
-from ardennes.games.wave_of_terror.position import derived
-from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.terms import BLOCKED, BRITISH, MAJOR, MARSH, MINOR, PLAIN
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules.movement import intact
+from ardennes.games.wave_of_terror.rules.position import derived
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.schema.terms import BLOCKED, BRITISH, MAJOR, MARSH, MINOR, PLAIN
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR, cost_field
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ardennes.games.wave_of_terror.odds import defense_of, terrain_shifts
-from ardennes.games.wave_of_terror.position import derived, enemies_by_hex
-from ardennes.games.wave_of_terror.state import UNSEEN, WaveState
-from ardennes.games.wave_of_terror.supply import traced
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules.odds import defense_of, terrain_shifts
+from ardennes.games.wave_of_terror.rules.position import derived, enemies_by_hex
+from ardennes.games.wave_of_terror.rules.state import UNSEEN, WaveState
+from ardennes.games.wave_of_terror.rules.supply import traced
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.players.wave_of_terror.ground import Marches, Ways
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.arrivals import ahead_of, check_enter
-from ardennes.games.wave_of_terror.moves import EXIT_WORD
-from ardennes.games.wave_of_terror.orders import Enter, Move
-from ardennes.games.wave_of_terror.position import NEAR, occupied
-from ardennes.games.wave_of_terror.routes import Routes, routes
-from ardennes.games.wave_of_terror.stacking import judge
-from ardennes.games.wave_of_terror.state import IN_COLUMN, MOVED, NOT_YET, WaveState
-from ardennes.games.wave_of_terror.terms import CLEAR_SKIES, GERMAN
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules.arrivals import ahead_of, check_enter
+from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
+from ardennes.games.wave_of_terror.rules.orders import Enter, Move
+from ardennes.games.wave_of_terror.rules.position import NEAR, occupied
+from ardennes.games.wave_of_terror.rules.routes import Routes, routes
+from ardennes.games.wave_of_terror.rules.stacking import judge
+from ardennes.games.wave_of_terror.rules.state import IN_COLUMN, MOVED, NOT_YET, WaveState
+from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES, GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR
 from ardennes.players.wave_of_terror.ground import Field, kind_of

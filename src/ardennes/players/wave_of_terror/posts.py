@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.terms import BRITISH
+from ardennes.games.wave_of_terror.schema.terms import BRITISH
 from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR
 from ardennes.players.wave_of_terror.ground import WHEELS, Field

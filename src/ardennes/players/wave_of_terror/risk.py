@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.forecast import FACES
-from ardennes.games.wave_of_terror.odds import automatic, losses_at, ratio
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules.forecast import FACES
+from ardennes.games.wave_of_terror.rules.odds import automatic, losses_at, ratio
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.players.wave_of_terror.look import Look
 
 SHARE = 0.7  # of the factors around that come to bear on one hex

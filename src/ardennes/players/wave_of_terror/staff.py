@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.terms import GERMAN
+from ardennes.games.wave_of_terror.schema.terms import GERMAN
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import Weights

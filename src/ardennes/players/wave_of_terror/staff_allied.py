@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.position import NEAR, held
-from ardennes.games.wave_of_terror.terms import ALLIED, BRITISH
+from ardennes.games.wave_of_terror.rules.position import NEAR, held
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH
 from ardennes.hexes import bits, board_of
 from ardennes.players.wave_of_terror.ground import WHEELS
 from ardennes.players.wave_of_terror.look import Look

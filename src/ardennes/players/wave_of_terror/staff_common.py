@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror import advance
-from ardennes.games.wave_of_terror.combat import battle_of
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.position import units_at
-from ardennes.games.wave_of_terror.state import WaveState
+from ardennes.games.wave_of_terror.rules import advance
+from ardennes.games.wave_of_terror.rules.combat import battle_of
+from ardennes.games.wave_of_terror.rules.position import units_at
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.players.wave_of_terror import answers
 from ardennes.players.wave_of_terror.answers import Answer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.position import ENEMY, held
-from ardennes.games.wave_of_terror.terms import GERMAN, TURNS
+from ardennes.games.wave_of_terror.rules.position import ENEMY, held
+from ardennes.games.wave_of_terror.schema.terms import GERMAN, TURNS
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.players.wave_of_terror.ground import WHEELS
 from ardennes.players.wave_of_terror.look import Look

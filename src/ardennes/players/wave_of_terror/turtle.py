@@ -4,7 +4,7 @@ bad odds."""
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.position import held
+from ardennes.games.wave_of_terror.rules.position import held
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player

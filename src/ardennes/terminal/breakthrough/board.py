@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from ardennes.games.breakthrough.position import stack_at
-from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.terms import FOREST, GERMAN, KINDS, ROUGH, SUPPLIED, TOWN
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules.position import stack_at
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.schema.terms import FOREST, GERMAN, KINDS, ROUGH, SUPPLIED, TOWN
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.terminal.screen import style
 
 WIDE, NARROW = 4, 2  # characters of a hex

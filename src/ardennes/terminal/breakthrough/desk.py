@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from ardennes.games.breakthrough import orders as o
-from ardennes.games.breakthrough.combat import attackers_of
-from ardennes.games.breakthrough.events import Drawn, PhaseBegan
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.moves import routes
-from ardennes.games.breakthrough.position import zone_of
-from ardennes.games.breakthrough.sequence import OPERATIONS
-from ardennes.games.breakthrough.shorthand import FORMS, hex_named, unit_named
-from ardennes.games.breakthrough.state import AIR, SETTING_UP, BreakthroughState
-from ardennes.games.breakthrough.supply import in_reach
-from ardennes.games.breakthrough.table_panels import panels
-from ardennes.games.breakthrough.table_sheet import Knowing
-from ardennes.games.breakthrough.terms import AMERICAN, GERMAN, SIDES
-from ardennes.games.breakthrough.why import against
+from ardennes.games.breakthrough.rules import orders as o
+from ardennes.games.breakthrough.rules.combat import attackers_of
+from ardennes.games.breakthrough.rules.events import Drawn, PhaseBegan
+from ardennes.games.breakthrough.rules.moves import routes
+from ardennes.games.breakthrough.rules.position import zone_of
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS
+from ardennes.games.breakthrough.rules.state import AIR, SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.supply import in_reach
+from ardennes.games.breakthrough.rules.why import against
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
+from ardennes.games.breakthrough.table.panels import panels
+from ardennes.games.breakthrough.table.sheet import Knowing
+from ardennes.games.breakthrough.words import FORMS, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.shorthand import BadText

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.breakthrough import organization, placing
-from ardennes.games.breakthrough.forecast import outlook
-from ardennes.games.breakthrough.fortifying import check_fortify
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.modes import check_mode
-from ardennes.games.breakthrough.moves import may_move, routes
-from ardennes.games.breakthrough.orders import Artillery, Interdict, Replace
-from ardennes.games.breakthrough.plotting import targets_of
-from ardennes.games.breakthrough.position import occupied, on_map
-from ardennes.games.breakthrough.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
-from ardennes.games.breakthrough.table_odds import odds, ratio
-from ardennes.games.breakthrough.table_panels import plots
-from ardennes.games.breakthrough.table_sheet import Knowing
-from ardennes.games.breakthrough.table_words import ground_attack_about, words
-from ardennes.games.breakthrough.terms import TRAVEL
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.rules import organization, placing
+from ardennes.games.breakthrough.rules.forecast import outlook
+from ardennes.games.breakthrough.rules.fortifying import check_fortify
+from ardennes.games.breakthrough.rules.modes import check_mode
+from ardennes.games.breakthrough.rules.moves import may_move, routes
+from ardennes.games.breakthrough.rules.orders import Artillery, Interdict, Replace
+from ardennes.games.breakthrough.rules.plotting import targets_of
+from ardennes.games.breakthrough.rules.position import occupied, on_map
+from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.schema.terms import TRAVEL
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.table.labels import ground_attack_about, words
+from ardennes.games.breakthrough.table.odds import odds, ratio
+from ardennes.games.breakthrough.table.panels import plots
+from ardennes.games.breakthrough.table.sheet import Knowing
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders

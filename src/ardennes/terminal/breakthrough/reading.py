@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.breakthrough import orders as o
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.moves import routes
-from ardennes.games.breakthrough.position import occupied
-from ardennes.games.breakthrough.sequence import OPERATIONS
-from ardennes.games.breakthrough.shorthand import hex_named, parse, unit_named
-from ardennes.games.breakthrough.state import BreakthroughState
-from ardennes.games.breakthrough.why import against
+from ardennes.games.breakthrough.rules import orders as o
+from ardennes.games.breakthrough.rules.moves import routes
+from ardennes.games.breakthrough.rules.position import occupied
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.why import against
+from ardennes.games.breakthrough.words import hex_named, parse, unit_named
 from ardennes.kernel.shorthand import BadText
 from ardennes.terminal.breakthrough.legal import able, odds_lines
 from ardennes.terminal.breakthrough.words import refusal_line, short

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.bridges import intact
-from ardennes.games.breakthrough.own import WHEREABOUTS
-from ardennes.games.breakthrough.position import on_map
-from ardennes.games.breakthrough.sequence import phase_title
-from ardennes.games.breakthrough.shorthand import write
-from ardennes.games.breakthrough.state import NOT_YET, PLOTTED, BreakthroughState
-from ardennes.games.breakthrough.strength import printed
-from ardennes.games.breakthrough.table_sheet import Knowing, sheet
-from ardennes.games.breakthrough.terms import (
+from ardennes.games.breakthrough.rules.bridges import intact
+from ardennes.games.breakthrough.rules.own import WHEREABOUTS
+from ardennes.games.breakthrough.rules.position import on_map
+from ardennes.games.breakthrough.rules.sequence import phase_title
+from ardennes.games.breakthrough.rules.state import NOT_YET, PLOTTED, BreakthroughState
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.victory import german_towns, last_turn, level_of, score
+from ardennes.games.breakthrough.rules.weather import frozen
+from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     EDGES,
     GERMAN,
@@ -23,9 +23,9 @@ from ardennes.games.breakthrough.terms import (
     TRAVEL,
     WEATHERS,
 )
-from ardennes.games.breakthrough.victory import german_towns, last_turn, level_of, score
-from ardennes.games.breakthrough.weather import frozen
-from ardennes.games.breakthrough.world import World
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.table.sheet import Knowing, sheet
+from ardennes.games.breakthrough.words import write
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.terminal.refusals import reworded, told

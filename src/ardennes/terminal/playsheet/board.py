@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from ardennes.games.playsheet.planning import ground_of
-from ardennes.games.playsheet.reports import stale
-from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.terms import FOREST, MARSH, ROUGH, TOWN
-from ardennes.games.playsheet.world import World
+from ardennes.games.playsheet.rules.planning import ground_of
+from ardennes.games.playsheet.rules.reports import stale
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.terms import FOREST, MARSH, ROUGH, TOWN
+from ardennes.games.playsheet.schema.world import World
 
 WIDE, MARGIN = 5, 4
 GROUND = {FOREST: "f", ROUGH: "^", MARSH: "~", TOWN: "#"}

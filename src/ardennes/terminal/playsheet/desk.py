@@ -7,18 +7,18 @@ from typing import Any
 
 import msgspec
 
-from ardennes.games.playsheet import orders as o
-from ardennes.games.playsheet.events import Die, PhaseBegan, Stepped
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.log import percent
-from ardennes.games.playsheet.shorthand import FORMS, MODE_WORDS, hex_named, parse, unit_named, write
-from ardennes.games.playsheet.state import PlaysheetState
-from ardennes.games.playsheet.table import PlaysheetTable
-from ardennes.games.playsheet.table_board import panels, sheet
-from ardennes.games.playsheet.table_reach import attack_from, labels, own, reached, stands
-from ardennes.games.playsheet.table_sheet import lines as sheet_lines
-from ardennes.games.playsheet.table_words import count, doing
-from ardennes.games.playsheet.terms import EXIT, MODES, SIDES, TURN, WEATHERS
+from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules.events import Die, PhaseBegan, Stepped
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.terms import EXIT, MODES, SIDES, TURN, WEATHERS
+from ardennes.games.playsheet.table.board import panels, sheet
+from ardennes.games.playsheet.table.labels import count, doing
+from ardennes.games.playsheet.table.reach import attack_from, labels, own, reached, stands
+from ardennes.games.playsheet.table.sheet import lines as sheet_lines
+from ardennes.games.playsheet.table.table import PlaysheetTable
+from ardennes.games.playsheet.words import FORMS, MODE_WORDS, hex_named, parse, unit_named, write
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.shorthand import BadText
 from ardennes.terminal.base_desk import BaseDesk

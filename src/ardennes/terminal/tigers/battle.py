@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.odds import defence_lines, odds_allow
-from ardennes.games.tigers.orders import Attack
-from ardennes.games.tigers.results import ORDER
-from ardennes.games.tigers.state import Battle, TigersState
+from ardennes.games.tigers.rules.odds import defence_lines, odds_allow
+from ardennes.games.tigers.rules.orders import Attack
+from ardennes.games.tigers.rules.results import ORDER
+from ardennes.games.tigers.rules.state import Battle, TigersState
 from ardennes.terminal.screen import Part
 from ardennes.terminal.tigers.words import hex_name
 

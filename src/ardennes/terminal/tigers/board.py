@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from ardennes.games.tigers.position import bridged
-from ardennes.games.tigers.state import DISRUPTED, ENTRENCHED, TigersState
-from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import ALLIED, GERMAN
-from ardennes.games.tigers.world import World
+from ardennes.games.tigers.rules.position import bridged
+from ardennes.games.tigers.rules.state import DISRUPTED, ENTRENCHED, TigersState
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
+from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import DOWN, LEFT_DOWN, LEFT_UP, OFF_MAP
 from ardennes.terminal.screen import style
 from ardennes.terminal.tigers.words import NEED_NOTHING

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from ardennes.errors import UserError
-from ardennes.games.tigers import orders as o
-from ardennes.games.tigers import state as f
-from ardennes.games.tigers.events import PhaseBegan
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.moves import routes
-from ardennes.games.tigers.sequence_of_play import current_phase, phasing
-from ardennes.games.tigers.shorthand import FORMS, hex_named, parse, unit_named
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.supply import hexes_to_net, in_supply, supply_levels
-from ardennes.games.tigers.terms import ALLIED, GERMAN, SIDES
-from ardennes.games.tigers.world import EXIT
-from ardennes.games.tigers.zones import controlled, division_zones
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.events import PhaseBegan
+from ardennes.games.tigers.rules.moves import routes
+from ardennes.games.tigers.rules.sequence_of_play import current_phase, phasing
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.supply import hexes_to_net, in_supply, supply_levels
+from ardennes.games.tigers.rules.zones import controlled, division_zones
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
+from ardennes.games.tigers.schema.world import EXIT
+from ardennes.games.tigers.words import FORMS, hex_named, parse, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.offers import orders

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.tigers import state as f
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.movement import mf
-from ardennes.games.tigers.moves import begin, routes
-from ardennes.games.tigers.orders import Attack, Move, Retreat
-from ardennes.games.tigers.retreat import step_refusal
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.why import against_attack, against_move, order_for
-from ardennes.games.tigers.world import EXIT
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.movement import mf
+from ardennes.games.tigers.rules.moves import begin, routes
+from ardennes.games.tigers.rules.orders import Attack, Move, Retreat
+from ardennes.games.tigers.rules.retreat import step_refusal
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.why import against_attack, against_move, order_for
+from ardennes.games.tigers.schema.world import EXIT
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.terminal.refusals import told

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ardennes.games.tigers import state as f
-from ardennes.games.tigers.attacks import check_end, possible_targets
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.movement import may_move, mf
-from ardennes.games.tigers.moves import begin, routes
-from ardennes.games.tigers.obligations import duties
-from ardennes.games.tigers.orders import Attack, Move
-from ardennes.games.tigers.reach import Route
-from ardennes.games.tigers.stacking import cures
-from ardennes.games.tigers.state import PENDING, TigersState
-from ardennes.games.tigers.world import EXIT, World
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.attacks import check_end, possible_targets
+from ardennes.games.tigers.rules.movement import may_move, mf
+from ardennes.games.tigers.rules.moves import begin, routes
+from ardennes.games.tigers.rules.obligations import duties
+from ardennes.games.tigers.rules.orders import Attack, Move
+from ardennes.games.tigers.rules.reach import Route
+from ardennes.games.tigers.rules.stacking import cures
+from ardennes.games.tigers.rules.state import PENDING, TigersState
+from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders

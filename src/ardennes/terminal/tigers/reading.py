@@ -10,17 +10,17 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ardennes.errors import UserError
-from ardennes.games.tigers import orders as o
-from ardennes.games.tigers import state as f
-from ardennes.games.tigers.attacks import possible_targets
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.movement import mf
-from ardennes.games.tigers.moves import routes
-from ardennes.games.tigers.reach import Route
-from ardennes.games.tigers.shorthand import hex_named, parse, write
-from ardennes.games.tigers.state import TigersState
-from ardennes.games.tigers.terms import TIGER
-from ardennes.games.tigers.world import EXIT
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.attacks import possible_targets
+from ardennes.games.tigers.rules.movement import mf
+from ardennes.games.tigers.rules.moves import routes
+from ardennes.games.tigers.rules.reach import Route
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.schema.terms import TIGER
+from ardennes.games.tigers.schema.world import EXIT
+from ardennes.games.tigers.words import hex_named, parse, write
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.kernel.shorthand import BadText

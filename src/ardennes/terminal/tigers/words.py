@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.tigers.position import bridged
-from ardennes.games.tigers.reinforcements import due_turn
-from ardennes.games.tigers.sequence_of_play import current_phase
-from ardennes.games.tigers.shorthand import write
-from ardennes.games.tigers.state import (
+from ardennes.games.tigers.rules.position import bridged
+from ardennes.games.tigers.rules.reinforcements import due_turn
+from ardennes.games.tigers.rules.sequence_of_play import current_phase
+from ardennes.games.tigers.rules.state import (
     ATTACKED,
     BROKEN_DOWN,
     DEAD,
@@ -21,10 +20,11 @@ from ardennes.games.tigers.state import (
     SPLIT,
     TigersState,
 )
-from ardennes.games.tigers.supply import in_supply
-from ardennes.games.tigers.terms import ALLIED, DUMP, GERMAN, KINDS, SIDES, VDH, WEATHERS
-from ardennes.games.tigers.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_QUARTERS
-from ardennes.games.tigers.world import World
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.rules.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_QUARTERS
+from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, KINDS, SIDES, VDH, WEATHERS
+from ardennes.games.tigers.schema.world import World
+from ardennes.games.tigers.words import write
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.terminal.refusals import reworded

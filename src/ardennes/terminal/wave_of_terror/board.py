@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from ardennes.games.wave_of_terror.position import units_at
-from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.terms import FOREST, GERMAN, KINDS, MARSH, NO_PLACE, RIDGE
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules.position import units_at
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.schema.terms import FOREST, GERMAN, KINDS, MARSH, NO_PLACE, RIDGE
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.terminal.screen import style
 from ardennes.terminal.wave_of_terror.words import unseen_at
 

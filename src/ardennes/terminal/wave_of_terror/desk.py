@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from ardennes.games.wave_of_terror import state as f
-from ardennes.games.wave_of_terror.events import PhaseBegan, UnitsPlaced
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.position import occupied
-from ardennes.games.wave_of_terror.routes import routes
-from ardennes.games.wave_of_terror.shorthand import COLUMN, FORMS, hex_named, unit_named
-from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.supply import in_supply, struck, traced
-from ardennes.games.wave_of_terror.table_march import comers
-from ardennes.games.wave_of_terror.table_panels import panels
-from ardennes.games.wave_of_terror.terms import ALLIED, GERMAN, SIDES
-from ardennes.games.wave_of_terror.why import against_attack, against_move
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.events import PhaseBegan, UnitsPlaced
+from ardennes.games.wave_of_terror.rules.position import occupied
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.supply import in_supply, struck, traced
+from ardennes.games.wave_of_terror.rules.why import against_attack, against_move
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
+from ardennes.games.wave_of_terror.table.march import comers
+from ardennes.games.wave_of_terror.table.panels import panels
+from ardennes.games.wave_of_terror.words import COLUMN, FORMS, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal, Rolled
 from ardennes.kernel.shorthand import BadText

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.routes import routes
-from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.table_choices import choices
-from ardennes.games.wave_of_terror.table_odds import odds
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.games.wave_of_terror.table.choices import choices
+from ardennes.games.wave_of_terror.table.odds import odds
 from ardennes.kernel.contract import Order
 from ardennes.terminal.panels import table_lines
 from ardennes.terminal.wave_of_terror.words import (

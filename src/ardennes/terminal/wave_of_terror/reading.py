@@ -10,19 +10,19 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.games.wave_of_terror import attacks, combat, losses
-from ardennes.games.wave_of_terror import orders as o
-from ardennes.games.wave_of_terror import state as f
-from ardennes.games.wave_of_terror.artillery import ready_guns
-from ardennes.games.wave_of_terror.drawing import wishes_of
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.routes import routes
-from ardennes.games.wave_of_terror.shorthand import COLUMN, EXIT, hex_named, parse
-from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.table_choices import strongest
-from ardennes.games.wave_of_terror.table_march import march
-from ardennes.games.wave_of_terror.table_reach import COLUMN as IN_COLUMN
-from ardennes.games.wave_of_terror.why import against_attack, against_move
+from ardennes.games.wave_of_terror.rules import attacks, combat, losses
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.artillery import ready_guns
+from ardennes.games.wave_of_terror.rules.drawing import wishes_of
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.why import against_attack, against_move
+from ardennes.games.wave_of_terror.table.choices import strongest
+from ardennes.games.wave_of_terror.table.march import march
+from ardennes.games.wave_of_terror.table.reach import COLUMN as IN_COLUMN
+from ardennes.games.wave_of_terror.words import COLUMN, EXIT, hex_named, parse
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.shorthand import BadText
 from ardennes.terminal.readings import Reading

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.games.wave_of_terror import state as f
 from ardennes.games.wave_of_terror.log import date
-from ardennes.games.wave_of_terror.position import units_at
-from ardennes.games.wave_of_terror.shorthand import write
-from ardennes.games.wave_of_terror.state import WaveState
-from ardennes.games.wave_of_terror.supply import in_supply
-from ardennes.games.wave_of_terror.table_panels import sheet, title
-from ardennes.games.wave_of_terror.table_stage import factors, place_name
-from ardennes.games.wave_of_terror.terms import (
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.position import units_at
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.supply import in_supply
+from ardennes.games.wave_of_terror.rules.victory import by_points
+from ardennes.games.wave_of_terror.schema.terms import (
     ALLIED,
     ENTRIES,
     GERMAN,
@@ -25,8 +23,10 @@ from ardennes.games.wave_of_terror.terms import (
     TURNS,
     WEATHERS,
 )
-from ardennes.games.wave_of_terror.victory import by_points
-from ardennes.games.wave_of_terror.world import World
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.games.wave_of_terror.table.panels import sheet, title
+from ardennes.games.wave_of_terror.table.stage import factors, place_name
+from ardennes.games.wave_of_terror.words import write
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.shorthand import BadText, closest

@@ -1,0 +1,198 @@
+"""`ardennes play`: a game in the terminal, against the computer or two people at one screen."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from ardennes.dice import new_seed, seed_from_number
+from ardennes.errors import UserError
+from ardennes.games import find_game
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.match import Match, new_match
+from ardennes.kernel.options import follow_people
+from ardennes.players.contract import Player, make_player, player_names
+from ardennes.terminal import saving
+from ardennes.terminal.desk import find_desk
+from ardennes.terminal.screen import Screen, make_console
+from ardennes.terminal.session import Session
+from ardennes.terminal.typed import option_rows
+
+HUMAN = "human"
+FAVOURITES = ("staff", "random")  # the computer that plays when none is named: the first there is
+TRUE_WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+def command(
+    game: Annotated[
+        str, typer.Argument(help="Which game: tigers, breakthrough, wave_of_terror or playsheet.")
+    ] = "tigers",
+    german: Annotated[str, typer.Option(help="Who plays the Germans: human, or a computer player.")] = "",
+    allied: Annotated[
+        str,
+        typer.Option("--allied", "--american", help="Who plays the Allies: human, or a computer player."),
+    ] = "",
+    seed: Annotated[int | None, typer.Option(help="A number for dice that can be repeated.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="A choice of the rules, key=value; may be given again. list shows them all."),
+    ] = None,
+    scenario: Annotated[str, typer.Option(help="Which scenario; the first one if not named.")] = "",
+    load: Annotated[str, typer.Option(help="Go on with a saved match: a file, or last.")] = "",
+    compact: Annotated[bool, typer.Option("--compact", help="A small map: two lines a hex.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="No colours, ASCII only, lists in place of the map.")
+    ] = False,
+) -> int:
+    """Play in the terminal. Without more words you are the Germans and the computer is the Allies.
+
+    Examples:
+
+    * `ardennes play tigers`, `ardennes play breakthrough`
+
+    * `ardennes play tigers --allied human` you against a computer German
+
+    * `ardennes play tigers --german human --allied human` two people at one screen
+
+    * `ardennes play tigers --option list` all options; `--option dae_choice=attacker` chooses one
+
+    * `ardennes play tigers --load last` goes on where you left
+
+    * `ardennes play tigers --plain` for screen readers and dumb terminals
+    """
+    rules = find_game(game)
+    plain = plain or os.environ.get("TERM") == "dumb" or not writes_unicode()
+    screen = Screen(make_console(plain=plain), read_line, plain=plain, forget=forget_lines)
+    if option == ["list"]:
+        for row in option_rows(rules, {}, screen.width):
+            screen.put(row)
+        return 0
+    match = _open(rules, load, scenario, seed, option or [], names_of(rules, german, allied))
+    seats = seats_of(match, german, allied)
+    desk = find_desk(match.game, screen, compact=compact)
+    session = Session(match, seats, screen, desk, lambda side: adviser_of(match.game, side))
+    edit_lines([*desk.names, *desk.queries, *desk.order_help])
+    try:
+        return session.run()
+    except OSError as error:  # the terminal is gone; the match is saved by itself as far as it was played
+        raise UserError(f"Cannot write to the terminal: {error.strerror}.") from None
+
+
+def writes_unicode() -> bool:
+    encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
+    return encoding.startswith(("utf", "cp65001"))
+
+
+def _open(
+    game: AnyGame, load: str, scenario: str, seed: int | None, options: Sequence[str], names: Sequence[str]
+) -> Match[Any]:
+    """The match to play: a saved one, or a new one; some options follow from the sides persons play."""
+    if load:
+        if seed is not None or options or scenario:
+            raise UserError("A saved match has its own seed, scenario and options; give --load without them.")
+        return saving.open_match(load, game.id)
+    people = [side for side, name in zip(game.sides, names, strict=True) if name == HUMAN]
+    chosen = {**follow_people(game.options, people), **read_options(game, options)}
+    return new_match(game, scenario or None, chosen, new_seed() if seed is None else seed_from_number(seed))
+
+
+def read_options(game: AnyGame, words: Sequence[str]) -> dict[str, Any]:
+    """Options written as key=value; a value is matched with the choices the game gives."""
+    specs = {spec.key: spec for spec in game.options}
+    chosen: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise UserError(f"An option is written as key=value, like dae_choice=attacker, not {word!r}.")
+        chosen[key] = value
+        if key in specs:
+            same = [c for c in specs[key].choices if str(c).lower() == value.lower()]
+            truth = [c for c in specs[key].choices if c is TRUE_WORDS.get(value.lower())]
+            chosen[key] = (same or truth or [value])[0]
+    return chosen
+
+
+def names_of(game: AnyGame, german: str, allied: str) -> list[str]:
+    """Who plays each side. With one side named, the other is the opposite: a person or the computer."""
+    computer = "" if german and allied else favourite(game)
+    names = [german, allied]
+    for at, other in ((0, 1), (1, 0)):
+        if not names[at]:
+            names[at] = (HUMAN if at == 0 else computer) if not names[other] else ""
+            names[at] = names[at] or (computer if names[other] == HUMAN else HUMAN)
+    return [names[0] if side == "german" else names[1] for side in game.sides]
+
+
+def seats_of(match: Match[Any], german: str, allied: str) -> dict[int, Player | None]:
+    """A computer player, or nobody for a person, at each side."""
+    game = match.game
+    seats: dict[int, Player | None] = {}
+    for side, name in enumerate(names_of(game, german, allied)):
+        if name == HUMAN:
+            seats[side] = None
+            continue
+        if name not in player_names(game.id):
+            known = ", ".join((HUMAN, *player_names(game.id)))
+            raise UserError(f"{name!r} cannot play the {game.sides[side]} side; there is: {known}.")
+        seats[side] = make_player(name, game, side, player_seed(match, side))
+    return seats
+
+
+def favourite(game: AnyGame) -> str:
+    names = player_names(game.id)
+    for name in (*FAVOURITES, *names):
+        if name in names:
+            return name
+    raise UserError(
+        f"{game.name} has no computer player; two people can play: --german human --allied human."
+    )
+
+
+def adviser_of(game: AnyGame, side: int) -> Player:
+    """Who gives hints; its seed has nothing to do with the match's dice."""
+    return make_player(favourite(game), game, side, side)
+
+
+def player_seed(match: Match[Any], side: int) -> int:
+    """A seed of its own for each computer player, fixed by the match's seed."""
+    mixed = hashlib.blake2b(b"player %d" % side, key=match.setting.seed, digest_size=6)
+    return int.from_bytes(mixed.digest(), "big")
+
+
+def read_line(prompt: str) -> str:
+    """One line from the keyboard, or from whatever stands in its place."""
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        print(line)  # a transcript of piped commands shows what was asked
+    return line
+
+
+def forget_lines() -> None:
+    """The next player must not find the last one's lines with the cursor keys."""
+    if "readline" in sys.modules:
+        sys.modules["readline"].clear_history()
+
+
+def edit_lines(words: Sequence[str]) -> None:
+    """Cursor keys, history and completion where the platform has them."""
+    if not sys.stdin.isatty():
+        return
+    try:
+        import readline
+    except ImportError:
+        return
+    known = sorted(set(words))
+
+    def complete(text: str, state: int) -> str | None:
+        found = [word for word in known if word.lower().startswith(text.lower())]
+        return found[state] + " " if state < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ,")
+    macos = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if macos else "tab: complete")

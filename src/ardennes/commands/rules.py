@@ -1,0 +1,168 @@
+"""`ardennes rules`: read and search a rulebook, and check that every rule is covered."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shutil
+import textwrap
+from collections.abc import Iterable
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ardennes.commands.rule_coverage import Coverage, cover, find_checkout
+from ardennes.errors import UserError
+from ardennes.kernel.rulebook import Rule, Rulebook, load_rulebook
+
+NO = 1  # the exit code for "ran, but the answer is no"
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="Which game's rules, for example tigers.")],
+    rules: Annotated[
+        list[str] | None, typer.Argument(help="Rule numbers (TIA-ZOC-8) or whole chapters (TIA-ZOC).")
+    ] = None,
+    find: Annotated[str, typer.Option("--find", help="Print the rules and words that contain this.")] = "",
+    readings: Annotated[
+        bool, typer.Option("--readings", help="Print every reading: printed, chosen, why.")
+    ] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Print rule -> code -> cases -> tests; fails on a hole.")
+    ] = False,
+) -> int:
+    """Read a game's rulebook, search it, or check that code and cases cover all of it.
+
+    Examples:
+
+    * `ardennes rules tigers` lists the chapters and rules
+
+    * `ardennes rules tigers TIA-ZOC-8 TIA-RET` prints one rule and one chapter
+
+    * `ardennes rules tigers --find river` searches rules, readings and words
+
+    * `ardennes rules tigers --coverage` prints where each rule is enforced and proven
+    """
+    book = load_rulebook(rulebook_of(game))
+    if coverage:
+        return _print_coverage(cover(book, game, find_checkout(Path(__file__))))
+    if rules:
+        chosen: dict[str, Rule] = {}
+        for word in rules:
+            chosen.update({rule.id: rule for rule in lookup(book, word)})
+        _print_rules(chosen.values())
+    elif find:
+        return _print_found(book, find)
+    elif readings:
+        _print_rules(rule for rule in book.rules.values() if rule.reading)
+    else:
+        _print_contents(book)
+    return 0
+
+
+def rulebook_of(game: str) -> Traversable:
+    """The rulebook page of a game; an unknown game is answered with the known ones."""
+    games = resources.files("ardennes.games")
+    known = sorted(entry.name for entry in games.iterdir() if (entry / "rulebook.md").is_file())
+    if game not in known:
+        raise UserError(f"There is no game '{game}' with a rulebook; there is: {', '.join(known)}.")
+    return games / game / "rulebook.md"
+
+
+def lookup(book: Rulebook, word: str) -> list[Rule]:
+    """The rule of that number or all of that chapter, whatever the capitals; the prefix may be left out."""
+    wanted = word.upper()
+    rules = book.rules.values()
+    for name in (wanted, f"{book.prefix}-{wanted}"):
+        exact = [rule for rule in rules if rule.id.upper() == name]
+        family = [rule for rule in rules if rule.family == name]
+        section = [rule for rule in rules if rule.of_a_section and rule.id.startswith(f"{name}.")]
+        if found := exact or family or section:
+            return found
+    names = [*book.rules, *dict.fromkeys(rule.family for rule in rules)]
+    near = difflib.get_close_matches(wanted, names, n=4, cutoff=0.6)
+    hint = f"did you mean {', '.join(near)}?" if near else f"numbers look like {names[0]}."
+    raise UserError(f"{book.title} has no rule '{word}'; {hint}")
+
+
+def search(book: Rulebook, text: str) -> tuple[list[Rule], dict[str, str]]:
+    """Rules and words that contain the text, whatever its capitals."""
+    wanted = text.casefold()
+
+    def told(rule: Rule) -> str:
+        reading = rule.reading
+        notes = (reading.chosen, reading.printed, reading.why) if reading else ()
+        return "\n".join(
+            (rule.id, rule.title, rule.text, *notes, *rule.options, rule.reconstructed, rule.basis)
+        )
+
+    rules = [rule for rule in book.rules.values() if wanted in told(rule).casefold()]
+    words = {term: text for term, text in book.words.items() if wanted in f"{term} {text}".casefold()}
+    return rules, words
+
+
+def shown(rule: Rule) -> str:
+    """A rule as plain text."""
+    parts = [f"{rule.id}  {rule.title}", *_wrapped(rule.text)]
+    if rule.reading:
+        parts += _wrapped(f"Reading: {rule.reading.chosen}")
+        parts += _wrapped(f"Printed: {rule.reading.printed}")
+        parts += _wrapped(f"Why: {rule.reading.why}")
+    if rule.reconstructed:
+        parts += _wrapped(f"Reconstructed: {rule.reconstructed}")
+    if rule.basis:
+        parts += _wrapped(f"Basis: {rule.basis}")
+    if rule.options:
+        parts += _wrapped(f"Option: {', '.join(rule.options)}")
+    return "\n".join(parts)
+
+
+def _wrapped(text: str) -> list[str]:
+    width = max(40, min(100, shutil.get_terminal_size().columns))
+    plain = re.sub(r"\*\*([^*]+)\*\*|\*(\w[^*]*\w)\*|`([^`]+)`", r"\1\2\3", text)
+    return textwrap.wrap(plain, width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _print_rules(rules: Iterable[Rule]) -> None:
+    typer.echo("\n\n".join(shown(rule) for rule in rules))
+
+
+def _print_contents(book: Rulebook) -> None:
+    typer.echo(book.title)
+    chapter = ""
+    for rule in book.rules.values():
+        if rule.chapter != chapter:
+            chapter = rule.chapter
+            typer.echo(f"\n{chapter}")
+        typer.echo(f"  {rule.id:<14} {rule.title}{' *' if rule.reading else ''}")
+    typer.echo(f"\n{len(book.rules)} rules; * = with a reading ({len(book.readings)}).")
+
+
+def _print_found(book: Rulebook, text: str) -> int:
+    rules, words = search(book, text)
+    if not rules and not words:
+        typer.echo(f"Nothing in {book.title} contains '{text}'.")
+        return NO
+    for term, meaning in words.items():
+        typer.echo("\n".join([term, *_wrapped(meaning), ""]))
+    _print_rules(rules)
+    count = f"{len(rules)} {'rule' if len(rules) == 1 else 'rules'}"
+    typer.echo(f"\n{count} and {len(words)} of the words contain '{text}'.")
+    return 0
+
+
+def _print_coverage(coverage: Coverage) -> int:
+    rows = [("rule", "code", "cases", "tests"), *coverage.matrix()]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+        typer.echo("  ".join((*cells, row[3])).rstrip())
+    holes = coverage.holes()
+    typer.echo("")
+    for hole in holes:
+        typer.echo(f"HOLE  {hole}")
+    typer.echo(coverage.totals())
+    return NO if holes else 0

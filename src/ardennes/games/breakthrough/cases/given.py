@@ -1,0 +1,397 @@
+"""Case files: from a `given` to a position at the start of a phase."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+import msgspec
+
+from ardennes.cases.fields import Fields
+from ardennes.cases.model import CaseDice, Table
+from ardennes.errors import UserError
+from ardennes.games.breakthrough.cases.board import (
+    BOARD_FIELDS,
+    board_of_case,
+    by_side,
+    read_hex,
+    read_hexes,
+    read_hexside,
+    read_side,
+)
+from ardennes.games.breakthrough.cases.units import Army, Spot, read_units
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules.allowance import first_allowance
+from ardennes.games.breakthrough.rules.artillery import pools_on
+from ardennes.games.breakthrough.rules.position import lift, on_map, place
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS, enter, run
+from ardennes.games.breakthrough.rules.setup import opening
+from ardennes.games.breakthrough.rules.state import (
+    AIR,
+    AMERICAN_SECOND,
+    CANCELLED,
+    EXITED,
+    GERMAN_SECOND,
+    MERGED,
+    ORGANIZATION,
+    PLOTTED,
+    SETTING_UP,
+    SUPPLY,
+    TURN_START,
+    UNFORMED,
+    Award,
+    BreakthroughState,
+    Gone,
+    Plotted,
+    Variant,
+)
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.supply import states_of
+from ardennes.games.breakthrough.rules.weather import air_points
+from ardennes.games.breakthrough.schema.load import load_last_seven
+from ardennes.games.breakthrough.schema.tables import Constants, load_constants
+from ardennes.games.breakthrough.schema.terms import (
+    AMERICAN,
+    FIRST_DAY,
+    GERMAN,
+    NORMAL,
+    SIDES,
+    SUPPLIED,
+    TRAVEL,
+    UNSUPPLIED,
+    WEATHERS,
+)
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.words import unit_named
+from ardennes.kernel.contract import Event
+from ardennes.kernel.match import settle_options
+
+SUPPLIES = ("all", "traced", "none")
+STATE_FIELDS = ("weather", "control", "bridges", "crossings", "pools", "air", "interdiction", "replacements",
+                "ledger", "exited", "cancelled", "plots", "supplied")  # fmt: skip
+GIVEN_FIELDS = ("scenario", "day", "turn", "phase", "options", "constants", "units", "dice", "other_dice",
+                "other_draws", *BOARD_FIELDS, *STATE_FIELDS)  # fmt: skip
+BARE_DAY = 20
+SUPPLY_WORDS: Mapping[str, int] = {"all": SUPPLIED, "none": UNSUPPLIED}
+POOL_NAMES = ("infantry", "armored")
+
+# Phases by their words; a side's name in front says who acts in the phases both share, BTA-2.3.
+PHASES = {
+    "turn start": TURN_START, "air": AIR, "supply": SUPPLY, "reinforcement": 3, "organization": ORGANIZATION,
+    "american first operation": 5, "american first combat": 6, "german first operation": 7,
+    "german first combat": 8, "american second operation": 9, "american second combat": 10,
+    "german second operation": 11, "german second combat": 12, "final supply": 13, "set-up": SETTING_UP,
+}  # fmt: skip
+SYNONYMS = {
+    "us": "american", "ge": "german", "1st": "first", "2nd": "second", "weather": "turn start",
+    "reinforcements": "reinforcement", "organisation": "organization", "operations": "operation",
+    "move": "operation", "movement": "operation", "fight": "combat", "end": "final supply",
+}  # fmt: skip
+
+
+def phase_number(words: str) -> tuple[int, int | None] | None:
+    """The phase a text names, or its number in the turn (BTA-2.3), and who acts where both sides have it;
+    None: there is no such phase."""
+    named = [word for word in words.lower().split() if word != "phase"]
+    plain = " ".join(SYNONYMS.get(word, word) for word in named)
+    if plain.isdigit():
+        return (int(plain), None) if int(plain) in PHASES.values() else None
+    side = next((n for n, name in enumerate(SIDES) if plain.startswith(f"{name} ")), None)
+    shared = plain.removeprefix(f"{SIDES[side]} ") if side is not None else plain
+    if shared in ("air", "organization", "set-up"):
+        return PHASES[shared], side
+    if side is not None and "first" not in plain and "second" not in plain:
+        plain = f"{SIDES[side]} first {shared}"
+    return (PHASES[plain], None) if plain in PHASES else None
+
+
+def phase_names() -> list[str]:
+    shared = [f"{side} {phase}" for phase in ("air", "organization") for side in reversed(SIDES)]
+    return [*PHASES, *shared]
+
+
+def world_of_case(given: Fields) -> tuple[World, Army]:
+    board = board_of_case(given)
+    army = read_units(given, board)
+    world = World.build(
+        board=board,
+        units=tuple(army.units),
+        divisions=tuple(army.divisions),
+        constants=_constants(given.table("constants")),
+    )
+    return replace(world, last_seven=load_last_seven()), army
+
+
+def _constants(fields: Fields) -> Constants:
+    """The reconstructed constants, with those the case would have otherwise."""
+    known = load_constants()
+    names = {field.name.upper(): field.name for field in dataclasses.fields(known)}
+    fields.only(names)
+    changed: dict[str, Fraction] = {}
+    for name, value in fields.values.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            fields.wrong(name, "a number")
+        changed[names[name]] = Fraction(str(value))
+    return replace(known, **changed)
+
+
+def lay_out(given: Fields) -> Table:
+    """The situation a case begins with."""
+    given.only(GIVEN_FIELDS)
+    world, army = world_of_case(given)
+    game = Breakthrough(world)
+    try:
+        options = settle_options(game, given.table("options").values)
+    except UserError as error:
+        given.fail("options", str(error))
+    scenario, bare = _scenario(given, world)
+    state = opening(world, msgspec.convert(dict(options), Variant), scenario)
+    acting = _set_day(given, world, state, bare)
+    if bare:
+        _clear(world, state)
+    for spot in army.spots:
+        _place(world, state, spot)
+    _set_facts(given, world, state)
+    _set_supply(given, world, state, army)
+    _set_points(world, state, army)
+    dice = CaseDice(_dice(given), given.whole("other_dice", 0, 100, 0), _draw(given, "other_draws", 0.5))
+    events: list[Event] = []
+    if bare or "phase" in given or "day" in given or "turn" in given:
+        _begin(world, state, army, acting, dice, events)
+    else:
+        run(world, state, dice, events)
+    return Table(game, state, dice, opening=tuple(events))
+
+
+def _scenario(given: Fields, world: World) -> tuple[str, bool]:
+    """'bare' is played as the Twelve Days, 'bare last_seven' as that scenario."""
+    words = given.text("scenario", "bare").lower().split()
+    bare = words[:1] == ["bare"]
+    name = "_".join(words[1:] if bare else words).removesuffix("_days") or "twelve"
+    if name not in world.scenarios:
+        allowed = [*world.scenarios, "bare", *(f"bare {id_}" for id_ in world.scenarios)]
+        given.unknown("scenario", given.text("scenario"), "a scenario", allowed)
+    return name, bare
+
+
+def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) -> int | None:
+    """Day and phase; who acts, in a phase both sides have."""
+    played = world.scenarios[state.scenario]
+    usual = max(BARE_DAY, played.first_day) if bare else played.first_day
+    day = given.whole("day", FIRST_DAY, 27, usual)
+    if "turn" in given:
+        day = given.whole("turn", 1, 12) + FIRST_DAY - 1
+    state.turn = day - FIRST_DAY + 1
+    if not bare and "phase" not in given and "day" not in given and "turn" not in given:
+        return None
+    words = given.raw("phase", "german first operation")
+    found = phase_number(str(words))
+    if found is None:
+        given.unknown("phase", words, "a phase", phase_names())
+    state.phase = found[0]
+    state.pools = pools_on(world, state.variant.level, day + (state.phase > SUPPLY))
+    return found[1]
+
+
+def _clear(world: World, state: BreakthroughState) -> None:
+    """Nobody on the map: what is not placed takes no part, and never arrives."""
+    for unit in world.units:
+        state.where[unit.index] = UNFORMED if unit.components else CANCELLED
+        fresh = 0 if unit.components else printed(world, state, unit.index)
+        state.strength[unit.index] = state.known[unit.index] = fresh
+        state.efficiency[unit.index], state.fort[unit.index] = world.limits.efficiency_max, 0
+    state.__dict__.pop("d", None)
+
+
+def _place(world: World, state: BreakthroughState, spot: Spot) -> None:
+    unit, numbers = spot.unit, spot.numbers
+    if spot.cell >= 0:
+        place(world, state, unit, spot.cell)
+    else:
+        lift(world, state, unit, spot.cell)
+    for part in spot.parts:
+        lift(world, state, part, MERGED)
+        state.inside[part] = unit
+        state.strength[part] = state.known[part] = 0
+    if spot.parts:
+        state.known[unit] = printed(world, state, unit)
+    state.strength[unit] = numbers.get("strength", printed(world, state, unit))
+    state.efficiency[unit] = numbers.get("efficiency", state.efficiency[unit] or 100)
+    state.fort[unit] = numbers.get("fort", state.fort[unit] if not spot.parts else 0)
+    state.artillery[unit] = numbers.get("artillery", 0)
+    state.known[unit] = numbers.get("known", state.known[unit])
+    state.mode[unit] = TRAVEL if spot.travel else NORMAL
+    state.marks[unit] = spot.marks
+    if spot.delayed:
+        state.waiting.append(unit)
+
+
+def _set_supply(given: Fields, world: World, state: BreakthroughState, army: Army) -> None:
+    """`supplied` for all, then each unit's own word."""
+    common = given.choice("supplied", "a way to settle supply", SUPPLIES, "all")
+    for side in (GERMAN, AMERICAN):
+        traced = states_of(world, state, side) if common == "traced" else {}
+        for unit in on_map(world, state, side):
+            state.supply[unit] = traced[unit] if traced else SUPPLY_WORDS[common]
+    for spot in army.spots:
+        if spot.supply is not None:
+            state.supply[spot.unit] = spot.supply
+
+
+def _set_points(world: World, state: BreakthroughState, army: Army) -> None:
+    """Whoever is on the map has the first allowance of the day still in hand, BTA-7.4a."""
+    for side in (GERMAN, AMERICAN):
+        for unit in on_map(world, state, side):
+            state.points[unit] = first_allowance(world, state, unit) if state.phase > SUPPLY else 0
+    for spot in army.spots:
+        named = spot.numbers.get("unused", spot.numbers.get("points"))
+        if named is not None:
+            state.points[spot.unit] = named
+
+
+def _begin(
+    world: World,
+    state: BreakthroughState,
+    army: Army,
+    acting: int | None,
+    dice: CaseDice,
+    events: list[Event],
+) -> None:
+    """Enter the phase; `points` are those at hand in it, also after a second allowance."""
+    plots, number = list(state.plots), state.phase
+    enter(world, state, dice, events, number, acting)
+    if number in OPERATIONS:
+        state.plots = plots
+        for plot in plots:
+            state.marks[plot.unit] |= PLOTTED
+    run(world, state, dice, events)
+    if number in (AMERICAN_SECOND, GERMAN_SECOND):
+        for spot in army.spots:
+            if "points" in spot.numbers:
+                state.points[spot.unit] = spot.numbers["points"]
+
+
+def _dice(given: Fields) -> list[int | float]:
+    values = given.items("dice")
+    fits = all(
+        (isinstance(v, int) and not isinstance(v, bool) and 1 <= v <= 100)
+        or (isinstance(v, float) and 0 <= v < 1)
+        for v in values
+    )
+    if not fits:
+        given.wrong("dice", "a list of rolls from 1 to 100 and draws from 0.0 to 0.999, like [40, 0.5]")
+    return list(values)
+
+
+def _draw(given: Fields, name: str, default: float) -> float:
+    value = given.raw(name, default)
+    if not isinstance(value, float) or not 0 <= value < 1:
+        given.wrong(name, "a draw from 0.0 to 0.999")
+    return value
+
+
+def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
+    weather = given.choice("weather", "a weather", WEATHERS, WEATHERS[state.weather])
+    state.weather = WEATHERS.index(weather)
+    _set_control(given, world, state)
+    _set_bridges(given, world, state)
+    pools = given.table("pools")
+    by_corps = {pool.corps: pool.index for pool in world.pools}
+    pools.only(by_corps)
+    for corps in pools.values:
+        state.pools[by_corps[corps]] = pools.whole(corps, 0, 999)
+    air, spent = by_side(given.table("air")), by_side(given.table("interdiction"))
+    for side, name in enumerate(SIDES):
+        due = air_points(world, state.variant.level, state.day, state.weather, side)
+        state.air[side] = air.whole(name, 0, 99, due if state.phase == AIR else 0)
+        state.interdiction[side] = spent.whole(name, 0, 99, 0)
+    _set_replacements(given, world, state)
+    _set_score(given, world, state)
+    for number, text in enumerate(given.texts("plots"), 1):
+        name, _, target = text.rpartition(" ")
+        at = f"plots[{number}]"
+        unit = _unit(given, at, world, name)
+        state.plots.append(Plotted(unit, read_hex(world.grid, given, at, target, world.board)))
+
+
+def _unit(fields: Fields, at: str, world: World, name: str) -> int:
+    try:
+        return world.by_id[unit_named(world, name.strip())]
+    except UserError as error:
+        fields.fail(at, str(error))
+
+
+def _set_control(given: Fields, world: World, state: BreakthroughState) -> None:
+    """Who owns a hex: one side for all, or lists by side; then the units that stand there."""
+    if isinstance(given.raw("control"), str):
+        state.german = world.grid.mask if read_side(given, "control") == GERMAN else 0
+    else:
+        control = by_side(given.table("control"), "others")
+        if "others" in control:
+            state.german = world.grid.mask if read_side(control, "others") == GERMAN else 0
+        state.german |= read_hexes(world.grid, control, "german", world.board)
+        state.german &= ~read_hexes(world.grid, control, "american", world.board)
+    for unit in world.units:
+        cell = state.where[unit.index]
+        if cell >= 0:
+            state.german = state.german | 1 << cell if unit.side == GERMAN else state.german & ~(1 << cell)
+
+
+def bridge_named(world: World, fields: Fields, at: str, text: str) -> int:
+    a, b = read_hexside(world.grid, fields, at, text)
+    bridge = world.bridge_by_name.get(f"{world.grid.label(a)}/{world.grid.label(b)}")
+    if bridge is None:
+        fields.fail(at, "no road crosses a river there; given.sides can put a bridge there.")
+    return bridge
+
+
+def _set_bridges(given: Fields, world: World, state: BreakthroughState) -> None:
+    bridges = given.table("bridges")
+    for name in bridges.values:
+        bit = 1 << bridge_named(world, bridges, name, name)
+        up = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "intact"
+        state.bridges = state.bridges | bit if up else state.bridges & ~bit
+    crossings = given.table("crossings")
+    for name in crossings.values:
+        state.crossings[bridge_named(world, crossings, name, name)] = crossings.whole(name, 0, 99)
+
+
+def _set_replacements(given: Fields, world: World, state: BreakthroughState) -> None:
+    table = by_side(given.table("replacements"))
+    for side, name in enumerate(SIDES):
+        own = table.table(name)
+        own.only(POOL_NAMES)
+        for number, pool in enumerate(POOL_NAMES):
+            if pool in own:
+                state.replacements[2 * side + number] = own.whole(pool, 0, 99)
+
+
+def _set_score(given: Fields, world: World, state: BreakthroughState) -> None:
+    state.cancelled = given.whole("cancelled", 0, 99, state.cancelled)
+    for award in given.tables("ledger"):
+        award.only(("day", "source", "what", "points"))
+        turn = award.whole("day", FIRST_DAY, 27, state.day) - FIRST_DAY + 1
+        points = award.whole("points", -9999, 9999)
+        state.ledger.append(Award(turn, award.text("source", "opening"), award.text("what", ""), points))
+    for gone in given.tables("exited"):
+        gone.only(("unit", "day", "strength", "hex"))
+        unit = _unit(gone, "unit", world, gone.text("unit"))
+        cell = read_hex(world.grid, gone, "hex", gone.text("hex"), world.board)
+        strength = gone.whole("strength", 1, 300, printed(world, state, unit))
+        turn = gone.whole("day", FIRST_DAY, 27, state.day) - FIRST_DAY + 1
+        state.where[unit] = EXITED
+        state.gone.append(Gone(unit, turn, strength, cell))
+
+
+def turn_and_phase(words: str) -> tuple[int | None, tuple[int, int | None] | None] | None:
+    """'day 21', 'day 21 air', 'german second operation'; None: nothing is called so."""
+    found = re.fullmatch(r"(?:(day|turn)\s+(\d+))?\s*(.*)", words.lower().strip())
+    assert found is not None
+    turn = int(found[2]) - (FIRST_DAY - 1 if found[1] == "day" else 0) if found[1] else None
+    phase = phase_number(found[3]) if found[3] else None
+    if (found[3] and phase is None) or (turn is None and phase is None):
+        return None
+    return turn, phase

@@ -1,0 +1,89 @@
+"""What a combat costs in strength, efficiency and artillery (BTA-8.3a to -e, BTA-8.1b, BTA-6.4e)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ardennes.games.breakthrough.rules.efficiency import set_efficiency, worn_by_combat
+from ardennes.games.breakthrough.rules.events import Worn
+from ardennes.games.breakthrough.rules.losses import lose_strength
+from ardennes.games.breakthrough.rules.shares import half_up, share_out
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.strength import Odds
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Event
+
+
+def guns_cost(w: World, defender_artillery: int, reduced_artillery: Fraction) -> tuple[int, int]:
+    """Points the other side's artillery costs (attacker, defender), whole points only, BTA-8.3b."""
+    per_attacker = w.limits.artillery_points_per_attacker_loss
+    per_defender = w.limits.artillery_points_per_defender_loss
+    return defender_artillery // per_attacker, int(reduced_artillery // per_defender)
+
+
+def base_losses(
+    w: World, attacking: int, defending: int, odds: Fraction, u1: Fraction, u2: Fraction
+) -> tuple[Fraction, Fraction]:
+    """(attacker, defender) before artillery and rounding: the attacker's from his unmodified strength, the
+    defender's from the attacker's and the odds, BTA-8.3a."""
+    c = w.constants
+    attacker = attacking * (c.cas_const + c.cas_rand * u1)
+    defender = attacker * odds * (c.def_lo + c.def_span * u2)
+    return attacker, min(c.def_loss_cap * defending, defender)
+
+
+def losses(
+    w: World,
+    attacking: int,
+    defending: int,
+    odds: Fraction,
+    defender_artillery: int,
+    reduced_artillery: Fraction,
+    u1: Fraction,
+    u2: Fraction,
+) -> tuple[int, int]:
+    """(attacker, defender) in whole points, nobody more than he has, BTA-8.3a, BTA-8.3b."""
+    attacker, defender = base_losses(w, attacking, defending, odds, u1, u2)
+    guns_a, guns_d = guns_cost(w, defender_artillery, reduced_artillery)
+    return min(attacking, half_up(attacker + guns_a)), min(defending, half_up(defender + guns_d))
+
+
+def losses_at(w: World, odds: Odds, u1: Fraction, u2: Fraction) -> tuple[int, int]:
+    """The losses of a combat whose odds are known."""
+    return losses(
+        w,
+        odds.attacking,
+        odds.defending,
+        odds.odds,
+        odds.defender_artillery,
+        odds.reduced_artillery,
+        u1,
+        u2,
+    )
+
+
+def guns_lost(w: World, before: int, loss: int, held: int) -> int:
+    """Artillery gone for good with so much of a unit, BTA-6.4e."""
+    return int(Fraction(loss, before) * w.constants.art_loss_share * held)
+
+
+def suffer(
+    w: World, s: BreakthroughState, units: Sequence[int], loss: int, attacking: bool, events: list[Event]
+) -> dict[int, int]:
+    """A side's loss shared among its units, first come first where remainders are equal: strength,
+    efficiency, artillery; (loss by unit). Those reduced to nothing are eliminated, BTA-8.3c to -e."""
+    before = [s.strength[unit] for unit in units]
+    shares = share_out(before, loss)
+    for unit, had, lost in zip(units, before, shares, strict=True):
+        if not lost:
+            continue
+        worn = worn_by_combat(w, had, lost, attacking)
+        guns = guns_lost(w, had, lost, s.artillery[unit])
+        if lose_strength(w, s, unit, lost, events):
+            set_efficiency(w, s, unit, s.efficiency[unit] - worn)
+            s.artillery[unit] -= guns
+            events.append(
+                Worn(w.side[unit], w.units[unit].id, lost, s.strength[unit], s.efficiency[unit], guns)
+            )
+    return dict(zip(units, shares, strict=True))

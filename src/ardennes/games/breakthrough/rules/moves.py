@@ -1,0 +1,218 @@
+"""Whole moves, hex by hex: checked, carried out, offered, and the cheapest ways everywhere (BTA-7.5a, -b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ardennes.games.breakthrough.rules.entering import enter_hex
+from ardennes.games.breakthrough.rules.events import Moved
+from ardennes.games.breakthrough.rules.movement import (
+    Walk,
+    Walker,
+    explain,
+    no_points,
+    not_adjacent,
+    price,
+    price_under_way,
+    walk_on,
+    walker,
+)
+from ardennes.games.breakthrough.rules.orders import Move
+from ardennes.games.breakthrough.rules.plotting import check_unplotted
+from ardennes.games.breakthrough.rules.position import ZONE
+from ardennes.games.breakthrough.rules.state import GERMAN_FIRST, MOVED, BreakthroughState
+from ardennes.games.breakthrough.schema.ground import Way
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Choices, Offer, OwnBranch
+from ardennes.kernel.reach import Reach, reach
+
+UNREACHED = 10**6
+
+
+def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
+    """May the unit set out now? Not after plotting (BTA-7.9b), not a German in the first operation phase of
+    16 December (BTA-2.4c), not without points."""
+    refusal = check_unplotted(w, s, unit)
+    if refusal is not None:
+        return refusal
+    if standing_still(s):
+        return Refusal(
+            "BTA-2.4c",
+            "On 16 December German units do not move in their first operation phase.",
+            "Attack, fortify or change mode now; move in the second one.",
+        )
+    if s.points[unit] < 1:
+        return no_points(w.units[unit].name)
+    return None
+
+
+def standing_still(s: BreakthroughState) -> bool:
+    """The German first operation phase of 16 December, in which nobody moves, BTA-2.4c."""
+    return s.day == FIRST_DAY and s.phase == GERMAN_FIRST
+
+
+def setting_out(s: BreakthroughState, unit: int) -> Walk:
+    return Walk(s.where[unit], s.points[unit], bool(s.marks[unit] & MOVED))
+
+
+def check_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str]) -> Refusal | None:
+    """The whole move, step by step."""
+    if not path:
+        return Refusal("BTA-7.3", "A move needs at least one hex to go to.")
+    refusal = may_move(w, s, unit)
+    if refusal is not None:
+        return refusal
+    who, at = walker(w, s, unit), setting_out(s, unit)
+    for label in path:
+        to = w.grid.at(label)
+        way = w.ground.way_to[at.cell].get(to)
+        if way is None:
+            return not_adjacent(w, at.cell, to)
+        on = walk_on(who, at, way)
+        if isinstance(on, int):
+            return explain(who, at, to, on)
+        at = on
+    return None
+
+
+def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], events: list[Event]) -> None:
+    """Walk the way: every hex entered counts for owner, fort, artillery, efficiency and bridge traffic."""
+    who, at = walker(w, s, unit), setting_out(s, unit)
+    start, paid = at.cell, 0
+    for label in path:
+        way = w.ground.way_to[at.cell][w.grid.at(label)]
+        on = walk_on(who, at, way)
+        assert not isinstance(on, int)
+        paid += min(at.points, price_under_way(who, at, way))  # a minimum move costs what there is
+        at = on
+    for label in path:
+        enter_hex(w, s, unit, w.grid.at(label))
+    s.points[unit] = at.points
+    walked = (w.grid.label(start), *path)
+    events.append(Moved(w.side[unit], w.units[unit].id, walked, paid, at.points))
+
+
+class Moves(OwnBranch):
+    """All moves of a unit; a step is looked at only when somebody opens it."""
+
+    __slots__ = ("_s", "_unit", "_w")
+
+    def __init__(self, w: World, s: BreakthroughState, unit: int) -> None:
+        self._w, self._s, self._unit, self.key = w, s, unit, "move"
+
+    def offers(self) -> Sequence[Offer]:
+        if may_move(self._w, self._s, self._unit) is not None:
+            return ()
+        return _Onward(walker(self._w, self._s, self._unit), setting_out(self._s, self._unit), ())
+
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move)
+
+
+class _Onward(Choices):
+    """What may follow: to stop here (once under way), or one more step."""
+
+    __slots__ = ("_at", "_path", "_ways", "_who")
+
+    def __init__(self, who: Walker, at: Walk, path: tuple[str, ...]) -> None:
+        self._who, self._at, self._path = who, at, path
+        ground = who.w.ground
+        self._ways: Sequence[Way] = (
+            () if at.points < 1 else (ground.roads if who.travel else ground.ways)[at.cell]
+        )
+
+    def __len__(self) -> int:
+        return len(self._ways) + (1 if self._path else 0)
+
+    def make(self, at: int) -> Offer:
+        if self._path:
+            if at == 0:
+                return Move(self._who.w.units[self._who.unit].id, self._path)
+            at -= 1
+        return _Step(self._who, self._at, self._ways[at], self._path)
+
+
+class _Step(OwnBranch):
+    """One more step, judged when the branch is opened."""
+
+    __slots__ = ("_at", "_path", "_way", "_who")
+
+    def __init__(self, who: Walker, at: Walk, way: Way, path: tuple[str, ...]) -> None:
+        self._who, self._at, self._way = who, at, way
+        self.key = who.w.grid.labels[way.to]
+        self._path = (*path, self.key)
+
+    def offers(self) -> Sequence[Offer]:
+        on = walk_on(self._who, self._at, self._way)
+        return () if isinstance(on, int) else _Onward(self._who, on, self._path)
+
+    def may_hold(self, order: Order) -> bool:
+        return isinstance(order, Move) and order.path[: len(self._path)] == self._path
+
+
+class Routes:
+    """Where a unit can go, with the most points left on arrival, and how."""
+
+    __slots__ = ("_found", "_grid_label", "points")
+
+    def __init__(self, w: World, points: int, found: Reach) -> None:
+        self._found, self.points, self._grid_label = found, points, w.grid.labels
+
+    def __contains__(self, cell: int) -> bool:
+        return cell in self._found.came_from
+
+    def __iter__(self) -> Iterator[int]:
+        """The hexes that can be reached, the one it stands in left out."""
+        return iter(self._found.came_from)
+
+    def __len__(self) -> int:
+        return len(self._found.came_from)
+
+    def left(self, cell: int) -> int:
+        """Points left on arrival."""
+        return self.points - self._found.cost[cell]
+
+    def cells(self, cell: int) -> list[int]:
+        """The way to a hex, without the hex the unit stands in."""
+        return self._found.route(cell)
+
+    def path(self, cell: int) -> tuple[str, ...]:
+        """The same as an order writes it."""
+        return tuple(self._grid_label[step] for step in self._found.route(cell))
+
+
+def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
+    """The cheapest way to every hex a unit can reach now."""
+    points = s.points[unit]
+    if may_move(w, s, unit) is not None:
+        return Routes(w, points, Reach({}, {}))
+    who, start = walker(w, s, unit), setting_out(s, unit)
+    ways = w.ground.roads if who.travel else w.ground.ways
+    met, base = who.met, who.base
+    best = {start.cell: 0}  # points spent to come there
+
+    def steps(cell: int, spent: int) -> Iterator[tuple[int, int]]:
+        left = points - spent
+        tied = who.zeroes and met[cell] & ZONE
+        unreached = points + 1 if spent or start.moved else UNREACHED  # a minimum move, BTA-7.5b
+        for way in ways[cell]:
+            to = way.to
+            known = best.get(to, unreached)
+            if spent + base[to] >= known:
+                continue  # the step costs no less than the ground
+            cost = price(who, cell, way)
+            if cost < 0:
+                continue
+            if cost > left:
+                if isinstance(walk_on(who, Walk(cell, left, start.moved or spent > 0), way), int):
+                    continue
+                cost = left
+            elif tied and met[to] & ZONE:
+                cost = left
+            if spent + cost < known:
+                best[to] = spent + cost
+                yield to, cost
+
+    return Routes(w, points, reach(start.cell, points, steps))

@@ -1,0 +1,146 @@
+"""The unit organization phase (BTA-6.0 to 6.3): what a side may order, and how it is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ardennes.dice import Dice
+from ardennes.games.breakthrough.rules import air, artillery, bridges, formations, replacements
+from ardennes.games.breakthrough.rules.orders import (
+    END,
+    AirDrop,
+    Artillery,
+    Blow,
+    BreakDown,
+    Build,
+    BuildUp,
+    End,
+    Replace,
+)
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.schema.terms import SIDES, SUPPLIED
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Branch, Choices, Offer, OwnBranch
+
+KIND = "organization"
+RULE = "BTA-6.0"
+ANSWERS: tuple[type[Order], ...] = (
+    End, Artillery, Replace, BuildUp, BreakDown, Blow, Build, AirDrop,
+)  # fmt: skip
+
+
+def prompt(w: World, s: BreakthroughState) -> str:
+    side = SIDES[s.acting].capitalize()
+    return f"{side} organization: artillery, replacements, formations, bridges, air drops."
+
+
+CHECKS: dict[type[Order], Callable[[World, BreakthroughState, int, Any], Refusal | None]] = {
+    End: lambda w, s, side, order: None,
+    Artillery: artillery.check_transfer,
+    Replace: replacements.check_replace,
+    BuildUp: formations.check_build_up,
+    BreakDown: formations.check_break_down,
+    Blow: bridges.check_blow,
+    Build: bridges.check_build,
+    AirDrop: air.check_drop,
+}
+
+
+def check(w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
+    return CHECKS[type(order)](w, s, side, order)
+
+
+def apply(w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: list[Event]) -> None:
+    match order:
+        case Artillery():
+            artillery.do_transfer(w, s, order, events)
+        case Replace():
+            replacements.do_replace(w, s, order, events)
+        case BuildUp():
+            formations.do_build_up(w, s, order, events)
+        case BreakDown():
+            formations.do_break_down(w, s, order, events)
+        case Blow():
+            bridges.do_blow(w, s, order, dice, events)
+        case Build():
+            bridges.do_build(w, s, order, events)
+        case AirDrop():
+            air.do_drop(w, s, side, order, events)
+
+
+def offers(w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
+    """To end the phase (BTA-6.1), the air drops, or a unit to do something with, of those in a hex each by
+    itself (BTA-6.2)."""
+    found: list[Offer] = [END]
+    if s.air[side]:
+        found.append(Branch("air drop", lambda: _drops(w, s, side), lambda order: isinstance(order, AirDrop)))
+    return _Units(w, s, found, [unit for unit in w.of_side[side] if s.where[unit] >= 0])
+
+
+class _Units(Choices):
+    """What is there at once, then a branch for every unit on the map."""
+
+    __slots__ = ("_first", "_s", "_units", "_w")
+
+    def __init__(self, w: World, s: BreakthroughState, first: list[Offer], units: list[int]) -> None:
+        self._w, self._s, self._first, self._units = w, s, first, units
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._units)
+
+    def make(self, at: int) -> Offer:
+        first = len(self._first)
+        return self._first[at] if at < first else UnitOrders(self._w, self._s, self._units[at - first])
+
+
+class UnitOrders(OwnBranch):
+    """What may be done with one unit now (BTA-6.3); nothing, for many a one."""
+
+    __slots__ = ("_s", "_unit", "_w")
+
+    def __init__(self, w: World, s: BreakthroughState, unit: int) -> None:
+        self._w, self._s, self._unit, self.key = w, s, unit, w.units[unit].id
+
+    def offers(self) -> Sequence[Offer]:
+        return _doings(self._w, self._s, self._w.side[self._unit], self._unit)
+
+    def may_hold(self, order: Order) -> bool:
+        return getattr(order, "unit", "") == self.key
+
+
+def _doings(w: World, s: BreakthroughState, side: int, unit: int) -> list[Offer]:
+    name = w.units[unit].id
+    found: list[Offer] = []
+    if artillery.may_transfer(w, s, unit) is None:
+        held, more = s.artillery[unit], artillery.room(w, s, unit)
+        if held or more:
+            found.append(_points("artillery", Artillery, name, range(-held, more + 1)))
+    more = replacements.room(w, s, unit)
+    if more:
+        found.append(_points("replace", Replace, name, range(1, more + 1)))
+    found += [BuildUp(name, w.names(partners)) for partners in formations.build_ups(w, s, unit)]
+    if w.units[unit].divisional and formations.splits(w, s, unit) is None:
+        found.append(BreakDown(name))
+    if s.supply[unit] == SUPPLIED:
+        for bridge in bridges.sites(w, s, unit):
+            site = w.board.bridges[bridge].name
+            if bridges.check_blow(w, s, side, Blow(name, site)) is None:
+                found.append(Blow(name, site))
+            elif bridges.check_build(w, s, side, Build(name, site)) is None:
+                found.append(Build(name, site))
+    return found
+
+
+def _points(word: str, kind: type[Artillery] | type[Replace], unit: str, points: range) -> Branch:
+    """So many points, one order each."""
+
+    def amounts() -> list[Offer]:
+        return [kind(unit, n) for n in points if n]
+
+    return Branch(word, amounts, lambda order: isinstance(order, kind) and order.unit == unit)
+
+
+def _drops(w: World, s: BreakthroughState, side: int) -> list[Offer]:
+    return [AirDrop(w.grid.label(cell)) for cell in air.droppable(w, s, side)]

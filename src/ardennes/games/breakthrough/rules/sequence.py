@@ -1,0 +1,157 @@
+"""The sequence of play (BTA-2.3): the program's phases run by themselves, the others wait for their side."""
+
+from __future__ import annotations
+
+from ardennes.dice import Dice
+from ardennes.games.breakthrough.rules import air, operations, replacements
+from ardennes.games.breakthrough.rules.combat import fight_all
+from ardennes.games.breakthrough.rules.events import PhaseBegan
+from ardennes.games.breakthrough.rules.reinforcements import reinforcement_phase
+from ardennes.games.breakthrough.rules.state import (
+    AIR,
+    AMERICAN_FIRST,
+    AMERICAN_FIRST_COMBAT,
+    AMERICAN_SECOND,
+    AMERICAN_SECOND_COMBAT,
+    BEFORE,
+    FINAL_SUPPLY,
+    GERMAN_FIRST,
+    GERMAN_FIRST_COMBAT,
+    GERMAN_SECOND,
+    GERMAN_SECOND_COMBAT,
+    ORGANIZATION,
+    REINFORCEMENT,
+    SETTING_UP,
+    SUPPLY,
+    TURN_START,
+    BreakthroughState,
+)
+from ardennes.games.breakthrough.rules.supply import supply_phase
+from ardennes.games.breakthrough.rules.victory import end_game, last_turn
+from ardennes.games.breakthrough.rules.weather import begin_turn
+from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, SIDES
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Event
+
+NOBODY = -1
+TITLES = (
+    "start of the turn", "air", "supply", "reinforcement", "organization", "american first operation",
+    "american first combat", "german first operation", "german first combat", "american second operation",
+    "american second combat", "german second operation", "german second combat", "final supply", "set-up",
+)  # fmt: skip
+OPERATIONS = {
+    AMERICAN_FIRST: AMERICAN,
+    GERMAN_FIRST: GERMAN,
+    AMERICAN_SECOND: AMERICAN,
+    GERMAN_SECOND: GERMAN,
+}
+COMBATS = {
+    AMERICAN_FIRST_COMBAT: AMERICAN,
+    GERMAN_FIRST_COMBAT: GERMAN,
+    AMERICAN_SECOND_COMBAT: AMERICAN,
+    GERMAN_SECOND_COMBAT: GERMAN,
+}
+ORDER = (AMERICAN, GERMAN)  # in the phases both sides have, BTA-2.3
+
+
+def phase_title(phase: int) -> str:
+    return TITLES[phase]
+
+
+def run(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
+    """Go on until somebody has something to decide, or the game is over."""
+    while s.acting == NOBODY and not s.over:
+        enter(w, s, dice, events, next_phase(w, s))
+
+
+def next_phase(w: World, s: BreakthroughState) -> int:
+    """The phase that follows; after the last of the day the next turn, or the end, BTA-10.2a."""
+    if s.phase == BEFORE and w.scenarios[s.scenario].free:
+        return SETTING_UP
+    if s.phase == SETTING_UP:
+        return TURN_START
+    if s.phase == TURN_START and not opens_with_air(w, s):
+        return SUPPLY
+    if s.phase != GERMAN_SECOND_COMBAT:
+        return s.phase + 1
+    return FINAL_SUPPLY if s.turn >= last_turn(w, s) else TURN_START
+
+
+def opens_with_air(w: World, s: BreakthroughState) -> bool:
+    """The scenarios of 16 December open with the Supply Phase, BTA-2.1d."""
+    played = w.scenarios[s.scenario]
+    return s.day != played.first_day or played.enters_air
+
+
+def enter(
+    w: World, s: BreakthroughState, dice: Dice, events: list[Event], phase: int, acting: int | None = None
+) -> None:
+    """The beginning of a phase; in the phases both sides have, `acting` says whose part begins."""
+    if phase == TURN_START and s.phase == GERMAN_SECOND_COMBAT:
+        s.turn += 1
+    s.phase, s.acting = phase, NOBODY
+    if phase in OPERATIONS:
+        _ask(s, events, OPERATIONS[phase])
+        operations.begin(w, s, OPERATIONS[phase], events)
+    elif phase in COMBATS:
+        if s.plots:
+            _announce(s, events)
+        fight_all(w, s, COMBATS[phase], dice, events)
+    elif phase == TURN_START:
+        begin_turn(w, s, dice, events)
+    elif phase in (AIR, SETTING_UP):
+        _ask_next(w, s, dice, events, ORDER if acting is None else ORDER[ORDER.index(acting) :])
+    elif phase == SUPPLY:
+        _announce(s, events)
+        supply_phase(w, s, dice, events)
+    elif phase == REINFORCEMENT:
+        _announce(s, events)
+        reinforcement_phase(w, s, events)
+    elif phase == ORGANIZATION:
+        replacements.hand_out(w, s)
+        _ask_next(w, s, dice, events, ORDER if acting is None else ORDER[ORDER.index(acting) :])
+    else:
+        _announce(s, events)
+        end_game(w, s, events)
+
+
+def end_part(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
+    """The acting side is done with its phase: the other one's turn, or the next phase."""
+    side, s.acting = s.acting, NOBODY
+    if s.phase in (AIR, ORGANIZATION, SETTING_UP):
+        if s.phase == ORGANIZATION:
+            s.air[side] = 0  # unspent points vanish, BTA-3.5
+        _ask_next(w, s, dice, events, ORDER[ORDER.index(side) + 1 :])
+    run(w, s, dice, events)
+
+
+def _ask_next(
+    w: World, s: BreakthroughState, dice: Dice, events: list[Event], sides: tuple[int, ...]
+) -> None:
+    """The first of the sides that has a part in this phase; when none has, what ends the phase."""
+    for side in sides:
+        if takes_part(s, side):
+            _ask(s, events, side)
+            return
+    if s.phase == AIR:
+        air.resolve_interdiction(w, s, dice, events)
+    elif s.phase == ORGANIZATION:
+        replacements.lapse(s)
+
+
+def takes_part(s: BreakthroughState, side: int) -> bool:
+    """Air points are needed in the Air Phase (BTA-3.2); the American does not organize on the 16th
+    (BTA-2.4a)."""
+    if s.phase == AIR:
+        return s.air[side] > 0
+    return side == GERMAN or s.day != FIRST_DAY
+
+
+def _ask(s: BreakthroughState, events: list[Event], side: int) -> None:
+    s.acting = side
+    _announce(s, events)
+
+
+def _announce(s: BreakthroughState, events: list[Event]) -> None:
+    side = SIDES[s.acting] if s.acting >= 0 else ""
+    events.append(PhaseBegan(s.turn, TITLES[s.phase], side))

@@ -1,0 +1,121 @@
+"""Victory: the ledger, towns, what counts at the end, and the level reached (BTA-10)."""
+
+from __future__ import annotations
+
+from ardennes.games.breakthrough.rules.events import GameOver
+from ardennes.games.breakthrough.rules.losses import award
+from ardennes.games.breakthrough.rules.position import owned
+from ardennes.games.breakthrough.rules.roads import supplied_roads
+from ardennes.games.breakthrough.rules.state import (
+    CANCELLED,
+    FINAL_SUPPLY,
+    NOT_YET,
+    Award,
+    BreakthroughState,
+    Gone,
+)
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, Town
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Event, Result
+
+LOWEST = "American Strategic"  # below every threshold, BTA-10.2b
+
+
+def score(s: BreakthroughState) -> int:
+    """The German score: the sum of the ledger."""
+    return sum(line.points for line in s.ledger)
+
+
+def german_towns(w: World, s: BreakthroughState) -> list[Town]:
+    """The towns that score and that the German owns; supply is not needed, BTA-10.1a, BTA-10.1b."""
+    german = owned(w, s, GERMAN)
+    return [town for town in w.board.towns if german >> town.cell & 1]
+
+
+def tally_towns(w: World, s: BreakthroughState, turn: int, events: list[Event]) -> None:
+    """The town points of a turn that has ended, BTA-10.1a."""
+    for town in german_towns(w, s):
+        award(s, turn, "town", town.name, town.turn, events)
+
+
+def exit_points(w: World, s: BreakthroughState, gone: Gone, last_turn: int) -> int:
+    """A third of the strength for each turn out, the turn of exit counted, if the hex it left by is a
+    supplied German road hex, BTA-10.1c, BTA-7.10b."""
+    if not supplied_roads(w, s, GERMAN) >> gone.cell & 1:
+        return 0
+    return gone.strength // w.tables.points["exit"] * (last_turn - gone.turn + 1)
+
+
+def percentage(w: World, s: BreakthroughState, side: int) -> int:
+    """Strength left in percent of the printed strength of all units that have appeared, BTA-10.1e."""
+    now = sum(s.strength[unit] for unit in w.of_side[side] if s.where[unit] >= 0)
+    if side == GERMAN:
+        now += sum(gone.strength for gone in s.gone)
+    full = sum(
+        printed(w, s, unit)
+        for unit in w.of_side[side]
+        if not w.units[unit].divisional and s.where[unit] not in (NOT_YET, CANCELLED)
+    )
+    return min(100, 100 * now // full) if full else 100
+
+
+def percentages(w: World, s: BreakthroughState) -> tuple[int, int]:
+    """(German, American)."""
+    return percentage(w, s, GERMAN), percentage(w, s, AMERICAN)
+
+
+def scoring_roads(w: World, s: BreakthroughState) -> int:
+    """German-owned, German-supplied road hexes of the scoring zone, BTA-10.1f, BTA-MAP-37."""
+    return supplied_roads(w, s, GERMAN) & w.board.zone
+
+
+def last_turn(w: World, s: BreakthroughState) -> int:
+    return w.scenarios[s.scenario].last_day - FIRST_DAY + 1
+
+
+def end_awards(w: World, s: BreakthroughState, turn: int) -> list[Award]:
+    """What the position would add if the game ended with this turn."""
+    lines = [Award(turn, "town_end", town.name, town.end) for town in german_towns(w, s)]
+    for gone in s.gone:
+        lines.append(Award(turn, "exit", w.units[gone.unit].id, exit_points(w, s, gone, turn)))
+    german, american = percentages(w, s)
+    rate = w.tables.points["strength_pct"]
+    lines.append(Award(turn, "strength_pct", f"{german}% against {american}%", rate * (german - american)))
+    count = scoring_roads(w, s).bit_count()
+    lines.append(Award(turn, "road_hex", f"{count} road hexes", count * w.tables.points["road_hex"]))
+    return lines
+
+
+def thresholds(w: World, scenario: str) -> tuple[tuple[str, int], ...]:
+    """The levels of victory with the least German score of each, BTA-10.2b."""
+    return w.tables.thresholds[w.scenarios[scenario].thresholds]
+
+
+def level_of(w: World, scenario: str, points: int) -> str:
+    """The level of victory for a German score, BTA-10.2b."""
+    level = LOWEST
+    for name, least in thresholds(w, scenario):
+        if points >= least:
+            level = name
+    return level
+
+
+def end_game(w: World, s: BreakthroughState, events: list[Event]) -> None:
+    """The final Supply Phase after the last turn: the score and the level, BTA-10.2a."""
+    s.phase = FINAL_SUPPLY
+    s.acting = -1
+    tally_towns(w, s, s.turn, events)
+    for line in end_awards(w, s, s.turn):
+        award(s, line.turn, line.source, line.what, line.points, events)
+    s.over = level_of(w, s.scenario, score(s))
+    events.append(GameOver(score(s), s.over))
+
+
+def result_of(w: World, s: BreakthroughState) -> Result | None:
+    """Who has won; None while the game goes on."""
+    if not s.over:
+        return None
+    winner = GERMAN if s.over.startswith("German") else AMERICAN if s.over.startswith("American") else None
+    points = score(s)
+    return Result(winner, s.over, points, f"{s.over}: the German score is {points}.", "BTA-10.2b", points)

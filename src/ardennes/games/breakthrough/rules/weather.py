@@ -1,0 +1,58 @@
+"""Weather, ground freeze and the air points of a turn (BTA-9.0a to -c, BTA-3.1a, -b)."""
+
+from __future__ import annotations
+
+from ardennes.dice import Dice
+from ardennes.games.breakthrough.rules.events import TurnBegan
+from ardennes.games.breakthrough.rules.rolls import PERCENT, die
+from ardennes.games.breakthrough.rules.state import INTERDICTED, BreakthroughState
+from ardennes.games.breakthrough.schema.terms import AMERICAN, CLEAR_SKY, FOG, GERMAN, OVERCAST, WEATHERS
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Event
+
+GERMAN_AIR_DAY = 18  # BTA-3.1b
+
+
+def chances_on(w: World, day: int) -> tuple[int, int, int]:
+    """The weather of a day in percent: overcast, fog, clear, BTA-9.0a."""
+    for first, last, percents in w.tables.weather:
+        if first <= day <= last:
+            return percents
+    return (PERCENT, 0, 0)
+
+
+def weather_on(w: World, day: int, face: int) -> int:
+    """The weather a die brings: it looks for overcast, then fog, then clear, BTA-9.0b."""
+    overcast, fog, _ = chances_on(w, day)
+    if face <= overcast:
+        return OVERCAST
+    return FOG if face <= overcast + fog else CLEAR_SKY
+
+
+def frozen(w: World, day: int) -> bool:
+    """Is the ground frozen? From a fixed day on, whatever the weather; rivers never freeze, BTA-9.0c."""
+    return day >= w.limits.freeze_from
+
+
+def air_points(w: World, level: int, day: int, weather: int, side: int) -> int:
+    """The air points of a side, with the handicap of the level, BTA-3.1a, BTA-3.1b, BTA-2.1b."""
+    american, german, on_the_18th = w.tables.air[level, weather]
+    if side == AMERICAN:
+        return american
+    return on_the_18th if day == GERMAN_AIR_DAY else german
+
+
+def begin_turn(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
+    """The start of a turn: its weather by one roll, unless only one is possible, and the air points."""
+    chances = chances_on(w, s.day)
+    if PERCENT in chances:
+        s.weather = chances.index(PERCENT)
+    else:
+        s.weather = weather_on(w, s.day, die(s, dice, events, "weather", "BTA-9.0a"))
+    s.air = [air_points(w, s.variant.level, s.day, s.weather, side) for side in (GERMAN, AMERICAN)]
+    s.interdiction = [0, 0]
+    for unit, marks in enumerate(s.marks):
+        s.marks[unit] = marks & ~INTERDICTED
+    events.append(
+        TurnBegan(s.turn, s.day, WEATHERS[s.weather], frozen(w, s.day), s.air[GERMAN], s.air[AMERICAN])
+    )

@@ -1,0 +1,45 @@
+"""Why not? The refusals behind what a unit of Breakthrough cannot do, asked of the judges that offer."""
+
+from __future__ import annotations
+
+from ardennes.games.breakthrough.rules import placing
+from ardennes.games.breakthrough.rules.movement import Walk, explain, walk_on, walker
+from ardennes.games.breakthrough.rules.moves import may_move, routes, setting_out
+from ardennes.games.breakthrough.rules.plotting import check_plot
+from ardennes.games.breakthrough.rules.position import occupied
+from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.why_not import against_going
+
+
+def against_move(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusal]:
+    """Why the unit cannot move to the hex; empty when it can, or stands there."""
+    if s.where[unit] == cell:
+        return []
+    refusal = may_move(w, s, unit)
+    if refusal is not None:
+        return [refusal]
+    found = routes(w, s, unit)
+    if cell in found:
+        return []
+    who, start = walker(w, s, unit), setting_out(s, unit)
+    walks = [start, *(Walk(at, found.left(at), True) for at in found)]
+
+    def judge(at: Walk, to: int) -> Refusal | None:
+        why = walk_on(who, at, w.ground.way_to[at.cell][to])
+        return explain(who, at, to, why) if isinstance(why, int) else None
+
+    return against_going(w.grid, walks, cell, judge, "BTA-7.5a")
+
+
+def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusal]:
+    """Why the unit can neither go to the hex nor attack it: an enemy there is attacked, BTA-7.9a; in a free
+    set-up, why it cannot be put there, BTA-2.2."""
+    if s.phase == SETTING_UP:
+        no = None if s.where[unit] == cell else placing.refuse(w, s, unit, cell)
+        return [] if no is None else [no]
+    if not occupied(w, s, 1 - w.side[unit]) >> cell & 1:
+        return against_move(w, s, unit, cell)
+    refusal = check_plot(w, s, unit, cell)
+    return [] if refusal is None else [refusal]

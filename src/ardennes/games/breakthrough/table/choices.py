@@ -1,0 +1,175 @@
+"""What one may click at Breakthrough now: units, hexes, hexsides, targets and buttons with their orders."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.log import place
+from ardennes.games.breakthrough.rules import artillery, bridges, operations, organization, replacements
+from ardennes.games.breakthrough.rules import orders as o
+from ardennes.games.breakthrough.rules.air import droppable, interdiction_chance
+from ardennes.games.breakthrough.rules.knowledge import replacement_places
+from ardennes.games.breakthrough.rules.plotting import targets_of
+from ardennes.games.breakthrough.rules.position import occupied
+from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.schema.terms import AMERICAN, POOL_WORDS
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.table.labels import entry, ground_attack_about, names
+from ardennes.games.breakthrough.table.panels import arrows, plots
+from ardennes.hexes import bits
+from ardennes.kernel.offers import Branch, Offer, orders
+from ardennes.kernel.table import Panel, Plain, Row, idle
+from ardennes.words import counted
+
+# What one should know before work on a bridge begins, BTA-6.7a, BTA-6.7d.
+AT_WORK = {
+    o.Blow: "The points are spent whether it succeeds or not, and it is tried once a day.",
+    o.Build: "It takes all the operation points of the unit.",
+}
+
+
+def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
+    """The decision that is open, and everything there is to it."""
+    decisions = game.decisions(view)
+    found = idle(None if not decisions else msgspec.to_builtins(decisions[0]))
+    found["mine"] = view.acting == side
+    if view.acting != side:
+        return found
+    w = game.world
+    if view.phase == AIR:
+        _air(w, view, side, found)
+    elif view.phase == ORGANIZATION:
+        _organization(w, view, side, found)
+    elif view.phase == SETTING_UP:
+        _setting_up(w, view, side, found)
+    else:
+        _operations(w, view, side, found)
+    found["buttons"].append(entry(w, view, o.END))
+    return found
+
+
+def _standing(w: World, s: BreakthroughState, side: int) -> list[int]:
+    return [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+
+
+def _setting_up(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+    """Every unit may be put elsewhere, BTA-2.2; the set-up may be kept and used again."""
+    found["keeps_setup"] = True
+    found["units"] = list(w.names(_standing(w, s, side)))
+
+
+def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+    """Interdiction as a button, a ground attack on any hex with enemy units, BTA-3.2."""
+    found["panels"].append(_sorties(w, s, side))
+    if not s.air[side]:
+        return
+    found["buttons"].append(entry(w, s, o.Interdict()))
+    for cell in bits(occupied(w, s, 1 - side)):
+        order = entry(w, s, o.GroundAttack(w.grid.label(cell)))
+        about = ground_attack_about(w, s, cell)
+        found["hexes"][w.grid.label(cell)] = [{**order, "about": about}]
+    found["leaves"] = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
+
+
+def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
+    """What is left, what has been done with the others, and what a point can do."""
+    spent, limits = s.interdiction[side], w.limits
+    hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy's units get half"
+    struck = f"disrupts {limits.ground_attack_disrupt_pct} % of the units in a hex"
+    strafed = f"strafes {limits.ground_attack_strafe_pct} % of its columns"
+    left = str(s.air[side])
+    rows: list[Row] = [
+        {"what": "Points left", "value": left, "rule": "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"},
+        {"what": "Interdiction so far", "value": hit if spent else "none", "rule": "BTA-3.3"},
+        {"what": "A ground attack", "value": f"{struck}, {strafed}", "rule": "BTA-3.4"},
+        {"what": "Kept", "value": "for air drops in the organization", "rule": "BTA-3.5"},
+    ]
+    return {"id": "sorties", "title": "Air points", "tab": "orders", "rows": rows}
+
+
+def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+    """Units with something to organize, bridges to blow or build, hexes that want an air drop."""
+    for unit in _standing(w, s, side):
+        if _has_orders(organization.UnitOrders(w, s, unit)):
+            found["units"].append(w.units[unit].id)
+        for bridge in bridges.sites(w, s, unit):
+            name, site = w.units[unit].id, w.board.bridges[bridge].name
+            for order in (o.Blow(name, site), o.Build(name, site)):
+                if organization.check(w, s, side, order) is None:
+                    found["sides"].setdefault(site, []).append(
+                        {**entry(w, s, order), "about": AT_WORK[type(order)]}
+                    )
+    drops = [entry(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
+    if drops:
+        panel: Panel = {
+            "id": "drops",
+            "title": f"Air drops: {counted(s.air[side], 'point')}",
+            "tab": "orders",
+            "buttons": [{"label": drop["label"], "order": drop["order"]} for drop in drops],
+        }
+        found["panels"].append(panel)
+    found["leaves"] = _unused(w, s, side)
+
+
+def _unused(w: World, s: BreakthroughState, side: int) -> str:
+    """What somebody could still take, line by line: it is lost, or lies idle today."""
+    units = _standing(w, s, side)
+    lines: list[str] = []
+    drawing = [u for u in units if artillery.may_transfer(w, s, u) is None and artillery.room(w, s, u)]
+    lying = sum(s.pools[pool] for pool in {artillery.pool_of(w, u) for u in drawing})
+    if lying:
+        lines.append(f"{counted(lying, 'artillery point')} could be lent and will stay in the pools today.")
+    for at, kind in zip(replacement_places(side), POOL_WORDS[1:], strict=True):
+        if any(replacements.pool_index(w, u) == at and replacements.room(w, s, u) for u in units):
+            points = counted(s.replacements[at], f"{kind} replacement point")
+            lines.append(f"{points} not given will be lost.")
+    if s.air[side]:
+        lines.append(f"{counted(s.air[side], 'air point')} not spent will be lost.")
+    return "\n".join(lines)
+
+
+def _has_orders(branch: Branch) -> bool:
+    return next(iter(orders([branch])), None) is not None
+
+
+def _operations(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+    """Units that can do more than set their flag, and the hexes that may be attacked, by whom."""
+    targets: dict[int, list[str]] = {}
+    for unit in _standing(w, s, side):
+        if s.marks[unit] & PLOTTED or not s.points[unit]:
+            continue
+        if _can_act(operations.UnitOrders(w, s, unit)):
+            found["units"].append(w.units[unit].id)
+        for target in targets_of(w, s, unit):
+            targets.setdefault(target, []).append(w.units[unit].id)
+    found["targets"] = [
+        {"hex": w.grid.label(target), "attackers": units, "owed": False, "with": []}
+        for target, units in targets.items()
+    ]
+    lines = _combats(w, s)
+    if found["units"]:
+        lines.append(f"{counted(len(found['units']), 'unit')} could still act.")
+    found["leaves"] = "\n".join(lines)
+
+
+def _combats(w: World, s: BreakthroughState) -> list[str]:
+    """The attacks that are plotted, in the order in which they will be fought, BTA-8.0a."""
+    plotted = plots(w, s)
+    if not plotted:
+        return []
+    ratios = {arrow["to"]: arrow["label"] for arrow in arrows(w, s)}
+    lines = [f"{counted(len(plotted), 'combat')} will be fought, and cannot be taken back:"]
+    for target, units in plotted.items():
+        label = w.grid.label(target)
+        lines.append(f"{place(w, label)} by {names(w, units)}, odds {ratios.get(label, 'unknown')}")
+    return lines
+
+
+def _can_act(branch: operations.UnitOrders) -> bool:
+    """Is there more to it than its flag? A branch of moves may be empty."""
+    return any(_fruitful(offer) for offer in branch.offers() if not isinstance(offer, o.AdvanceFlag))
+
+
+def _fruitful(offer: Offer) -> bool:
+    return next(iter(orders([offer])), None) is not None

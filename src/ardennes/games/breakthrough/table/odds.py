@@ -1,0 +1,200 @@
+"""The odds of an attack of Breakthrough as a client shows them: every factor with its rule, the exact
+outlook, and what one unit more or less would change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules import orders as o
+from ardennes.games.breakthrough.rules.combat import attackers_of
+from ardennes.games.breakthrough.rules.forecast import Outlook, outlook
+from ardennes.games.breakthrough.rules.plotting import check_plot, targets_of
+from ardennes.games.breakthrough.rules.position import stack_at
+from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_lines, plain_number
+from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
+from ardennes.games.breakthrough.rules.strength import Odds, odds_of
+from ardennes.games.breakthrough.schema.terms import TOWN
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.table import Plain, Row, plain_refusal
+
+LIKELY = Fraction(1, 20)  # a range leaves out this much at either end
+
+
+def ratio(odds: Fraction) -> str:
+    """The odds as a chip shows them."""
+    return f"{float(odds):.2f}"
+
+
+def odds(
+    game: Breakthrough,
+    view: BreakthroughState,
+    side: int,
+    targets: Sequence[str],
+    attackers: Sequence[str],
+) -> Plain:
+    """The arithmetic of these units, and of those that have plotted on the hex already."""
+    w = game.world
+    found: Plain = {"refusal": None, "columns": [], "lines": [], "shifts": []}
+    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    named = [w.by_id[name] for name in attackers if name in w.by_id and w.side[w.by_id[name]] == side]
+    units = [unit for unit in named if view.where[unit] >= 0]
+    refusal = _refusal(w, view, cell, targets, units, len(attackers))
+    plotted = attackers_of(view, cell) if cell is not None else []
+    fresh = [unit for unit in units if unit not in plotted]
+    all_units = plotted + fresh
+    found["refusal"] = plain_refusal(refusal or _against(w, view, cell, fresh))
+    if refusal is not None or cell is None or not all_units or not stack_at(w, view, cell):
+        return found
+    ahead = outlook(w, view, all_units, cell)
+    assert ahead.odds is not None
+    more, less = _changes(w, view, side, cell, plotted, fresh)
+    steps = sorted({ahead.odds.odds, *more.values(), *less.values()})
+    orders = [msgspec.to_builtins(o.Plot(w.units[unit].id, targets[0])) for unit in fresh]
+    legal = found["refusal"] is None
+    found.update(
+        columns=[ratio(value) for value in steps],
+        attack=plain_number(ahead.odds.attack),
+        defence=plain_number(ahead.odds.defence),
+        column=ratio(ahead.odds.odds),
+        lines=_lines(w, ahead.odds, plotted),
+        rows=outlook_rows(w, view, ahead),
+        chances=_chances(ahead),
+        more=[{"unit": w.units[u].id, "column": ratio(value)} for u, value in more.items()],
+        less=[{"unit": w.units[u].id, "column": ratio(value)} for u, value in less.items()],
+        do=f"Plot {len(orders)} attack{'' if len(orders) == 1 else 's'}" if orders else "Plot the attack",
+        order=orders[0] if orders and legal else None,
+        orders=orders if legal else [],
+        attach=_with_advance(w, view, fresh, orders) if legal else [],
+    )
+    return found
+
+
+def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: list[Plain]) -> list[Plain]:
+    """The same plots, and the advance flag for all who have none yet, BTA-7.9d."""
+    flags = [o.AdvanceFlag(w.units[unit].id, True) for unit in units if not s.marks[unit] & ADVANCE]
+    if not flags:
+        return []
+    orders = [*plots, *(msgspec.to_builtins(flag) for flag in flags)]
+    return [{"label": "Plot, and advance if the hex is emptied", "order": orders[0], "orders": orders}]
+
+
+def _refusal(
+    w: World,
+    s: BreakthroughState,
+    cell: int | None,
+    targets: Sequence[str],
+    units: Sequence[int],
+    asked: int,
+) -> Refusal | None:
+    """What makes the question itself meaningless."""
+    if len(targets) != 1:
+        return Refusal("BTA-7.9b", "A unit attacks one hex.", "Choose one hex.")
+    if cell is None:
+        return Refusal("BTA-MAP-1", f"There is no hex {targets[0]!r}.")
+    if len(units) < asked:
+        return Refusal("BTA-7.0", "Only your own units on the map attack.")
+    far = next((unit for unit in units if not w.grid.adjacent(s.where[unit], cell)), None)
+    if far is not None:
+        return Refusal("BTA-7.9a", f"{w.units[far].name} is not next to {targets[0]}.")
+    return None
+
+
+def _against(w: World, s: BreakthroughState, cell: int | None, units: Sequence[int]) -> Refusal | None:
+    """The first reason against one of these units plotting on the hex."""
+    for unit in units:
+        refusal = check_plot(w, s, unit, cell) if cell is not None else None
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _changes(
+    w: World, s: BreakthroughState, side: int, cell: int, plotted: list[int], fresh: list[int]
+) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+    """The odds with each unit more that could join, and with each unit less that need not."""
+    defenders = list(stack_at(w, s, cell))
+    others = [
+        unit
+        for unit in w.of_side[side]
+        if s.where[unit] >= 0
+        and w.grid.adjacent(s.where[unit], cell)
+        and unit not in fresh
+        and cell in targets_of(w, s, unit)
+    ]
+    now = plotted + fresh
+    more = {unit: odds_of(w, s, [*now, unit], cell, defenders).odds for unit in others}
+    less = {
+        unit: odds_of(w, s, [x for x in now if x != unit], cell, defenders).odds
+        for unit in fresh
+        if len(now) > 1
+    }
+    return more, less
+
+
+def _lines(w: World, sums: Odds, plotted: Sequence[int]) -> list[Plain]:
+    told = [("attack", line) for line in attack_lines(w, sums, plotted)]
+    told += [("defence", line) for line in defence_lines(w, sums)]
+    return [{"what": what, "value": value, "rule": rule, "side": side} for side, (what, value, rule) in told]
+
+
+def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
+    """Ranges of loss, and what becomes of each defender, exactly."""
+    group = "What may come of it"
+    rows: list[Row] = [
+        _fact("Attackers lose", _range(ahead, False), "BTA-8.3a", group),
+        _fact("Defenders lose", _range(ahead, True), "BTA-8.3a", group),
+        _fact("The hex is emptied", percent(ahead.emptied), "BTA-8.4a", group),
+    ]
+    for unit in ahead.retreats:
+        name = w.units[unit].name
+        told = [("retreats", ahead.retreats[unit]), ("is lost", ahead.eliminated[unit])]
+        if ahead.surrenders[unit]:
+            told.append(("surrenders", ahead.surrenders[unit]))
+        said = ", ".join(f"{word} {percent(chance)}" for word, chance in told)
+        rows.append(_fact(name, said, "BTA-8.4a", group))
+    if ahead.odds is not None and w.board.terrain[ahead.odds.cell] == TOWN:
+        rows.append(_fact("In a town", "nobody falls back; more is lost instead", "BTA-8.4b", group))
+    if not s.variant.show_strengths:
+        words = "fortification, efficiency, supply and artillery of the defenders"
+        rows.append(_fact("Hidden from you", words, "BTA-8.0b", group))
+    if ahead.odds is not None:
+        units = [m.unit for m in ahead.odds.attackers if s.marks[m.unit] & ADVANCE]
+        names = ", ".join(w.units[unit].name for unit in units) or "nobody: no advance flag is set"
+        rows.append(_fact("Then advance", names, "BTA-7.9d", group))
+    return rows
+
+
+def _fact(what: str, value: str, rule: str, group: str) -> Row:
+    return {"what": what, "value": value, "rule": rule, "group": group}
+
+
+def percent(chance: Fraction) -> str:
+    value = float(100 * chance)
+    return f"{value:.0f} %" if value >= 10 or value == 0 else f"{value:.1f} %"
+
+
+def _range(ahead: Outlook, of_defender: bool) -> str:
+    """From the least to the most that is at all likely, and the mean."""
+    spread = ahead.losses(of_defender)
+    low = high = None
+    below = Fraction(0)
+    for loss, chance in spread.items():
+        below += chance
+        if low is None and below > LIKELY:
+            low = loss
+        if high is None and below >= 1 - LIKELY:
+            high = loss
+    mean = plain_number(round(float(ahead.mean_loss(of_defender)), 1))
+    return f"{low} to {high}, {mean} on average" if low != high else f"{low}"
+
+
+def _chances(ahead: Outlook) -> list[Plain]:
+    """The hex taken or held, for the bar."""
+    empty = round(100 * float(ahead.emptied), 2)
+    found = [{"result": "emptied", "percent": empty}, {"result": "held", "percent": round(100 - empty, 2)}]
+    return [chance for chance in found if chance["percent"]]

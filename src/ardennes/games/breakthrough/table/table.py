@@ -1,0 +1,213 @@
+"""Breakthrough on the table: the position, what is legal and the odds as plain values for a client."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules import state as f
+from ardennes.games.breakthrough.rules.air import check as check_air
+from ardennes.games.breakthrough.rules.orders import GroundAttack
+from ardennes.games.breakthrough.rules.plotting import check_plot
+from ardennes.games.breakthrough.rules.position import occupied, owned, zone_of
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS, phase_title
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.supply import in_reach
+from ardennes.games.breakthrough.rules.victory import last_turn
+from ardennes.games.breakthrough.rules.weather import frozen
+from ardennes.games.breakthrough.rules.why import against
+from ardennes.games.breakthrough.schema.terms import (
+    AMERICAN,
+    EDGES,
+    FIRST_DAY,
+    GERMAN,
+    SIDES,
+    WEATHERS,
+)
+from ardennes.games.breakthrough.table import panels
+from ardennes.games.breakthrough.table import reach as ways
+from ardennes.games.breakthrough.table.choices import choices
+from ardennes.games.breakthrough.table.doings import doings
+from ardennes.games.breakthrough.table.labels import words
+from ardennes.games.breakthrough.table.odds import odds
+from ardennes.games.breakthrough.table.setup import placed
+from ardennes.games.breakthrough.table.sheet import Knowing, marks, sheet
+from ardennes.games.breakthrough.table.stage import EVENTS, SIGNS, counter, hex_facts, map_art, turned_map
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.table import Panel, Plain
+
+BOTH = (GERMAN, AMERICAN)
+
+
+class BreakthroughTable:
+    """The table of one game; it holds nothing that changes."""
+
+    def __init__(self, game: Breakthrough) -> None:
+        self.game = game
+        self.world = game.world
+
+    def stage(self) -> Plain:
+        w = self.world
+        return {
+            "game": self.game.id,
+            "name": self.game.name,
+            "sides": list(SIDES),
+            "map": map_art(False),
+            "turned": turned_map(w),
+            "keeps": True,
+            "no_setup": True,
+            "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
+            "units": {u.id: counter(w, u) for u in w.units},
+            "points": "points",
+            "results": {
+                "emptied": {"tone": 0.7, "about": "no defender is left in the hex: attackers may advance"},
+                "held": {"tone": -0.3, "about": "at least one defender stays"},
+            },
+            "signs": SIGNS,
+            "events": EVENTS,
+        }
+
+    def board(self, view: f.BreakthroughState, side: int | None) -> Plain:
+        w = self.world
+        known = Knowing.of(w, view, side)
+        result = self.game.result(view)
+        sky = WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else "")
+        return {
+            "turn": view.turn,
+            "turns": last_turn(w, view),
+            "date": f"{view.day} December 1944",
+            "weather": sky,
+            "phase": self._phase(view),
+            "strip": panels.strip(view),
+            "units": [self._unit(view, u, known) for u in range(len(w.units)) if view.where[u] >= 0],
+            "off_map": self._off_map(view),
+            "control": {
+                w.grid.label(cell): SIDES[GERMAN if view.german >> cell & 1 else AMERICAN]
+                for cell in bits((view.german ^ w.board.german16) & w.grid.mask)
+            },
+            "bridges": panels.bridges(w, view),
+            "attacks": [
+                {
+                    "number": number,
+                    "targets": w.labels([target]),
+                    "attackers": w.names(units),
+                    "status": "plotted",
+                }
+                for number, (target, units) in enumerate(panels.plots(w, view).items())
+            ],
+            "arrows": panels.arrows(w, view),
+            "battle": None,
+            "victory": panels.victory(w, view),
+            "panels": panels.panels(w, view, known),
+            "supply": {SIDES[s]: w.labels(list(bits(in_reach(w, view, s)))) for s in BOTH},
+            "zoc": {SIDES[s]: w.labels(list(bits(zone_of(w, view, s)))) for s in BOTH},
+            "hidden": not view.over,
+            "result": None if result is None else msgspec.to_builtins(result),
+        }
+
+    def _phase(self, view: f.BreakthroughState) -> Plain | None:
+        if view.over:
+            return None
+        side = SIDES[view.acting] if view.acting >= 0 else ""
+        title = phase_title(view.phase)
+        return {
+            "id": str(view.phase),
+            "title": title,
+            "side": side,
+            "setup": view.phase == f.SETTING_UP,
+            "of": 12,
+        }
+
+    def _unit(self, view: f.BreakthroughState, unit: int, known: Knowing) -> Plain:
+        w = self.world
+        mine = w.side[unit] in known.sides
+        points = f"-{view.points[unit]}" if mine and not view.over else ""
+        guess = "" if mine or view.variant.show_strengths else "?"
+        return {
+            "id": w.units[unit].id,
+            "hex": w.grid.label(view.where[unit]),
+            "marks": marks(w, view, unit),
+            "print": f"{view.strength[unit]}{points}{guess}",
+            "sheet": sheet(w, view, unit, known),
+        }
+
+    def _off_map(self, view: f.BreakthroughState) -> Plain:
+        w = self.world
+        due: list[Plain] = [
+            {
+                "unit": u.id,
+                "turn": view.turn if u.index in view.waiting else u.day - FIRST_DAY + 1,
+                "edge": EDGES[u.entry_edge],
+                "print": str(printed(w, view, u.index)),
+            }
+            for u in w.units
+            if view.where[u.index] == f.NOT_YET and u.entry_edge >= 0
+        ]
+        last = last_turn(w, view)
+        return {
+            "dead": [u.id for u in w.units if view.where[u.index] == f.DEAD],
+            "exited": [u.id for u in w.units if view.where[u.index] == f.EXITED],
+            "due": sorted((d for d in due if d["turn"] <= last), key=lambda d: (d["turn"], d["unit"])),
+        }
+
+    def choices(self, view: f.BreakthroughState, side: int) -> Plain:
+        return choices(self.game, view, side)
+
+    def reach(self, view: f.BreakthroughState, side: int, unit: str) -> list[Plain]:
+        return ways.reach(self.game, view, side, unit)
+
+    def doings(self, view: f.BreakthroughState, side: int, unit: str) -> list[Panel]:
+        index = ways.own(self.world, view, side, unit)
+        return [] if index is None else doings(self.world, view, side, index)
+
+    def sets_up(self, state: f.BreakthroughState, side: int) -> bool:
+        return state.phase == f.SETTING_UP and state.acting == side
+
+    def placed(self, view: f.BreakthroughState, side: int) -> list[Plain]:
+        return placed(self.world, view, side) if self.sets_up(view, side) else []
+
+    def route(self, view: f.BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+        return ways.route(self.game, view, side, unit, path, mode)
+
+    def odds(
+        self, view: f.BreakthroughState, side: int, targets: Sequence[str], attackers: Sequence[str]
+    ) -> Plain:
+        return odds(self.game, view, side, targets, attackers)
+
+    def words(self, view: f.BreakthroughState, side: int, order: Plain) -> str:
+        return words(self.world, view, self.game.read_order(order))
+
+    def why(self, view: f.BreakthroughState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
+        w = self.world
+        if hex_ is None or view.acting < 0:
+            return []
+        cell = w.grid.find(hex_)
+        if cell is None:
+            return [Refusal("BTA-MAP-1", f"There is no hex {hex_!r}.")]
+        index = ways.own(w, view, side, unit) if unit else None
+        if view.phase in (*OPERATIONS, f.SETTING_UP) and view.acting == side and index is not None:
+            return against(w, view, index, cell)
+        if view.phase == f.AIR and view.acting == side:
+            refusal = check_air(w, view, side, GroundAttack(hex_))
+            return [] if refusal is None else [refusal]
+        if view.phase in OPERATIONS and view.acting == side:
+            return self._why_target(view, side, cell)
+        decision = self.game.decisions(view)[0]
+        way_out = "Pick a unit to see what it may do now."
+        return [Refusal(decision.rule, f"Nothing of this decision is done in {hex_}.", way_out)]
+
+    def _why_target(self, view: f.BreakthroughState, side: int, cell: int) -> list[Refusal]:
+        """Why nobody attacks this hex: no unit is picked."""
+        w, there = self.world, self.world.grid.label(cell)
+        if not occupied(w, view, 1 - side) >> cell & 1:
+            whose = SIDES[GERMAN if owned(w, view, GERMAN) >> cell & 1 else AMERICAN].capitalize()
+            facts = f"No enemy unit is in {there}; the hex is {whose}."
+            return [Refusal("BTA-7.9a", facts, "Pick a unit to see where it can go.")]
+        beside = [u for u in w.of_side[side] if view.where[u] >= 0 and w.grid.adjacent(view.where[u], cell)]
+        if not beside:
+            return [Refusal("BTA-7.9a", f"No unit of yours is next to {there}.")]
+        found = [check_plot(w, view, unit, cell) for unit in beside]
+        return list(dict.fromkeys(refusal for refusal in found if refusal is not None))

@@ -1,0 +1,1 @@
+"""What only case files need."""

@@ -1,0 +1,46 @@
+"""Case files for the playsheet: orders, defaults, goals (docs/cases-playsheet.md)."""
+
+from __future__ import annotations
+
+from ardennes.cases.frame import CasebookFrame, Test
+from ardennes.cases.model import Table
+from ardennes.games.playsheet.cases import calculations as casebook_calculations
+from ardennes.games.playsheet.cases import expect as casebook_expect
+from ardennes.games.playsheet.cases import given as casebook_given
+from ardennes.games.playsheet.cases import positions as casebook_positions
+from ardennes.games.playsheet.cases.ask import Ask
+from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.rules.orders import Seal
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.load import turn_of
+from ardennes.games.playsheet.words import parse
+from ardennes.kernel.contract import Decision, Order
+
+GOALS = ("resolved", "end", "turn 18N")
+CALCULATIONS = {**casebook_calculations.CALCULATIONS, **casebook_positions.CALCULATIONS}
+
+
+class PlaysheetCasebook(CasebookFrame):
+    """What the case files of this game understand."""
+
+    def suits(self, order: Order, decision: Decision) -> bool:
+        return True  # whatever is written belongs on the sheet, which is all there is to decide
+
+    def default(self, table: Table, side: int) -> Order:
+        return Seal()
+
+    def stretch(self, state: PlaysheetState) -> object:
+        return state.turn
+
+    def moment(self, table: Table, words: str) -> Test | None:
+        """'resolved' (this turn), 'turn 20D'."""
+        now = table.state.turn
+        if words == "resolved":
+            return lambda state: bool(state.over) or state.turn > now
+        turn = turn_of(words.removeprefix("turn ").upper())
+        return None if turn is None else lambda state: bool(state.over) or state.turn >= turn
+
+
+CASEBOOK = PlaysheetCasebook(
+    Playsheet(), casebook_given.lay_out, casebook_expect, CALCULATIONS, Ask, parse, answers={}, goals=GOALS
+)

@@ -1,0 +1,232 @@
+"""Case files: the units of a case, printed or made up, in words or as tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ardennes.cases.fields import Fields
+from ardennes.games.playsheet.cases.board import read_hex
+from ardennes.games.playsheet.rules.air_orders import HEYDTE
+from ardennes.games.playsheet.rules.reports import ARTILLERY
+from ardennes.games.playsheet.rules.state import (
+    ATTACKED,
+    DEAD,
+    DEFENDED,
+    DUG_IN,
+    EVERY_HEX,
+    EXITED,
+    IMMOBILISED,
+    MOVED,
+    NOT_YET,
+    NOTHING,
+    RESTED,
+    RETIRED,
+    SUPPLIED,
+)
+from ardennes.games.playsheet.schema.load import AT_START, load_units, turn_of
+from ardennes.games.playsheet.schema.map import Board
+from ardennes.games.playsheet.schema.terms import (
+    FIELD,
+    FOOT,
+    HEAVY,
+    MECH,
+    MEDIUM,
+    RECCE,
+    REPORT_SIZES,
+    ROCKET,
+    SIDES,
+    TANKS,
+    TOWED,
+    Unit,
+)
+
+REGIMENT = 1  # of REPORT_SIZES
+
+# What a kind of made-up unit is: movement row, type of report, and fields of Unit that are not the usual.
+KINDS: dict[str, tuple[int, int, dict[str, Any]]] = {
+    "infantry": (FOOT, 0, {"infantry": True}),
+    "motorised": (MECH, 1, {"infantry": True}),
+    "tanks": (TANKS, 2, {"tank": True}),
+    "heavy_tanks": (TANKS, 2, {"tank": True, "heavy": True}),
+    "combat_command": (TANKS, 2, {"tank": True, "infantry": True}),
+    "recce": (RECCE, 3, {}),
+    "engineers": (MECH, 1, {"infantry": True, "light": True, "engineer": True}),
+    "field": (TOWED, ARTILLERY, {"gun": FIELD}),
+    "medium": (TOWED, ARTILLERY, {"gun": MEDIUM}),
+    "heavy": (TOWED, ARTILLERY, {"gun": HEAVY}),
+    "rocket": (TOWED, ARTILLERY, {"gun": ROCKET}),
+    "horse_guns": (FOOT, ARTILLERY, {"gun": FIELD}),
+    "flak": (TOWED, ARTILLERY, {"heavy_flak": True}),
+}
+OTHER_WORDS = {
+    "us": "allied", "ge": "german", "tank": "tanks", "heavy_tank": "heavy_tanks", "mixed": "combat_command",
+    "mech": "motorised", "mechanised": "motorised", "engineer": "engineers", "truck_lift": "trucks",
+}  # fmt: skip
+UNIT_FLAGS = ("light", "trucks", "light_flak", "surprised")  # of a made-up unit
+AWAY_WORDS = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED}
+MARK_WORDS = {
+    "dug_in": DUG_IN,
+    "defended": DEFENDED,
+    "retired": RETIRED,
+    "rested": RESTED,
+    "moved": MOVED,
+    "attacked": ATTACKED,
+    "immobilised": IMMOBILISED,
+}
+OUT, UNSEEN = STATES = ("out_of_supply", "unseen")
+NUMBERS = ("sp", "status", "now")
+PAIRS = (*NUMBERS, "division", "corps", "prepared", "arrives", "entry", "size")
+MADE_UP = ("side", "kind", "corps", "size", "arrives", "entry", *UNIT_FLAGS)
+UNIT_FIELDS = ("id", "hex", "side", "kind", *AWAY_WORDS, *MARK_WORDS, *STATES, *UNIT_FLAGS, *PAIRS)
+USUAL_DIVISION = "the division"  # units of a case are of one formation unless it says otherwise
+
+
+@dataclass
+class Spot:
+    """A unit of a case: where it stands and how it is."""
+
+    id: str
+    cell: int
+    marks: int
+    status: int  # now
+    sp: int
+    prepared: int
+    division: str  # now; "" its own
+    seen: bool  # was reported to the other side in the turn before, so that nobody is surprised
+
+
+@dataclass
+class Army:
+    """The units of a case's world by id, and where they are put."""
+
+    units: dict[str, Unit]
+    spots: list[Spot] = field(default_factory=list)
+
+    def in_order(self) -> tuple[Unit, ...]:
+        """Numbered by id, so that the lowest id is the lowest number, OPS-GRID-7."""
+        found = sorted(self.units.values(), key=lambda unit: unit.id)
+        return tuple(replace(unit, index=index) for index, unit in enumerate(found))
+
+
+def read_units(given: Fields, board: Board, whole: bool) -> Army:
+    """The units named; `whole`: all the printed ones as well."""
+    printed = {unit.id: unit for unit in load_units(board)}
+    army = Army(dict(printed) if whole else {HEYDTE: printed[HEYDTE]})
+    for number, item in enumerate(given.items("units"), 1):
+        at = f"units[{number}]"
+        values = _from_text(given, at, item) if isinstance(item, str) else item
+        if not isinstance(values, dict):
+            given.fail(at, 'a unit is a text like "US-28-112 at 4420" or a table like { id = "US-28-112" }.')
+        fields = Fields(given.file, given.case, given.at(at), _in_our_words(values))
+        fields.only(UNIT_FIELDS)
+        unit = _unit(fields, printed, board)
+        if any(spot.id == unit.id for spot in army.spots):
+            fields.fail("id", f"{unit.id} is placed twice.")
+        army.units[unit.id] = unit
+        army.spots.append(_spot(fields, unit, board))
+    return army
+
+
+def _in_our_words(values: dict[str, Any]) -> dict[str, Any]:
+    """Other words for sides and kinds as this page has them."""
+    said = {name: str(values[name]).lower().replace("-", "_") for name in ("side", "kind") if name in values}
+    return values | {name: OTHER_WORDS[word] for name, word in said.items() if word in OTHER_WORDS}
+
+
+def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
+    """'A: german tanks 9 at 2010 sp=2 dug_in' or 'US-28-112 at 4420' as a table."""
+    name, colon, rest = text.partition(":") if ":" in text else text.strip().partition(" ")
+    values: dict[str, Any] = {"id": name.strip()}
+    words = iter(rest.split())
+    for word in words:
+        lower = word.lower().replace("-", "_")
+        lower = OTHER_WORDS.get(lower, lower)
+        key, equals, value = word.partition("=")
+        if lower == "at":
+            values["hex"] = next(words, "")
+        elif equals and key.lower() in PAIRS:
+            values[key.lower()] = (
+                int(value) if value.isdigit() and key.lower() in (*NUMBERS, "now") else value
+            )
+        elif lower in (*AWAY_WORDS, *MARK_WORDS, *STATES) or (colon and lower in UNIT_FLAGS):
+            values[lower] = True
+        elif colon and lower in SIDES:
+            values["side"] = lower
+        elif colon and lower in KINDS:
+            values["kind"] = lower
+        elif colon and lower.isdigit():
+            values["status"] = int(lower)
+        else:
+            made_up = (*SIDES, *KINDS, *UNIT_FLAGS, "8") if colon else ()
+            states = (*AWAY_WORDS, *MARK_WORDS, *STATES, *(f"{pair}=..." for pair in PAIRS))
+            given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *states))
+    return values
+
+
+def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
+    """The printed unit, or a made-up one."""
+    name = fields.text("id")
+    if name in printed:
+        for word in MADE_UP:
+            if word in fields:
+                fields.fail(word, f"{name} is a printed unit; give a made-up one another name.")
+        return printed[name]
+    if "side" not in fields:
+        what = "a unit (a made-up one needs a side, a kind and a status)"
+        fields.unknown("id", name, what, list(printed))
+    side = SIDES.index(fields.choice("side", "a side", SIDES))
+    row, report_type, special = KINDS[fields.choice("kind", "a kind of unit", KINDS, "infantry")]
+    corps = str(fields.raw("corps", ""))
+    arrives = AT_START
+    if "arrives" in fields:
+        found = turn_of(fields.text("arrives"))
+        if found is None:
+            fields.wrong("arrives", "a turn like 22D")
+        arrives = found
+    size = REPORT_SIZES.index(fields.choice("size", "a size", REPORT_SIZES, REPORT_SIZES[REGIMENT]))
+    usual: dict[str, Any] = {
+        "tank": False, "infantry": False, "heavy": False, "engineer": False, "gun": 0, "heavy_flak": False,
+    }  # fmt: skip
+    flags = {flag: fields.flag(flag, bool(special.get(flag, False))) for flag in UNIT_FLAGS}
+    return Unit(
+        index=0,
+        id=name,
+        side=side,
+        formation=str(fields.raw("division", USUAL_DIVISION)),
+        corps=corps,
+        kind=fields.text("kind", "infantry"),
+        size=REPORT_SIZES[size],
+        report_type=report_type,
+        report_size=size,
+        status=fields.whole("status", 1, 30),
+        row=row,
+        arrives=arrives,
+        hex=read_hex(board, fields, "entry", fields.text("entry")) if "entry" in fields else -1,
+        **{**usual, **{key: value for key, value in special.items() if key not in flags}, **flags},
+    )
+
+
+def _spot(fields: Fields, unit: Unit, board: Board) -> Spot:
+    away = [word for word in AWAY_WORDS if fields.flag(word, False)]
+    if ("hex" in fields) + len(away) != 1:
+        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(AWAY_WORDS)}.")
+    cell = AWAY_WORDS[away[0]] if away else read_hex(board, fields, "hex", fields.raw("hex"))
+    marks = sum(mark for word, mark in MARK_WORDS.items() if fields.flag(word, False))
+    return Spot(
+        unit.id,
+        cell,
+        marks | (0 if fields.flag(OUT, False) or cell < 0 else SUPPLIED),
+        fields.whole("now", 0, 30, fields.whole("status", 0, 30, unit.status)),
+        fields.whole("sp", 0, 3, 3),
+        _prepared(fields, board),
+        str(fields.raw("division", "")),
+        not fields.flag(UNSEEN, False),
+    )
+
+
+def _prepared(fields: Fields, board: Board) -> int:
+    words = fields.text("prepared", "")
+    if words in ("", "every"):
+        return EVERY_HEX if words else NOTHING
+    return read_hex(board, fields, "prepared", words)

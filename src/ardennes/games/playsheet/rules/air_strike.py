@@ -1,0 +1,222 @@
+"""AIR_STRIKE: flak suppression, flak against all other missions, close support that arrives, and
+interdicted areas (OPS-FLAK, OPS-INT, OPS-AIR-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.playsheet.rules import flight
+from ardennes.games.playsheet.rules.air_orders import task_name
+from ardennes.games.playsheet.rules.events import AirClaimed, AirLost, Flew, Lapsed, Suppressed
+from ardennes.games.playsheet.rules.losses import lose
+from ardennes.games.playsheet.rules.orders import (
+    AirInterdict,
+    AirOrder,
+    AirSuppress,
+    CloseSupport,
+    Interdict,
+    Reconnoitre,
+    Suppress,
+    Transport,
+)
+from ardennes.games.playsheet.rules.sheet import flak, interdiction
+from ardennes.games.playsheet.rules.sheet.combat import Roll
+from ardennes.games.playsheet.rules.sheet.flak import Toll
+from ardennes.games.playsheet.rules.state import DAMAGED, LOST, SUPPRESSED
+from ardennes.games.playsheet.rules.turn import Area, Turn
+from ardennes.games.playsheet.schema.sheet import (
+    FLAK,
+    INTERDICTION_CLASSES,
+    LIGHT,
+    STEP_LOSS,
+    UNHURT,
+)
+from ardennes.games.playsheet.schema.terms import SIDES
+
+TASKS = (CloseSupport, AirInterdict, Reconnoitre, Transport)  # after SUPPRESS, in the order of their dice
+
+
+def run(turn: Turn) -> None:
+    """Suppression first, then flak against everybody else, task by task."""
+    _fly(turn, AirSuppress)
+    for area in _areas(turn, AirSuppress, Suppress):
+        _suppress(turn, area)
+    for task in TASKS:
+        _fly(turn, task)
+    for squadron, order in enumerate(turn.flights):
+        if isinstance(order, CloseSupport):
+            key = (turn.w.squadrons[squadron].side, turn.w.cell_of(order.target), order.role)
+            turn.support.setdefault(key, []).append(squadron)
+    turn.areas = _areas(turn, AirInterdict, Interdict)
+
+
+# Flak
+
+
+def guns(turn: Turn, side: int) -> tuple[frozenset[int], frozenset[int]]:
+    """The hexes from which a side's heavy and light flak fires; suppressed flak is silent, OPS-INT-9."""
+    w, s = turn.w, turn.s
+    here = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+    heavy = {s.where[u] for u in here if w.units[u].heavy_flak and not s.marks[u] & SUPPRESSED}
+    light = {s.where[u] for u in here if w.units[u].light_flak} - turn.silent  # OPS-UNIT-8
+    return frozenset(heavy), frozenset(light)
+
+
+def situations(
+    turn: Turn, side: int, order: AirOrder, batteries: Sequence[frozenset[int]]
+) -> tuple[int, ...]:
+    """The column each class of the enemy's flak fires in at a mission of this side, OPS-FLAK-5."""
+    w, target = turn.w, flight.target_of(turn.w, order)
+    way, drop = flight.way(w, side, target), isinstance(order, Transport)
+    return tuple(
+        flak.situation(
+            w.sheet,
+            drop,
+            min((w.km(target, cell) for cell in cells), default=None) if drop else None,
+            not way.isdisjoint(cells),
+        )
+        for cells in batteries
+    )
+
+
+def _fly(turn: Turn, task: type[AirOrder]) -> None:
+    """All missions of one task under flak, by squadron id; then what became of them."""
+    batteries = [guns(turn, side) for side in range(len(SIDES))]
+    tolls: dict[int, Toll] = {}
+    for squadron, order in enumerate(turn.flights):
+        if isinstance(order, task):
+            side = turn.w.squadrons[squadron].side
+            under = situations(turn, side, order, batteries[1 - side])
+            bursts = flak.fire(turn.w.sheet, under, _roller(turn, squadron))
+            results = [burst.result for burst in bursts]
+            tolls[squadron] = flak.toll(turn.w.sheet, results, turn.s.readings)
+    for mission in _missions(turn, tolls):
+        _settle(turn, mission, tolls)
+    turn.tolls.update(tolls)
+
+
+def _roller(turn: Turn, squadron: int) -> Roll:
+    name = turn.w.squadrons[squadron].id
+    return lambda what: turn.roll(f"{what} against {name}", "OPS-FLAK-1")
+
+
+def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
+    """Squadrons that fly together: of one side and by one order."""
+    found: dict[tuple[int, AirOrder], list[int]] = {}
+    for squadron in squadrons:
+        order = turn.flights[squadron]
+        if order is not None:
+            found.setdefault((turn.w.squadrons[squadron].side, order), []).append(squadron)
+    return list(found.values())
+
+
+def _lost(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> set[int]:
+    """Who of a mission is shot down: two damage each, or pooled over the mission, OPS-FLAK-8."""
+    if turn.s.readings.flak_damage == "per serial":
+        return {squadron for squadron in mission if tolls[squadron].lost}
+    hit = [squadron for squadron in mission if tolls[squadron].damage]
+    return set(hit[: flak.pooled(turn.w.sheet, sum(tolls[squadron].damage for squadron in hit))])
+
+
+def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
+    """Damage and losses of a mission. Who is lost turns back, but a serial drops first, OPS-FLAK-8."""
+    w, s = turn.w, turn.s
+    order = turn.flights[mission[0]]
+    assert order is not None
+    side, lost = w.squadrons[mission[0]].side, _lost(turn, mission, tolls)
+    pooled = s.readings.flak_damage == "pooled"
+    left = sum(tolls[squadron].damage for squadron in mission) % int(w.sheet.constants["flak_damage_lost"])
+    for squadron in mission:
+        if not tolls[squadron].damage:
+            continue
+        down = squadron in lost
+        if not down and pooled:  # what is left of the mission's damage rests on the first that is hit
+            if not left:
+                continue
+            left = 0
+        s.squadrons[squadron] = LOST if down else DAMAGED
+        turn.events.append(AirLost(side, w.squadrons[squadron].id, down, "flak"))
+        if down and not isinstance(order, Transport):
+            turn.flights[squadron] = None
+    if lost:
+        turn.events.append(AirClaimed(1 - side, flight.zone_of(w, order), len(lost)))
+    _tell(turn, side, order, mission)
+
+
+def _tell(turn: Turn, side: int, order: AirOrder, mission: list[int]) -> None:
+    """The owner learns who reached the target and who did not, OPS-SPOT-5."""
+    for reached in (True, False):
+        names = [
+            turn.w.squadrons[squadron].id
+            for squadron in mission
+            if (turn.flights[squadron] is not None) is reached
+        ]
+        if names:
+            where = f"zone {order.zone}" if isinstance(order, Reconnoitre) else _label(turn, order)
+            turn.events.append(Flew(side, tuple(names), task_name(type(order)), where, reached))
+
+
+def _label(turn: Turn, order: AirOrder) -> str:
+    return turn.w.label(flight.target_of(turn.w, order))
+
+
+# Areas
+
+
+def _areas(
+    turn: Turn, task: type[AirInterdict] | type[AirSuppress], fire: type[Interdict] | type[Suppress]
+) -> list[Area]:
+    """The areas under attack, by anchor: all forces of one side there together, OPS-INT-7, OPS-INT-10."""
+    w, counts = turn.w, dict[tuple[int, int], list[int]]()
+
+    def add(side: int, anchor: str, force: int, number: int) -> None:
+        empty = [0] * len(INTERDICTION_CLASSES)
+        counts.setdefault((w.cell_of(anchor), side), empty)[force] += number
+
+    for squadron, order in enumerate(turn.flights):
+        if isinstance(order, task):
+            air = w.squadrons[squadron]
+            force = INTERDICTION_CLASSES.index(w.pools[air.side, air.pool].interdiction)
+            add(air.side, order.anchor, force, 1)
+    for unit, shelling in enumerate(turn.orders):
+        if isinstance(shelling, fire) and _fires(turn, unit):
+            add(w.units[unit].side, shelling.anchor, LIGHT, turn.s.status[unit])  # battalions, OPS-INT-3
+    return [
+        Area(side, anchor, row, frozenset(w.area(anchor)))
+        for (anchor, side), there in sorted(counts.items())
+        if (row := interdiction.area_row(w.sheet, there, turn.s.readings))
+    ]
+
+
+def _fires(turn: Turn, unit: int) -> bool:
+    """Artillery on an area spends its SP, OPS-SUP-2; without them it does not fire."""
+    s, cost = turn.s, turn.w.limits.fire_sp
+    if s.where[unit] < 0:
+        return False
+    if s.sp[unit] < cost:
+        u = turn.w.units[unit]
+        turn.events.append(Lapsed(u.side, u.id, f"it has not the {cost} SP to fire", "OPS-SUP-2"))
+        return False
+    s.sp[unit] -= cost
+    return True
+
+
+def _suppress(turn: Turn, area: Area) -> None:
+    """Only flak units in the area roll, by unit id, OPS-INT-9."""
+    w, s = turn.w, turn.s
+    for unit in sorted(u for cell in area.cells for u in turn.at.get(cell, ())):
+        if not w.units[unit].heavy_flak:
+            continue
+        die = turn.roll(f"suppression of {w.label(area.anchor)}: {w.units[unit].id}", "OPS-INT-9")
+        effect = interdiction.effect(w.sheet, area.row, die)
+        if effect == UNHURT:
+            continue
+        step = effect == STEP_LOSS
+        s.marks[unit] |= SUPPRESSED
+        turn.silent.add(s.where[unit])
+        turn.events.append(Suppressed(w.units[unit].side, w.units[unit].id, step))
+        if step:
+            lose(turn, unit, 1, "bombing")
+
+
+assert len(FLAK) == 2  # heavy and light, as `guns` gives them

@@ -1,0 +1,98 @@
+"""SETUP: the position in which 16D begins (OPS-UNIT-9, OPS-UNIT-12, OPS-MAP-5, OPS-MAP-7)."""
+
+from __future__ import annotations
+
+from ardennes.games.playsheet.rules.reports import OPENING, in_order
+from ardennes.games.playsheet.rules.sheet.readings import Readings
+from ardennes.games.playsheet.rules.state import (
+    DEFENDED,
+    DUG_IN,
+    EVERY_HEX,
+    FIT,
+    NOT_YET,
+    NOTHING,
+    STANDS,
+    SUPPLIED,
+    PlaysheetState,
+    Report,
+    SupplyOrder,
+)
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, OVERCAST, SIDES, Unit
+from ardennes.games.playsheet.schema.world import World
+
+BEFORE = -1  # the turn of the opening reports, OPS-UNIT-12
+
+
+def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
+    """Units, marks, reports, ground and bridges before the first turn begins."""
+    units, flying = len(w.units), len(w.squadrons)
+    where = [unit.hex if unit.arrives == 0 else NOT_YET for unit in w.units]
+    state = PlaysheetState(
+        rolls=0,
+        readings=readings,
+        last_turn=turns - 1,
+        turn=0,
+        weather=OVERCAST,
+        where=where,
+        began=where[:],
+        status=[unit.status for unit in w.units],
+        sp=[w.limits.sp_limit if unit.arrives >= 0 else w.limits.drop_sp for unit in w.units],  # OPS-SUP-1
+        marks=[_marks(w, unit, cell) for unit, cell in enumerate(where)],
+        used=[0] * units,
+        prepared=[_prepared(unit) for unit in w.units],
+        reported=[0] * units,
+        division=[unit.formation for unit in w.units],
+        joining=[""] * units,
+        sheet=[None] * units,
+        last_sheet=[None] * units,
+        flights=[None] * flying,
+        last_flights=[None] * flying,
+        squadrons=[FIT] * flying,
+        sealed=[False] * len(SIDES),
+        supply_order=[SupplyOrder()] * len(SIDES),
+        blown=w.start_blown,
+        allied_thinks_blown=w.start_blown,
+        german_thinks_blown=w.start_blown,
+        allied_ground=w.start_ground[ALLIED],
+        german_ground=w.start_ground[GERMAN],
+        reports=[],
+        fought=[],
+        places=[ALLIED] * len(w.objectives),  # OPS-VIC-1
+        allied_thinks_german=0,
+        german_thinks_german=0,
+        dumps=[STANDS] * len(w.dumps),
+        bonus=0,
+        exited=0,
+        over="",
+        winner=-1,
+        points=0,
+    )
+    open_reports(w, state)
+    return state
+
+
+def _marks(w: World, unit: int, cell: int) -> int:
+    """Every combat unit on the map is dug in and has defended; everybody is in supply, OPS-UNIT-9."""
+    if cell < 0:
+        return 0
+    return SUPPLIED | (DUG_IN | DEFENDED if w.units[unit].combat else 0)
+
+
+def _prepared(unit: Unit) -> int:
+    """Germans are prepared against every hex in 16D, OPS-UNIT-6; who comes later is not, OPS-UNIT-9."""
+    return EVERY_HEX if unit.side == GERMAN and unit.arrives == 0 else NOTHING
+
+
+def open_reports(w: World, s: PlaysheetState) -> None:
+    """What each side knows of the other before 16D, OPS-UNIT-12."""
+    km = (w.limits.opening_allied_km, w.limits.opening_german_km)
+    for side in (ALLIED, GERMAN):
+        eyes = {s.where[unit] for unit in w.of_side[side] if w.combat[unit] and s.where[unit] >= 0}
+        for unit in w.of_side[1 - side]:
+            cell = s.where[unit]
+            if cell < 0 or not w.combat[unit] or not any(w.km(cell, eye) <= km[side] for eye in eyes):
+                continue
+            known = (w.units[unit].report_type, w.units[unit].report_size) if side == GERMAN else (-1, -1)
+            s.reports.append(Report(side, unit, cell, BEFORE, OPENING, *known))
+            s.reported[unit] |= 1
+    s.reports = in_order(s.reports)

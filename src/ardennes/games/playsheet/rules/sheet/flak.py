@@ -1,0 +1,81 @@
+"""Flak: against aircraft that fly over, and against landings and drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ardennes.games.playsheet.rules.sheet.combat import Roll
+from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
+from ardennes.games.playsheet.schema.sheet import (
+    DROP_FAR,
+    DROP_NEAR,
+    FLAK,
+    LOSS,
+    NO_EFFECT,
+    OVERFLIGHT,
+    Sheet,
+)
+
+NONE = -1  # no flak of that class reaches the aircraft
+SITUATION_RULES = ("OPS-FLAK-2", "OPS-FLAK-3", "OPS-FLAK-4")
+
+
+class Burst(NamedTuple):
+    """One die of one class of flak."""
+
+    flak: int
+    situation: int
+    die: int
+    result: int
+
+
+class Toll(NamedTuple):
+    """What flak did to one serial or squadron."""
+
+    losses: int  # each takes a status of the unit carried, or the load, OPS-FLAK-6
+    damage: int
+    lost: bool  # the air unit itself, OPS-FLAK-8
+
+
+def situation(sheet: Sheet, drop: bool, km: int | None, overflown: bool) -> int:
+    """The worst column that applies to one class of flak, OPS-FLAK-5.
+
+    `km`: from the nearest flak of that class to the drop; `overflown`: it lies near the line of flight.
+    """
+    if drop and km is not None:
+        if km <= sheet.constants["flak_near_km"]:
+            return DROP_NEAR
+        if km <= sheet.constants["flak_far_km"]:
+            return DROP_FAR
+    return OVERFLIGHT if overflown else NONE
+
+
+def result(sheet: Sheet, flak: int, at: int, die: int) -> int:
+    """No effect, damage or loss, OPS-FLAK-2 to OPS-FLAK-4."""
+    return sheet.flak[flak][at][die - 1]
+
+
+def fire(sheet: Sheet, situations: Sequence[int], roll: Roll) -> tuple[Burst, ...]:
+    """One die for each class that reaches the aircraft, heavy before light, OPS-FLAK-1."""
+    bursts = []
+    for flak, at in enumerate(situations):
+        if at != NONE:
+            die = roll(f"{FLAK[flak]} flak")
+            bursts.append(Burst(flak, at, die, result(sheet, flak, at, die)))
+    return tuple(bursts)
+
+
+def toll(sheet: Sheet, results: Iterable[int], readings: Readings = STANDARD) -> Toll:
+    """Losses and damage of one air unit; two damage and it is lost, OPS-FLAK-6, OPS-FLAK-7, OPS-FLAK-8.
+
+    Where damage is pooled, the mission decides who is lost (`pooled`), no single unit.
+    """
+    found = [one for one in results if one != NO_EFFECT]
+    lost = readings.flak_damage == "per serial" and len(found) >= sheet.constants["flak_damage_lost"]
+    return Toll(found.count(LOSS), len(found), lost)
+
+
+def pooled(sheet: Sheet, damage: int) -> int:
+    """Air units a mission loses when its damage is counted together."""
+    return damage // int(sheet.constants["flak_damage_lost"])

@@ -1,0 +1,81 @@
+"""German points, exits and the level of victory (OPS-VIC)."""
+
+from __future__ import annotations
+
+from ardennes.games.playsheet.rules.events import GameOver, Left
+from ardennes.games.playsheet.rules.sheet.scale import victory_level
+from ardennes.games.playsheet.rules.state import DEAD, EXITED, SUPPLIED, PlaysheetState
+from ardennes.games.playsheet.rules.supply import in_supply
+from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.schema.sheet import VICTORY
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
+from ardennes.games.playsheet.schema.world import World
+from ardennes.kernel.contract import Event, Result
+
+
+def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
+    """What the German points are made of, OPS-VIC-1. Asked of a view it counts what the side knows."""
+    reached = in_supply(w, s, GERMAN)
+    lines = [
+        (objective.place, objective.points)
+        for objective in w.objectives
+        if s.places[objective.index] == GERMAN and reached[objective.hex]
+    ]
+    lines.append(("exited units", s.exited // w.limits.exit_divisor))
+    lines.append(("Allied units destroyed", destroyed(w, s, ALLIED)))
+    lines.append(("German units destroyed", -destroyed(w, s, GERMAN)))
+    return [line for line in lines if line[1]]
+
+
+def destroyed(w: World, s: PlaysheetState, side: int) -> int:
+    """Combat units of starting status 5 or more that are gone, OPS-VIC-1."""
+    return sum(
+        s.where[unit] == DEAD and w.combat[unit] and w.units[unit].status >= w.limits.loss_status
+        for unit in w.of_side[side]
+    )
+
+
+def leave(turn: Turn, unit: int) -> None:
+    """A German unit leaves the map; its status counts if it was in supply at the last SUPPLY, OPS-VIC-2."""
+    s, counted = turn.s, bool(turn.s.marks[unit] & SUPPLIED)
+    if counted:
+        s.exited += s.status[unit]
+    turn.put(unit, EXITED)
+    turn.events.append(Left(GERMAN, turn.w.units[unit].id, s.status[unit], counted))
+
+
+def finish(turn: Turn) -> None:
+    """The end of the last turn: points, level, winner, OPS-VIC-1, OPS-VIC-3."""
+    w, s = turn.w, turn.s
+    lines = ledger(w, s)
+    level = victory_level(w.sheet, _total(lines), short=_short(w, s))
+    _end(s, level, lines, turn.events)
+
+
+def _short(w: World, s: PlaysheetState) -> bool:
+    """Is the level read from the bounds of the short game? A scenario's length says which it is."""
+    return any(played.short for played in w.scenarios.values() if played.turns == s.last_turn + 1)
+
+
+def resign(w: World, s: PlaysheetState, side: int, events: list[Event]) -> None:
+    """The other side wins at its strategic level, OPS-VIC-3."""
+    _end(s, VICTORY[0] if side == ALLIED else VICTORY[-1], ledger(w, s), events)
+
+
+def _end(s: PlaysheetState, level: str, lines: list[tuple[str, int]], events: list[Event]) -> None:
+    s.points, s.over = _total(lines), level
+    s.winner = {"German": GERMAN, "Allied": ALLIED}.get(level.split()[0], -1)
+    events.append(GameOver(level, s.points, tuple(lines)))
+
+
+def _total(lines: list[tuple[str, int]]) -> int:
+    return sum(points for _, points in lines)
+
+
+def result_of(s: PlaysheetState) -> Result | None:
+    """Who has won; None while the game goes on."""
+    if not s.over:
+        return None
+    title = "A draw" if s.winner < 0 else f"{s.over} victory"
+    summary = f"{title}: the Germans have {s.points} points."
+    return Result(s.winner if s.winner >= 0 else None, s.over, s.points, summary, "OPS-VIC-3", s.points)

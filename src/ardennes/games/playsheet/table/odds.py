@@ -1,0 +1,326 @@
+"""An attack of the playsheet as far as it can be foreseen: one's own sum against what is reported."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from ardennes.games.playsheet.log import percent
+from ardennes.games.playsheet.rules import ground_orders as g
+from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules.advantages import enveloped
+from ardennes.games.playsheet.rules.battles import attacker
+from ardennes.games.playsheet.rules.estimate import as_believed, usual_status
+from ardennes.games.playsheet.rules.sheet import air_support, artillery, combat, forecast
+from ardennes.games.playsheet.rules.state import PlaysheetState, Report
+from ardennes.games.playsheet.schema.sheet import RESULTS
+from ardennes.games.playsheet.schema.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
+from ardennes.games.playsheet.schema.world import World
+from ardennes.games.playsheet.table.board import old, what_reported
+from ardennes.games.playsheet.table.labels import count, place
+from ardennes.games.playsheet.table.reach import attack_from, own, reports_in, stands
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.table import Plain, Row, plain_refusal
+
+MARGINS = [str(margin) for margin in range(-60, 121)]  # attack minus defence, before the die
+Placed = dict[int, int]  # by attacker: the hex it attacks from
+
+
+# What the enemy may have
+
+
+def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[Report, combat.BattleUnit]]:
+    """The units reported in a hex as the score sees them; all that stand there may have dug in."""
+    found = []
+    for number, r in enumerate(r for r in s.reports if r.to == side and r.hex == target):
+        status = usual_status(w, 1 - side, r.type, r.size)
+        unit = as_believed(f"reported {number + 1}", status, r.type, r.formation)
+        unit = unit._replace(dug_in=r.direction < 0 and unit.combat)
+        found.append((r, unit))
+    return found
+
+
+# Targets
+
+
+def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> list[Plain]:
+    """Hexes with a report that somebody can attack this turn: all who could, and those who would be first."""
+    found: list[Plain] = []
+    fit = [unit for unit in units if w.combat[unit] and s.sp[unit] >= w.limits.attack_sp]
+    for target in sorted(reports_in(s, side)):
+        able = [
+            unit for unit in fit if w.distance(s.where[unit], target) <= FAR and stands(w, s, unit, target)
+        ]
+        if not able:
+            continue
+        aimed = [u for u in able if _aims_at(s, u) == w.label(target)]
+        beside = [u for u in able if s.sheet[u] is None and w.distance(s.where[u], target) == 1]
+        first = aimed or beside or able[:1]
+        found.append(
+            {
+                "hex": w.label(target),
+                "attackers": [w.units[u].id for u in able],
+                "first": [w.units[u].id for u in first],
+                "owed": False,
+                "with": [],
+            }
+        )
+    return found
+
+
+FAR = 9  # hexes: no unit attacks from farther off in half a turn
+
+
+def _aims_at(s: PlaysheetState, unit: int) -> str:
+    order = s.sheet[unit]
+    return order.target if isinstance(order, o.Attack) else ""
+
+
+# The sum
+
+
+def placed(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> Placed | Refusal:
+    """From where each attacks: as its order says, else the quickest hex with room, OPS-GRID-6."""
+    crowd: Counter[int] = Counter()
+    for other in w.of_side[w.units[units[0]].side]:
+        if w.combat[other] and other not in units and s.where[other] >= 0 and not _leaves(s, other):
+            crowd[s.where[other]] += 1
+    found: Placed = {}
+    for unit in units:
+        ways = stands(w, s, unit, target)
+        written = s.sheet[unit]
+        if isinstance(written, o.Attack) and w.cell(written.target) == target:
+            end = w.cell_of(written.route[-1]) if written.route else s.where[unit]
+            ways = [way for way in ways if way.cell == end] or ways
+        room = [way.cell for way in ways if crowd[way.cell] < w.limits.stack_limit]
+        if not room:
+            facts = f"{w.units[unit].id} finds no place next to {w.label(target)} by half time."
+            return Refusal("OPS-FIGHT-8", facts, "Leave it out, or prepare and come up this turn.")
+        found[unit] = room[0]
+        crowd[room[0]] += 1
+    return found
+
+
+def _leaves(s: PlaysheetState, unit: int) -> bool:
+    return bool(getattr(s.sheet[unit], "route", ()))
+
+
+def foreseen(w: World, s: PlaysheetState, side: int, target: int, where: Placed) -> combat.Battle:
+    """The battle as one's own sheet and the reports have it; the enemy's guns and aircraft nobody knows."""
+    around = set(where.values())
+    advantages = [combat.ENVELOPMENT] if enveloped(w, s.readings, target, around) else []
+    if s.turn == 0 and side == GERMAN:
+        advantages.append(combat.SURPRISE)  # OPS-ADV-2
+    units = sorted(where)
+    return combat.Battle(
+        combat.BattleSide(
+            tuple(attacker(w, s, unit, target) for unit in units),
+            _guns(w, s, side, target, where),
+            _aircraft(w, s, side, target),
+        ),
+        combat.BattleSide(tuple(unit for _, unit in believed(w, s, side, target))),
+        w.terrain[target],
+        w.is_night(s.turn),
+        all(w.crossing(cell, target) for cell in where.values()),
+        tuple(advantages),
+        any(isinstance(x := s.sheet[unit], o.Attack) and x.breakthrough for unit in units),
+    )
+
+
+def _guns(w: World, s: PlaysheetState, side: int, target: int, besides: Placed) -> Fraction:
+    """The SUPPORT orders on the sheet for this attack, from where each group will stand, OPS-ARTY-2."""
+    value, label = Fraction(0), w.label(target)
+    for unit in w.of_side[side]:
+        order = s.sheet[unit]
+        if not isinstance(order, o.Support) or (order.target, order.role) != (label, "attack"):
+            continue
+        if unit not in besides and s.where[unit] >= 0:
+            end = w.cell_of(order.route[-1]) if order.route else s.where[unit]
+            gun = w.units[unit].gun or artillery.INFANTRY_GUNS
+            value += artillery.support(w.sheet, artillery.Group(gun, s.status[unit], w.km(end, target)))
+    return value
+
+
+def _aircraft(w: World, s: PlaysheetState, side: int, target: int) -> int:
+    """The close support on the sheet, if all of it arrives, OPS-AIR-5."""
+    kinds: Counter[str] = Counter()
+    for squadron in w.squadrons_of[side]:
+        order = s.flights[squadron]
+        if isinstance(order, o.CloseSupport) and (order.target, order.role) == (w.label(target), "attack"):
+            ground_attack = w.squadrons[squadron].pool == GROUND_ATTACK
+            kinds[f"{SIDES[side]}_ga" if ground_attack else air_support.HEAVY_BOMBER] += 1
+    return air_support.best_level(w.sheet, kinds, s.readings)
+
+
+# The panel
+
+
+def odds(w: World, s: PlaysheetState, side: int, aims: Sequence[str], attackers: Sequence[str]) -> Plain:
+    """The sum line by line, its chances, and the orders that write it."""
+    found: Plain = {
+        "refusal": None,
+        "columns": MARGINS,
+        "lines": [],
+        "shifts": [],
+        "sum": "Attack minus defence",
+    }
+    target = w.cell(aims[0]) if len(aims) == 1 else None
+    units = [unit for name in attackers if (unit := own(w, s, side, name)) is not None]
+    if target is None or not units or len(units) < len(attackers) or s.over or s.sealed[side]:
+        refusal = Refusal("OPS-FIGHT-1", "An attack is made by units of yours on one hex.")
+        return found | {"refusal": plain_refusal(refusal)}
+    if not reports_in(s, side) & {target}:
+        facts = f"Nothing is reported in {aims[0]}, so there is nothing to reckon with."
+        return found | {
+            "refusal": plain_refusal(Refusal("OPS-SPOT-7", facts, "It may be attacked all the same."))
+        }
+    wrong = next((x for n in attackers if (x := g.check_unit(w, s, side, n))), None)
+    where = wrong or placed(w, s, units, target)
+    if isinstance(where, Refusal):
+        return found | {"refusal": plain_refusal(where)}
+    _tell(w, s, side, target, where, found)
+    orders = [_order(w, s, unit, target, cell) for unit, cell in sorted(where.items())]
+    plain = [msgspec.to_builtins(order) for order in orders]
+    found.update(
+        more=_others(w, s, side, target, units, more=True),
+        less=_others(w, s, side, target, units, more=False),
+        arrows=[
+            {"from": w.label(cell), "to": aims[0], "kind": "attack", "label": ""}
+            for cell in set(where.values())
+        ],
+        order=plain[0],
+        orders=plain,
+        do="Write the attack" if len(plain) == 1 else f"Write {count(len(plain), 'attack order')}",
+        attach=_with_breakthrough(orders),
+    )
+    return found
+
+
+def _order(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o.Attack:
+    written = s.sheet[unit]
+    if isinstance(written, o.Attack) and w.cell(written.target) == target:
+        return written
+    return attack_from(w, s, unit, target, stand)
+
+
+def _with_breakthrough(orders: Sequence[o.Attack]) -> list[Plain]:
+    """The same with the order to break through, OPS-COMBAT-23; its way on is drawn afterwards."""
+    if all(order.breakthrough for order in orders):
+        return []
+    through = [
+        msgspec.structs.replace(order, breakthrough=True, onward=order.onward or (order.target,))
+        for order in orders
+    ]
+    plain = [msgspec.to_builtins(order) for order in through]
+    return [{"label": "... with breakthrough", "order": plain[0], "orders": plain}]
+
+
+def _tell(w: World, s: PlaysheetState, side: int, target: int, where: Placed, found: Plain) -> None:
+    battle = foreseen(w, s, side, target, where)
+    worked = combat.score(w.sheet, battle, s.readings)
+    by_result: Counter[int] = Counter()
+    for (result, _), chance in forecast.battle_chances(w.sheet, battle, s.readings).items():
+        by_result[result] += chance  # type: ignore[assignment]
+    found.update(
+        attack=_amount(worked.attack.total),
+        defence=f"about {_amount(worked.defence.total)}",
+        column=_margin(worked),
+        lines=[*_lines(worked.attack, "attack"), *_lines(worked.defence, "defence")],
+        rows=_rows(w, s, side, target, where, battle, worked),
+        chances=[
+            {"result": RESULTS[result].replace("_", " "), "percent": round(100 * float(chance), 2)}
+            for result, chance in sorted(by_result.items())
+        ],
+    )
+
+
+def _margin(worked: combat.Score) -> str:
+    return str((worked.attack.total - worked.defence.total).__floor__())
+
+
+def _amount(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):.1f}"
+
+
+def _lines(total: combat.SideSum, side: str) -> list[Plain]:
+    """Each unit's factor with what made it, then what counts once for the side."""
+    found: list[Plain] = []
+    for unit in total.units:
+        why = ", ".join(f"{line.what} {'x' if line.times else ''}{_signed(line)}" for line in unit.lines)
+        what = f"{unit.unit.id}: {unit.unit.status}" + (f"; {why}" if why else "")
+        rule = next((line.rule for line in unit.lines), "OPS-COMBAT-2").partition(",")[0]
+        found.append({"what": what, "value": _amount(unit.factor), "rule": rule, "side": side})
+    for line in total.lines:
+        rule = line.rule.partition(",")[0]
+        found.append({"what": line.what, "value": _signed(line), "rule": rule, "side": side})
+    return found
+
+
+def _signed(line: combat.Line) -> str:
+    return _amount(line.amount) if line.times or line.amount < 0 else f"+{_amount(line.amount)}"
+
+
+def _rows(
+    w: World,
+    s: PlaysheetState,
+    side: int,
+    target: int,
+    where: Placed,
+    battle: combat.Battle,
+    worked: combat.Score,
+) -> list[Row]:
+    """What the estimate rests on."""
+    rows: list[Row] = [
+        {
+            "what": "An estimate",
+            "value": "from reports; true strength is never told",
+            "rule": "OPS-SPOT-4",
+            "mark": "bad",
+        }
+    ]
+    for report, unit in believed(w, s, side, target):
+        value = f"{old(s, report)}; taken as {unit.status}" + (", dug in" if unit.dug_in else "")
+        rows.append({"what": what_reported(report).capitalize(), "value": value, "rule": "OPS-SPOT-6"})
+    ground = "bad terrain" if worked.bad else "normal terrain"
+    rows.append({"what": "Column", "value": ground, "rule": "OPS-COMBAT-15"})
+    for number, cell in sorted(where.items()):
+        time = stand_time(w, s, number, target, cell)
+        value = f"from {place(w, w.label(cell))} at {percent(time)} %"
+        rows.append({"what": w.units[number].id, "value": value, "rule": "OPS-FIGHT-8"})
+    if combat.SURPRISE not in battle.advantages:
+        value = "+2 a unit if none of them was reported in two turns"
+        rows.append({"what": "Surprise", "value": value, "rule": "OPS-ADV-2"})
+    return rows
+
+
+def stand_time(w: World, s: PlaysheetState, unit: int, target: int, cell: int) -> int:
+    return next((way.time for way in stands(w, s, unit, target) if way.cell == cell), HALF)
+
+
+def _others(
+    w: World, s: PlaysheetState, side: int, target: int, units: Sequence[int], *, more: bool
+) -> list[Plain]:
+    """The difference with one unit more, or one less."""
+    if more:
+        able = [
+            u
+            for u in w.of_side[side]
+            if s.where[u] >= 0
+            and u not in units
+            and w.distance(s.where[u], target) <= FAR
+            and g.check_unit(w, s, side, w.units[u].id) is None
+            and stands(w, s, u, target)
+        ]
+        parties = [(u, [*units, u]) for u in able]
+    else:
+        parties = [(u, [x for x in units if x != u]) for u in units if len(units) > 1]
+    found: list[Plain] = []
+    for changed, party in parties:
+        where = placed(w, s, party, target)
+        if not isinstance(where, Refusal):
+            worked = combat.score(w.sheet, foreseen(w, s, side, target, where), s.readings)
+            found.append({"unit": w.units[changed].id, "column": _margin(worked)})
+    return found

@@ -1,0 +1,425 @@
+"""Where a unit of the playsheet may be sent: by mode of movement and by kind of order, and why not."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ardennes.games.playsheet.log import percent
+from ardennes.games.playsheet.rules import ground_orders as g
+from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules import planning
+from ardennes.games.playsheet.rules.battles import is_prepared
+from ardennes.games.playsheet.rules.sheet.artillery import INFANTRY_GUNS, check_interdict
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.writing import check
+from ardennes.games.playsheet.schema.sheet import HEX_KM
+from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
+from ardennes.games.playsheet.schema.world import World
+from ardennes.games.playsheet.table.labels import MODE_NAMES, arrival, place
+from ardennes.games.playsheet.table.times import times, when
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.reach import Reach
+from ardennes.kernel.table import Plain, plain_refusal
+
+ATTACK, PREPARE = "attack", "prepare"
+SUPPORT_ATTACK, SUPPORT_DEFENCE = "support an attack", "support a defence"
+INTERDICT, SUPPRESS = "interdict", "suppress flak"
+LEAVES = "exit"  # how the client names the step off the map
+AROUND = 2  # a unit next to the enemy leaves at once for a target at most so far away, OPS-SIM-7
+NAMED = 6  # units named where many could come
+AHEAD = 3  # hexes beyond its reach of half a turn that a unit may want to prepare against
+
+_flood = functools.lru_cache(maxsize=512)(planning.flood)
+
+
+def own(w: World, s: PlaysheetState, side: int, name: str) -> int | None:
+    """The index of a unit of the side's that is on the map."""
+    unit = w.by_id.get(name)
+    on_map = unit is not None and w.units[unit].side == side and s.where[unit] >= 0
+    return unit if on_map else None
+
+
+def reached(w: World, s: PlaysheetState, unit: int, mode: int, limit: int) -> Reach:
+    """As `planning.reach`, remembered: every view of a turn asks the same."""
+    most = min(limit, planning.time_limit(w, s, unit))
+    plan = planning.plan_of(w, s, unit, mode)._replace(unit=0)
+    return _flood(w, plan, s.where[unit], most)
+
+
+def reports_in(s: PlaysheetState, side: int) -> set[int]:
+    return {report.hex for report in s.reports if report.to == side}
+
+
+def reach(w: World, s: PlaysheetState, side: int, name: str) -> list[Plain]:
+    """Every hex an order of the unit may name, by mode; each with the order ready to give."""
+    unit = own(w, s, side, name)
+    if unit is None or s.sealed[side] or s.over or g.check_unit(w, s, side, name) is not None:
+        return []
+    return [
+        *(way for mode in planning.modes_of(w, unit) for way in _moves(w, s, unit, mode)),
+        *_attacks(w, s, unit),
+        *_prepares(w, s, unit),
+        *_guns(w, s, unit),
+    ]
+
+
+def _way(mode: str, hex_: str, order: Order, path: Sequence[str], left: str, label: str) -> Plain:
+    """The path of a plain move is the route of its order, and is not told twice."""
+    plain = msgspec.to_builtins(order)
+    way: Plain = {"hex": hex_, "left": left, "order": plain, "mode": mode, "label": label}
+    if getattr(order, "route", None) != tuple(path):
+        way["path"] = list(path)
+    if not isinstance(order, o.Move):
+        way["aims"] = True
+    return way
+
+
+def labels(w: World, cells: Sequence[int]) -> tuple[str, ...]:
+    return tuple(w.label(cell) for cell in cells)
+
+
+# Moves
+
+
+def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Plain]:
+    """Where the unit can be by the end of the turn; hexes with a report are attacked, not marched into."""
+    u, start = w.units[unit], planning.start_clock(w, s, unit)
+    limit = min(TURN - start, planning.time_limit(w, s, unit))
+    found, name = reached(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
+    seen = reports_in(s, u.side)
+    for cell, time in found.cost.items():
+        if cell == s.where[unit] or cell in seen:
+            continue
+        route = labels(w, found.route(cell))
+        order = o.Move(u.id, MODES[mode], route)
+        yield _way(name, route[-1], order, route, percent(time), arrival(start, time))
+    yield from _exits(w, s, unit, mode, found, limit)
+
+
+def _exits(w: World, s: PlaysheetState, unit: int, mode: int, found: Reach, limit: int) -> Iterator[Plain]:
+    """Off the map by the quickest way, OPS-VIC-2."""
+    u, plan = w.units[unit], planning.plan_of(w, s, unit, mode)
+    ways = [
+        (found.cost[cell] + time, cell)
+        for cell in w.exits
+        if cell in found.cost and (time := planning.leaving_time(w, plan, cell)) >= 0
+    ]
+    if ways and min(ways)[0] <= limit:
+        time, cell = min(ways)
+        route = labels(w, found.route(cell))
+        order = o.Move(u.id, MODES[mode], (*route, EXIT))
+        yield _way(MODE_NAMES[MODES[mode]], LEAVES, order, (*route, LEAVES), percent(time), "Leave the map")
+
+
+# Attacks
+
+
+class Stand(NamedTuple):
+    """Where a unit attacks from, and when it is there."""
+
+    cell: int
+    time: int
+
+
+def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
+    """The hexes next to a target from which a unit can attack it this turn, the quickest first."""
+    if not w.combat[unit] or s.sp[unit] < w.limits.attack_sp:
+        return []
+    side, here = w.units[unit].side, s.where[unit]
+    if planning.start_clock(w, s, unit, target):  # it could not leave before half time, OPS-SIM-7
+        near_enough = [here] if w.distance(here, target) == 1 else []
+    else:
+        near_enough = list(w.near[target])
+    found, seen = reached(w, s, unit, TACTICAL, HALF), reports_in(s, side)
+    row, blown = planning.row_of(w, s, unit, TACTICAL), planning.believed_blown(s, side)
+    ways = [
+        Stand(cell, found.cost[cell])
+        for cell in near_enough
+        if cell in found.cost
+        and (cell == here or cell not in seen)
+        and planning.can_attack_across(w, row, cell, target, blown)
+    ]
+    return sorted(ways, key=lambda stand: (stand.time, stand.cell))
+
+
+def attack_from(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o.Attack:
+    route = labels(w, reached(w, s, unit, TACTICAL, HALF).route(stand))
+    return o.Attack(w.units[unit].id, w.label(target), route)
+
+
+def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
+    if g.check_combat(w, unit, "ATTACK") or s.sp[unit] < w.limits.attack_sp:
+        return
+    u = w.units[unit]
+    held, seen = planning.ground_of(s, u.side), reports_in(s, u.side)
+    found = reached(w, s, unit, TACTICAL, HALF)
+    for target in sorted({near for cell in found.cost for near in w.near[cell]}):
+        if held >> target & 1 and target not in seen:
+            continue  # one's own ground, as far as one knows
+        ways = stands(w, s, unit, target)
+        if not ways:
+            continue
+        order = attack_from(w, s, unit, target, ways[0].cell)
+        ready = "prepared" if is_prepared(w, s, unit, target) else "not prepared"
+        empty = "" if target in seen else "; no enemy is reported there"
+        label = f"attacks at {percent(ways[0].time)} % of the turn, {ready}{empty}"
+        path = (*order.route, order.target)
+        yield _way(ATTACK, order.target, order, path, percent(ways[0].time), label)
+
+
+def _prepares(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
+    """From where it stands, against what it may reach next turn, OPS-COMBAT-1."""
+    u, here = w.units[unit], s.where[unit]
+    if g.check_ground(w, s, u.side, o.Prepare(u.id, w.label(here))) is not None:
+        return
+    far = max(w.distance(here, cell) for cell in reached(w, s, unit, TACTICAL, HALF).cost) + 1
+    for cell in w.within(here, max(far, AHEAD)):
+        if cell != here:
+            order = o.Prepare(u.id, w.label(cell))
+            yield _way(PREPARE, order.target, order, (order.target,), "", "prepares against it and around it")
+
+
+# Guns
+
+
+def _guns(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
+    """Battles and areas in range, from where the unit stands or moves to first, OPS-ARTY-1, OPS-ARTY-6."""
+    u, here = w.units[unit], s.where[unit]
+    if g.check_gunners(w, s, unit) is None:
+        yield from _supports(w, s, unit, here, "", ())
+        after = after_its_way(w, s, unit)
+        if after is not None and g.check_ground(w, s, u.side, after) is None:
+            yield from _supports(w, s, unit, w.cell_of(after.route[-1]), after.mode, after.route)
+    if u.gun == NO_GUN or s.sp[unit] < w.limits.fire_sp or check_interdict(w.sheet, u.gun, 0) is not None:
+        return
+    far = w.sheet.ranges[u.gun - 1].long // HEX_KM
+    for cell in w.within(here, far):
+        label = w.label(cell)
+        yield _way(INTERDICT, label, o.Interdict(u.id, label), (label,), "", "the area from here south-east")
+        yield _way(
+            SUPPRESS, label, o.Suppress(u.id, label), (label,), "", "flak in the area from here south-east"
+        )
+
+
+def _supports(
+    w: World, s: PlaysheetState, unit: int, end: int, march: str, route: tuple[str, ...]
+) -> Iterator[Plain]:
+    """Every battle in range of a hex, for the attacker and for the defender."""
+    u, moved = w.units[unit], f" from {w.label(end)}" if route else ""
+    effective = w.sheet.ranges[(u.gun or INFANTRY_GUNS) - 1].effective
+    for mode, role in ((SUPPORT_ATTACK, "attack"), (SUPPORT_DEFENCE, "defence")):
+        for cell in w.within(end, g.longest(w, unit) // HEX_KM):
+            order, km = o.Support(u.id, w.label(cell), role, march, route), w.km(end, cell)
+            label = f"supports the {role} of it{moved} at {km} km" + (
+                ", long range" if km > effective else ""
+            )
+            way = _way(mode + moved, order.target, order, route or (order.target,), str(km), label)
+            yield way | {"measure": "km"}
+
+
+def after_its_way(w: World, s: PlaysheetState, unit: int) -> o.Support | None:
+    """Fire from the end of the way that is written for a gun, at the hex it ends in to begin with."""
+    match s.sheet[unit]:
+        case o.Move(mode=mode, route=route) | o.Support(mode=mode, route=route) if route:
+            return o.Support(w.units[unit].id, route[-1], "attack", mode, route)
+    return None
+
+
+# Ways drawn by hand
+
+
+def route(w: World, s: PlaysheetState, side: int, name: str, path: Sequence[str], mode: str) -> Plain:
+    """The way judged: how far it goes in the mode, the order that goes it, or the refusal."""
+    found: Plain = {"path": [], "ways": [], "refusal": None}
+    unit = own(w, s, side, name)
+    if unit is None or not path:
+        empty = Refusal("OPS-ORD-2", "A route has at least one hex.")
+        return found | {"refusal": plain_refusal(g.check_unit(w, s, side, name) or empty)}
+    order = drawn(w, s, unit, tuple(EXIT if step == LEAVES else step for step in path), mode)
+    refusal = check(w, s, side, order)
+    found["refusal"] = plain_refusal(refusal)
+    if refusal is None:
+        found["path"] = list(path)
+        found["ways"] = [_drawn_way(w, s, unit, order, path, mode)]
+    else:
+        found["path"] = list(path[: _good(w, s, side, unit, path, mode)])
+    return found
+
+
+def drawn(w: World, s: PlaysheetState, unit: int, path: tuple[str, ...], mode: str) -> o.GroundOrder:
+    """What a drawn way means in a mode. An attack leads through its target; beyond that it is the way on."""
+    name, written = w.units[unit].id, s.sheet[unit]
+    if mode == ATTACK:
+        seen = {w.label(cell) for cell in reports_in(s, w.units[unit].side)}
+        old = written.target if isinstance(written, o.Attack) else ""
+        target = old if old in path else next((step for step in path if step in seen), path[-1])
+        at = path.index(target)
+        onward = path[at:] if at + 1 < len(path) else ()
+        flag = bool(onward) and isinstance(written, o.Attack) and written.breakthrough
+        return o.Attack(name, target, path[:at], breakthrough=flag, onward=onward)
+    if mode == PREPARE:
+        return o.Prepare(name, path[-1], path[:-1])
+    if mode in (INTERDICT, SUPPRESS):
+        kind = o.Interdict if mode == INTERDICT else o.Suppress
+        return kind(name, path[-1])
+    if mode.startswith((SUPPORT_ATTACK, SUPPORT_DEFENCE)):
+        return _drawn_support(w, s, unit, path, mode)
+    word = next((key for key, said in MODE_NAMES.items() if said == mode), MODES[TACTICAL])
+    return o.Move(name, word, path)
+
+
+def _drawn_support(w: World, s: PlaysheetState, unit: int, path: tuple[str, ...], mode: str) -> o.Support:
+    """Guns that support a battle already are drawn their way to where they fire from, others their aim."""
+    name, written = w.units[unit].id, s.sheet[unit]
+    role = "attack" if mode.startswith(SUPPORT_ATTACK) else "defence"
+    if not isinstance(written, o.Support):
+        after = after_its_way(w, s, unit) if mode not in (SUPPORT_ATTACK, SUPPORT_DEFENCE) else None
+        return msgspec.structs.replace(after or o.Support(name, "", ""), target=path[-1], role=role)
+    tries = [o.Support(name, written.target, role, MODES[way], path) for way in planning.modes_of(w, unit)]
+    sound = (order for order in tries if check(w, s, w.units[unit].side, order) is None)
+    return next(sound, tries[0])
+
+
+def _good(w: World, s: PlaysheetState, side: int, unit: int, path: Sequence[str], mode: str) -> int:
+    """How many steps of the way could be ordered."""
+    steps = tuple(EXIT if step == LEAVES else step for step in path)
+    good = 0
+    while good < len(steps) and check(w, s, side, drawn(w, s, unit, steps[: good + 1], mode)) is None:
+        good += 1
+    return good
+
+
+def _drawn_way(
+    w: World, s: PlaysheetState, unit: int, order: o.GroundOrder, path: Sequence[str], mode: str
+) -> Plain:
+    found = times(w, s, unit, order)
+    label = mode if found is None else arrival(found.start, found.taken)
+    if isinstance(order, o.Support) and order.route:
+        label += f"; then it supports the {order.role} of {place(w, order.target)}"
+    return _way(mode, path[-1], order, path, "" if found is None else percent(found.taken), label)
+
+
+# Why not
+
+
+def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | None) -> list[Refusal]:
+    """Why a unit does not get there: by mode of movement, each with its rule."""
+    if s.over:
+        return [Refusal("OPS-VIC-1", "The game is over.")]
+    if s.sealed[side]:
+        return [
+            Refusal(
+                "OPS-ORD-3", "Your orders are sealed.", "The turn is resolved when both sides have sealed."
+            )
+        ]
+    if label is None or w.cell(label) is None:
+        refusal = g.check_hex(w, label or "")
+        return [] if refusal is None else [refusal]
+    if not name:
+        return _who_can(w, s, side, label)
+    refused = g.check_unit(w, s, side, name)
+    if refused is not None:
+        return [refused]
+    unit, cell = w.by_id[name], w.cell_of(label)
+    found = [x for mode in range(len(MODES)) if (x := _why_mode(w, s, unit, mode, cell)) is not None]
+    if w.units[unit].gun != NO_GUN:
+        fire = g.check_ground(w, s, side, o.Support(name, label, "attack"))
+        found += [fire] if fire is not None else []
+    return found
+
+
+def _who_can(w: World, s: PlaysheetState, side: int, label: str) -> list[Refusal]:
+    """No unit is picked: who can come there."""
+    units = [unit for unit in w.of_side[side] if s.where[unit] >= 0 and not g.surprised(w, s, unit)]
+    able = [comer["unit"] for comer in comers(w, s, side, label, units)]
+    if not able:
+        return [Refusal("OPS-MOVE-4", f"None of your units can get to {label} this turn.")]
+    more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
+    said = ", ".join(able[:NAMED]) + more
+    return [Refusal("OPS-MOVE-4", f"Who can get to {label} this turn: {said}.", "Pick one of them.")]
+
+
+def _why_mode(w: World, s: PlaysheetState, unit: int, mode: int, cell: int) -> Refusal | None:
+    u, said = w.units[unit], MODE_NAMES[MODES[mode]]
+    barred = planning.check_modes(w, unit, mode)
+    if barred is not None:
+        return barred
+    start = planning.start_clock(w, s, unit)
+    limit = min(TURN - start, planning.time_limit(w, s, unit))
+    if cell in reached(w, s, unit, mode, limit).cost:
+        return None
+    plan, label = planning.plan_of(w, s, unit, mode), w.label(cell)
+    if plan.held >= 0 and not plan.held >> cell & 1:
+        facts = f"Your side does not hold {label}, so nobody goes there in {said} mode."
+        return Refusal("OPS-MOVE-18", facts, "Move tactically.")
+    if mode == ROAD and not w.road_hex >> cell & 1:
+        return Refusal("OPS-MOVE-10", f"No road leads to {label}.", "A road column keeps to the road.")
+    km = w.km(s.where[unit], cell)
+    facts = f"{u.id} does not get to {place(w, label)} in {said} mode: {km} km as the crow flies,"
+    if start:
+        return Refusal("OPS-SIM-7", f"{facts} and it sets out at half time, being next to the enemy.")
+    rule = "OPS-SUP-5" if limit < TURN else "OPS-MOVE-4"
+    return Refusal(rule, f"{facts} and it has {percent(limit)} % of a turn.", "Choose a hex on the way.")
+
+
+# Many units at once
+
+
+def comers(w: World, s: PlaysheetState, side: int, label: str, units: Sequence[int]) -> list[Plain]:
+    """Who can be in a hex this turn, the earliest first, and how."""
+    cell, found = w.cell(label), []
+    for unit in units if cell is not None else ():
+        start = planning.start_clock(w, s, unit)
+        best: tuple[int, int] | None = None
+        for mode in planning.modes_of(w, unit):
+            time = reached(w, s, unit, mode, TURN - start).cost.get(cell if cell is not None else -1)
+            if time and (best is None or (time, mode) < best):
+                best = (time, mode)
+        if best is not None:
+            said = f"{MODE_NAMES[MODES[best[1]]]}, {arrival(start, best[0])}"
+            found.append((start + best[0], {"unit": w.units[unit].id, "label": said}))
+    return [plain for _, plain in sorted(found, key=lambda pair: pair[0])]
+
+
+def march(w: World, s: PlaysheetState, side: int, names: Sequence[str], label: str, mode: str) -> Plain:
+    """Orders that bring each unit as near to the hex as it comes this turn, in the mode if one is named."""
+    steps: list[Plain] = []
+    stay: list[Plain | None] = []
+    goal = w.cell(label)
+    for name in names if goal is not None else ():
+        refused = g.check_unit(w, s, side, name)
+        unit = own(w, s, side, name)
+        if refused is not None or unit is None:
+            stay.append(plain_refusal(refused or Refusal("OPS-ORD-2", f"{name} is not on the map.")))
+            continue
+        order = _towards(w, s, unit, goal if goal is not None else -1, mode)
+        if order is None:
+            there = s.where[unit] == goal
+            facts = f"{name} is there." if there else f"{name} cannot come nearer to {label} now."
+            stay.append(plain_refusal(Refusal("OPS-MOVE-2", facts)))
+            continue
+        said = f"{name} to {place(w, order.route[-1])}, {MODE_NAMES[order.mode]}{when(w, s, unit, order)}"
+        step: Plain = {"units": [name], "from": w.label(s.where[unit]), "to": order.route[-1], "label": said}
+        steps.append(step | {"order": msgspec.to_builtins(order)})
+    return {"steps": steps, "stay": stay}
+
+
+def _towards(w: World, s: PlaysheetState, unit: int, goal: int, mode: str) -> o.Move | None:
+    start, here, seen = planning.start_clock(w, s, unit), s.where[unit], reports_in(s, w.units[unit].side)
+    best: tuple[int, int, int, int] | None = None
+    for way in planning.modes_of(w, unit):
+        if mode in MODE_NAMES.values() and MODE_NAMES[MODES[way]] != mode:
+            continue
+        for cell, time in reached(w, s, unit, way, TURN - start).cost.items():
+            key = (w.distance(cell, goal), time, way, cell)
+            if cell != here and cell not in seen and (best is None or key < best):
+                best = key
+    if best is None or best[0] >= w.distance(here, goal):
+        return None
+    _, _, way, cell = best
+    route = labels(w, reached(w, s, unit, way, TURN - start).route(cell))
+    return o.Move(w.units[unit].id, MODES[way], route)

@@ -1,0 +1,254 @@
+"""What never changes on the table of the playsheet: the map, its hexes, the counters, how things look."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ardennes.games.playsheet.rules.planning import share
+from ardennes.games.playsheet.schema.terms import (
+    FOOT,
+    GERMAN,
+    GUNS,
+    NO_GUN,
+    SIDES,
+    TACTICAL,
+    TANKS,
+    TERRAINS,
+    Unit,
+)
+from ardennes.games.playsheet.schema.world import World
+from ardennes.kernel.map_art import frame_of
+from ardennes.kernel.table import Plain, Row, Shown, Sign
+
+ART = "playsheet"
+GLYPHS = {
+    "INF": "infantry", "VG": "infantry", "PZGR": "panzergrenadier", "ARM": "armor", "PZ": "armor",
+    "TD": "armor", "AB": "airborne", "FJ": "airborne", "KG_VDH": "airborne", "ENG": "engineer",
+    "CAV": "cavalry", "RCN": "recon", "ART": "artillery", "FLAK": "artillery",
+}  # fmt: skip
+KINDS = {
+    "INF": "infantry", "VG": "Volksgrenadiers", "PZGR": "panzergrenadiers", "ARM": "combat command",
+    "PZ": "panzer", "TD": "tank destroyers", "AB": "airborne", "FJ": "parachute infantry",
+    "KG_VDH": "parachute group", "ENG": "engineers", "CAV": "cavalry", "RCN": "reconnaissance",
+    "ART": "artillery", "FLAK": "flak",
+}  # fmt: skip
+REPORT_GLYPHS = {
+    "infantry": "infantry", "motorised": "panzergrenadier", "armour": "armor", "recce": "recon",
+    "artillery": "artillery",
+}  # fmt: skip
+SIZES = {
+    "regiment": "III",
+    "brigade": "X",
+    "battalion": "II",
+    "engineer": "II",
+    "flak": "II",
+    "artillery": "II",
+}
+ROWS = ("on foot or horse-drawn", "motorised", "tanks", "motor-towed", "reconnaissance")
+SIGNS: dict[str, Sign] = {
+    "dug in": {"sign": "trench"},
+    "prepared": {"sign": "flag"},
+    "immobilised": {"sign": "letter", "letter": "X"},
+    "retired": {"sign": "letter", "letter": "R"},
+    "surprised": {"sign": "letter", "letter": "!"},
+    "next to the enemy": {"sign": "letter", "letter": "A"},
+    "out of supply": {"sign": "corner", "letter": "U"},
+    "no SP": {"sign": "corner", "letter": "0"},
+    "has an order": {"sign": "tick", "done": True},
+}
+EVENTS: dict[str, Shown] = {
+    "die": {"quiet": True},
+    "turn": {},
+    "wrote": {"quiet": True},
+    "struck": {"quiet": True},
+    "phase": {"phase": True, "quiet": True},
+    "stepped": {"step": "hex", "quiet": True},
+    "arrived": {"does": "appear", "at": "hex", "word": "arrives", "report": "Arrivals"},
+    "delayed": {"report": "Arrivals"},
+    "replaced": {"report": "In the air"},
+    "halted": {"does": "flash", "at": "hex", "word": "stops", "report": "Marches stopped"},
+    "lapsed": {"report": "Orders not carried out"},
+    "left": {"does": "vanish", "at": "hex", "word": "leaves the map", "report": "Losses and exits"},
+    "sighted": {
+        "sight": True,
+        "does": "flash",
+        "at": "hex",
+        "parts": ["type", "size"],
+        "between": " ",
+        "report": "Reports received",
+    },
+    "fought": {"does": "flash", "at": "hex", "parts": ["result"], "report": "Fighting"},
+    "battle": {"does": "flash", "at": "hex", "parts": ["result"], "die": "die", "report": "Fighting"},
+    "lost": {"does": "vanish", "at": "hex", "word": "destroyed", "report": "Losses and exits"},
+    "shelled": {"does": "flash", "at": "hex", "word": "shelled", "report": "Losses and exits"},
+    "bridge_blown": {"report": "Bridges and dumps"},
+    "bridge_stands": {"report": "Bridges and dumps"},
+    "bridge_built": {"report": "Bridges and dumps"},
+    "dump_burned": {"report": "Bridges and dumps"},
+    "dump_taken": {"report": "Bridges and dumps"},
+    "air_fought": {"report": "In the air"},
+    "air_lost": {"report": "In the air"},
+    "air_claimed": {"report": "In the air"},
+    "flew": {"report": "In the air"},
+    "suppressed": {"report": "In the air"},
+    "delivered": {"does": "flash", "at": "hex", "word": "air supply", "report": "Supply"},
+    "landed": {"does": "flash", "at": "hex", "word": "drop", "report": "In the air"},
+    "drop_seen": {"does": "flash", "at": "hex", "word": "drop", "report": "Reports received"},
+    "issued": {"report": "Supply"},
+    "out_of_supply": {"report": "Supply"},
+    "recovered": {"report": "Supply"},
+    "joined": {"report": "Supply"},
+    "place_taken": {"does": "flash", "at": "hex", "word": "taken", "report": "Places"},
+}
+# The headings of a turn's report, in the order they are read.
+REPORTS = (
+    "Fighting", "Losses and exits", "Orders not carried out", "Marches stopped", "Places", "Reports received",
+    "Bridges and dumps", "In the air", "Arrivals", "Supply",
+)  # fmt: skip
+RESULTS: Plain = {
+    "total success": {
+        "tone": 1.0,
+        "about": "each attacker loses 1, each defender 2 and 2 SP; retires 1d6 km",
+    },
+    "success": {
+        "tone": 0.7,
+        "about": "each loses 1, defenders 1 SP; they retire 1d6 km, in close country 1d3",
+    },
+    "limited success": {
+        "tone": 0.35,
+        "about": "each loses 1; defenders retire 2 or 1 km, may counter-attack",
+    },
+    "confused combat": {"tone": -0.3, "about": "everybody loses 1 and stays"},
+    "attackers badly beaten": {"tone": -1.0, "about": "each attacker loses 1 and is thrown back"},
+}
+
+
+def hex_facts(w: World, cell: int) -> Plain:
+    art, terrain = frame_of(f"{ART}-paper"), TERRAINS[w.terrain[cell]]
+    column, row = divmod(cell, w.rows)
+    name = w.board.places[cell]
+    objective = w.objective_at.get(cell)
+    points = f"{w.objectives[objective].points} victory points" if objective is not None else ""
+    dump = "fuel dump" if cell in w.dumps else ""
+    road = "road" if w.road_hex >> cell & 1 else ""
+    rivers = sorted(
+        {_river(w, cell, near) for way, near in enumerate(w.neighbours[cell]) if _wet(w, cell, way)}
+    )
+    leaves = "Germans may leave the map" if cell in w.exits else ""
+    ground = [terrain, road, *rivers, points, dump, leaves]
+    foot, tanks = (w.sheet.steps[False][TACTICAL][kind][w.terrain[cell]] for kind in (FOOT, TANKS))
+    return {
+        "id": w.label(cell),
+        "x": round(art.origin[0] + column * art.radius * 1.5, 1),
+        "y": round(art.origin[1] + (row + (column % 2) / 2) * art.radius * 3**0.5, 1),
+        "terrain": " · ".join(part for part in ground if part),
+        "place": name,
+        "kind": "",
+        "side": SIDES[GERMAN if w.start_ground[GERMAN] >> cell & 1 else 1 - GERMAN],
+        "near": [w.label(n) for n in w.near[cell]],
+        "text": ", ".join(part for part in (name, *ground, f"air zone {w.zone[cell]}") if part),
+        "cost": [
+            {"who": "on foot", "value": share(foot)},
+            {"who": "tanks", "value": share(tanks)},
+        ],
+        "holds": w.limits.stack_limit,
+        "zone": w.zone[cell],
+    }
+
+
+def _wet(w: World, cell: int, way: int) -> bool:
+    return w.neighbours[cell][way] >= 0 and w.river_to[cell][way]
+
+
+def _river(w: World, a: int, b: int) -> str:
+    return w.board.river_names.get((min(a, b), max(a, b)), "") or "river"
+
+
+def counter(w: World, unit: Unit) -> Plain:
+    kind = KINDS.get(unit.kind, unit.kind)
+    return {
+        "name": unit.id,
+        "short": unit.id.partition("-")[2],
+        "side": SIDES[unit.side],
+        "kind": kind,
+        "glyph": GLYPHS.get(unit.kind, "infantry"),
+        "size_mark": SIZES.get(unit.size, "III"),
+        "style": style(unit),
+        "factor": unit.status,
+        "print": str(unit.status),
+        "letter": letter(unit),
+        "group": unit.formation,
+        "about": about(unit),
+        "sheet": _printed(unit),
+    }
+
+
+def letter(unit: Unit) -> str:
+    """What artillery it is, or what else the symbol does not say."""
+    if unit.gun != NO_GUN:
+        return GUNS[unit.gun][0].upper()
+    if unit.heavy_flak:
+        return "FL"
+    return "TD" if unit.kind == "TD" else "H" if unit.heavy else ""
+
+
+def about(unit: Unit) -> str:
+    guns = f"{GUNS[unit.gun]} " if unit.gun != NO_GUN else ""
+    of = [name for name in (unit.formation, unit.corps and f"{unit.corps} Corps") if name and name != unit.id]
+    size = (
+        "group"
+        if unit.size == "artillery"
+        else "battalion"
+        if unit.size in ("engineer", "flak")
+        else unit.size
+    )
+    return " · ".join([f"{guns}{KINDS.get(unit.kind, unit.kind)}, {size}", *dict.fromkeys(of)])
+
+
+def style(unit: Unit) -> str:
+    if unit.side == GERMAN:
+        parachute = unit.kind in ("FJ", "KG_VDH")
+        return "fj" if parachute else "ss" if "SS" in unit.formation else "heer"
+    return "us_airborne" if unit.kind == "AB" else "us"
+
+
+def _printed(unit: Unit) -> list[Row]:
+    """The facts of a unit that never change."""
+    rows: list[Row] = [
+        {"what": "Moves", "value": ROWS[unit.row], "rule": "OPS-MOVE-1"},
+        {"what": "Starting status", "value": str(unit.status), "rule": "OPS-UNIT-2"},
+    ]
+    flags = (
+        (unit.tank, "tanks", "OPS-COMBAT-23"),
+        (unit.heavy, "heavy tanks", "OPS-COMBAT-7"),
+        (unit.light, "light infantry", "OPS-COMBAT-5"),
+        (unit.engineer, "engineers", "OPS-BRDG-3"),
+        (unit.light_flak, "light flak", "OPS-UNIT-8"),
+        (unit.trucks, "truck lift", "OPS-UNIT-7"),
+    )
+    rows += [{"what": what.capitalize(), "value": "yes", "rule": rule} for on, what, rule in flags if on]
+    return rows
+
+
+def formations(w: World) -> Plain:
+    """By side: what each division or corps looks like from afar."""
+    found: Plain = {side: {} for side in SIDES}
+    groups: dict[tuple[int, str], list[Unit]] = {}
+    for unit in w.units:
+        groups.setdefault((unit.side, unit.formation), []).append(unit)
+    for (side, name), units in groups.items():
+        troops = [unit for unit in units if unit.tank] or units
+        size = (
+            "XXX"
+            if any(unit.corps == name for unit in units)
+            else "XX"
+            if name in w.divisions[side]
+            else "III"
+        )
+        found[SIDES[side]][name] = {
+            "name": name,
+            "glyph": Counter(GLYPHS.get(unit.kind, "infantry") for unit in troops).most_common(1)[0][0],
+            "size_mark": size,
+            "style": Counter(style(unit) for unit in units).most_common(1)[0][0],
+        }
+    return found

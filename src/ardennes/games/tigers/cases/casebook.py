@@ -1,0 +1,179 @@
+"""Case files for Tigers in the Ardennes: orders, default answers, goals. See docs/cases.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ardennes.cases.ask import world_of
+from ardennes.cases.frame import CasebookFrame, Test
+from ardennes.cases.model import Table
+from ardennes.games.tigers.cases import combat as casebook_combat
+from ardennes.games.tigers.cases import expect as casebook_expect
+from ardennes.games.tigers.cases import facts as casebook_facts
+from ardennes.games.tigers.cases import field as casebook_field
+from ardennes.games.tigers.cases import given as casebook_given
+from ardennes.games.tigers.cases.ask import Ask
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules import events, orders
+from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.sequence_of_play import TURN, phasing
+from ardennes.games.tigers.rules.state import (
+    Advancing,
+    Bombing,
+    Bridging,
+    Declaring,
+    Entrenching,
+    Hosting,
+    Intercepting,
+    Moving,
+    NamingDistance,
+    Reinforcing,
+    Resupplying,
+    TigersState,
+)
+from ardennes.games.tigers.schema.world import World
+from ardennes.games.tigers.words import parse
+from ardennes.kernel.contract import Event, Order
+from ardennes.kernel.offers import orders as all_orders
+
+ANSWERS = {handler.kind: handler.answers for handler in HANDLERS.values()}
+GOALS = ("end", "turn N", "turn N PHASE", "PHASE", "decision KIND")
+CALCULATIONS = {
+    **casebook_combat.CALCULATIONS,
+    **casebook_field.CALCULATIONS,
+    **casebook_facts.CALCULATIONS,
+}
+SPA = "Spa"
+ASKED_IN: dict[str, tuple[type[Any], ...]] = {
+    "reinforcements": (Reinforcing,),
+    "movement": (Moving,),
+    "declaration": (Declaring,),
+    "air": (Bombing, Intercepting),
+    "supply flights": (Resupplying, Intercepting),
+    "bridges": (Bridging,),
+    "entrenching": (Entrenching,),
+}
+
+
+class TigersCasebook(CasebookFrame):
+    """What the case files of this game understand."""
+
+    def default(self, table: Table, side: int) -> Order:
+        """What a player who does nothing gets (digest 6.1), or the first thing offered."""
+        game = table.game
+        view = game.view(table.state, side)
+        answers = HANDLERS[type(view.stack[-1])].answers
+        for order in _usual_answers(world_of(table), view):
+            if type(order) in answers and game.check(view, side, order) is None:
+                return order
+        return next(all_orders(game.offers(view, side)))
+
+    def passed_over(self, table: Table, order: Order) -> TigersState | None:
+        return _passed_over(table, order)
+
+    def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
+        if isinstance(order, orders.Retreat) and not order.path:
+            fighting = table.state.battle is not None and not isinstance(table.state.stack[-1], Advancing)
+            return not fighting and any(isinstance(event, events.CombatResult) for event in happened)
+        return any(_tells(order, event) for event in happened)
+
+    def stretch(self, state: TigersState) -> object:
+        return (state.turn, phasing(state) if state.turn else 0)
+
+    def moment(self, table: Table, words: str) -> Test | None:
+        """'turn 6', 'turn 6 german movement', 'allied supply'."""
+        found = re.fullmatch(r"(?:turn\s+(\d+))?\s*(.*)", words)
+        assert found is not None
+        number = casebook_given.phase_number(found[2]) if found[2] else 0
+        if number is None or (not found[1] and not found[2]):
+            return None
+        before = table.before or table.state  # the last order may have led past the goal already
+        later = before.phase > number and before.turn > 0
+        turn = max(1, int(found[1]) if found[1] else before.turn + later)
+
+        def there(state: TigersState) -> bool:
+            return (state.turn, state.phase if state.turn else -1) >= (turn, number)
+
+        return there
+
+
+CASEBOOK = TigersCasebook(
+    Tigers(),
+    casebook_given.lay_out,
+    casebook_expect,
+    CALCULATIONS,
+    Ask,
+    parse,
+    ANSWERS,
+    (*GOALS, *casebook_given.phase_names()),
+)
+
+
+def _usual_answers(w: World, s: TigersState) -> list[Order]:
+    """The defaults of digest 6.1, in the order in which they are tried."""
+    frame = s.stack[-1]
+    spa = w.grid.label(w.board.hex_of[SPA])
+    usual: list[Order] = [
+        orders.HideDump(spa),
+        orders.ChooseSetup("historical"),
+        orders.Drop(spa),
+        orders.Pray(False),
+        orders.Ruthless(False),
+        orders.StandFast(False),
+        orders.EntrenchAll(),
+        orders.END,
+    ]
+    if isinstance(frame, Hosting):
+        hex_ = w.units[frame.unit].start_hex
+        if hex_ is not None:
+            usual.insert(0, orders.SetUp(w.units[frame.unit].id, w.grid.label(hex_)))
+    if isinstance(frame, NamingDistance):
+        usual.insert(0, orders.NameDistance(frame.most))
+    if s.battle is not None:
+        usual += [orders.Retreat(w.units[unit].id) for unit, _ in s.battle.to_retreat]
+    return usual
+
+
+def _passed_over(table: Table, order: Order) -> TigersState | None:
+    """The position with a decision open again that nobody was asked since the last order."""
+    before, now = table.before or table.state, table.state
+    if not now.turn or before.turn != now.turn:
+        return None
+    w = world_of(table)
+    for number in range(now.phase, before.phase - 1, -1):
+        phase = TURN[number]
+        for type_ in ASKED_IN.get(phase.name, ()):
+            if type(order) in HANDLERS[type_].answers and not isinstance(order, orders.End):
+                state: TigersState = now.clone()
+                state.phase = number
+                side = phase.side
+                if isinstance(order, orders.Bomb | orders.Intercept):
+                    side = w.air_units[w.air_by_id[order.air]].side
+                state.stack = [type_(side)]
+                return state
+    return None
+
+
+def _tells(order: Order, event: Event) -> bool:
+    """Does the event say that just this was done?"""
+    match order, event:
+        case orders.Retreat(unit, path), events.Retreated(other, way):
+            return unit == other and path == way[1:]
+        case orders.Advance(unit, path), events.Advanced(other, way):
+            return unit == other and path == way[1:]
+        case orders.NameDistance(hexes), events.DistanceNamed(named):
+            return hexes == named
+        case orders.Lose(units) | orders.Remove(units), events.Eliminated(unit, _, _):
+            return unit in units
+        case orders.Fight(_), events.OddsSet() | events.AttackVoid():
+            return True
+        case orders.OrderStack(_), events.AirResult():
+            return True
+        case orders.BlowUp(bridge), events.BridgeGone(gone, _, _):
+            return bridge == gone
+        case orders.Entrench(unit), events.Entrenched(other):
+            return unit == other
+        case _:
+            return False

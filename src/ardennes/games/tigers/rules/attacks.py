@@ -1,0 +1,474 @@
+"""Declaring attacks (TIA-CRT-3, -17, -18, -23, TIA-ZOC-12, TIA-KGP-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import msgspec
+
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules import peiper
+from ardennes.games.tigers.rules.events import Attached, AttackCancelled, AttackDeclared, Recovered
+from ardennes.games.tigers.rules.fuel import reveal_dump
+from ardennes.games.tigers.rules.moves import attacked_this_phase, leg_attack
+from ardennes.games.tigers.rules.obligations import (
+    FIT,
+    binding,
+    can_be_met,
+    contact,
+    declared,
+    duties,
+    entailed,
+    moment,
+    owes,
+    reaches,
+    rests_on_cancelled,
+    takes_part,
+    target_hexes,
+    unfit,
+    unmet,
+)
+from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at, odds_of
+from ardennes.games.tigers.rules.orders import Attack, Cancel, Fight
+from ardennes.games.tigers.rules.position import clear_flag, derived, stack_at
+from ardennes.games.tigers.rules.rolls import roll
+from ardennes.games.tigers.rules.state import (
+    CANCELLED,
+    DISRUPTED,
+    FOUGHT,
+    HELD_BACK,
+    MOVED,
+    PENDING,
+    Combat,
+    PeiperGoesOn,
+    TigersState,
+)
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.schema.terms import GERMAN
+from ardennes.games.tigers.schema.world import World
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Branch, Offer
+
+NOBODY = Refusal("TIA-CRT-1", "An attack needs attackers and a target hex.")
+
+
+def out_of_touch(w: World, s: TigersState, order: Attack) -> Refusal | None:
+    """Is there anything to reckon: attackers on the map, each beside every hex attacked? TIA-CRT-23."""
+    if not order.targets or not order.attackers:
+        return NOBODY
+    for unit in (w.by_id[name] for name in order.attackers):
+        if s.where[unit] < 0:
+            return takes_part(w, s, unit)
+        for target in (w.grid.at(label) for label in order.targets):
+            if not w.grid.adjacent(s.where[unit], target):
+                return reaches(w, s, unit, target)
+    return None
+
+
+def check_attack(w: World, s: TigersState, side: int, order: Attack) -> Refusal | None:
+    """May this attack be declared now?"""
+    targets = [w.grid.at(t) for t in order.targets]
+    attackers = [w.by_id[a] for a in order.attackers]
+    if not targets or not attackers:
+        return NOBODY
+    if len(set(targets)) != len(targets) or len(set(attackers)) != len(attackers):
+        return Refusal("TIA-CRT-23", "Each hex and each unit is named once.")
+    refusal = _attackers_refusal(w, s, side, attackers, order.attach)
+    if refusal is None:
+        refusal = _targets_refusal(w, s, side, attackers, targets)
+    if refusal is not None:
+        return refusal
+    if not attack_allowed(w, s, attackers, targets):
+        odds = odds_of(w, s, attackers, targets)
+        facts = f"{odds.attack} against {odds.total_defence} is below 1:5"
+        if odds.raw >= 0:
+            facts = f"{w.tables.odds[odds.raw]} shifted by {sum(x[1] for x in odds.shifts):+d} is below 1:5"
+        return Refusal("TIA-CRT-3", facts + ".", "Add attackers.")
+    return _duty_refusal(w, s, side, attackers, targets)
+
+
+def _attackers_refusal(
+    w: World, s: TigersState, side: int, attackers: list[int], attach: Sequence[str]
+) -> Refusal | None:
+    busy = {u for _, units in declared(s) for u in units}
+    joining = [w.by_id[name] for name in attach]
+    if joining and w.peiper not in attackers:
+        return Refusal("TIA-KGP-8", "Units are attached only when Peiper attacks.")
+    if len(set(joining)) != len(joining):
+        return Refusal("TIA-KGP-8", "A unit is attached once.")
+    for unit in joining:
+        refusal = peiper.may_attach(w, s, unit)
+        if refusal is not None:
+            return refusal
+    for unit in attackers:
+        if w.side[unit] != side:
+            return Refusal("TIA-SEQ-1", f"{w.units[unit].name} belongs to the other side.")
+        if unit in busy:
+            return Refusal("TIA-SEQ-5", f"{w.units[unit].name} has a declared attack already.")
+        refusal = takes_part(w, s, unit)
+        if refusal is not None:
+            return refusal
+    if not any(w.units[u].combat for u in attackers):
+        return Refusal("TIA-SKORZ-3", "Skorzeny cannot attack without a combat unit.")
+    companions = {*joining, *peiper.attached(w, s)}
+    if w.peiper in attackers:
+        if not companions <= set(attackers):
+            return Refusal("TIA-KGP-8", "Units attached to Peiper attack with him.")
+    elif companions & set(attackers):
+        return Refusal("TIA-KGP-8", "Units attached to Peiper attack only with him.")
+    if isinstance(s.stack[-1], PeiperGoesOn) and w.peiper not in attackers:
+        return Refusal("TIA-KGP-6", "Only Peiper attacks between the declared combats.")
+    return None
+
+
+def _taken(s: TigersState) -> int:
+    """Hexes with a declared attack of their own; Peiper's later attacks are extra, TIA-CRT-23, TIA-KGP-6."""
+    if isinstance(s.stack[-1], PeiperGoesOn):
+        return 0
+    return board_of(t for hexes, _ in declared(s) for t in hexes)
+
+
+def _targets_refusal(
+    w: World, s: TigersState, side: int, attackers: list[int], targets: list[int]
+) -> Refusal | None:
+    taken = _taken(s)
+    for target in targets:
+        label = w.grid.label(target)
+        if not defenders_at(w, s, target, side):
+            only_heydte = any(u == w.heydte and w.side[u] != side for u in stack_at(w, s, target))
+            rule = "TIA-SETUP-8" if only_heydte else "TIA-CRT-1"
+            return Refusal(rule, f"There is no enemy in {label} that can be attacked.")
+        if taken >> target & 1:
+            return Refusal("TIA-CRT-23", f"{label} is the target of another declared attack.")
+        for unit in attackers:
+            refusal = reaches(w, s, unit, target)
+            if refusal is not None:
+                return refusal
+    return None
+
+
+def _duty_refusal(
+    w: World, s: TigersState, side: int, attackers: list[int], targets: list[int]
+) -> Refusal | None:
+    """The rest of what is owed must stay possible, TIA-CRT-17, TIA-ZOC-12."""
+    if isinstance(s.stack[-1], PeiperGoesOn):
+        left = entailed(w, s, attackers) & ~board_of(targets) & ~attacked_this_phase(s)
+        if left:
+            names = ", ".join(w.labels(list(bits(left))))
+            return Refusal(
+                "TIA-CRT-17",
+                f"An attacker is beside an UnDisrupted division in {names}, which nobody "
+                "attacks in this phase.",
+                "Attack those hexes in the same combat.",
+            )
+        owed = owes(w, s, w.peiper) if s.stack[-1].moved else 0  # an advance obliges to nothing
+        if owed and not owed & board_of(targets):
+            return Refusal("TIA-ZOC-12", "Peiper must attack a division he moved beside.")
+        return None
+    plan = [*declared(s), (tuple(targets), tuple(attackers))]
+    every = duties(w, s, side)
+    if can_be_met(w, s, side, plan, every):
+        return None
+    bound = binding(w, s, side)
+    for unit, hexes in bound:
+        if unit in attackers and not hexes & board_of(targets):
+            facts = f"{w.units[unit].name} moved beside an UnDisrupted division and must attack one of those."
+            return Refusal("TIA-ZOC-12", facts)
+    if len(bound) < len(every) and can_be_met(w, s, side, plan, bound):
+        return None
+    taken = board_of(t for hexes, _ in plan for t in hexes)
+    for unit, hexes in bound:
+        if not hexes & ~taken and all(unit not in units for _, units in plan):
+            facts = (
+                f"{w.units[unit].name} moved into contact, and what it must attack would be others' target."
+            )
+            return Refusal("TIA-ZOC-12", facts, "Let it take part in that attack.")
+    return Refusal(
+        "TIA-CRT-17",
+        "With this attack not all the attacks owed could be made.",
+        "Cover every UnDisrupted division beside the attackers.",
+    )
+
+
+def tidy(w: World, order: Attack) -> Attack:
+    """The same attack with its names in counter and map order."""
+    return Attack(
+        tuple(sorted(order.targets, key=w.grid.at)),
+        tuple(sorted(order.attackers, key=w.by_id.__getitem__)),
+        tuple(sorted(order.attach, key=w.by_id.__getitem__)),
+    )
+
+
+def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
+    """Target hex -> the units that could attack it now."""
+    known, key = derived(w, s).known, ("targets", side, moment(w, s))
+    found: dict[int, list[int]] | None = known.get(key)
+    if found is None:
+        found = known[key] = _possible_targets(w, s, side)
+    return found
+
+
+def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
+    busy = {u for _, units in declared(s) for u in units}
+    found: dict[int, list[int]] = {}
+    d = derived(w, s)
+    enemy = d.fighters[1 - side]
+    if s.dump_known and s.where[w.dump] >= 0:
+        enemy |= 1 << s.where[w.dump]
+    cells = w.grid.ring(enemy) & d.fighters[side]
+    beside = [unit for cell in bits(cells) for unit in d.stacks[cell] if w.side[unit] == side]
+    for unit in sorted(beside):
+        if unit not in busy and unfit(w, s, unit) == FIT:
+            for target in target_hexes(w, s, unit):
+                found.setdefault(target, []).append(unit)
+    taken = _taken(s)
+    leg = isinstance(s.stack[-1], PeiperGoesOn)  # then nobody attacks without Peiper, TIA-KGP-6
+    return {
+        t: units
+        for t, units in sorted(found.items())
+        if not taken >> t & 1 and (not leg or w.peiper in units)
+    }
+
+
+def attack_offers(w: World, s: TigersState, side: int) -> list[Offer]:
+    """Target hexes, single ones first, then sets of hexes with common attackers; then the attackers."""
+    by_target = possible_targets(w, s, side)
+    found: list[Offer] = []
+    for target, units in by_target.items():
+        found.append(_target_branch(w, s, side, (target,), units))
+    if len(by_target) > 1:
+
+        def several() -> Sequence[Offer]:
+            return [_target_branch(w, s, side, targets, units) for targets, units in _hex_sets(by_target)]
+
+        found.append(Branch("several hexes", several, _several))
+    return found
+
+
+def _several(order: Order) -> bool:
+    return isinstance(order, Attack) and len(order.targets) > 1
+
+
+def _hex_sets(by_target: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Sets of two or more target hexes that some unit could attack together."""
+    of_unit: dict[int, list[int]] = {}
+    for target, units in by_target.items():
+        for unit in units:
+            of_unit.setdefault(unit, []).append(target)
+    sets: dict[tuple[int, ...], list[int]] = {}
+    for unit, targets in of_unit.items():
+        for size in range(2, len(targets) + 1):
+            for chosen in combinations(sorted(targets), size):
+                sets.setdefault(chosen, []).append(unit)
+    return list(sets.items())
+
+
+def _target_branch(w: World, s: TigersState, side: int, targets: tuple[int, ...], units: list[int]) -> Offer:
+    names = w.labels(targets)
+    units = sorted(units)
+
+    def leads_to(order: Order) -> bool:
+        return isinstance(order, Attack) and order.targets == names
+
+    return Branch("+".join(names), _pick(w, s, side, names, units, 0, ()), leads_to)
+
+
+def _pick(
+    w: World,
+    s: TigersState,
+    side: int,
+    names: tuple[str, ...],
+    units: list[int],
+    first: int,
+    chosen: tuple[int, ...],
+) -> Callable[[], Sequence[Offer]]:
+    """Attackers one more at a time, in counter order."""
+
+    def expand() -> Sequence[Offer]:
+        found: list[Offer] = []
+        if chosen:
+            found.append(Branch("attack", lambda: _orders(w, s, side, names, chosen), _by(w.ids(chosen))))
+        for at in range(first, len(units)):
+            more = (*chosen, units[at])
+            ids = w.ids(more)
+
+            def leads(order: Order, ids: tuple[str, ...] = ids) -> bool:
+                return isinstance(order, Attack) and order.attackers[: len(ids)] == ids
+
+            found.append(Branch(ids[-1], _pick(w, s, side, names, units, at + 1, more), leads))
+        return found
+
+    return expand
+
+
+def _by(ids: tuple[str, ...]) -> Callable[[Order], bool]:
+    def by(order: Order) -> bool:
+        return isinstance(order, Attack) and order.attackers == ids
+
+    return by
+
+
+def _orders(
+    w: World, s: TigersState, side: int, names: tuple[str, ...], chosen: tuple[int, ...]
+) -> list[Offer]:
+    if isinstance(s.stack[-1], PeiperGoesOn) and w.peiper not in chosen:
+        return []
+    plain = Attack(names, w.ids(chosen))
+    found: list[Offer] = [plain] if check_attack(w, s, side, plain) is None else []
+    if w.peiper in chosen and not s.kgp_attacks:
+        able = [u for u in chosen if u in (w.tiger_501, w.skorzeny) and peiper.may_attach(w, s, u) is None]
+        for size in range(1, len(able) + 1):
+            for joined in combinations(able, size):
+                order = Attack(names, w.ids(chosen), w.ids(joined))
+                if check_attack(w, s, side, order) is None:
+                    found.append(order)
+    return found
+
+
+def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: list[Event]) -> int:
+    """Declare; returns the number of the attack."""
+    order = tidy(w, order)
+    targets = tuple(w.grid.at(t) for t in order.targets)
+    attackers = tuple(w.by_id[a] for a in order.attackers)
+    if order.attach:
+        joined = [w.by_id[name] for name in order.attach]
+        peiper.attach(w, s, joined)
+        events.append(Attached(order.attach))
+        if w.tiger_501 in joined:
+            die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
+            s.kgp_tiger_limit = 2 * min(4, die)
+    events.append(AttackDeclared(order.targets, order.attackers))
+    if w.side[attackers[0]] == GERMAN:
+        reveal_dump(w, s, targets, events)
+    s.attacks.append(Combat(targets, attackers))
+    return len(s.attacks) - 1
+
+
+def note_entailed(w: World, s: TigersState, number: int) -> None:
+    """What an attack obliges to be attacked as well, TIA-CRT-17."""
+    combat = s.attacks[number]
+    entails = tuple(bits(entailed(w, s, combat.attackers) & ~board_of(combat.targets)))
+    s.attacks[number] = msgspec.structs.replace(combat, entails=entails)
+
+
+def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
+    """Declaring cannot end before every obligation is met, TIA-CRT-17, TIA-ZOC-12."""
+    hexes, idle = unmet(w, s, side)
+    if hexes or idle:
+        by_moving = 0
+        for _, beside in binding(w, s, side):
+            by_moving |= beside
+        if hexes:
+            names = ", ".join(w.labels(list(bits(hexes))))
+            rule = "TIA-ZOC-12" if hexes & by_moving else "TIA-CRT-17"
+            return Refusal(rule, f"Attacks are still owed on {names}.", "Declare them.")
+        names = ", ".join(w.units[u].name for u in idle)
+        return Refusal("TIA-ZOC-12", f"{names} moved into contact and must attack.", "Declare it.")
+    return None
+
+
+def fix_declarations(w: World, s: TigersState) -> None:
+    """The declarations are closed: note what each entails and which are owed, TIA-CRT-18."""
+    if not s.attacks:
+        return
+    owed_hexes = 0
+    for _, beside in binding(w, s, w.side[s.attacks[0].attackers[0]]):
+        owed_hexes |= beside
+    for number, combat in enumerate(s.attacks):
+        owed = bool(owed_hexes & board_of(combat.targets))
+        s.attacks[number] = msgspec.structs.replace(combat, owed=owed)
+        note_entailed(w, s, number)
+
+
+def required(s: TigersState, number: int, seen: frozenset[int] = frozenset()) -> bool:
+    """Must this attack be made, whatever the attacker would like? TIA-CRT-18."""
+    combat = s.attacks[number]
+    if combat.owed and not s.variant.cancel_contact_attacks:
+        return True
+    for other, rival in enumerate(s.attacks):
+        if other == number or other in seen or not set(rival.entails) & set(combat.targets):
+            continue
+        if rival.status == FOUGHT:
+            return True
+        if rival.status == PENDING and required(s, other, seen | {number}):
+            return True
+    return False
+
+
+def check_cancel(w: World, s: TigersState, order: Cancel) -> Refusal | None:
+    refusal = pending_refusal(s, order.attack)
+    if refusal is None and required(s, order.attack):
+        names = ", ".join(w.labels(s.attacks[order.attack].targets))
+        refusal = Refusal("TIA-CRT-18", f"The attack on {names} is required and cannot be cancelled.")
+    return refusal
+
+
+def check_fight(w: World, s: TigersState, order: Fight) -> Refusal | None:
+    """An attack stands or falls with all it entails, directly or by another, TIA-CRT-17."""
+    refusal = pending_refusal(s, order.attack)
+    if refusal is not None:
+        return refusal
+    gone = rests_on_cancelled(s, order.attack)
+    if gone is None:
+        return None
+    names = ", ".join(w.labels(gone.targets))
+    return Refusal(
+        "TIA-CRT-17",
+        f"This attack entails the one on {names}, which was cancelled.",
+        "Cancel this one too.",
+    )
+
+
+def pending_refusal(s: TigersState, number: int) -> Refusal | None:
+    if not 0 <= number < len(s.attacks) or s.attacks[number].status != PENDING:
+        waiting = ", ".join(str(i) for i, c in enumerate(s.attacks) if c.status == PENDING)
+        return Refusal("TIA-CRT-18", f"There is no attack {number} waiting.", f"Waiting: {waiting}.")
+    return None
+
+
+def drop_attack(w: World, s: TigersState, number: int, status: int, events: list[Event]) -> None:
+    """Cancelled or void: it counts as never made, and those it kept from recovering recover, TIA-DIS-6."""
+    combat = s.attacks[number]
+    s.attacks[number] = msgspec.structs.replace(combat, status=status)
+    if w.peiper in combat.attackers and not s.kgp_attacks and not s.status[w.peiper] & MOVED:
+        s.kgp_attached = 0  # who joined him for it goes his own way again, TIA-CRT-18, TIA-KGP-8
+    for target in combat.targets:
+        recover_held_back(w, s, target, events)
+
+
+def recover_held_back(w: World, s: TigersState, target: int, events: list[Event]) -> None:
+    for unit in list(stack_at(w, s, target)):
+        if s.status[unit] & HELD_BACK:
+            s.status[unit] &= ~HELD_BACK
+            if s.status[unit] & DISRUPTED and in_supply(w, s, unit):
+                clear_flag(w, s, unit, DISRUPTED)
+                events.append(Recovered(w.units[unit].id))
+
+
+def apply_cancel(w: World, s: TigersState, order: Cancel, events: list[Event]) -> None:
+    events.append(AttackCancelled(w.labels(s.attacks[order.attack].targets)))
+    drop_attack(w, s, order.attack, CANCELLED, events)
+
+
+def fight_offers(w: World, s: TigersState) -> list[Offer]:
+    found: list[Offer] = []
+    for number, combat in enumerate(s.attacks):
+        if combat.status == PENDING:
+            for order in (Fight(number), Cancel(number)):
+                check = check_fight(w, s, order) if isinstance(order, Fight) else check_cancel(w, s, order)
+                if check is None:
+                    found.append(order)
+    return found
+
+
+def leg_must_attack(w: World, s: TigersState) -> bool:
+    """Peiper moved into contact on this leg and can attack: he must, TIA-ZOC-12."""
+    frame = s.stack[-1]
+    return (
+        isinstance(frame, PeiperGoesOn)
+        and frame.moved
+        and contact(w, s, w.peiper) != 0
+        and (takes_part(w, s, w.peiper) is None and leg_attack(w, s) is not None)
+    )

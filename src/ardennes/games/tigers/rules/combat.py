@@ -1,0 +1,458 @@
+"""One combat from the final check to the last advance, in the order of TIA-CRT-26."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules import peiper, retreat
+from ardennes.games.tigers.rules.advance import advance_offers, end_advances, open_to_advance
+from ardennes.games.tigers.rules.allowance import fuel_flag
+from ardennes.games.tigers.rules.attacks import apply_attack, drop_attack, note_entailed
+from ardennes.games.tigers.rules.bridges import bridges_used
+from ardennes.games.tigers.rules.events import (
+    AttackVoid,
+    CombatResult,
+    Disrupted,
+    DistanceNamed,
+    EffectChosen,
+    Eliminated,
+    EntrenchmentLost,
+    OddsSet,
+    Recovered,
+    StoodFast,
+)
+from ardennes.games.tigers.rules.fuel import dump_alone
+from ardennes.games.tigers.rules.movement import RIVER_COST
+from ardennes.games.tigers.rules.obligations import reaches
+from ardennes.games.tigers.rules.odds import Odds, across_river, defenders_at, odds_allow, odds_of
+from ardennes.games.tigers.rules.orders import Attack
+from ardennes.games.tigers.rules.position import clear_flag, put, set_flag
+from ardennes.games.tigers.rules.results import (
+    ATTACKERS_SUFFER,
+    DEFENDER_RECOVERS,
+    RETREATS,
+    WORSE_THAN_D,
+    for_unit,
+    loses_entrenchment,
+    loss_sets,
+)
+from ardennes.games.tigers.rules.rolls import roll_table, shown
+from ardennes.games.tigers.rules.sequence_of_play import in_second_step
+from ardennes.games.tigers.rules.state import (
+    ATTACKED,
+    DEAD,
+    DISRUPTED,
+    ENTRENCHED,
+    FOUGHT,
+    HELD_BACK,
+    VOID,
+    Advancing,
+    Battle,
+    BlowingUp,
+    ChoosingEffect,
+    NamingDistance,
+    PeiperGoesOn,
+    Retreating,
+    StandingFast,
+    TakingLosses,
+    TigersState,
+)
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.schema.terms import DUMP, GERMAN, SIDES, SKORZENY
+from ardennes.games.tigers.schema.world import World
+from ardennes.kernel.contract import Event
+
+DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
+ROLL, LOSSES, BRIDGES, DEFENDERS, DISTANCE, RETREAT, RECOVERY, ADVANCE, OVER = range(9)
+
+
+def attackers_left(w: World, s: TigersState, number: int) -> tuple[int, ...]:
+    """Those of a declared attack that can still make it, TIA-CRT-25."""
+    combat = s.attacks[number]
+    return tuple(
+        u
+        for u in combat.attackers
+        if s.where[u] >= 0
+        and not s.status[u] & DISRUPTED
+        and all(reaches(w, s, u, t) is None for t in combat.targets)
+    )
+
+
+def targets_left(w: World, s: TigersState, number: int) -> tuple[int, ...]:
+    """The hexes still defended; Peiper may have cleared one in an extra attack, TIA-KGP-6."""
+    combat = s.attacks[number]
+    side = w.side[combat.attackers[0]]
+    return tuple(t for t in combat.targets if defenders_at(w, s, t, side))
+
+
+def final_odds(w: World, s: TigersState, number: int) -> Odds | None:
+    """The odds as they are now; None when the attack is void."""
+    attackers = attackers_left(w, s, number)
+    if not any(w.units[u].combat for u in attackers):
+        return None
+    targets = targets_left(w, s, number)
+    if not targets:
+        return None
+    odds = odds_of(w, s, attackers, targets)
+    return odds if odds_allow(s, odds) else None
+
+
+def lone_skorzeny(w: World, s: TigersState, targets: tuple[int, ...], attacker: int) -> int:
+    """In how many of the hexes Skorzeny stands alone: there he dies without a roll, TIA-SKORZ-2."""
+    return sum(defenders_at(w, s, t, attacker) == [w.skorzeny] for t in targets)
+
+
+def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list[Event]) -> None:
+    """Final check, odds, and the No Retreat! question."""
+    combat = s.attacks[number]
+    odds = final_odds(w, s, number)
+    if odds is None:
+        events.append(AttackVoid(w.labels(combat.targets)))
+        drop_attack(w, s, number, VOID, events)
+        return
+    attackers, targets = attackers_left(w, s, number), targets_left(w, s, number)
+    side = w.side[attackers[0]]
+    names = w.labels(targets)
+    events.append(
+        OddsSet(
+            names,
+            w.ids(attackers),
+            odds.attack,
+            odds.total_defence,
+            w.tables.odds[max(0, odds.raw)],
+            tuple((x[0], x[1]) for x in odds.shifts),
+            w.tables.odds[odds.column],
+        )
+    )
+    _note_attack(w, s, attackers, targets, events)
+    alone = lone_skorzeny(w, s, targets, side)
+    defenders = [d for t in targets for d in defenders_at(w, s, t, side)]
+    s.battle = Battle(
+        targets,
+        attackers,
+        odds.attack,
+        odds.defence,
+        odds.column,
+        number,
+        tuple(bridges_used(w, s, attackers, targets)),
+        disrupted_before=tuple(d for d in defenders if s.status[d] & DISRUPTED),
+    )
+    if alone == len(targets):
+        s.battle = msgspec.structs.replace(s.battle, result="DE", stage=BRIDGES, destroyed=True)
+        events.append(CombatResult(names, w.tables.odds[odds.column], 0, "DE"))
+        go_on(w, s, dice, events)
+        return
+    if alone:
+        eliminate(w, s, w.skorzeny, "TIA-SKORZ-2", events)
+    if all(dump_alone(w, s, t) or not defenders_at(w, s, t, side) for t in targets):
+        go_on(w, s, dice, events)  # the dump cannot be ordered to stand, TIA-FUEL-5
+    else:
+        s.stack.append(StandingFast(1 - side))
+
+
+def _note_attack(
+    w: World, s: TigersState, attackers: tuple[int, ...], targets: tuple[int, ...], events: list[Event]
+) -> None:
+    """They have attacked: no second time (TIA-SEQ-5), and out of their holes (TIA-ENTR-2)."""
+    for unit in attackers:
+        set_flag(w, s, unit, ATTACKED)
+        if s.status[unit] & ENTRENCHED:
+            s.status[unit] &= ~ENTRENCHED
+            events.append(EntrenchmentLost(w.units[unit].id, "TIA-ENTR-2"))
+    if w.peiper in attackers:
+        set_flag(w, s, w.peiper, fuel_flag(w, s, w.peiper))  # his budget begins, TIA-KGP-6
+        if any(across_river(w, s.where[w.peiper], t) for t in targets):
+            for unit in peiper.group(w, s, w.peiper):
+                s.spent[unit] += RIVER_COST  # out of his one budget, TIA-RIVER-4, TIA-KGP-6
+        s.kgp_attacks += 1
+        s.kgp_mark = s.spent[w.peiper]
+        if not in_second_step(s):
+            s.kgp_acted = True
+
+
+def stand_fast(w: World, s: TigersState, yes: bool, dice: Dice, events: list[Event]) -> None:
+    """The defender has answered; now the die."""
+    assert s.battle is not None
+    s.stack.pop()
+    if yes:
+        s.battle = msgspec.structs.replace(s.battle, no_retreat=True)
+        events.append(StoodFast(w.labels(s.battle.targets)))
+    go_on(w, s, dice, events)
+
+
+def go_on(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+    """Run the stages of the combat until somebody has to decide or it is over."""
+    depth = len(s.stack)
+    while s.battle is not None and len(s.stack) == depth:
+        b = s.battle
+        s.battle = msgspec.structs.replace(b, stage=b.stage + 1)
+        if b.stage == ROLL:
+            _roll(w, s, dice, events)
+        else:
+            STAGES[b.stage](w, s, events)
+
+
+def _roll(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+    b = s.battle
+    assert b is not None
+    names = w.labels(b.targets)
+    what = f"combat at {'+'.join(names)}"
+    if w.peiper in b.attackers and s.kgp_attacks > 1:
+        what += f", Peiper's attack {s.kgp_attacks}"
+    die = roll_table(s, dice, events, what, "TIA-CRT-5")
+    result = w.tables.crt[die][b.column]
+    s.battle = msgspec.structs.replace(b, result=result)
+    events.append(CombatResult(names, w.tables.odds[b.column], die, result, shown(s, die)))
+    if result == "D/AE" and s.variant.dae_choice != "both":
+        side = w.side[b.attackers[0]]
+        s.stack.append(ChoosingEffect(side if s.variant.dae_choice == "attacker" else 1 - side))
+
+
+def choose_effect(w: World, s: TigersState, effect: str, dice: Dice, events: list[Event]) -> None:
+    assert s.battle is not None
+    events.append(EffectChosen(SIDES[s.stack.pop().side], effect))
+    s.battle = msgspec.structs.replace(s.battle, result=effect)
+    go_on(w, s, dice, events)
+
+
+def losses_to_choose(w: World, s: TigersState, b: Battle) -> list[tuple[int, ...]]:
+    """The sets of attackers an AE may take, TIA-CRT-14."""
+    pairs = [(u, w.factor[u]) for u in b.attackers]
+    return loss_sets(pairs, losses_due(w, s, b), s.variant.ae_losses_at_most)
+
+
+def losses_due(w: World, s: TigersState, b: Battle) -> int:
+    """The factors an AE costs: the defence strength, under an option the printed factors, TIA-CRT-14."""
+    if s.variant.ae_losses == "printed":
+        side = w.side[b.attackers[0]]
+        return sum(w.factor[d] for t in b.targets for d in defenders_at(w, s, t, side))
+    return sum(b.defence)
+
+
+def _losses(w: World, s: TigersState, events: list[Event]) -> None:
+    b = s.battle
+    assert b is not None
+    if w.peiper in b.attackers and b.result in WORSE_THAN_D:
+        s.kgp_stopped = True  # TIA-SS-4
+    if b.result not in ATTACKERS_SUFFER:
+        return
+    if b.result == "AD":
+        disrupt_attackers(w, s, "TIA-CRT-13", events)
+        return
+    sets = losses_to_choose(w, s, b)
+    if len(sets) == 1:
+        take_losses(w, s, sets[0], events)
+    else:
+        s.stack.append(TakingLosses(w.side[b.attackers[0]]))
+
+
+def take_losses(w: World, s: TigersState, units: tuple[int, ...], events: list[Event]) -> None:
+    for unit in units:
+        eliminate(w, s, unit, "TIA-CRT-14", events)
+    disrupt_attackers(w, s, "TIA-CRT-14", events)
+
+
+def disrupt_attackers(w: World, s: TigersState, rule: str, events: list[Event]) -> None:
+    assert s.battle is not None
+    struck = [u for u in s.battle.attackers if s.where[u] >= 0 and not s.status[u] & DISRUPTED]
+    for unit in struck:
+        set_flag(w, s, unit, DISRUPTED)
+        events.append(Disrupted(w.units[unit].id, rule))
+    for unit in struck:
+        peiper.falls_out(w, s, unit, events)
+
+
+def eliminate(w: World, s: TigersState, unit: int, rule: str, events: list[Event]) -> None:
+    """Out of the game for good, TIA-REINF-2."""
+    events.append(Eliminated(w.units[unit].id, w.grid.label(s.where[unit]), rule))
+    put(w, s, unit, DEAD)
+    s.status[unit] = 0
+    peiper.falls_out(w, s, unit, events)
+
+
+def _bridges(w: World, s: TigersState, events: list[Event]) -> None:
+    b = s.battle
+    assert b is not None
+    if b.result in WORSE_THAN_D and b.bridges:
+        s.stack.append(BlowingUp(1 - w.side[b.attackers[0]], b.bridges))
+
+
+def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
+    """Eliminations, lost entrenchments, Disruption; then who may or must retreat."""
+    b = s.battle
+    assert b is not None
+    if b.result not in RETREATS and b.result != "DE":
+        return
+    side = w.side[b.attackers[0]]
+    fate: list[tuple[int, str]] = []
+    for target in b.targets:
+        for unit in defenders_at(w, s, target, side):
+            if w.units[unit].kind != DUMP:
+                down = unit in b.disrupted_before
+                stuck = retreat.surrounded(w, s, b, unit)
+                fate.append(
+                    (unit, for_unit(b.result, disrupted=down, no_retreat=b.no_retreat, surrounded=stuck))
+                )
+    destroyed = b.destroyed
+    to_retreat = []
+    for unit, result in fate:
+        if result == "DE":
+            rule = "TIA-SKORZ-2" if w.units[unit].kind == SKORZENY and sum(b.defence) == 0 else "TIA-CRT-7"
+            eliminate(
+                w, s, unit, "TIA-CRT-8" if b.result == "DD" and unit in b.disrupted_before else rule, events
+            )
+            destroyed = True
+            continue
+        down = unit in b.disrupted_before
+        if s.status[unit] & ENTRENCHED and loses_entrenchment(b.result, disrupted=down):
+            s.status[unit] &= ~ENTRENCHED
+            rule = "TIA-CRT-16" if b.result in ("D", "D/AE") else "TIA-ENTR-3"
+            events.append(EntrenchmentLost(w.units[unit].id, rule))
+        s.status[unit] &= ~HELD_BACK
+        if not down:
+            set_flag(w, s, unit, DISRUPTED)
+            events.append(Disrupted(w.units[unit].id, DISRUPTED_BY.get(b.result, "TIA-CRT-9")))
+        converted = b.no_retreat or (result == "D" and b.result == "D1")
+        if not converted:
+            to_retreat.append((unit, s.where[unit]))
+    s.battle = msgspec.structs.replace(s.battle or b, destroyed=destroyed, to_retreat=tuple(to_retreat))
+
+
+def _distance(w: World, s: TigersState, events: list[Event]) -> None:
+    """The attacker names the distance, TIA-CRT-9."""
+    b = s.battle
+    assert b is not None
+    most = RETREATS.get(b.result, 0)
+    if most and b.to_retreat:
+        s.stack.append(NamingDistance(w.side[b.attackers[0]], most))
+
+
+def name_distance(w: World, s: TigersState, hexes: int, dice: Dice, events: list[Event]) -> None:
+    assert s.battle is not None
+    s.stack.pop()
+    s.battle = msgspec.structs.replace(s.battle, distance=hexes, named=True)
+    events.append(DistanceNamed(hexes))
+    go_on(w, s, dice, events)
+
+
+def _retreats(w: World, s: TigersState, events: list[Event]) -> None:
+    """Those that cannot complete the distance die (TIA-CRT-21, -22); the others are given routes."""
+    while s.battle is not None and s.battle.to_retreat:
+        b = s.battle
+        choices = {unit: retreat.routes(w, s, b, unit, source) for unit, source in b.to_retreat}
+        dead = [unit for unit, routes in choices.items() if not routes]
+        stays = [unit for unit, routes in choices.items() if routes == [()]]
+        if dead:
+            _cannot_retreat(w, s, b, dead[0], events)
+            _done_retreating(s, dead[0], 0)
+        elif stays:
+            _done_retreating(s, stays[0], 0)
+        elif len(choices) == 1 and len(next(iter(choices.values()))) == 1:
+            unit, routes = next(iter(choices.items()))
+            give_route(w, s, unit, routes[0], events)
+        else:
+            s.stack.append(Retreating(w.side[next(iter(choices))]))
+            return
+
+
+def _cannot_retreat(w: World, s: TigersState, b: Battle, unit: int, events: list[Event]) -> None:
+    """No way out: off the map, cut short, or the dump just discovered has closed the ring."""
+    if retreat.surrounded(w, s, b, unit):
+        if b.result != "D1":  # on a D1 it stays, Disrupted, TIA-CRT-19
+            eliminate(w, s, unit, "TIA-CRT-19", events)
+    elif retreat.legal_steps(w, s, b, unit, s.where[unit], s.where[unit]):
+        eliminate(w, s, unit, "TIA-CRT-21", events)
+    else:
+        eliminate(w, s, unit, "TIA-CRT-22", events)
+
+
+def give_route(w: World, s: TigersState, unit: int, path: tuple[int, ...], events: list[Event]) -> None:
+    if path and not retreat.carry_out(w, s, unit, path, events):
+        return
+    _done_retreating(s, unit, len(path))
+
+
+def _done_retreating(s: TigersState, unit: int, hexes: int) -> None:
+    b = s.battle
+    assert b is not None
+    s.battle = msgspec.structs.replace(
+        b,
+        to_retreat=tuple(pair for pair in b.to_retreat if pair[0] != unit),
+        retreated=max(b.retreated, hexes),
+    )
+
+
+def retreat_on(
+    w: World, s: TigersState, unit: int, path: tuple[int, ...], dice: Dice, events: list[Event]
+) -> None:
+    """A route was given; ask for the next."""
+    assert s.battle is not None
+    s.stack.pop()
+    give_route(w, s, unit, path, events)
+    s.battle = msgspec.structs.replace(s.battle, stage=RETREAT)
+    go_on(w, s, dice, events)
+
+
+def _recovery(w: World, s: TigersState, events: list[Event]) -> None:
+    """-, AD and AE let a Disrupted, supplied defender recover, TIA-DIS-6, -7."""
+    b = s.battle
+    assert b is not None
+    if b.result in DEFENDER_RECOVERS:
+        for unit in b.disrupted_before:
+            s.status[unit] &= ~HELD_BACK
+            if s.where[unit] >= 0 and s.status[unit] & DISRUPTED and in_supply(w, s, unit):
+                clear_flag(w, s, unit, DISRUPTED)
+                events.append(Recovered(w.units[unit].id))
+
+
+def _advance(w: World, s: TigersState, events: list[Event]) -> None:
+    """Advances are made at once, before the next combat, TIA-ADV-10."""
+    b = s.battle
+    assert b is not None
+    if open_to_advance(w, s, b) and advance_offers(w, s, b):
+        s.stack.append(Advancing(w.side[b.attackers[0]]))
+
+
+def finish_advance(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+    """The attacker is done advancing."""
+    assert s.battle is not None
+    s.stack.pop()
+    end_advances(w, s, s.battle, events)
+    go_on(w, s, dice, events)
+
+
+def _over(w: World, s: TigersState, events: list[Event]) -> None:
+    """The combat is fought; Peiper may have another leg in him, TIA-KGP-6."""
+    b = s.battle
+    assert b is not None
+    s.attacks[b.number] = msgspec.structs.replace(s.attacks[b.number], status=FOUGHT)
+    s.battle = None
+    first_day = s.turn == 1 and not in_second_step(s)
+    if w.peiper in b.attackers and not first_day and peiper.can_go_on(w, s):
+        s.stack.append(PeiperGoesOn(GERMAN))
+
+
+def attack_in_leg(w: World, s: TigersState, order: Attack, dice: Dice, events: list[Event]) -> None:
+    """An attack of Peiper's between the declared ones, resolved at once and without air, TIA-KGP-6."""
+    frame = s.stack[-1]
+    number = apply_attack(w, s, order, dice, events)
+    note_entailed(w, s, number)
+    s.stack.pop()
+    start_battle(w, s, number, dice, events)
+    if s.attacks[number].status == VOID:
+        s.stack.append(frame)  # the dump that came to light made it too weak: it was never made
+
+
+STAGES: dict[int, Callable[[World, TigersState, list[Event]], None]] = {
+    LOSSES: _losses,
+    BRIDGES: _bridges,
+    DEFENDERS: _defenders,
+    DISTANCE: _distance,
+    RETREAT: _retreats,
+    RECOVERY: _recovery,
+    ADVANCE: _advance,
+    OVER: _over,
+}

@@ -1,0 +1,237 @@
+"""Moves carried out: breakdowns, blown bridges, the dump, exits (TIA-TIGER, TIA-BRIDGE-12, TIA-FUEL-2)."""
+
+from __future__ import annotations
+
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules import peiper
+from ardennes.games.tigers.rules.allowance import fuel_flag
+from ardennes.games.tigers.rules.bridges import roll_crossing
+from ardennes.games.tigers.rules.events import (
+    Attached,
+    BridgeTaken,
+    BrokeDown,
+    Disrupted,
+    DumpRevealed,
+    EntrenchmentLost,
+    Moved,
+)
+from ardennes.games.tigers.rules.fuel import dump_stops, retake_dump
+from ardennes.games.tigers.rules.movement import (
+    Walk,
+    Walker,
+    crosses_enemy_bridge,
+    walk_on,
+    walker,
+)
+from ardennes.games.tigers.rules.moves import begin
+from ardennes.games.tigers.rules.orders import Move
+from ardennes.games.tigers.rules.position import hold, put, set_flag
+from ardennes.games.tigers.rules.rolls import roll
+from ardennes.games.tigers.rules.sequence_of_play import in_second_step
+from ardennes.games.tigers.rules.state import (
+    BROKEN_DOWN,
+    DISRUPTED,
+    ENTRENCHED,
+    MOVED,
+    MOVED_NOW,
+    OMB_SPENT,
+    OnTheWay,
+    PeiperGoesOn,
+    TigersState,
+)
+from ardennes.games.tigers.rules.victory import leave_map
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, TIGER
+from ardennes.games.tigers.schema.world import EXIT, World
+from ardennes.kernel.contract import Event, Refusal
+
+
+class _Trip:
+    """One move being carried out."""
+
+    def __init__(self, w: World, s: TigersState, unit: int, frame: OnTheWay) -> None:
+        self.w, self.s, self.unit = w, s, unit
+        self.frame = frame
+        self.way = list(frame.way)
+        self.road = frame.road
+        self.die = frame.die
+
+
+def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[Event]) -> None:
+    """Walk the path until its end, a blown bridge, a discovered dump or a breakdown."""
+    unit = w.by_id[order.unit]
+    leg = isinstance(s.stack[-1], PeiperGoesOn)
+    top = s.stack[-1]
+    begun = begin(w, s, order)
+    assert not isinstance(begun, Refusal)
+    who, at = begun
+    if order.attach:
+        joined = [w.by_id[name] for name in order.attach]
+        peiper.attach(w, s, joined)
+        events.append(Attached(order.attach))
+        if w.tiger_501 in joined:
+            die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
+            s.kgp_tiger_limit = 2 * min(4, die)
+    frame = (
+        top if isinstance(top, OnTheWay) else OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
+    )
+    set_flag(w, s, unit, fuel_flag(w, s, unit))
+    trip = _Trip(w, s, unit, frame)
+    trip.die = _breakdown_die(w, s, trip, who, order, at, dice, events)
+    for text in order.path:
+        to, road = w.steps[text]
+        on = walk_on(w, s, who, at, to, road)
+        assert not isinstance(on, int)
+        if trip.die and _omf(who, order, on) > 2 * trip.die:
+            _put_down(w, s, who, at)
+            set_flag(w, s, unit, BROKEN_DOWN | DISRUPTED)
+            _settle(w, s, trip, top, who, at, events)
+            events.append(BrokeDown(order.unit, w.grid.label(at.cell)))
+            events.append(Disrupted(order.unit, "TIA-TIGER-3"))
+            return
+        if to == EXIT:
+            _put_down(w, s, who, at)
+            if len(trip.way) > 1:
+                for member in peiper.group(w, s, unit):
+                    events.append(Moved(w.units[member].id, w.labels(trip.way), at.spent))
+            leave_map(w, s, unit, at.cell, events)
+            _finish_frame(s, top)
+            return
+        if _interrupted(w, s, who, at, to, dice, events):
+            _put_down(w, s, who, at)
+            _pause(w, s, trip, top, at, events)
+            return
+        _enter(w, s, who, on, events)
+        trip.way.append(to)
+        trip.road = road
+        at = on
+    _put_down(w, s, who, at)
+    _settle(w, s, trip, top, who, at, events)
+
+
+def _omf(who: Walker, order: Move, at: Walk) -> int:
+    """Half-OMF expended: with the bonus chosen the first two MF are free of risk, TIA-TIGER-5."""
+    return max(0, at.spent - (who.limit - who.omf)) if order.omb else at.spent
+
+
+def _breakdown_die(
+    w: World, s: TigersState, trip: _Trip, who: Walker, order: Move, at: Walk, dice: Dice, events: list[Event]
+) -> int:
+    """A Tiger rolls once a move when more than 1 OMF is at stake, TIA-TIGER-3, -6."""
+    if w.units[who.unit].kind != TIGER or trip.die or (order.omb and s.variant.tiger_omb_riskless):
+        return trip.die
+    for text in order.path:
+        to, road = w.steps[text]
+        on = walk_on(w, s, who, at, to, road)
+        assert not isinstance(on, int)
+        at = on
+    if _omf(who, order, at) <= 2:
+        return 0
+    return roll(s, dice, events, f"breakdown of {w.units[who.unit].name}", "TIA-TIGER-3")
+
+
+def _interrupted(
+    w: World, s: TigersState, who: Walker, at: Walk, to: int, dice: Dice, events: list[Event]
+) -> bool:
+    """The hidden dump stops a German unit short; a bridge may be blown in its face."""
+    if who.side == GERMAN and dump_stops(w, s, to):
+        s.dump_known = True
+        events.append(DumpRevealed(w.grid.label(to), w.units[who.unit].id))
+        return True
+    river = crosses_enemy_bridge(w, s, who.side, at.cell, to)
+    return river >= 0 and not roll_crossing(w, s, who.side, river, dice, events)
+
+
+def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: list[Event]) -> None:
+    """A hex of the way. Peiper stands there at once (a Tiger may stay behind); others are put down later."""
+    if who.unit == w.peiper:
+        peiper.march(w, s, on.cell, on.spent, events)
+    if on.road and not who.mechanized:
+        s.road_users |= 1 << who.unit
+    occupy(w, s, who.unit, on.cell, events)
+
+
+def _put_down(w: World, s: TigersState, who: Walker, at: Walk) -> None:
+    if who.unit != w.peiper:
+        put(w, s, who.unit, at.cell)
+        s.spent[who.unit] = at.spent
+
+
+def occupy(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) -> None:
+    """A unit stands in a hex: control, captured bridges, a retaken dump."""
+    if w.is_combat[unit]:
+        side = w.side[unit]
+        for river in hold(w, s, cell, side):
+            events.append(BridgeTaken(w.bridge_names[river], SIDES[side]))
+        if side == ALLIED:
+            retake_dump(w, s, cell, events)
+
+
+def _finish_frame(s: TigersState, top: object) -> None:
+    """An interrupted move or a leg of Peiper's is over; the common movement decision stays open."""
+    if s.over:
+        return  # the unit left the map and won the game
+    if isinstance(top, OnTheWay):
+        s.stack.pop()
+        if top.leg:
+            s.stack[-1] = PeiperGoesOn(GERMAN, True)
+    elif isinstance(top, PeiperGoesOn):
+        s.stack[-1] = PeiperGoesOn(GERMAN, True)
+
+
+def _pause(w: World, s: TigersState, trip: _Trip, top: object, at: Walk, events: list[Event]) -> None:
+    """Stopped short: the unit keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
+    if len(trip.way) == 1 and not trip.die and not isinstance(top, OnTheWay):
+        return  # it has not stirred: it may be ordered anew
+    rode = trip.frame.rode or at.rode
+    frame = OnTheWay(
+        trip.frame.side, trip.unit, tuple(trip.way), trip.road, trip.frame.omb, trip.die, trip.frame.leg, rode
+    )
+    if isinstance(top, OnTheWay):
+        s.stack[-1] = frame
+    else:
+        s.stack.append(frame)
+
+
+def _settle(
+    w: World, s: TigersState, trip: _Trip, top: object, who: Walker, at: Walk, events: list[Event]
+) -> None:
+    """The move is over: what it leaves on the unit."""
+    finish_trip(w, s, who, tuple(trip.way), at, trip.frame.omb, events)
+    _finish_frame(s, top)
+
+
+def finish_trip(
+    w: World, s: TigersState, who: Walker, way: tuple[int, ...], at: Walk, omb: bool, events: list[Event]
+) -> None:
+    unit = who.unit
+    info = w.units[unit]
+    flags = MOVED | MOVED_NOW
+    if at.spent > who.omf or (omb and info.kind == TIGER):
+        flags |= OMB_SPENT
+    road_mode = at.road or (s.variant.any_road_disrupts and at.rode)
+    if unit == w.peiper and s.turn and not in_second_step(s):
+        s.kgp_acted = True
+    members = peiper.group(w, s, unit)
+    for member in members:
+        set_flag(w, s, member, flags)
+        if s.status[member] & ENTRENCHED:
+            s.status[member] &= ~ENTRENCHED
+            events.append(EntrenchmentLost(w.units[member].id, "TIA-ENTR-2"))
+    for member in members:
+        events.append(Moved(w.units[member].id, w.labels(way), at.spent, road_mode))
+    if road_mode:
+        for member in members:
+            if s.status[member] & DISRUPTED:
+                continue
+            set_flag(w, s, member, DISRUPTED)
+            events.append(Disrupted(w.units[member].id, "TIA-ROAD-5"))
+
+
+def stop_here(w: World, s: TigersState, events: list[Event]) -> None:
+    """An interrupted move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
+    frame = s.stack[-1]
+    assert isinstance(frame, OnTheWay)
+    who = walker(w, s, frame.unit, frame.omb)
+    at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.rode)
+    finish_trip(w, s, who, frame.way, at, frame.omb, events)
+    _finish_frame(s, frame)

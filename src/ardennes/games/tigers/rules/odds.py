@@ -1,0 +1,220 @@
+"""Combat odds: strengths, defence bonuses and column shifts (TIA-CRT-1 to -6, TIA-TERR, TIA-ENTR)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ardennes.games.tigers.rules.position import derived
+from ardennes.games.tigers.rules.state import DISRUPTED, ENTRENCHED, TigersState
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.schema.terms import ALLIED, CAVALRY, DUMP, GERMAN, INFANTRY, PARA, TIGER
+from ardennes.games.tigers.schema.world import World
+from ardennes.kernel.odds import odds_column
+
+SKORZENY_TURNS = 3  # TIA-SKORZ-1
+Line = tuple[str, int, str]  # (what, how much, rule)
+
+
+class Odds(NamedTuple):
+    """The arithmetic of one combat, line by line."""
+
+    attack: int
+    defence: tuple[int, ...]  # by target hex
+    raw: int  # column before shifts; -1 below 1:5
+    shifts: tuple[Line, ...]
+    column: int  # final column, at most the last; negative when below 1:5
+
+    @property
+    def total_defence(self) -> int:
+        return sum(self.defence)
+
+
+def defenders_at(w: World, s: TigersState, cell: int, attacker: int) -> list[int]:
+    """The enemy units that defend the hex: all but von der Heydte (TIA-SETUP-8) and a dump not known
+    or not Allied."""
+    side, fights = w.side, w.fights
+    units = derived(w, s).stacks.get(cell)
+    found = [u for u in units if side[u] != attacker and fights[u]] if units else []
+    if s.dump_known and s.dump_owner == ALLIED and attacker != ALLIED and s.where[w.dump] == cell:
+        found.append(w.dump)
+        found.sort()
+    return found
+
+
+def crosses_siegfried(w: World, attacker_hex: int, target: int) -> bool:
+    """Does an attack from the hex cross a Siegfried hexside of the target hex? TIA-TERR-7."""
+    direction = w.grid.neighbours[target].index(attacker_hex)
+    return bool(w.board.siegfried_dirs[target] >> direction & 1) and bool(w.board.german_side >> target & 1)
+
+
+def defence_lines(w: World, s: TigersState, cell: int, attackers: Sequence[int]) -> list[Line]:
+    """Printed factors and every bonus of the units that defend one hex."""
+    side = w.side[attackers[0]] if attackers else GERMAN
+    return hex_defence(w, s, cell, defenders_at(w, s, cell, side), attackers)
+
+
+def hex_defence(
+    w: World, s: TigersState, cell: int, defenders: Sequence[int], attackers: Sequence[int]
+) -> list[Line]:
+    """The defence of the given units in a hex against the given attackers; all bonuses add up, and
+    Disrupted units keep theirs (TIA-DIS-3)."""
+    lines: list[Line] = []
+    foot = 0
+    woods = False
+    behind_line = 0
+    for unit in defenders:
+        info = w.units[unit]
+        lines.append((info.short, info.factor, "TIA-FUEL-3" if info.kind == DUMP else "TIA-CRT-1"))
+        foot += info.infantry_type
+        woods |= info.forest_bonus
+        behind_line += info.side == GERMAN and info.factor > 0
+        if s.status[unit] & ENTRENCHED:
+            lines.append((f"{info.short} entrenched", 1, "TIA-ENTR-1"))
+    bit = 1 << cell
+    if foot and w.board.town & bit:
+        lines.append(("town", 1, "TIA-TERR-1"))
+    if foot and w.board.city & bit:
+        lines.append(("city", foot, "TIA-TERR-2"))
+    if woods and w.board.forest & bit:
+        lines.append(("forest", 1, "TIA-TERR-3"))
+    if foot and w.board.venn & bit:
+        lines.append(("Hohe Venn", foot, "TIA-TERR-5"))
+    if behind_line and w.board.siegfried_dirs[cell] and attackers:
+        if all(crosses_siegfried(w, s.where[a], cell) for a in attackers):
+            lines.append(("Siegfried Line", behind_line, "TIA-TERR-7"))
+    return lines
+
+
+def _attack_shifts(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[Line]:
+    """S1 to S5: what only German attacks have. GI rage needs no reminder, TIA-SS-6."""
+    lines: list[Line] = []
+    value = w.tables.shifts
+    infos = [w.units[a] for a in attackers]
+    if s.turn == 1 and all(w.board.front_dirs[t] for t in targets):
+        lines.append(("barrage", value["S1"], "TIA-SETUP-9"))
+    if any(i.kind == TIGER for i in infos) and all(_fears_tigers(w, s, t) for t in targets):
+        lines.append(("Tiger fright", value["S2"], "TIA-TIGER-1"))
+    if s.turn <= SKORZENY_TURNS and w.skorzeny in attackers:
+        lines.append(("Skorzeny", value["S3"], "TIA-SKORZ-1"))
+    if s.ruthless_turn:
+        ss = any(i.ss for i in infos)
+        if s.turn == s.ruthless_turn and ss:
+            lines.append(("Ruthlessness", value["S4"], "TIA-SS-2"))
+        elif s.turn > s.ruthless_turn and (
+            ss or any(_near_ss(w, s, i.index) for i in infos if i.kind == PARA)
+        ):
+            lines.append(("GI rage", value["S5"], "TIA-SS-5"))
+    return lines
+
+
+def _fears_tigers(w: World, s: TigersState, cell: int) -> bool:
+    """Only un-entrenched U.S. infantry (not airborne) and armored cavalry in the hex, TIA-TIGER-1."""
+    found = False
+    for unit in defenders_at(w, s, cell, GERMAN):
+        info = w.units[unit]
+        if info.kind == DUMP:
+            continue
+        if info.nation != "us" or info.kind not in (INFANTRY, CAVALRY) or s.status[unit] & ENTRENCHED:
+            return False
+        found = True
+    return found
+
+
+def _near_ss(w: World, s: TigersState, unit: int) -> bool:
+    """Is a parachute division on or beside an SS unit? TIA-SS-5."""
+    cell = s.where[unit]
+    around = w.grid.near[cell] | 1 << cell
+    return any(w.units[u].ss and s.where[u] >= 0 and around >> s.where[u] & 1 for u in w.of_side[GERMAN])
+
+
+def across_river(w: World, attacker_hex: int, target: int) -> bool:
+    return w.board.river_at[attacker_hex][w.grid.neighbours[attacker_hex].index(target)] >= 0
+
+
+def shift_lines(
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], defenders: Sequence[int]
+) -> list[Line]:
+    """All column shifts of a combat; they add up, TIA-CRT-6."""
+    lines = _disruption_shifts(w, s, attackers, targets, defenders)
+    value = w.tables.shifts
+    if not all(w.units[d].kind == DUMP or in_supply(w, s, d) for d in defenders):
+        lines.append(("unsupplied defender", value["S7"], "TIA-SUPPLY-5"))
+    if not all(in_supply(w, s, a) for a in attackers):
+        lines.append(("unsupplied attacker", value["S8"], "TIA-SUPPLY-4"))
+    return lines + _river_shift(w, s, attackers, targets)
+
+
+def _disruption_shifts(
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], defenders: Sequence[int]
+) -> list[Line]:
+    lines = _attack_shifts(w, s, attackers, targets) if w.side[attackers[0]] == GERMAN else []
+    for d in defenders:
+        if s.status[d] & DISRUPTED and not w.units[d].shrugs_disruption:
+            lines.append(("Disrupted defender", w.tables.shifts["S6"], "TIA-DIS-2"))
+            break
+    return lines
+
+
+def _river_shift(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[Line]:
+    for a in attackers:
+        for t in targets:
+            if not across_river(w, s.where[a], t):
+                return []
+    return [("across a river", w.tables.shifts["S9"], "TIA-RIVER-5")]
+
+
+def odds_of(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> Odds:
+    """Odds of a combat of the attackers against all units in the target hexes, TIA-CRT-1, -2, -23."""
+    side = w.side[attackers[0]]
+    attack = sum([w.factor[a] for a in attackers])
+    defenders: list[int] = []
+    defence = []
+    for target in targets:
+        here = defenders_at(w, s, target, side)
+        defenders += here
+        defence.append(sum([line[1] for line in hex_defence(w, s, target, here, attackers)]))
+    raw = odds_column(attack, sum(defence), w.tables.ratios)
+    shifts = shift_lines(w, s, attackers, targets, defenders)
+    top = len(w.tables.odds) - 1
+    column = min(top, raw + sum([line[1] for line in shifts]))
+    return Odds(attack, tuple(defence), raw, tuple(shifts), column)
+
+
+def odds_allow(s: TigersState, odds: Odds) -> bool:
+    """Both the raw and the final column must be 1:5 or better, TIA-CRT-3."""
+    return odds.column >= 0 and (odds.raw >= 0 or s.variant.legality_on_final_column)
+
+
+def attack_allowed(
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], quick: bool = False
+) -> bool:
+    """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
+    supply is not looked at, so that a no means only that it would take a closer look."""
+    side = w.side[attackers[0]]
+    attack = sum([w.factor[a] for a in attackers])
+    if attack <= 0:
+        return False
+    defence = 0
+    defenders: list[int] = []
+    for target in targets:
+        here = defenders_at(w, s, target, side)
+        defenders += here
+        defence += sum([line[1] for line in hex_defence(w, s, target, here, attackers)])
+    raw = odds_column(attack, defence, w.tables.ratios)
+    worst = 3 if side == GERMAN and s.ruthless_turn else 2  # rage, supply, river
+    if raw >= worst:
+        return True
+    if raw < 0 and not s.variant.legality_on_final_column:
+        return False
+    column = raw  # before supply, which takes long to trace: often it does not matter
+    for line in _disruption_shifts(w, s, attackers, targets, defenders):
+        column += line[1]
+    for line in _river_shift(w, s, attackers, targets):
+        column += line[1]
+    supply = w.tables.shifts["S7"], w.tables.shifts["S8"]
+    if column + sum([x for x in supply if x < 0]) >= 0:
+        return True
+    if quick or column + sum([x for x in supply if x > 0]) < 0:
+        return False
+    return odds_allow(s, odds_of(w, s, attackers, targets))

@@ -1,0 +1,172 @@
+"""Where a unit can come to: the cheapest ways over the ground (TIA-MOVE, TIA-ROAD, TIA-ZOC-7 to -11).
+
+Whether a move may end there is not asked here; see `moves.routes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from ardennes.games.tigers.rules.movement import (
+    FULL_STACK_COST,
+    Walk,
+    Walker,
+    bonus_first,
+    judge_ground,
+    walk_on,
+)
+from ardennes.games.tigers.rules.orders import Move
+from ardennes.games.tigers.rules.position import derived, fresh_divisions
+from ardennes.games.tigers.rules.stacking import is_full
+from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
+from ardennes.games.tigers.rules.zones import any_zone
+from ardennes.games.tigers.schema.terms import GERMAN
+from ardennes.games.tigers.schema.world import EXIT, World
+from ardennes.hexes import by_hex
+
+CLOSED, BESIDE, UNQUIET, WAY_OUT = 1, 2, 4, 8  # what a unit meets in a hex
+Onward = tuple[int, int, Any]  # (twice the hex, and one for road rate; cost; (as written, stops, binds))
+
+
+def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> Iterator[tuple[str, Walk]]:
+    """Every legal next step with its written form."""
+    if at.stopped or at.cell == EXIT or at.spent >= who.limit:
+        return
+    for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[at.cell]:
+        on = walk_on(w, s, who, at, to, road)
+        if not isinstance(on, int):
+            yield text, on
+
+
+class Route(msgspec.Struct, frozen=True, gc=False):
+    """A way to a hex; the order is put together when it is wanted."""
+
+    stem: Move
+    before: Route | None  # the way to the hex before
+    step: str  # the last one, as written
+    cell: int  # EXIT: off the map
+    spent: int  # half-MF
+    can_attack: bool  # as far as its move decides: no bonus spent, not in road mode
+    road_end: bool
+    rode: bool  # some hex was entered at road rate
+    stopped: bool
+    kind: int  # of arrival: one number for hex, rate and whether it can attack
+
+    @property
+    def end(self) -> Walk:
+        """The unit at the end of the way."""
+        return Walk(self.cell, self.spent, 1, self.road_end, self.rode, self.stopped)
+
+    @property
+    def order(self) -> Move:
+        """The whole move, ready to give."""
+        path: list[str] = []
+        way: Route | None = self
+        while way is not None:
+            path.append(way.step)
+            way = way.before
+        stem = self.stem
+        return Move(stem.unit, tuple(reversed(path)), stem.omb, stem.attach)
+
+
+def field_by_hex(w: World, s: TigersState, who: Walker) -> bytes:
+    """By hex: may the unit not enter it (CLOSED), is it beside a division that must be attacked (BESIDE), has
+    an enemy a say in the steps from it (UNQUIET), may units leave the map there (WAY_OUT)?"""
+    known, key = derived(w, s).known, ("by hex", who.side, who.closed)
+    found: bytes | None = known.get(key)
+    if found is None:
+        enemy = 1 - who.side
+        beside, unquiet = w.grid.ring(fresh_divisions(w, s, enemy)), w.grid.ring(any_zone(w, s, enemy))
+        exits = w.exits if who.side == GERMAN else 0
+        found = known[key] = by_hex(w.grid.size, who.closed, beside, unquiet, exits)
+    return found
+
+
+def arrivals(w: World, s: TigersState, who: Walker, start: Walk, stem: Move, field: bytes) -> list[Route]:
+    """Every hex the unit can come to, the cheapest ways first: a bucket queue over half-points."""
+    limit, omf, bonus = who.limit, who.omf, bonus_first(w, who)
+    fresh = -1 if stem.omb else omf  # a Tiger that chose its bonus attacks nobody
+    best = [limit + 1] * (2 * w.grid.size)  # by hex and rate
+    buckets: list[list[Route]] = [[] for _ in range(limit + 1)]
+    for text, on in next_steps(w, s, who, start):
+        at = 2 * on.cell + on.road
+        if on.spent < best[at]:
+            if not on.stopped or on.cell == EXIT or who.zoc >> on.cell & 1:
+                best[at] = on.spent
+            attack = on.spent <= fresh and not on.road
+            way = Route(
+                stem, None, text, on.cell, on.spent, attack, on.road, on.rode, on.stopped, 2 * at + attack
+            )
+            buckets[on.spent].append(way)
+    left = bytearray(w.grid.size)  # hexes left already: whoever comes later comes no farther
+    stacks, onward = derived(w, s).stacks, who.onward
+    for spent in range(limit):
+        for way in buckets[spent]:
+            cell = way.cell
+            if way.stopped or left[cell]:
+                continue
+            left[cell] = 1
+            base = spent
+            if cell in stacks and is_full(w, s, cell, who.side, who.unit):
+                base += FULL_STACK_COST
+            for to, cost, step in onward.get(cell) or _onward(w, s, who, cell, not field[cell] & UNQUIET):
+                total = base + cost
+                if total < best[to] and not field[to >> 1] & CLOSED:
+                    text, stops, binds = step
+                    if not binds or (total <= omf and not bonus):
+                        best[to] = total
+                        if to & 1:
+                            far = Route(stem, way, text, to >> 1, total, False, True, True, stops, 2 * to)
+                        else:
+                            can = total <= fresh
+                            far = Route(
+                                stem, way, text, to >> 1, total, can, False, way.rode, stops, 2 * to + can
+                            )
+                        buckets[total].append(far)
+            if field[cell] & WAY_OUT:
+                _leave_map(w, s, who, way, fresh, best, buckets)
+    return list(chain.from_iterable(buckets))
+
+
+def _leave_map(
+    w: World, s: TigersState, who: Walker, way: Route, fresh: int, best: list[int], buckets: list[list[Route]]
+) -> None:
+    """The step off the map where the way ends; EXIT falls on the rim of `best`, where no hex is."""
+    for text, on in next_steps(w, s, who, Walk(way.cell, way.spent, 1, False, way.rode)):
+        if on.cell == EXIT and on.spent < best[2 * EXIT]:
+            best[2 * EXIT] = on.spent
+            can = on.spent <= fresh
+            out = Route(way.stem, way, text, EXIT, on.spent, can, False, on.rode, True, 4 * EXIT + can)
+            buckets[on.spent].append(out)
+
+
+def _onward(w: World, s: TigersState, who: Walker, cell: int, quiet: bool) -> tuple[Onward, ...]:
+    """The steps on from a hex for anybody of the side and kind who is under way, as `judge_ground` has them.
+
+    Where it must stop nobody goes on, so that friends make no difference (TIA-ZOC-7, -11); where no enemy
+    is near (`quiet`) only the bridges do.
+    """
+    if not quiet:
+        steps = who.onward[cell] = tuple(_judged(w, s, who, cell))
+        return steps
+    rivers = w.rivers_of[cell]
+    bridged = tuple([s.bridge[river] != NO_BRIDGE for _, river in rivers]) if rivers else ()
+    key = (cell, who.mechanized, who.may_ride, bridged)
+    found: tuple[Onward, ...] | None = w.quiet_steps.get(key)
+    if found is None:
+        found = w.quiet_steps[key] = tuple(_judged(w, s, who, cell))
+    who.onward[cell] = found
+    return found
+
+
+def _judged(w: World, s: TigersState, who: Walker, cell: int) -> Iterator[Onward]:
+    direction_to = w.direction_to[cell]
+    for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[cell]:
+        if to != EXIT:
+            ground = judge_ground(w, s, who, False, cell, direction_to[to], to, road)
+            if not isinstance(ground, int) and not ground.whole_move:
+                yield 2 * to + road, ground.cost, (text, ground.stops, ground.binds)

@@ -1,0 +1,273 @@
+"""The sequence of play (TIA-SEQ): what each phase does by itself and whom it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules import air, peiper, reinforcements, setup
+from ardennes.games.tigers.rules.bridges import return_markers
+from ardennes.games.tigers.rules.combat import eliminate
+from ardennes.games.tigers.rules.events import Disrupted, PhaseBegan, Recovered, WeatherSet
+from ardennes.games.tigers.rules.fuel import delay_limit
+from ardennes.games.tigers.rules.moot import moot
+from ardennes.games.tigers.rules.position import clear_flag, derived, set_flag
+from ardennes.games.tigers.rules.rolls import roll_table
+from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
+from ardennes.games.tigers.rules.stacking import cures
+from ardennes.games.tigers.rules.state import (
+    AIR_SUPPLIED,
+    DISRUPTED,
+    HELD_BACK,
+    MOVED_NOW,
+    TURN_FLAGS,
+    Bombing,
+    Bridging,
+    ChoosingFight,
+    ChoosingSetup,
+    Declaring,
+    Dropping,
+    Entrenching,
+    HidingDump,
+    Hosting,
+    Intercepting,
+    Moving,
+    Praying,
+    Reinforcing,
+    Relocating,
+    Resupplying,
+    Swearing,
+    TigersState,
+    Unstacking,
+)
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.rules.victory import allied_seven, end_game, final_level
+from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES, VDH, WEATHERS
+from ardennes.games.tigers.schema.world import World
+from ardennes.hexes import board_of
+from ardennes.kernel.contract import Event
+
+Enter = Callable[[World, TigersState, int, Dice, list[Event]], None]
+
+
+def settle(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+    """Go on until somebody has something to decide, or the game is over."""
+    while not s.over:
+        if not s.stack:
+            next_phase(w, s, dice, events)
+        elif not moot(w, s, dice, events):
+            return
+
+
+def next_phase(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+    if s.phase + 1 < len(TURN if s.turn else SETUP):
+        s.phase += 1
+    else:
+        s.turn += 1
+        s.phase = 0
+    enter_phase(w, s, dice, events)
+
+
+def enter_phase(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+    phase = current_phase(s)
+    if s.turn:
+        events.append(PhaseBegan(s.turn, SIDES[phase.side], phase.title))
+    PHASES[phase.name](w, s, phase.side, dice, events)
+
+
+# Set-up
+
+
+def _hide_dump(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    if w.dump >= 0:
+        s.stack.append(HidingDump(side))
+
+
+def _set_up(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    s.stack.append(ChoosingSetup(side))
+
+
+def _hosts(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """The Tigers and Skorzeny, one after the other, TIA-SETUP-4."""
+    s.stack += [Hosting(side, u) for u in (w.skorzeny, w.tiger_506, w.tiger_501) if u >= 0]
+
+
+def _relocate(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    if s.free_setup and w.first_infantry >= 0:
+        s.stack.append(Relocating(side))
+
+
+def _drop(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    setup.note_ss_in_south(w, s)
+    if w.heydte >= 0:
+        s.stack.append(Dropping(side))
+
+
+# A game-turn
+
+
+def _weather(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    return_markers(w, s, events)
+    s.road_users = 0
+    if s.turn > w.constants.fixed_snow_turns and not s.prayer_used:
+        s.stack.append(Praying(side))
+    else:
+        set_weather(w, s, False, dice, events)
+
+
+def weather_on(w: World, turn: int, die: int, prayed: bool) -> int:
+    """The weather table; Patton's prayer lowers the die by one, TIA-WX-2, -6."""
+    column = 0 if turn <= w.constants.early_column_until else 1
+    return w.tables.weather[column][max(1, die - 1 if prayed else die)]
+
+
+def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: list[Event]) -> None:
+    """Snow without a roll at first (TIA-WX-1), then the table."""
+    if s.turn <= w.constants.fixed_snow_turns:
+        s.weather = 0
+    else:
+        die = roll_table(s, dice, events, "weather", "TIA-WX-2")
+        s.weather = weather_on(w, s.turn, die, prayed)
+    s.prayer_used = s.prayer_used or prayed
+    events.append(WeatherSet(s.turn, WEATHERS[s.weather], prayed))
+
+
+def _reinforcements(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    for unit in w.of_side[side]:
+        s.status[unit] &= ~TURN_FLAGS
+        s.spent[unit] = 0
+    if side == GERMAN:
+        peiper.forget_turn(w, s)
+        reinforcements.check_meuse(w, s)
+    s.stack.append(Reinforcing(side))
+    if side == GERMAN and not s.ruthless_turn:
+        s.stack.append(Swearing(side))
+
+
+def _movement(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """TIA-SETUP-10: no first movement for the Germans in turn 1."""
+    for unit in w.of_side[side]:
+        s.status[unit] &= ~MOVED_NOW
+    if not (s.turn == 1 and side == GERMAN and not current_phase(s).second):
+        s.stack.append(Moving(side))
+
+
+def _stacking(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """The limit is checked now and only now, TIA-STACK-7, -8."""
+    crowded = [cell for cell, units in derived(w, s).stacks.items() if len(units) > 1]
+    for cell in sorted(crowded, reverse=True):
+        choices = cures(w, s, cell, side)
+        if len(choices) == 1:
+            for unit in choices[0]:
+                eliminate(w, s, unit, "TIA-STACK-8", events)
+        elif choices:
+            s.stack.append(Unstacking(side, cell))
+
+
+def _declaration(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    s.attacks.clear()
+    s.stack.append(Declaring(side))
+
+
+def _air(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """Bombers of the phasing side, of the other, then interceptors likewise, TIA-AIR-18."""
+    s.missions.clear()
+    s.interceptions.clear()
+    s.stack += [Intercepting(1 - side), Intercepting(side), Bombing(1 - side), Bombing(side)]
+
+
+def _bombing(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    air.resolve_interceptions(w, s, dice, events)
+    air.resolve_missions(w, s, dice, events)
+
+
+def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """Disrupted, supplied units not under attack recover, TIA-DIS-5 to -7."""
+    attacked = board_of(t for c in s.attacks for t in c.targets)
+    for unit in w.of_side[side]:
+        if s.where[unit] < 0 or not s.status[unit] & DISRUPTED:
+            continue
+        if attacked >> s.where[unit] & 1:
+            s.status[unit] |= HELD_BACK
+        elif in_supply(w, s, unit):
+            clear_flag(w, s, unit, DISRUPTED)
+            events.append(Recovered(w.units[unit].id))
+
+
+def _combat(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    s.stack.append(ChoosingFight(side))
+
+
+def _victory(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """Checkpoints; the tests that count come after the last Allied player-turn, TIA-VIC-8."""
+    if s.turn < w.constants.turns:
+        return
+    if side == GERMAN:
+        end_game(s, final_level(w, s), events)
+    elif s.variant.final_test_in_german_turn:
+        s.allied_test = int(allied_seven(w, s))
+
+
+def _supply_flights(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    if side == GERMAN:
+        peiper.stop_for_good(w, s, events)
+    s.missions.clear()
+    s.interceptions.clear()
+    for unit in w.of_side[side]:
+        s.status[unit] &= ~AIR_SUPPLIED
+    s.stack += [Intercepting(1 - side), Resupplying(side)]
+
+
+def _supply(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """Units out of supply now become Disrupted, TIA-SUPPLY-7."""
+    air.resolve_interceptions(w, s, dice, events)
+    air.resolve_missions(w, s, dice, events)
+    for unit in w.of_side[side]:
+        if s.where[unit] < 0 or s.status[unit] & DISRUPTED or w.units[unit].kind in (VDH, DUMP):
+            continue
+        if not in_supply(w, s, unit):
+            set_flag(w, s, unit, DISRUPTED)
+            events.append(Disrupted(w.units[unit].id, "TIA-SUPPLY-7"))
+    if side == ALLIED:
+        delay_limit(w, s, events)
+
+
+def _bridges(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    s.bridge_tried.clear()
+    s.stack.append(Bridging(side))
+
+
+def _entrenching(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    s.stack.append(Entrenching(side))
+
+
+def _end(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """Von der Heydte and a lone Skorzeny under an Allied unit are rounded up, TIA-SETUP-8."""
+    d = derived(w, s)
+    for unit in (w.heydte, w.skorzeny):
+        if unit >= 0 and s.where[unit] >= 0 and d.combat[ALLIED] >> s.where[unit] & 1:
+            eliminate(w, s, unit, "TIA-SETUP-8", events)
+
+
+PHASES: dict[str, Enter] = {
+    "hide dump": _hide_dump,
+    "set up": _set_up,
+    "hosts": _hosts,
+    "relocate": _relocate,
+    "drop": _drop,
+    "weather": _weather,
+    "reinforcements": _reinforcements,
+    "movement": _movement,
+    "stacking": _stacking,
+    "declaration": _declaration,
+    "air": _air,
+    "bombing": _bombing,
+    "recovery": _recovery,
+    "combat": _combat,
+    "victory": _victory,
+    "supply flights": _supply_flights,
+    "supply": _supply,
+    "bridges": _bridges,
+    "entrenching": _entrenching,
+    "end": _end,
+}

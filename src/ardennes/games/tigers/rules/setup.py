@@ -1,0 +1,245 @@
+"""Set-up and the first turn (TIA-SETUP)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules.events import DumpHidden, HeydteLanded, Placed, SetupChosen
+from ardennes.games.tigers.rules.orders import Drop, HideDump, Relocate, SetUp
+from ardennes.games.tigers.rules.position import put, units_at
+from ardennes.games.tigers.rules.rolls import roll
+from ardennes.games.tigers.rules.stacking import stack_fits
+from ardennes.games.tigers.rules.state import (
+    DEAD,
+    ENTRENCHED,
+    NO_BRIDGE,
+    NOT_YET,
+    PRE_BUILT,
+    SPLIT,
+    Hosting,
+    SettingUp,
+    TigersState,
+    Variant,
+)
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SNOW
+from ardennes.games.tigers.schema.world import World
+from ardennes.hexes import OFF_MAP, bits
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.offers import Branch, Offer
+
+SOUTH_OF = "1407"  # TIA-SETUP-6
+SCATTERED_NINTH = ("1103", "1005", "1108")  # an option
+ON_TARGET, OFF_TARGET = 2, 4  # die at most, TIA-SETUP-7
+ONE_HEX = 3
+
+
+def opening(w: World, variant: Variant) -> TigersState:
+    """The counters as the map shows them (TIA-SETUP-1), before anybody has decided anything."""
+    board = w.board
+    where = [
+        NOT_YET if u.start_hex is None or u.arrival or u.free_placement else u.start_hex for u in w.units
+    ]
+    state = TigersState(
+        rolls=0,
+        variant=variant,
+        turn=0,
+        phase=0,
+        stack=[],
+        where=where,
+        status=[ENTRENCHED if u.starts_entrenched else 0 for u in w.units],
+        spent=[0] * len(w.units),
+        arrival=[u.arrival for u in w.units],
+        held=board.allied_side,
+        road_users=0,
+        bridge=[PRE_BUILT if r.bridge_at_start else NO_BRIDGE for r in board.rivers],
+        bridge_owner=[r.owner for r in board.rivers],
+        bridge_tried=[],
+        markers=list(w.tables.engineers),
+        returning=(),
+        air_back=[a.arrival for a in w.air_units],
+        air_flown=[0] * len(w.air_units),
+        weather=SNOW,
+        prayer_used=False,
+        ruthless_turn=0,
+        fuel_from=w.constants.fuel_limit_from,
+        dump_known=False,
+        dump_owner=ALLIED,
+        dump_taken_once=False,
+        free_setup=False,
+        early_allies=False,
+        meuse_reached=False,
+        exited=0,
+        attacks=[],
+        battle=None,
+        missions=[],
+        interceptions=[],
+        kgp_attacks=0,
+        kgp_acted=False,
+        kgp_mark=0,
+        kgp_stopped=False,
+        kgp_attached=0,
+        kgp_tiger_limit=0,
+        kgp_advanced=False,
+        allied_test=-1,
+        over="",
+    )
+    if variant.ninth_armored_as_combat_commands and w.ninth_armored >= 0:
+        state.where[w.ninth_armored] = SPLIT
+        for command, label in zip(w.combat_commands, SCATTERED_NINTH, strict=False):
+            state.where[command] = w.grid.at(label)
+    return state
+
+
+def check_hide(w: World, order: HideDump) -> Refusal | None:
+    if not w.board.dump_hexes >> w.grid.at(order.hex) & 1:
+        names = ", ".join(w.labels(list(bits(w.board.dump_hexes))))
+        return Refusal(
+            "TIA-FUEL-2", f"The dump lies on Spa or beside it, not in {order.hex}.", f"One of {names}."
+        )
+    return None
+
+
+def apply_hide(w: World, s: TigersState, order: HideDump, events: list[Event]) -> None:
+    put(w, s, w.dump, w.grid.at(order.hex))
+    events.append(DumpHidden(order.hex))
+
+
+def starts(w: World, s: TigersState, unit: int) -> bool:
+    """Does a free set-up place the unit? Not reinforcements and special ones, TIA-SETUP-5."""
+    info = w.units[unit]
+    return (
+        info.side == GERMAN and info.start_hex is not None and not info.free_placement and s.where[unit] >= 0
+    )
+
+
+def check_set_up(w: World, s: TigersState, order: SetUp) -> Refusal | None:
+    """A hex for a German unit in a free set-up, or a host for a Tiger battalion or Skorzeny."""
+    frame = s.stack[-1]
+    unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+    name = w.units[unit].name
+    if isinstance(frame, Hosting):
+        if unit != frame.unit:
+            return Refusal("TIA-SETUP-4", f"{w.units[frame.unit].name} is placed now.")
+        return host_refusal(w, s, unit, cell)
+    assert isinstance(frame, SettingUp)
+    if not starts(w, s, unit):
+        return Refusal("TIA-SETUP-5", f"{name} is not set up now.")
+    if unit in frame.placed:
+        return Refusal("TIA-SETUP-5", f"{name} has its place.", "Undo to move it again.")
+    if not w.board.german_side >> cell & 1:
+        return Refusal("TIA-SETUP-5", f"{order.hex} is not on the German side of the line.")
+    others = [u for u in units_at(w, s, cell, GERMAN) if u != unit]
+    if not stack_fits(w, cell, [*others, unit]):
+        return Refusal("TIA-STACK-1" if w.stack_limit[cell] == 2 else "TIA-STACK-4", f"{order.hex} is full.")
+    return None
+
+
+def host_refusal(w: World, s: TigersState, unit: int, cell: int) -> Refusal | None:
+    here = [u for u in units_at(w, s, cell, GERMAN) if u != unit]
+    if not any(not w.units[u].free_placement and u != w.heydte for u in here):
+        return Refusal("TIA-SETUP-4", f"No German unit stands in {w.grid.label(cell)}.")
+    if not stack_fits(w, cell, [*here, unit]):
+        return Refusal("TIA-STACK-2", f"{w.grid.label(cell)} holds a Tiger battalion already.")
+    return None
+
+
+def set_up_offers(w: World, s: TigersState, side: int) -> list[Offer]:
+    frame = s.stack[-1]
+    if isinstance(frame, Hosting):
+        cells = sorted({s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0})
+        return _placings(w, s, frame.unit, cells)
+    assert isinstance(frame, SettingUp)
+    everywhere = list(bits(w.board.german_side))
+    found: list[Offer] = []
+    for unit in w.of_side[GERMAN]:
+        if starts(w, s, unit) and unit not in frame.placed:
+
+            def places(unit: int = unit) -> Sequence[Offer]:
+                return _placings(w, s, unit, everywhere)
+
+            found.append(Branch(w.units[unit].id, places))
+    return found
+
+
+def _placings(w: World, s: TigersState, unit: int, cells: list[int]) -> list[Offer]:
+    orders = [SetUp(w.units[unit].id, w.grid.label(c)) for c in cells]
+    return [order for order in orders if check_set_up(w, s, order) is None]
+
+
+def apply_set_up(w: World, s: TigersState, order: SetUp, events: list[Event]) -> None:
+    frame = s.stack[-1]
+    unit = w.by_id[order.unit]
+    put(w, s, unit, w.grid.at(order.hex))
+    events.append(Placed(order.unit, order.hex))
+    if isinstance(frame, SettingUp):
+        s.stack[-1] = SettingUp(GERMAN, (*frame.placed, unit))
+    else:
+        s.stack.pop()
+
+
+def choose_setup(w: World, s: TigersState, kind: str, events: list[Event]) -> None:
+    s.stack.pop()
+    events.append(SetupChosen(kind))
+    if kind == "free":
+        s.free_setup = True
+        s.stack.append(SettingUp(GERMAN))
+
+
+def is_south(w: World, cell: int) -> bool:
+    """South of 1407, TIA-SETUP-6."""
+    return w.grid.position(cell)[1] < w.grid.position(w.grid.at(SOUTH_OF))[1]
+
+
+def note_ss_in_south(w: World, s: TigersState) -> None:
+    s.early_allies = any(
+        w.units[u].ss and s.where[u] >= 0 and is_south(w, s.where[u]) for u in w.of_side[GERMAN]
+    )
+
+
+def check_relocate(w: World, s: TigersState, order: Relocate) -> Refusal | None:
+    cell = w.grid.at(order.hex)
+    if not w.board.allied_side >> cell & 1:
+        return Refusal("TIA-SETUP-5", f"{order.hex} is not on the Allied side of the line.")
+    others = [u for u in units_at(w, s, cell, ALLIED) if u != w.first_infantry]
+    if not stack_fits(w, cell, [*others, w.first_infantry]):
+        return Refusal("TIA-STACK-1" if w.stack_limit[cell] == 2 else "TIA-STACK-4", f"{order.hex} is full.")
+    return None
+
+
+def relocate_offers(w: World, s: TigersState) -> list[Offer]:
+    orders = [Relocate(w.grid.label(c)) for c in bits(w.board.allied_side)]
+    return [order for order in orders if check_relocate(w, s, order) is None]
+
+
+def apply_relocate(w: World, s: TigersState, order: Relocate, events: list[Event]) -> None:
+    put(w, s, w.first_infantry, w.grid.at(order.hex))
+    s.status[w.first_infantry] |= ENTRENCHED
+    events.append(Placed(w.units[w.first_infantry].id, order.hex, True))
+    s.stack.pop()
+
+
+def check_drop(w: World, order: Drop) -> Refusal | None:
+    if not w.board.allied_side >> w.grid.at(order.hex) & 1:
+        return Refusal("TIA-SETUP-7", f"{order.hex} is not behind Allied lines.")
+    return None
+
+
+def apply_drop(w: World, s: TigersState, order: Drop, dice: Dice, events: list[Event]) -> None:
+    """On target, off target or destroyed, TIA-SETUP-7."""
+    cell = w.grid.at(order.hex)
+    die = roll(s, dice, events, "von der Heydte's drop", "TIA-SETUP-7")
+    if die > OFF_TARGET:
+        cell = OFF_MAP
+    elif die > ON_TARGET:
+        direction = roll(s, dice, events, "direction of the drift", "TIA-SETUP-7") - 1
+        hexes = 1 if roll(s, dice, events, "length of the drift", "TIA-SETUP-7") <= ONE_HEX else 2
+        for _ in range(hexes):
+            cell = w.grid.neighbours[cell][direction] if cell != OFF_MAP else OFF_MAP
+    if cell == OFF_MAP or not w.board.allied_side >> cell & 1:
+        put(w, s, w.heydte, DEAD)
+        events.append(HeydteLanded(order.hex, ""))
+    else:
+        put(w, s, w.heydte, cell)
+        events.append(HeydteLanded(order.hex, w.grid.label(cell)))
+    s.stack.pop()

@@ -1,0 +1,106 @@
+"""Victory (TIA-VIC): exits at once, towns at the end."""
+
+from __future__ import annotations
+
+from ardennes.games.tigers.rules.events import Exited, GameOver
+from ardennes.games.tigers.rules.peiper import group
+from ardennes.games.tigers.rules.position import put
+from ardennes.games.tigers.rules.state import EXITED, TigersState
+from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SUB_DIVISIONAL
+from ardennes.games.tigers.schema.world import World
+from ardennes.kernel.contract import Event, Result
+
+GERMAN_PLACES = ("Malmedy", "St. Vith", "Bastogne", "Marche")  # TIA-VIC-5
+ALLIED_PLACES = ("Spa", "Vielsalm", "Bastogne", "Marche", "Sedan", "Martelange", "Echternach")  # TIA-VIC-7
+WINNING_QUARTERS = 8  # two divisions, TIA-VIC-1
+
+RESULTS = {
+    "german strategic": Result(
+        GERMAN,
+        "German Strategic Victory",
+        2,
+        "Two divisions have broken out over the Meuse in supply.",
+        "TIA-VIC-1",
+        margin=2,
+    ),
+    "german historic": Result(
+        GERMAN,
+        "German Historic Victory",
+        1,
+        "Malmedy, St. Vith, Bastogne and Marche are German.",
+        "TIA-VIC-5",
+        margin=1,
+    ),
+    "allied historic": Result(
+        ALLIED,
+        "U.S. Historic Victory",
+        1,
+        "The offensive has been contained.",
+        "TIA-VIC-6",
+        margin=-1,
+    ),
+    "allied strategic": Result(
+        ALLIED,
+        "U.S. Strategic Victory",
+        2,
+        "The seven places are held and the bulge is broken.",
+        "TIA-VIC-7",
+        margin=-2,
+    ),
+}
+
+
+def quarters_for(w: World, s: TigersState, unit: int, cell: int) -> int:
+    """What an exit in supply counts, in quarters of a division, TIA-VIC-1 to -4."""
+    info = w.units[unit]
+    if info.size == DIVISION and unit != w.parent:
+        worth = 4
+    elif info.size == SUB_DIVISIONAL or unit == w.parent:
+        worth = 2  # a brigade, Peiper, and his parent
+    else:
+        return 0
+    full = w.board.exit_full >> cell & 1
+    if full and s.variant.exit_110_half and w.board.west >> cell & 1 and w.board.north >> cell & 1:
+        full = 0
+    return worth if full else worth // 2
+
+
+def leave_map(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) -> None:
+    """A German unit (Peiper with those attached) exits; two divisions' worth wins at once."""
+    for member in group(w, s, unit):
+        quarters = quarters_for(w, s, member, cell) if in_supply(w, s, member) else 0
+        s.exited += quarters
+        put(w, s, member, EXITED)
+        events.append(Exited(w.units[member].id, w.grid.label(cell), quarters, s.exited))
+    if unit == w.peiper:
+        s.kgp_attached = 0
+    if s.exited >= WINNING_QUARTERS:
+        end_game(s, "german strategic", events)
+
+
+def holds(w: World, s: TigersState, side: int, place: str) -> bool:
+    return bool(s.held >> w.board.hex_of[place] & 1) == (side == ALLIED)
+
+
+def final_level(w: World, s: TigersState) -> str:
+    """The tests made once, after the last Allied player-turn, TIA-VIC-8."""
+    if all(holds(w, s, GERMAN, place) for place in GERMAN_PLACES):
+        return "german historic"
+    seven = bool(s.allied_test) if s.allied_test >= 0 else allied_seven(w, s)
+    return "allied strategic" if seven else "allied historic"
+
+
+def allied_seven(w: World, s: TigersState) -> bool:
+    return all(holds(w, s, ALLIED, place) for place in ALLIED_PLACES)
+
+
+def end_game(s: TigersState, level: str, events: list[Event]) -> None:
+    s.over = level
+    s.stack.clear()
+    result = RESULTS[level]
+    events.append(GameOver(result.level, result.points, result.rule))
+
+
+def result_of(s: TigersState) -> Result | None:
+    return RESULTS.get(s.over)

@@ -1,0 +1,98 @@
+"""Why not? The refusals behind what a unit cannot do, asked of the same judges that offer and refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.movement import Walk, Walker, explain, walk_on
+from ardennes.games.tigers.rules.moves import begin, check_end, routes
+from ardennes.games.tigers.rules.obligations import reaches, takes_part
+from ardennes.games.tigers.rules.reach import next_steps
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.schema.world import EXIT, World
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.why_not import against_going
+
+
+def against_move(
+    w: World, view: TigersState, unit: int, cell: int, stem: o.Move | None = None
+) -> list[Refusal]:
+    """Why the unit cannot move to the hex (or EXIT); empty when it can, or stands there."""
+    attach = stem.attach if stem is not None else ()
+    frame = view.stack[-1]
+    omb = frame.omb if isinstance(frame, f.OnTheWay) else stem is not None and stem.omb
+    begun = begin(w, view, o.Move(w.units[unit].id, (), omb, attach))
+    if isinstance(begun, Refusal):
+        return [begun]
+    who, start = begun
+    if start.cell == cell or any(r.cell == cell for r in routes(w, view, unit, omb, attach)):
+        return []
+    joining = [w.by_id[name] for name in attach]
+    walks = _every_walk(w, view, who, start)
+    ends = [check_end(w, view, who, at, joining) for at in walks if at.cell == cell and at.steps]
+    found = [r for r in ends if r is not None] or _last_steps(w, view, who, walks, cell)
+    return list(dict.fromkeys(found))
+
+
+def _every_walk(w: World, view: TigersState, who: Walker, start: Walk) -> list[Walk]:
+    """Every way of standing somewhere on a move, cheapest first, whether or not it may end there."""
+    best: dict[tuple[int, bool, bool], int] = {}
+    buckets: list[list[Walk]] = [[] for _ in range(who.limit + 1)]
+    found: list[Walk] = []
+    if start.spent <= who.limit:
+        buckets[start.spent].append(start)
+    for bucket in buckets:
+        for at in bucket:
+            found.append(at)
+            for _, on in next_steps(w, view, who, at):
+                key = (on.cell, on.road, on.stopped)
+                if on.spent < best.get(key, who.limit + 1):
+                    best[key] = on.spent
+                    buckets[on.spent].append(on)
+    return found
+
+
+def _last_steps(w: World, view: TigersState, who: Walker, walks: Sequence[Walk], cell: int) -> list[Refusal]:
+    """Why the steps that would bring the unit nearer are refused, from the nearest hexes it reaches."""
+    if cell == EXIT:
+        tried = [_step_refusal(w, view, who, at, EXIT) for at in walks[:1]]
+        return [refusal for refusal in tried if refusal is not None]
+    standing = [at for at in walks if at.cell != EXIT]
+    return against_going(
+        w.grid, standing, cell, lambda at, to: _step_refusal(w, view, who, at, to), "TIA-MOVE-1"
+    )
+
+
+def _step_refusal(w: World, view: TigersState, who: Walker, at: Walk, to: int) -> Refusal | None:
+    why = walk_on(w, view, who, at, to, False)
+    return explain(w, view, who, at, to, False, why) if isinstance(why, int) else None
+
+
+def against_attack(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:
+    """Why the unit may not attack the hex from where it stands."""
+    return takes_part(w, view, unit) or reaches(w, view, unit, cell)
+
+
+def order_for(w: World, view: TigersState, unit: int, cell: int) -> Order | None:
+    """The order that would bring this unit to this hex under the decision that is open."""
+    name, label = w.units[unit].id, w.grid.label(cell)
+    match view.stack[-1]:
+        case f.Reinforcing():
+            return o.Enter(name, label)
+        case f.SettingUp() | f.Hosting():
+            return o.SetUp(name, label)
+        case f.Retreating():
+            return o.Retreat(name, (label,))
+        case f.Advancing():
+            return o.Advance(name, (label,))
+        case f.Relocating():
+            return o.Relocate(label)
+        case f.Dropping():
+            return o.Drop(label)
+        case f.HidingDump():
+            return o.HideDump(label)
+        case f.Declaring():
+            return o.Attack((label,), (name,))
+    return None

@@ -1,0 +1,80 @@
+"""The odds of an attack of Tigers as a client shows them: line by line, with what one unit would change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.attacks import possible_targets
+from ardennes.games.tigers.rules.moves import attachments
+from ardennes.games.tigers.rules.odds import defence_lines, odds_of
+from ardennes.games.tigers.schema.world import World
+from ardennes.kernel.table import Plain, plain_refusal
+
+
+def odds(
+    game: Tigers, view: f.TigersState, side: int, targets: Sequence[str], attackers: Sequence[str]
+) -> Plain:
+    """The arithmetic, its chances, and the order that declares it where it is legal."""
+    w = game.world
+    order = o.Attack(tuple(targets), tuple(attackers))
+    refusal = game.check(view, side, order)
+    cells = [c for c in (w.grid.find(t) for t in targets) if c is not None]
+    units = [w.by_id[a] for a in attackers if a in w.by_id and view.where[w.by_id[a]] >= 0]
+    found: Plain = {
+        "refusal": plain_refusal(refusal),
+        "columns": list(w.tables.odds),
+        "lines": [],
+        "shifts": [],
+    }
+    beside = [u for u in units if cells and all(w.grid.adjacent(view.where[u], c) for c in cells)]
+    if not beside or len(beside) != len(units) or len(cells) != len(targets):
+        return found
+    sums = odds_of(w, view, units, cells)
+    defence = [line for c in cells for line in defence_lines(w, view, c, units)]
+    chances = game.preview(view, side, order)
+    joined = {u for t in cells for u in possible_targets(w, view, side).get(t, [])}
+    found.update(
+        attack=sums.attack,
+        defence=sums.total_defence,
+        raw=_column(w, sums.raw),
+        column=_column(w, sums.column),
+        lines=[_factor(w, u) for u in units]
+        + [{"what": a, "value": b, "rule": c, "side": "defence"} for a, b, c in defence],
+        shifts=[{"what": a, "value": b, "rule": c} for a, b, c in sums.shifts],
+        chances=[{"result": c.outcome, "percent": round(100 * float(c.probability), 2)} for c in chances],
+        more=[_with(w, view, [*units, u], cells, u) for u in sorted(joined - set(units))],
+        less=[_with(w, view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
+        order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
+        attach=_attached(game, view, side, order),
+    )
+    return found
+
+
+def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> list[Plain]:
+    """The same attack with units attached to Peiper first, TIA-KGP-8."""
+    w = game.world
+    found = []
+    for joined in attachments(w, view) if w.units[w.peiper].id in order.attackers else []:
+        more = o.Attack(order.targets, order.attackers, joined)
+        if set(joined) <= set(order.attackers) and game.check(view, side, more) is None:
+            names = " and ".join(w.units[w.by_id[n]].short for n in joined)
+            label = f"Declare with {names} attached to Peiper"
+            found.append({"label": label, "order": msgspec.to_builtins(game.tidy(more))})
+    return found
+
+
+def _with(w: World, view: f.TigersState, units: list[int], cells: list[int], changed: int) -> Plain:
+    return {"unit": w.units[changed].id, "column": _column(w, odds_of(w, view, units, cells).column)}
+
+
+def _column(w: World, column: int) -> str:
+    return w.tables.odds[column] if column >= 0 else "below 1:5"
+
+
+def _factor(w: World, unit: int) -> Plain:
+    return {"what": w.units[unit].short, "value": w.factor[unit], "rule": "TIA-CRT-1", "side": "attack"}

@@ -1,0 +1,218 @@
+"""Where a unit of Tigers may go, as a client is told: every way with its order; ways drawn by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.allowance import omf_half
+from ardennes.games.tigers.rules.movement import Walk, Walker, explain, mf, walk_on
+from ardennes.games.tigers.rules.moves import attachments, begin, check_end, routes
+from ardennes.games.tigers.rules.reach import Route
+from ardennes.games.tigers.rules.why import order_for
+from ardennes.games.tigers.schema.terms import TIGER
+from ardennes.games.tigers.schema.world import EXIT, World
+from ardennes.games.tigers.table.choices import first_unit, order_entry
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.offers import orders
+from ardennes.kernel.table import Plain, plain_refusal
+
+MARCHES = f.Moving | f.OnTheWay | f.PeiperGoesOn
+SIGNS = {"road mode": "r", "bonus": "+"}  # behind the movement points left
+
+
+class Mode(NamedTuple):
+    """A way of setting out: on a Tiger's bonus, or with units attached to Peiper."""
+
+    name: str
+    omb: bool
+    attach: tuple[str, ...]
+
+
+class Arrival(NamedTuple):
+    """The end of a way drawn by hand, with what a Route tells of its own."""
+
+    order: o.Move
+    cell: int
+    spent: int
+    can_attack: bool
+    road_end: bool
+
+
+def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Plain]:
+    """Every hex the unit may go to under the decision that is open."""
+    w, index = game.world, _own(game.world, view, side, unit)
+    if index is None:
+        return []
+    if isinstance(view.stack[-1], MARCHES):
+        found = []
+        for mode in _modes(w, view, index):
+            ways = [_way(w, view, index, r, mode.name) for r in routes(w, view, index, mode.omb, mode.attach)]
+            found += _ask_which(ways, index == w.peiper)
+        return found
+    return [
+        _placing(w, view, order)
+        for offer in game.offers(view, side)
+        if first_unit(w, offer) == unit and not isinstance(offer, o.OtherEdge | o.BreakDown)
+        for order in orders([offer])
+    ]
+
+
+def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+    """The drawn way judged step by step: how far it goes, the orders that go it all, or the refusal."""
+    w, index = game.world, _own(game.world, view, side, unit)
+    found: Plain = {"path": [], "ways": [], "refusal": None}
+    cells = [EXIT if step == "exit" else w.grid.find(step) for step in path]
+    known = [cell for cell in cells if cell is not None]
+    if index is None or not known or len(known) < len(cells):
+        found["refusal"] = plain_refusal(_no_route(w, index, path))
+        return found
+    if not isinstance(view.stack[-1], MARCHES):
+        found["ways"] = [way for way in reach(game, view, side, unit) if way["path"] == list(path)]
+        if found["ways"]:
+            found["path"] = list(path)
+        else:
+            order = _along(w, view, index, path)
+            found["refusal"] = plain_refusal(game.check(view, side, order))
+        return found
+    chosen = next((m for m in _modes(w, view, index) if m.name == mode), Mode("", False, ()))
+    begun = begin(w, view, o.Move(unit, (), chosen.omb, chosen.attach))
+    if isinstance(begun, Refusal):
+        found["refusal"] = plain_refusal(begun)
+        return found
+    gone, ways, refusal = _follow(w, view, begun, known, chosen)
+    found["path"] = list(path[:gone])
+    found["ways"] = _ask_which([_way(w, view, index, r, chosen.name) for r in ways], index == w.peiper)
+    found["refusal"] = plain_refusal(refusal)
+    return found
+
+
+def _follow(
+    w: World, view: f.TigersState, begun: tuple[Walker, Walk], cells: Sequence[int], mode: Mode
+) -> tuple[int, list[Arrival], Refusal | None]:
+    """The walk along these very hexes, at normal and at road rate wherever both may be gone."""
+    who, start = begun
+    walks: list[tuple[Walk, tuple[str, ...]]] = [(start, ())]
+    for count, to in enumerate(cells):
+        name = "exit" if to == EXIT else w.grid.label(to)
+        best: dict[tuple[bool, bool], tuple[Walk, tuple[str, ...]]] = {}
+        for at, path in walks:
+            for text in (name, f"{name}r"):
+                on = walk_on(w, view, who, at, to, text != name) if text in w.steps else None
+                if isinstance(on, Walk):
+                    key = (on.road, on.rode)
+                    if key not in best or on.spent < best[key][0].spent:
+                        best[key] = (on, (*path, text))
+        if not best:
+            at, _ = min(walks, key=lambda walk: walk[0].spent)
+            why = walk_on(w, view, who, at, to, False)
+            assert isinstance(why, int)
+            return count, [], explain(w, view, who, at, to, False, why)
+        walks = list(best.values())
+    joining = [w.by_id[name] for name in mode.attach]
+    ways: dict[tuple[bool, bool], Arrival] = {}  # the cheapest of each kind of arrival
+    refusal = None
+    for at, path in sorted(walks, key=lambda walk: walk[0].spent):
+        no = check_end(w, view, who, at, joining)
+        if no is None:
+            fresh = not at.road and at.spent <= who.omf and not mode.omb
+            order = o.Move(w.units[who.unit].id, path, mode.omb, mode.attach)
+            ways.setdefault((fresh, at.road), Arrival(order, at.cell, at.spent, fresh, at.road))
+        refusal = refusal or no
+    return len(cells), list(ways.values()), None if ways else refusal
+
+
+def _own(w: World, view: f.TigersState, side: int, unit: str) -> int | None:
+    """The unit, when it is one's own and one's own to decide about."""
+    index = w.by_id.get(unit)
+    if index is None or not view.stack or view.stack[-1].side != side or w.side[index] != side:
+        return None
+    return index
+
+
+def _no_route(w: World, unit: int | None, path: Sequence[str]) -> Refusal:
+    if unit is None:
+        return Refusal("TIA-SEQ-1", "This unit is not yours to move now.", "Wait for your phase.")
+    wrong = next((step for step in path if step != "exit" and w.grid.find(step) is None), None)
+    if wrong is None:
+        return Refusal("TIA-MOVE-2", "A move needs at least one step.", "Draw on to a neighbouring hex.")
+    return Refusal("TIA-MAP-1", f"There is no hex {wrong!r}.")
+
+
+def _along(w: World, view: f.TigersState, unit: int, path: Sequence[str]) -> Order:
+    """The order such a way would be under the decision that is open."""
+    name, steps = w.units[unit].id, tuple(path)
+    if isinstance(view.stack[-1], f.Retreating):
+        return o.Retreat(name, steps)
+    if isinstance(view.stack[-1], f.Advancing):
+        return o.Advance(name, steps)
+    cell = w.grid.find(path[-1])
+    placed = order_for(w, view, unit, cell) if cell is not None else None
+    return placed or o.Move(name, steps)
+
+
+def _modes(w: World, view: f.TigersState, unit: int) -> list[Mode]:
+    """Every way to set out: as it is, on a Tiger's bonus, with units attached to Peiper."""
+    frame = view.stack[-1]
+    if isinstance(frame, f.OnTheWay):
+        return [Mode("", frame.omb, ())]
+    modes = [Mode("", False, ())]
+    if w.units[unit].kind == TIGER:
+        modes.append(Mode("on its bonus", True, ()))
+    if unit == w.peiper:
+        for joined in attachments(w, view):
+            names = " and ".join(w.units[w.by_id[n]].short for n in joined)
+            modes.append(Mode(f"with {names} attached", False, joined))
+    return modes
+
+
+def _way(w: World, view: f.TigersState, unit: int, route: Route | Arrival, mode: str) -> Plain:
+    marks = ["road mode"] if route.road_end else [] if route.can_attack else ["bonus"]
+    said = {"road mode": "in road mode", "bonus": "on the bonus: it cannot attack"}
+    off = route.cell == EXIT
+    order = route.order
+    return {
+        "hex": "exit" if off else w.grid.label(route.cell),
+        "left": mf(max(0, omf_half(w, view, unit) - route.spent)),
+        "order": msgspec.to_builtins(order),
+        "marks": marks,
+        "sign": SIGNS[marks[0]] if marks else "",
+        "mode": mode,
+        "ask": False,
+        "label": "Leave the map" if off else said[marks[0]] if marks else "ready to attack",
+        "path": [step.removesuffix("r") for step in order.path],
+    }
+
+
+def _placing(w: World, view: f.TigersState, order: Order) -> Plain:
+    path = list(getattr(order, "path", ())) or [getattr(order, "hex", "")]
+    entry = order_entry(w, view, order)
+    return {
+        "hex": path[-1],
+        "left": "",
+        "order": entry["order"],
+        "marks": [],
+        "sign": "",
+        "mode": "",
+        "ask": True,
+        "label": entry["label"],
+        "path": path,
+    }
+
+
+def _ask_which(ways: list[Plain], always: bool) -> list[Plain]:
+    """The best arrival at a hex comes first; the player is asked where none is plainly the best."""
+    by_hex: dict[str, list[Plain]] = {}
+    for way in ways:
+        by_hex.setdefault(way["hex"], []).append(way)
+    found = []
+    for here in by_hex.values():
+        here.sort(key=lambda way: bool(way["marks"]))
+        several = len(here) > 1 and (always or bool(here[0]["marks"]))
+        found += [{**way, "ask": several} for way in here]
+    return found

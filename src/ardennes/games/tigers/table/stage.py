@@ -1,0 +1,154 @@
+"""What never changes on the table of Tigers: the map, its hexes, the counters."""
+
+from __future__ import annotations
+
+from ardennes.games.tigers.rules.movement import mf
+from ardennes.games.tigers.rules.results import ORDER
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
+from ardennes.games.tigers.schema.world import World
+from ardennes.hexes import OFF_MAP
+from ardennes.kernel.map_art import frame_of
+from ardennes.kernel.table import Plain, Row, Shown, Sign
+
+ART = "tigers-paper"
+NATIONS = {"german": "German", "us": "U.S.", "british": "British"}
+# The places as the map art spells them.
+SPELT = {
+    "Buellingen": "Büllingen",
+    "Liege": "Liège",
+    "Neufchateau": "Neufchâteau",
+    "Pruem": "Prüm",
+    "Trois Ponts": "Trois-Ponts",
+}
+STYLES = {"german": "heer", "us": "us", "british": "uk"}
+GLYPHS = {
+    "para": "airborne",
+    "skorzeny": "commando",
+    "vdh": "airborne",
+    "combat_command": "armor",
+    "tiger": "armor",
+}
+
+# The order of battle by nation and arm: the counters name no corps or army.
+ARMS = {
+    "armor": "armor",
+    "tiger": "Tiger battalions",
+    "panzergrenadier": "Panzer grenadiers",
+    "infantry": "infantry",
+    "para": "parachute troops",
+    "cavalry": "cavalry",
+    "combat_command": "combat commands",
+    "skorzeny": "special troops",
+    "vdh": "special troops",
+    "dump": "depots",
+}
+
+SIGNS: dict[str, Sign] = {
+    "disrupted": {"sign": "corner", "letter": "D"},
+    "entrenched": {"sign": "trench"},
+    "moved": {"sign": "tick", "done": True},
+    "attacked": {"sign": "tick", "done": True},
+    "broken down": {"sign": "letter", "letter": "B"},
+}
+EVENTS: dict[str, Shown] = {
+    "rolled": {"die": "die"},
+    "phase": {"heading": ["movement", "reinforcements"]},
+    "placed": {"does": "appear", "at": "hex"},
+    "entered": {"does": "appear", "at": "hex", "word": "arrives"},
+    "eliminated": {"does": "vanish", "at": "hex", "word": "lost"},
+    "exited": {"does": "vanish", "at": "hex", "word": "leaves the map"},
+    "broke_down": {"does": "flash", "at": "hex", "word": "breaks down"},
+    "combat_result": {"does": "flash", "at": "targets", "parts": ["column", "die", "result"]},
+    "dump_revealed": {"does": "flash", "at": "hex", "word": "the fuel dump"},
+}
+ABOUT = {
+    "DE": "the defenders are lost",
+    "DD": "the defenders retreat 3 hexes; those already Disrupted are lost",
+    "D3": "the defenders retreat 3 hexes",
+    "D2": "the defenders retreat 2 hexes",
+    "D1": "the defenders retreat 1 hex",
+    "D": "the defenders are Disrupted",
+    "-": "nothing happens",
+    "AD": "the attackers are Disrupted",
+    "D/AE": "the defenders are Disrupted, and attackers are lost",
+    "AE": "attackers are lost",
+}
+# How good a result is for the attacker, from 1 to -1, and what it means.
+RESULTS: dict[str, Plain] = {
+    result: {"tone": tone, "about": ABOUT[result]}
+    for result, tone in zip(ORDER, (1, 0.8, 0.6, 0.45, 0.3, 0.15, 0, -0.4, -0.6, -1), strict=True)
+}
+
+
+def place_name(w: World, cell: int) -> str:
+    """The place in a hex, or nothing."""
+    name = w.board.place_of.get(cell, "")
+    return SPELT.get(name, name)
+
+
+def hex_facts(w: World, cell: int) -> Plain:
+    board, grid = w.board, w.grid
+    bit = 1 << cell
+    terrain = "Hohe Venn" if board.venn & bit else "forest" if board.forest & bit else "open"
+    if board.venn & board.forest & bit:
+        terrain = "Hohe Venn and forest"
+    place = place_name(w, cell)
+    kind = "city" if board.city & bit else "town" if board.town & bit else ""
+    radius, origin, _ = frame_of(ART)
+    column, row = grid.column[cell], grid.row[cell]
+    up = row + (0.5 if column % 2 == 0 else 0.0)
+    near = [(d, n) for d, n in enumerate(grid.neighbours[cell]) if n != OFF_MAP]
+    return {
+        "id": grid.label(cell),
+        "x": round(origin[0] + 1.5 * radius * column, 1),
+        "y": round(origin[1] - 3**0.5 * radius * up, 1),
+        "terrain": terrain,
+        "place": place,
+        "kind": kind,
+        "side": SIDES[GERMAN if board.german_side & bit else ALLIED],
+        "near": [grid.label(n) for _, n in near],
+        "roads": [grid.label(n) for d, n in near if board.road_dirs[cell] >> d & 1],
+        "rivers": [grid.label(n) for d, n in near if board.river_at[cell][d] >= 0],
+        "text": ", ".join(x for x in (f"{place} ({kind})" if place and kind else place, terrain) if x),
+        "cost": [
+            {"who": "on foot", "value": mf(w.foot_cost[cell])},
+            {"who": "on wheels and tracks", "value": mf(w.mech_cost[cell])},
+        ],
+        "holds": w.stack_limit[cell],
+    }
+
+
+def counter(w: World, unit: int) -> Plain:
+    info = w.units[unit]
+    kind = KINDS[info.kind]
+    style = STYLES[info.nation]
+    if info.ss:
+        style = "ss"
+    elif kind in ("para", "vdh"):
+        style = {"german": "fj", "us": "us_airborne", "british": "uk"}[info.nation]
+    size = "XX" if info.size == 0 else "X" if info.size == 1 else "II"
+    return {
+        "name": info.name,
+        "short": info.short,
+        "side": SIDES[info.side],
+        "nation": info.nation,
+        "kind": kind,
+        "glyph": GLYPHS.get(kind, kind),
+        "size_mark": "" if kind == "dump" else "III" if kind == "cavalry" or unit == w.peiper else size,
+        "style": style,
+        "factor": info.factor,
+        "print": "FUEL" if kind == "dump" else f"{info.factor}-{info.omf}",
+        "letter": "T" if kind == "tiger" else "",
+        "group": f"{'SS' if info.ss else NATIONS[info.nation]} {ARMS[kind]}",
+        "about": f"{kind.replace('_', ' ')} · {NATIONS[info.nation]}",
+        "sheet": _printed(w, unit),
+    }
+
+
+def _printed(w: World, unit: int) -> list[Row]:
+    """The facts of a counter that never change."""
+    info = w.units[unit]
+    return [
+        {"what": "Combat factor", "value": str(info.factor), "rule": "TIA-CRT-1"},
+        {"what": "Movement allowance", "value": f"{info.omf} MF", "rule": "TIA-MOVE-1"},
+    ]

@@ -1,0 +1,194 @@
+"""Tigers on the table: the position, what is legal and the odds as plain values for a client."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.reinforcements import due_turn
+from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
+from ardennes.games.tigers.rules.supply import supplied_hexes, supply_levels
+from ardennes.games.tigers.rules.why import against_attack, against_move, order_for
+from ardennes.games.tigers.rules.zones import covered
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
+from ardennes.games.tigers.schema.world import EXIT
+from ardennes.games.tigers.table import panels
+from ardennes.games.tigers.table.choices import choices, order_entry
+from ardennes.games.tigers.table.odds import odds
+from ardennes.games.tigers.table.reach import MARCHES, reach, route
+from ardennes.games.tigers.table.stage import EVENTS, RESULTS, SIGNS, counter, hex_facts
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.map_art import map_of
+from ardennes.kernel.table import Panel, Plain
+
+MARKS = (
+    (f.DISRUPTED, "disrupted"),
+    (f.ENTRENCHED, "entrenched"),
+    (f.MOVED, "moved"),
+    (f.ATTACKED, "attacked"),
+    (f.OMB_SPENT, "bonus spent"),
+    (f.AIR_SUPPLIED, "air supplied"),
+    (f.BROKEN_DOWN, "broken down"),
+)
+BOTH = (GERMAN, ALLIED)
+BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
+
+
+class TigersTable:
+    """The table of one game; it holds nothing that changes."""
+
+    def __init__(self, game: Tigers) -> None:
+        self.game = game
+        self.world = game.world
+
+    def stage(self) -> Plain:
+        w = self.world
+        return {
+            "game": self.game.id,
+            "name": self.game.name,
+            "sides": list(SIDES),
+            "map": map_of("tigers"),
+            "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
+            "units": {u.id: counter(w, u.index) for u in w.units},
+            "points": "MF",
+            "odds": list(w.tables.odds),
+            "crt": [list(row) for row in w.tables.crt[1:]],
+            "results": RESULTS,
+            "signs": SIGNS,
+            "events": EVENTS,
+        }
+
+    def board(self, view: f.TigersState, side: int | None) -> Plain:
+        w = self.world
+        phase = current_phase(view) if not view.over else None
+        result = self.game.result(view)
+        levels = [supply_levels(w, view, s) for s in BOTH]
+        return {
+            "turn": view.turn,
+            "turns": w.constants.turns,
+            "date": f"{w.constants.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
+            "weather": WEATHERS[view.weather],
+            "phase": None
+            if phase is None
+            else {
+                "id": str(view.phase),
+                "title": phase.title,
+                "side": SIDES[phase.side],
+                "setup": not view.turn,
+                "of": len(TURN if view.turn else SETUP),
+            },
+            "strip": panels.strip(view),
+            "units": [self._unit(view, u, levels) for u in range(len(w.units)) if view.where[u] >= 0],
+            "off_map": self._off_map(view),
+            "control": {
+                w.grid.label(c): SIDES[ALLIED if view.held >> c & 1 else GERMAN]
+                for c in bits((view.held ^ w.board.allied_side) & w.grid.mask)
+            },
+            "bridges": panels.bridges(w, view),
+            "attacks": [
+                {
+                    "number": n,
+                    "targets": w.labels(c.targets),
+                    "attackers": w.ids(c.attackers),
+                    "status": ("pending", "fought", "cancelled", "void")[c.status],
+                }
+                for n, c in enumerate(view.attacks)
+            ],
+            "arrows": panels.arrows(w, view),
+            "battle": panels.battle(w, view),
+            "victory": panels.victory(w, view),
+            "panels": panels.panels(w, view),
+            "supply": {SIDES[s]: w.labels(list(bits(supplied_hexes(w, view, s)))) for s in BOTH},
+            "zoc": {SIDES[s]: w.labels(list(bits(covered(w, view, s)))) for s in BOTH},
+            "hidden": not view.dump_known,
+            "result": None if result is None else msgspec.to_builtins(result),
+        }
+
+    def _unit(self, view: f.TigersState, unit: int, levels: Sequence[Sequence[int]]) -> Plain:
+        w = self.world
+        status = view.status[unit]
+        return {
+            "id": w.units[unit].id,
+            "hex": w.grid.label(view.where[unit]),
+            "marks": [name for flag, name in MARKS if status & flag],
+            "sheet": panels.sheet(w, view, unit, levels),
+        }
+
+    def _off_map(self, view: f.TigersState) -> Plain:
+        w = self.world
+        due = [
+            {"unit": u.id, "turn": due_turn(w, view, u.index), "edge": u.edge}
+            for u in w.units
+            if view.where[u.index] == f.NOT_YET and u.arrival
+        ]
+        return {
+            "dead": [u.id for u in w.units if view.where[u.index] == f.DEAD],
+            "exited": [u.id for u in w.units if view.where[u.index] == f.EXITED],
+            "due": sorted(due, key=lambda d: (d["turn"], d["unit"])),
+        }
+
+    def choices(self, view: f.TigersState, side: int) -> Plain:
+        return choices(self.game, view, side)
+
+    def reach(self, view: f.TigersState, side: int, unit: str) -> list[Plain]:
+        return reach(self.game, view, side, unit)
+
+    def doings(self, view: f.TigersState, side: int, unit: str) -> list[Panel]:
+        """Everything a unit of Tigers may do is on the map or in the decision itself."""
+        return []
+
+    def route(self, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+        return route(self.game, view, side, unit, path, mode)
+
+    def odds(self, view: f.TigersState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Plain:
+        return odds(self.game, view, side, targets, attackers)
+
+    def words(self, view: f.TigersState, side: int, order: Plain) -> str:
+        decided = self.game.decisions(view)
+        kind = decided[0].kind if decided else ""
+        label: str = order_entry(self.world, view, self.game.read_order(order), kind)["label"]
+        return label
+
+    def why(self, view: f.TigersState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
+        w = self.world
+        if hex_ is None or not view.stack:
+            return []
+        cell = EXIT if hex_ == "exit" else w.grid.find(hex_)
+        if cell is None:
+            return [Refusal("TIA-MAP-1", f"There is no hex {hex_!r}.")]
+        index = w.by_id.get(unit) if unit else None
+        frame = view.stack[-1]
+        if index is None:
+            return self._why_hex(view, side, cell)
+        if isinstance(frame, MARCHES):
+            return against_move(w, view, index, cell)
+        order = order_for(w, view, index, cell) if cell != EXIT else None
+        refusal = self.game.check(view, side, order or o.Move(w.units[index].id, (hex_,)))
+        return [] if refusal is None else [refusal]
+
+    def _why_hex(self, view: f.TigersState, side: int, cell: int) -> list[Refusal]:
+        """Why nothing is done with this hex now: no unit is picked."""
+        w, frame = self.world, view.stack[-1]
+        if isinstance(frame, BY_HEX) and cell != EXIT:
+            order = order_for(w, view, -1, cell)
+            refusal = self.game.check(view, side, order) if order else None
+            return [] if refusal is None else [refusal]
+        if not isinstance(frame, f.Declaring | f.PeiperGoesOn):
+            decision = self.game.decisions(view)[0]
+            where = "off the map" if cell == EXIT else f"in {w.grid.label(cell)}"
+            way_out = "Pick one of what is lit, or one of the orders listed."
+            return [Refusal(decision.rule, f"Nothing of this decision is done {where}.", way_out)]
+        beside = [
+            u
+            for u in w.of_side[side]
+            if view.where[u] >= 0 and cell != EXIT and w.grid.adjacent(view.where[u], cell)
+        ]
+        found = [r for r in (against_attack(w, view, u, cell) for u in beside) if r is not None]
+        if not beside:
+            found = [Refusal("TIA-CRT-23", "No unit of yours is beside it.")]
+        return list(dict.fromkeys(found))

@@ -1,0 +1,285 @@
+"""Case files: from a `given` to a position at the start of a phase."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import msgspec
+
+from ardennes.cases.fields import Fields
+from ardennes.cases.model import CaseDice, Table
+from ardennes.cases.remember import once_for
+from ardennes.errors import UserError
+from ardennes.games.wave_of_terror.cases.board import (
+    BOARD_FIELDS,
+    board_of_case,
+    read_hex,
+    read_hexes,
+    read_pair,
+)
+from ardennes.games.wave_of_terror.cases.units import Army, Spot, read_units
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.rules import sequence
+from ardennes.games.wave_of_terror.rules.british import choices
+from ardennes.games.wave_of_terror.rules.position import best_top, derived, lift, place, show_top
+from ardennes.games.wave_of_terror.rules.setup import opening, set_up_all
+from ardennes.games.wave_of_terror.rules.state import (
+    AIR,
+    ASIDE,
+    DECLARATION,
+    FIRST,
+    RECOVERY,
+    RESOLUTION,
+    SECOND,
+    SETUP,
+    SUPPLY_PROBLEMS,
+    TOP,
+    TURN_END,
+    TURN_START,
+    WEATHER,
+    Depot,
+    Fighting,
+    Marker,
+    SettingUp,
+    Variant,
+    WaveState,
+)
+from ardennes.games.wave_of_terror.schema.ground import Ground, survey
+from ardennes.games.wave_of_terror.schema.load import load_tables
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS, WEATHERS
+from ardennes.games.wave_of_terror.schema.world import World, printed_world
+from ardennes.games.wave_of_terror.words import unit_named
+from ardennes.kernel.contract import Event
+from ardennes.kernel.match import settle_options
+
+SCENARIOS = ("bare", "campaign")
+STATE_FIELDS = (
+    "weather", "aircraft", "baseplate", "interdicted", "markers", "depots", "kg", "by_kg", "control",
+    "bridges", "tried", "repairs", "repairs_now", "rolls_stopped", "committed", "free_entry", "paid",
+    "points", "struck",
+)  # fmt: skip
+GIVEN_FIELDS = ("scenario", "options", "turn", "couplet", "phase", "order", "units", "dice", "other_dice",
+                *BOARD_FIELDS, *STATE_FIELDS)  # fmt: skip
+ORDERS = ("move-fight", "fight-move")
+USUAL_TURN = 2
+
+# Phases by their words; those of a segment have a side in front.
+SHARED_PHASES = {
+    "turn start": TURN_START, "weather": WEATHER, "air": AIR, "supply problems": SUPPLY_PROBLEMS,
+    "recovery": RECOVERY, "turn end": TURN_END,
+}  # fmt: skip
+MOVEMENT, COMBAT = "movement", "combat"
+SEGMENT_PHASES = ("set-up", "declaration", MOVEMENT, COMBAT, "resolution")
+SYNONYMS = {"move": MOVEMENT, "fight": COMBAT, "setup": "set-up", "us": "allied"}
+
+
+def phase_names() -> list[str]:
+    return [*SHARED_PHASES, *(f"{side} {phase}" for side in SIDES for phase in SEGMENT_PHASES)]
+
+
+def read_phase(words: str) -> tuple[str, int] | None:
+    """The phase a text names and its side (-1: nobody's); None: there is no such phase."""
+    plain = " ".join(SYNONYMS.get(word, word) for word in words.lower().split())
+    if plain in SHARED_PHASES:
+        return plain, -1
+    side, _, phase = plain.partition(" ")
+    return (phase, SIDES.index(side)) if side in SIDES and phase in SEGMENT_PHASES else None
+
+
+def step_of(phase: str, fight_first: bool) -> int:
+    """The step of the turn a phase is, WOT-5.2, WOT-5.6."""
+    if phase in SHARED_PHASES:
+        return SHARED_PHASES[phase]
+    if phase in (MOVEMENT, COMBAT):
+        return FIRST if fight_first == (phase == COMBAT) else SECOND
+    return {"set-up": SETUP, "declaration": DECLARATION, "resolution": RESOLUTION}[phase]
+
+
+@once_for(BOARD_FIELDS)
+def ground_of_case(given: Fields) -> Ground:
+    return survey(board_of_case(given), load_tables().costs)
+
+
+def world_of_case(given: Fields) -> tuple[World, Army]:
+    """The printed world where the case changes nothing of it."""
+    printed, changed = printed_world(), any(name in given for name in BOARD_FIELDS)
+    board = board_of_case(given) if changed else printed.board
+    army = read_units(given, board)
+    if not changed and len(army.units) == len(printed.units):
+        return printed, army
+    ground = ground_of_case(given) if changed else printed.ground
+    world = World.build(board=board, units=tuple(army.units), parents=tuple(army.parents), ground=ground)
+    start = printed.default_setup, printed.default_pol, printed.default_kg
+    return replace(world, default_setup=start[0], default_pol=start[1], default_kg=start[2]), army
+
+
+def lay_out(given: Fields) -> Table:
+    """The situation a case begins with."""
+    given.only(GIVEN_FIELDS)
+    world, army = world_of_case(given)
+    game = WaveOfTerror(world, sequence.AFTER_BATTLES)
+    try:
+        options = settle_options(game, given.table("options").values)
+    except UserError as error:
+        given.fail("options", str(error))
+    state = opening(world, msgspec.convert(dict(options), Variant))
+    phase, side = _set_time(given, state)
+    dice = CaseDice(given.wholes("dice", 1, 6), given.whole("other_dice", 0, 6, 0))
+    if given.choice("scenario", "a scenario", SCENARIOS, "bare") == "bare":
+        for unit in world.units:
+            state.where[unit.index] = ASIDE
+    elif phase != "set-up":
+        for who in (ALLIED, GERMAN):
+            set_up_all(world, state, who, [])
+    elif side == GERMAN:
+        set_up_all(world, state, ALLIED, [])
+    for spot in army.spots:
+        _place(world, state, spot)
+    _show_tops(world, state, army)
+    _set_control(given, world, state)
+    _set_bridges(given, world, state)
+    _set_air(given, world, state)
+    _set_history(given, world, state)
+    events: list[Event] = []
+    _begin(world, state, phase, side, dice, events)
+    return Table(game, state, dice, opening=tuple(events))
+
+
+def _set_time(given: Fields, state: WaveState) -> tuple[str, int]:
+    words = given.text("phase", "german movement")
+    found = read_phase(words)
+    if found is None:
+        given.unknown("phase", words, "a phase", phase_names())
+    phase, side = found
+    state.turn = 0 if phase == "set-up" else given.whole("turn", 1, TURNS, USUAL_TURN)
+    usual = 0 if phase in SHARED_PHASES and phase not in ("recovery", "turn end") else 1
+    state.couplet = given.whole("couplet", 1, 2, 2 if phase == "turn end" else usual or 1)
+    if not usual or phase == "set-up":
+        state.couplet = 0
+    state.fight_first = given.choice("order", "an order of phases", ORDERS, ORDERS[0]) == ORDERS[1]
+    state.step, state.acting = step_of(phase, state.fight_first), side
+    return phase, side
+
+
+def _place(world: World, state: WaveState, spot: Spot) -> None:
+    unit = spot.unit
+    if spot.cell >= 0:
+        place(world, state, unit, spot.cell)
+    else:
+        lift(world, state, unit, spot.cell)
+    state.steps[unit] = world.units[unit].steps - spot.reduced
+    state.marks[unit] |= spot.marks & ~TOP
+    if spot.unsupplied:
+        state.struck |= 1 << unit
+
+
+def _show_tops(world: World, state: WaveState, army: Army) -> None:
+    """The best of each stack lies on top, unless the case names another, WOT-7.3."""
+    for stack in list(derived(world, state).stacks.values()):
+        show_top(world, state, best_top(world, stack))
+    for spot in army.spots:
+        if spot.marks & TOP:
+            show_top(world, state, spot.unit)
+
+
+def _set_control(given: Fields, world: World, state: WaveState) -> None:
+    """Who controls a hex: one side for all, or lists by side; then the units that stand there."""
+    if isinstance(given.raw("control"), str):
+        side = SIDES.index(given.choice("control", "a side", SIDES))
+        state.german = world.grid.mask if side == GERMAN else 0
+    else:
+        control = given.table("control")
+        control.only(SIDES)
+        state.german |= read_hexes(world.board, control, SIDES[GERMAN])
+        state.german &= ~read_hexes(world.board, control, SIDES[ALLIED])
+    occupied = derived(world, state).occupied
+    state.german = (state.german | occupied[GERMAN]) & ~occupied[ALLIED]
+    state.by_kg = read_hexes(world.board, given, "by_kg")
+
+
+def bridge_at(world: World, fields: Fields, at: str, text: str) -> int:
+    bridge = world.board.bridge_at.get(world.grid.hexside(*read_pair(world.board, fields, at, text)))
+    if bridge is None:
+        fields.fail(at, "no bridge is there; given.sides can put one there.")
+    return bridge
+
+
+def _set_bridges(given: Fields, world: World, state: WaveState) -> None:
+    bridges = given.table("bridges")
+    for name in bridges.values:
+        bit = 1 << bridge_at(world, bridges, name, name)
+        down = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "blown"
+        state.blown = state.blown | bit if down else state.blown & ~bit
+    for name in given.texts("tried"):
+        state.tried |= 1 << bridge_at(world, given, "tried", name)
+    state.repairs = given.whole("repairs", 0, world.limits.repairs_game, 0)
+    state.repairs_now = given.whole("repairs_now", 0, world.limits.repairs_couplet, 0)
+
+
+def _set_air(given: Fields, world: World, state: WaveState) -> None:
+    state.weather = WEATHERS.index(given.choice("weather", "a weather", WEATHERS, WEATHERS[0]))
+    state.baseplate = given.flag("baseplate", False)
+    most = world.limits.aircraft_baseplate if state.baseplate else world.limits.aircraft
+    usual = most if state.weather == CLEAR_SKIES else 0
+    state.aircraft = given.whole("aircraft", 0, world.limits.aircraft, usual)
+    state.interdicted = read_hexes(world.board, given, "interdicted")
+    markers = given.table("markers")
+    for name in markers.values:
+        left = markers.whole(name, 0, world.limits.marker_steps)
+        state.markers.append(Marker(read_hex(world.board, markers, name, name), left))
+    depots = given.table("depots")
+    for name in depots.values:
+        real = depots.choice(name, "the face of a POL marker", ("real", "dummy")) == "real"
+        state.depots.append(Depot(read_hex(world.board, depots, name, name), int(real)))
+
+
+def _set_history(given: Fields, world: World, state: WaveState) -> None:
+    if "kg" in given:
+        state.kg = tuple(sorted(unit_of(world, given, "kg", name) for name in given.texts("kg")))
+    for name in given.texts("struck"):
+        parents = world.parent_by_id[GERMAN]
+        if name not in parents:
+            given.unknown("struck", name, "a German parent organisation", list(parents))
+        for unit in world.parents[parents[name]].units:
+            state.struck |= 1 << unit if state.where[unit] >= 0 else 0
+    state.rolls_stopped = given.flag("rolls_stopped", False)
+    state.committed = given.choice("committed", "British units to commit", ("", *choices(world)), "")
+    state.free_entry = given.flag("free_entry", False)
+    state.paid = tuple(given.texts("paid"))
+    points = given.table("points")
+    points.only(SIDES)
+    state.points = [points.whole(side, 0, 9999, 0) for side in SIDES]
+
+
+def unit_of(world: World, fields: Fields, at: str, name: str) -> int:
+    try:
+        return world.by_id[unit_named(world, name)]
+    except UserError as error:
+        fields.fail(at, str(error))
+
+
+def _begin(
+    world: World, state: WaveState, phase: str, side: int, dice: CaseDice, events: list[Event]
+) -> None:
+    """Enter the phase. A combat phase in which nobody can attack stays open, so that it can be asked why."""
+    if state.step == SETUP:
+        state.stack.append(SettingUp(side))
+        return
+    marks = state.marks[:]
+    sequence.STEPS[state.step](world, state, dice, events)
+    if phase == COMBAT:
+        state.marks = marks
+    if not (state.stack and isinstance(state.stack[-1], Fighting)):
+        sequence.settle(world, state, dice, events)
+
+
+def turn_and_phase(words: str) -> tuple[int | None, int | None, tuple[str, int] | None] | None:
+    """'turn 5', 'couplet 2', 'turn 5 couplet 2 allied combat', 'recovery'; None: nothing is called so."""
+    found = re.fullmatch(r"(?:turn (\d+))?\s*(?:couplet (\d))?\s*(.*)", words.lower().strip())
+    assert found is not None
+    turn, couplet = (int(text) if text else None for text in (found[1], found[2]))
+    phase = read_phase(found[3]) if found[3] else None
+    if (found[3] and phase is None) or (turn is None and couplet is None and phase is None):
+        return None
+    return turn, couplet, phase

@@ -1,0 +1,113 @@
+"""Advance after combat (WOT-10.26)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules import kampfgruppe
+from ardennes.games.wave_of_terror.rules.entering import enter_hex
+from ardennes.games.wave_of_terror.rules.events import Advanced
+from ardennes.games.wave_of_terror.rules.movement import may_cross
+from ardennes.games.wave_of_terror.rules.orders import END, Advance
+from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets
+from ardennes.games.wave_of_terror.rules.position import occupied
+from ardennes.games.wave_of_terror.rules.stacking import room
+from ardennes.games.wave_of_terror.rules.state import Battle, WaveState
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Offer
+
+
+def emptied(w: World, s: WaveState, b: Battle) -> bool:
+    """Are all defenders eliminated?"""
+    return not occupied(w, s, 1 - w.side[b.attackers[0]]) >> b.target & 1
+
+
+def unit_refusal(w: World, s: WaveState, b: Battle, unit: int) -> Refusal | None:
+    """May this unit advance, stacking aside?"""
+    if unit not in b.attackers or s.where[unit] < 0:
+        return Refusal("WOT-10.26", f"{w.units[unit].name} is not one of the surviving attackers.")
+    barred = may_cross(w, s, unit, s.where[unit], b.target)
+    return barred and Refusal(barred.rule, f"{barred.facts} It may not advance (WOT-10.26).", barred.way_out)
+
+
+def able(w: World, s: WaveState, b: Battle) -> list[int]:
+    """The attackers left that may enter the hex, each by itself."""
+    if not emptied(w, s, b):
+        return []
+    return [unit for unit in b.attackers if unit_refusal(w, s, b, unit) is None]
+
+
+def parts(s: WaveState, units: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Where only some units of the Kampfgruppe advance: those who go and those who stay, WOT-7.7."""
+    going = tuple(unit for unit in s.kg if unit in units)
+    staying = tuple(unit for unit in s.kg if unit not in units)
+    return (going, staying) if going and staying else None
+
+
+def check_advance(w: World, s: WaveState, b: Battle, order: Advance) -> Refusal | None:
+    units = [w.by_id[name] for name in order.units]
+    if not emptied(w, s, b):
+        return Refusal("WOT-10.26", f"Enemy units are left in {w.grid.label(b.target)}: nobody advances.")
+    if not units or len(set(units)) != len(units):
+        return Refusal("WOT-10.26", "Name each unit that advances once.", "Or end: nobody advances.")
+    for unit in units:
+        refusal = unit_refusal(w, s, b, unit)
+        if refusal is not None:
+            return refusal
+    full = room(w, s, units, b.target)
+    if full is not None:
+        return Refusal(full.rule, f"{full.facts} Fewer may advance (WOT-10.26).", full.way_out)
+    return _keep_refusal(w, s, units, order)
+
+
+def _keep_refusal(w: World, s: WaveState, units: Sequence[int], order: Advance) -> Refusal | None:
+    split = parts(s, units)
+    keep = tuple(sorted(w.by_id[name] for name in order.keep))
+    if split is None:
+        if keep:
+            return Refusal("WOT-7.7", "The Kampfgruppe does not part: nobody has to keep its marker.")
+        return None
+    if keep not in split:
+        going, staying = (", ".join(w.names(part)) for part in split)
+        return Refusal(
+            "WOT-7.7",
+            "Only some units of KG Peiper advance.",
+            f"Who keeps the marker: {going}, or {staying}?",
+        )
+    return None
+
+
+def advance_offers(w: World, s: WaveState, b: Battle) -> Sequence[Offer]:
+    """Nobody, or any set that may enter together."""
+    units = able(w, s, b)
+
+    def more(chosen: Chosen) -> Sequence[int]:
+        return [unit for unit in later(units, chosen) if room(w, s, (*chosen, unit), b.target) is None]
+
+    def made(chosen: Chosen) -> Sequence[Offer]:
+        if not chosen:
+            return (END,)
+        names = w.names(chosen)
+        split = parts(s, chosen)
+        if split is None:
+            return (Advance(names),)
+        return tuple(Advance(names, w.names(part)) for part in split)
+
+    return sets(more, made, lambda unit: w.units[unit].id, _units_in)
+
+
+def _units_in(order: Order) -> tuple[str, ...] | None:
+    return order.units if isinstance(order, Advance) else None
+
+
+def apply_advance(w: World, s: WaveState, b: Battle, order: Advance, dice: Dice, events: list[Event]) -> None:
+    """The units enter at once, free of movement points; the enemy may try the bridges there, WOT-9.14."""
+    units = tuple(sorted(w.by_id[name] for name in order.units))
+    split = parts(s, units)
+    if split is not None:
+        keep = {w.by_id[name] for name in order.keep}
+        kampfgruppe.drop_out(w, s, [unit for unit in s.kg if unit not in keep], events)
+    events.append(Advanced(w.names(units), w.grid.label(b.target)))
+    enter_hex(w, s, units, b.target, dice, events)

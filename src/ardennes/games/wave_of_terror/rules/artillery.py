@@ -1,0 +1,213 @@
+"""Artillery and aircraft in battle (WOT-5.7, WOT-10.14, WOT-10.18 to WOT-10.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.wave_of_terror.rules.drawing import (
+    named_twice,
+    shared,
+    wish_offers,
+    wish_refusal,
+    wishes_of,
+    written,
+)
+from ardennes.games.wave_of_terror.rules.events import AircraftDeclared, GunsDeclared
+from ardennes.games.wave_of_terror.rules.orders import END, Fly, Support
+from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets
+from ardennes.games.wave_of_terror.rules.position import derived, units_at
+from ardennes.games.wave_of_terror.rules.state import DONE, Battle, Flying, WaveState
+from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, Wishes, feed, hungry
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, SIDES
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Offer
+
+
+def silent(s: WaveState, side: int) -> bool:
+    """No Allied artillery bombards on turn 1, in defense neither, WOT-5.8 c; the basic game has none."""
+    return not s.variant.full or (side == ALLIED and s.turn == 1)
+
+
+def supported(w: World, s: WaveState, b: Battle, attack: bool) -> list[int]:
+    """Hexes whose units a side's artillery may support: any attacking one, or the defending one if a unit
+    other than artillery is in it, WOT-10.18, WOT-10.20."""
+    if attack:
+        return sorted({s.where[unit] for unit in b.attackers})
+    guns = derived(w, s).guns[1 - w.side[b.attackers[0]]]
+    return [] if guns >> b.target & 1 else [b.target]
+
+
+def in_range(w: World, s: WaveState, unit: int, cells: Sequence[int]) -> bool:
+    """Is one of the hexes within 4, whatever lies between, WOT-10.20, WOT-10.21?"""
+    here, reach = s.where[unit], w.limits.gun_range
+    return any(w.grid.distance(here, cell) <= reach for cell in cells)
+
+
+def done(w: World, unit: int) -> str:
+    """Why an artillery unit does nothing more in this couplet."""
+    name = w.units[unit].name
+    return (
+        f"{name} is DONE: it has moved, bombarded (WOT-10.18) or been attacked (WOT-10.19) in this couplet."
+    )
+
+
+def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[int]) -> Refusal | None:
+    """May this unit bombard for units in those hexes, supply aside?"""
+    name = w.units[unit].name
+    if not w.artillery[unit] or w.side[unit] != side or s.where[unit] < 0:
+        return Refusal("WOT-10.18", f"{name} is no artillery unit of the {SIDES[side]} side on the map.")
+    if not s.variant.full:
+        return Refusal("WOT-10.18", "The basic game has no artillery and no bombardment.")
+    if silent(s, side):
+        return Refusal("WOT-5.8", "Allied artillery may not bombard (WOT-10.18) on turn 1.")
+    if s.marks[unit] & DONE:
+        return Refusal("WOT-5.7", done(w, unit))
+    if not in_range(w, s, unit, cells):
+        if not cells:
+            return Refusal("WOT-10.18", "Artillery alone in a hex cannot be supported (WOT-10.19).")
+        facts = f"{name} is farther than {w.limits.gun_range} hexes from the units it would support."
+        return Refusal("WOT-10.20", facts)
+    return None
+
+
+def ready_guns(w: World, s: WaveState, side: int, attack: bool) -> list[int]:
+    """The side's artillery that may bombard in the battle now declared; each by itself is in supply or can
+    draw on a marker, WOT-10.18."""
+    b = s.battle
+    assert b is not None
+    if silent(s, side):
+        return []
+    cells = supported(w, s, b, attack)
+    if not cells:
+        return []
+    d = derived(w, s)
+    found = []
+    for cell in bits(d.guns[side]):
+        for unit in d.stacks[cell]:
+            if not s.marks[unit] & DONE and in_range(w, s, unit, cells) and not hungry(w, s, (unit,)):
+                found.append(unit)
+    return sorted(found)
+
+
+def check_support(w: World, s: WaveState, side: int, attack: bool, order: Support) -> Refusal | None:
+    b = s.battle
+    assert b is not None
+    units = [w.by_id[name] for name in order.units]
+    if not units or len(set(units)) != len(units):
+        return Refusal("WOT-10.18", "Name each artillery unit once, at least one.", "Or end: no artillery.")
+    cells = supported(w, s, b, attack)
+    for unit in units:
+        refusal = gun_refusal(w, s, side, unit, cells)
+        if refusal is not None:
+            return refusal
+    most = w.limits.guns[side]
+    if len(units) > most:
+        facts = f"{len(units)} artillery units are named; the {SIDES[side]} limit in a battle is {most}."
+        return Refusal("WOT-10.22", facts)
+    wishes = wishes_of(w, order)
+    refusal = named_twice(order) or wish_refusal(w, s, units, wishes)
+    if refusal is not None:
+        return refusal
+    unfed = hungry(w, s, sorted(units), wishes)
+    if not unfed:
+        return None
+    who = w.units[unfed[0]].name
+    facts = f"{who} is out of supply, also from the air (WOT-6.15), and may not bombard (WOT-10.18)."
+    if any(hungry(w, s, (unit,)) for unit in units) or shared(w, s, units) is None:
+        return Refusal("WOT-6.3", facts)
+    return Refusal("WOT-6.3", facts, "Say which aerial supply marker each of them draws on.")
+
+
+def support_offers(w: World, s: WaveState, side: int, attack: bool) -> Sequence[Offer]:
+    """No artillery, or any set within the limit."""
+    guns = ready_guns(w, s, side, attack)
+    most = w.limits.guns[side]
+    may_run_dry = bool(s.markers) and side == ALLIED
+
+    def more(chosen: Chosen) -> Sequence[int]:
+        if len(chosen) >= most:
+            return ()
+        left = later(guns, chosen)
+        if not may_run_dry:
+            return left
+        return [unit for unit in left if shared(w, s, (*chosen, unit)) is not None]
+
+    def made(chosen: Chosen) -> Sequence[Offer]:
+        if not chosen:
+            return (END,)
+        names = w.names(chosen)
+        if not may_run_dry:
+            return (Support(names),)
+
+        def wished(wishes: Wishes) -> Sequence[Offer]:
+            return () if hungry(w, s, chosen, wishes) else (Support(names, written(w, wishes)[1]),)
+
+        told = wish_offers(
+            w, s, chosen, wished, dry=False, holds=lambda x: isinstance(x, Support) and x.units == names
+        )
+        return [*wished(AUTOMATIC), *told]
+
+    return sets(more, made, lambda unit: w.units[unit].id, _guns_in)
+
+
+def _guns_in(order: Order) -> tuple[str, ...] | None:
+    return order.units if isinstance(order, Support) else None
+
+
+def declare_guns(
+    w: World,
+    s: WaveState,
+    side: int,
+    units: Sequence[int],
+    events: list[Event],
+    wishes: Wishes = AUTOMATIC,
+) -> tuple[int, ...]:
+    """The artillery bombards and is DONE for the couplet, WOT-5.7; what needs it draws on a marker."""
+    guns = tuple(sorted(units))
+    feed(w, s, guns, events, wishes)
+    for unit in guns:
+        s.marks[unit] |= DONE
+    events.append(GunsDeclared(SIDES[side], w.names(guns)))
+    return guns
+
+
+def attacked(w: World, s: WaveState, target: int) -> None:
+    """Artillery that is attacked is DONE, WOT-10.19, WOT-5.7."""
+    for unit in units_at(w, s, target):
+        if w.artillery[unit]:
+            s.marks[unit] |= DONE
+
+
+def recover(w: World, s: WaveState) -> None:
+    """All artillery of both sides is ready again, WOT-5.7."""
+    for unit in w.guns:
+        s.marks[unit] &= ~DONE
+
+
+def may_fly(s: WaveState) -> bool:
+    """Has the Allied player an aircraft for this battle, WOT-10.14?"""
+    return s.variant.full and s.weather == CLEAR_SKIES and s.aircraft > 0
+
+
+def check_fly(w: World, s: WaveState, frame: Flying, order: Fly) -> Refusal | None:
+    """One aircraft a battle, each once a turn, under Clear Skies, WOT-10.14."""
+    if not order.yes:
+        return None
+    if s.battle is not None and s.battle.aircraft:
+        return Refusal("WOT-10.14", "An aircraft supports this battle already: one a battle.")
+    if not may_fly(s):
+        facts = "No aircraft is left for this battle"
+        return Refusal("WOT-10.14", f"{facts}: they fly on Clear turns (WOT-5.3), each once a turn.")
+    return None
+
+
+def fly_offers(w: World, s: WaveState, frame: Flying) -> list[Offer]:
+    return [Fly(yes) for yes in (True, False) if check_fly(w, s, frame, Fly(yes)) is None]
+
+
+def fly(s: WaveState, events: list[Event]) -> None:
+    """One aircraft supports the battle; it is used up whatever the result, WOT-10.14."""
+    s.aircraft -= 1
+    events.append(AircraftDeclared(s.aircraft))

@@ -1,0 +1,280 @@
+"""What can happen in Wave of Terror. Units low in an enemy stack are not named to the other side, WOT-7.3."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from ardennes.games.wave_of_terror.schema.terms import ALLIED
+from ardennes.kernel.contract import Event, Rolled
+
+
+class Private(Event, frozen=True):
+    """Something only its owner may know of."""
+
+    owner: int
+
+    def seen_by(self, side: int) -> Event | None:
+        return self if side == self.owner else None
+
+
+class PhaseBegan(Event, frozen=True, tag="phase"):
+    turn: int
+    couplet: int
+    side: str
+    phase: str
+
+
+class WeatherSet(Event, frozen=True, tag="weather"):
+    turn: int
+    weather: str
+    aircraft: int
+
+
+class BaseplateLaunched(Event, frozen=True, tag="baseplate"):
+    turn: int
+
+
+class UnitsPlaced(Private, frozen=True, tag="placed"):
+    units: tuple[str, ...]
+    hex: str
+
+
+class SetUpDone(Event, frozen=True, tag="set_up"):
+    side: str
+
+
+class DepotPlaced(Event, frozen=True, tag="depot"):
+    hex: str
+    real: int  # -1 for those who may not know
+
+    def seen_by(self, side: int) -> Event | None:
+        return self if side == ALLIED else DepotPlaced(self.hex, -1)
+
+
+class DepotFound(Event, frozen=True, tag="depot_found"):
+    reveals: ClassVar[bool] = True
+    hex: str
+    real: bool
+
+
+class DepotsRemoved(Event, frozen=True, tag="depots_removed"):
+    hexes: tuple[str, ...]
+
+
+class KampfgruppeFormed(Event, frozen=True, tag="kg"):
+    """Its units are named to the owner; the marker lies open."""
+
+    units: tuple[str, ...]
+    hex: str
+
+    def seen_by(self, side: int) -> Event | None:
+        return msgspec.structs.replace(self, units=()) if side == ALLIED else self
+
+
+class LeftKampfgruppe(Private, frozen=True, tag="left_kg"):
+    units: tuple[str, ...]
+    hex: str
+
+
+class KampfgruppeGone(Event, frozen=True, tag="kg_gone"):
+    why: str
+
+
+class TopChosen(Event, frozen=True, tag="top"):
+    reveals: ClassVar[bool] = True
+    unit: str
+    hex: str
+
+
+class Interdicted(Event, frozen=True, tag="interdicted"):
+    hex: str
+    left: int
+
+
+class SuppliesDropped(Event, frozen=True, tag="supplies"):
+    hex: str
+
+
+class SuppliesLost(Event, frozen=True, tag="supplies_lost"):
+    hex: str
+
+
+class Drew(Private, frozen=True, tag="drew"):
+    """A unit fed from the air."""
+
+    unit: str
+    hex: str
+    steps: int
+    left: int
+
+
+class ParentsStruck(Event, frozen=True, tag="struck"):
+    dice: tuple[int, int]
+    parents: tuple[str, ...]
+
+
+class SupplySecured(Event, frozen=True, tag="supply_secured"):
+    """No more rolls on the table, WOT-6.16."""
+
+    hex: str
+    why: str
+
+
+class OrderChosen(Event, frozen=True, tag="order"):
+    side: str
+    fight_first: bool
+
+
+class RepairBegun(Event, frozen=True, tag="repair"):
+    bridge: str
+
+
+class BridgeMended(Event, frozen=True, tag="mended"):
+    bridge: str
+
+
+class DemolitionTried(Event, frozen=True, tag="demolition"):
+    bridge: str
+    down: bool
+    needed: int
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """A stack went from hex to hex; `count` is known to both, the names below the top to the owner."""
+
+    owner: int
+    units: tuple[str, ...]
+    top: str  # what the other side sees of it
+    count: int
+    path: tuple[str, ...]
+    column: bool
+    spent: int
+
+    def seen_by(self, side: int) -> Event | None:
+        if side == self.owner:
+            return self
+        return msgspec.structs.replace(self, units=(self.top,) if self.top else (), spent=-1)
+
+
+class Entered(Event, frozen=True, tag="entered"):
+    owner: int
+    units: tuple[str, ...]
+    top: str
+    count: int
+    hex: str
+    spent: int
+
+    def seen_by(self, side: int) -> Event | None:
+        if side == self.owner:
+            return self
+        return msgspec.structs.replace(self, units=(self.top,) if self.top else (), spent=-1)
+
+
+class PlaceTaken(Event, frozen=True, tag="place_taken"):
+    place: str
+    hex: str
+    by: str
+
+
+class BritishCommitted(Event, frozen=True, tag="committed"):
+    what: str
+
+
+class BattleDeclared(Event, frozen=True, tag="battle"):
+    """Stacks involved lie open from here, WOT-7.3."""
+
+    reveals: ClassVar[bool] = True
+    hex: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+
+
+class GunsDeclared(Event, frozen=True, tag="guns"):
+    side: str
+    units: tuple[str, ...]
+
+
+class AircraftDeclared(Event, frozen=True, tag="aircraft"):
+    left: int
+
+
+class GunsRolled(Event, frozen=True, tag="guns_rolled"):
+    side: str
+    dice: tuple[int, ...]
+
+
+class Shift(msgspec.Struct, frozen=True):
+    what: str
+    columns: int  # to the right
+    rule: str
+
+
+class OddsSet(Event, frozen=True, tag="odds"):
+    hex: str
+    attack: int
+    defense: int
+    raw: str
+    shifts: tuple[Shift, ...]
+    column: str
+
+
+class BattleResult(Event, frozen=True, tag="result"):
+    hex: str
+    die: int  # 0: automatic
+    attacker_loss: int
+    defender_loss: int
+
+
+class StepLost(Event, frozen=True, tag="step_lost"):
+    unit: str
+    left: int
+
+
+class Eliminated(Event, frozen=True, tag="eliminated"):
+    unit: str
+    hex: str
+
+
+class Advanced(Event, frozen=True, tag="advanced"):
+    units: tuple[str, ...]
+    hex: str
+
+
+class Reformed(Event, frozen=True, tag="reformed"):
+    hex: str
+
+
+class Exited(Event, frozen=True, tag="exited"):
+    unit: str
+    hex: str
+
+
+class Scored(Event, frozen=True, tag="scored"):
+    side: str
+    what: str
+    points: int
+    total: int
+    rule: str
+
+
+class Conceded(Event, frozen=True, tag="conceded"):
+    side: str
+
+
+class GameOver(Event, frozen=True, tag="over"):
+    level: str
+    german: int
+    allied: int
+    rule: str
+
+
+AnyEvent = (
+    Rolled | PhaseBegan | WeatherSet | BaseplateLaunched | UnitsPlaced | SetUpDone | DepotPlaced | DepotFound
+    | DepotsRemoved | KampfgruppeFormed | LeftKampfgruppe | KampfgruppeGone | TopChosen | Interdicted
+    | SuppliesDropped | SuppliesLost | Drew | ParentsStruck | SupplySecured | OrderChosen | RepairBegun
+    | BridgeMended | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted | BattleDeclared
+    | GunsDeclared | AircraftDeclared | GunsRolled | OddsSet | BattleResult | StepLost | Eliminated
+    | Advanced | Reformed | Exited | Scored | Conceded | GameOver
+)  # fmt: skip

@@ -1,0 +1,247 @@
+"""What a side may not know (WOT-7.3, WOT-3.7): units below the top of an enemy stack, the faces of POL
+markers, what was drawn from the air, the enemy's set-up while he is at it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from ardennes.games.wave_of_terror.rules.arrivals import due, waiting
+from ardennes.games.wave_of_terror.rules.events import TopChosen
+from ardennes.games.wave_of_terror.rules.moves import unmoved_hexes
+from ardennes.games.wave_of_terror.rules.position import derived, enemies_by_hex
+from ardennes.games.wave_of_terror.rules.state import (
+    ASIDE,
+    NOT_YET,
+    SETUP,
+    TOP,
+    UNSEEN,
+    Depot,
+    Marker,
+    Moving,
+    WaveState,
+)
+from ardennes.games.wave_of_terror.rules.supply import traced
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Event
+
+HIDDEN = -1  # the face of a depot
+MOST_TWINS = 3
+
+
+def view(w: World, s: WaveState, side: int | None) -> WaveState:
+    """What a side may know (None: a bystander), as a state of its own."""
+    _work_out(w, s, side)
+    seen = s.clone()
+    for enemy in (GERMAN, ALLIED):
+        if enemy != side:
+            if s.step == SETUP and s.acting == enemy:
+                _nothing(w, seen, enemy)
+            elif s.variant.full:
+                _tops_only(w, s, seen, enemy)
+            _paper(w, s, seen, enemy)
+    return seen
+
+
+def _work_out(w: World, s: WaveState, side: int | None) -> None:
+    """What follows from the position and will be asked for on the view is found now, so that it is kept for
+    the next view as well."""
+    derived(w, s)
+    if s.stack and isinstance(s.stack[-1], Moving) and s.stack[-1].side == side:
+        unmoved_hexes(w, s, side)
+        waiting(w, s, side)
+        enemies_by_hex(w, s, side)
+        if s.variant.full:
+            traced(w, s, side)
+
+
+def _nothing(w: World, seen: WaveState, enemy: int) -> None:
+    """A set-up is shown when it is done."""
+    for unit in w.of_side[enemy]:
+        if seen.where[unit] != ASIDE:
+            seen.where[unit] = NOT_YET
+        seen.marks[unit] = 0
+    seen.__dict__.pop("d", None)
+    if enemy == ALLIED:
+        seen.depots = []
+    else:
+        seen.kg = ()
+
+
+def in_battle(s: WaveState) -> set[int]:
+    """Hexes that lie open because a battle is being fought, WOT-7.3."""
+    b = s.battle
+    return {b.target, *(s.where[unit] for unit in b.attackers if s.where[unit] >= 0)} if b else set()
+
+
+def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]:
+    """By hex: the side's units the other side does not see."""
+    stacks, marks = derived(w, s).stacks, s.marks
+    open_hexes = in_battle(s)
+    piled = [cell for cell, stack in stacks.items() if len(stack) > 1 and w.side[stack[0]] == enemy]
+    return [
+        (cell, [unit for unit in stacks[cell] if not marks[unit] & TOP])
+        for cell in sorted(piled)
+        if cell not in open_hexes
+    ]
+
+
+_Columns = tuple[list[int], bytearray, bytearray, bytearray]
+
+
+class _Mask(NamedTuple):
+    """A side's columns as the other side sees them, and what they were made from: as long as that is the same
+    they serve again."""
+
+    turn: int
+    open_hexes: set[int]
+    columns: _Columns  # where, steps, marks, spent of the side's units
+    seen: _Columns  # ... as the other side sees them
+    stacks: dict[int, list[int]]
+    unseen: list[tuple[int, int]]
+    hidden: int  # units, one bit each
+
+
+def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
+    """Only the top unit of a stack is seen, and how many there are; nor is it seen who waits off the map."""
+    units = w.of_side[enemy]
+    if not units:
+        return
+    span = slice(units[0], units[-1] + 1)
+    columns = (s.where[span], s.steps[span], s.marks[span], s.spent[span])
+    open_hexes = in_battle(s)
+    masks: dict[int, _Mask] = s.__dict__.setdefault("masks", {})
+    mask = masks.get(enemy)
+    if mask is None or (mask.turn, mask.open_hexes) != (s.turn, open_hexes) or mask.columns != columns:
+        mask = masks[enemy] = _mask(w, s, enemy, span, columns)
+    seen.where[span], seen.steps[span], seen.marks[span], seen.spent[span] = mask.seen
+    d = derived(w, seen)
+    d.stacks.update(mask.stacks)
+    d.waiting[enemy] = None
+    seen.unseen += mask.unseen
+    seen.struck &= ~mask.hidden
+
+
+def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: _Columns) -> _Mask:
+    where, steps, marks, spent = s.where[:], s.steps[:], s.marks[:], s.spent[:]
+    stacks, unseen, bits_of = {}, [], 0
+    for cell, hidden in hidden_in(w, s, enemy):
+        stacks[cell] = [unit for unit in derived(w, s).stacks[cell] if unit not in hidden]
+        unseen.append((cell, len(hidden)))
+        for unit in hidden:
+            where[unit], steps[unit], marks[unit], spent[unit] = UNSEEN, w.units[unit].steps, 0, 0
+            bits_of |= 1 << unit
+    for unit in due(w, s, enemy):
+        where[unit] = UNSEEN
+    seen = (where[span], steps[span], marks[span], spent[span])
+    return _Mask(s.turn, in_battle(s), columns, seen, stacks, unseen, bits_of)
+
+
+def _paper(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
+    """What lies face down or is written in private."""
+    if enemy == ALLIED:
+        seen.depots = [Depot(depot.cell, HIDDEN) for depot in seen.depots]
+        seen.drawn = []
+        seen.markers = [Marker(marker.cell, w.limits.marker_steps) for marker in seen.markers]
+    elif seen.kg and seen.variant.full:
+        if seen.kg_cell < 0:
+            seen.kg_cell = max(seen.where[unit] for unit in seen.kg)
+        seen.kg = tuple(unit for unit in seen.kg if seen.where[unit] >= 0)
+    side_of = w.parent_side
+    seen.entry_hex = _entries(w, s, enemy)[:]
+    seen.entered_now = [entry for entry in seen.entered_now if side_of[entry[0]] != enemy]
+
+
+def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
+    """The entry hexes of the other side's parents; the list they come from is never changed in place."""
+    d = derived(w, s)
+    kept = d.entries[enemy]
+    if kept is None or kept[0] is not s.entry_hex:
+        found = [entry for entry in s.entry_hex if w.parent_side[entry[0]] != enemy]
+        kept = d.entries[enemy] = (s.entry_hex, found)
+    return kept[1]
+
+
+def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
+    """Units that have come to lie on top in this order are seen now, WOT-7.3."""
+    seen: dict[int, bool] = s.__dict__.pop("seen", {})
+    if not s.variant.full or s.step == SETUP:
+        return
+    shown = [u for u, before in seen.items() if not before and s.where[u] >= 0 and s.marks[u] & TOP]
+    if shown:
+        told = {event.unit for event in events if isinstance(event, TopChosen)}
+        events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in told]
+
+
+# Other worlds that look the same
+
+
+def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
+    """States that differ from this one only in what the side may not know."""
+    enemy = 1 - side
+    if s.step == SETUP and s.acting == enemy:
+        return _other_setups(w, s, enemy)
+    if not s.variant.full or s.step == SETUP:
+        return []
+    found = _swapped(w, s, enemy)
+    weaker = _other_steps(w, s, enemy)
+    if weaker is not None:
+        found.append(weaker)
+    if enemy == ALLIED:
+        found += _other_paper(s)
+    return found
+
+
+def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
+    """One of the units placed so far is still in the box."""
+    twins = []
+    for unit in [unit for unit in w.of_side[enemy] if s.where[unit] >= 0][:2]:
+        twin = s.clone()
+        twin.__dict__.pop("d", None)
+        twin.where[unit] = NOT_YET
+        twin.marks[unit] = 0
+        twin.kg = ()
+        twins.append(twin)
+    return twins
+
+
+def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
+    """Two unseen units of the same kind of loyalty have changed places."""
+    hidden = [unit for _, units in hidden_in(w, s, enemy) for unit in units if unit not in s.kg]
+    twins = []
+    for one, other in zip(hidden, hidden[len(hidden) // 2 :], strict=False):
+        apart = s.where[one] != s.where[other] and w.units[one].steps == w.units[other].steps
+        if apart and (w.parent[one] < 0) == (w.parent[other] < 0):
+            twin = s.clone()
+            twin.__dict__.pop("d", None)
+            for column in (twin.where, twin.steps, twin.marks, twin.spent):
+                column[one], column[other] = column[other], column[one]
+            twins.append(twin)
+        if len(twins) == MOST_TWINS:
+            break
+    return twins
+
+
+def _other_steps(w: World, s: WaveState, enemy: int) -> WaveState | None:
+    """Every unseen unit that has two steps shows its other side."""
+    twin = s.clone()
+    units = [unit for _, units in hidden_in(w, s, enemy) for unit in units if w.units[unit].steps > 1]
+    for unit in units:
+        twin.steps[unit] = 3 - s.steps[unit]
+    return twin if units else None
+
+
+def _other_paper(s: WaveState) -> list[WaveState]:
+    """The faces of the depots are exchanged; the markers in the air have fed others."""
+    found = []
+    if s.depots:
+        twin = s.clone()
+        twin.depots = [msgspec.structs.replace(depot, real=1 - depot.real) for depot in s.depots]
+        found.append(twin)
+    if s.markers:
+        twin = s.clone()
+        twin.markers = [Marker(marker.cell, max(0, marker.left - 2)) for marker in s.markers]
+        found.append(twin)
+    return found

@@ -1,0 +1,209 @@
+"""The sequence of play (WOT-5.1, WOT-5.2, section F): what each step does by itself and whom it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules import (
+    arrivals,
+    artillery,
+    attacks,
+    bridges,
+    combat,
+    kampfgruppe,
+    markers,
+    moves,
+    victory,
+    weather,
+)
+from ardennes.games.wave_of_terror.rules.british import commit_offers
+from ardennes.games.wave_of_terror.rules.events import OrderChosen, PhaseBegan
+from ardennes.games.wave_of_terror.rules.state import (
+    AIR,
+    DECLARATION,
+    FIRST,
+    RECOVERY,
+    RESOLUTION,
+    SECOND,
+    SETUP,
+    SUPPLY_PROBLEMS,
+    TURN_END,
+    TURN_START,
+    WEATHER,
+    Declaring,
+    Dropping,
+    Fighting,
+    Interdicting,
+    Moving,
+    SettingUp,
+    Walking,
+    WaveState,
+)
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Event
+
+NOBODY = -1
+
+
+# When a combat phase in which nobody can attack stays open: never, after a battle, always.
+EAGER, AFTER_BATTLES, PATIENT = range(3)
+
+
+def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patience: int = EAGER) -> None:
+    """Go on until somebody has something to decide, or the game is over."""
+    while not s.over:
+        frame = s.stack[-1] if s.stack else None
+        if isinstance(frame, Moving):
+            return
+        if frame is None:
+            next_step(w, s, dice, events)
+        elif isinstance(frame, Walking):
+            moves.resume(w, s, dice, events)
+        elif isinstance(frame, Fighting) and s.battle is not None:
+            combat.go_on(w, s, dice, events)
+        elif _looked_at(s, patience) or not moot(w, s, events):
+            return
+
+
+def _looked_at(s: WaveState, patience: int) -> bool:
+    """Is this a combat phase that stays open, whoever can attack?"""
+    if patience == EAGER or not isinstance(s.stack[-1], Fighting):
+        return False
+    return patience == PATIENT or bool(s.attacked)
+
+
+def moot(w: World, s: WaveState, events: list[Event]) -> bool:
+    """A decision with a single answer is not asked; was this one?"""
+    frame = s.stack[-1]
+    if isinstance(frame, Fighting):
+        pledged = bool(commit_offers(w, s, frame.side))
+        if attacks.targets(w, s, frame.side, pledged):
+            return False
+        combat.end_phase(w, s, frame.side)
+        return True
+    if isinstance(frame, Declaring) and must_fight_first(s, frame.side):
+        choose_order(s, frame.side, True, events)
+        return True
+    if isinstance(frame, Interdicting) and not s.aircraft:
+        s.stack.pop()
+        return True
+    if isinstance(frame, Dropping) and len(s.markers) >= w.limits.markers:
+        s.stack.pop()
+        return True
+    return False
+
+
+def must_fight_first(s: WaveState, side: int) -> bool:
+    """In the first couplet of turn 1 the German takes fight-move and repairs nothing, WOT-5.8 a, g."""
+    return side == GERMAN and s.turn == 1 and s.couplet == 1
+
+
+def choose_order(s: WaveState, side: int, fight_first: bool, events: list[Event]) -> None:
+    """Move-fight or fight-move for all units of the side in this segment, WOT-5.6."""
+    s.stack.pop()
+    s.fight_first = fight_first
+    events.append(OrderChosen(SIDES[side], fight_first))
+
+
+def next_step(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    """The step after this one."""
+    if s.step == SETUP:
+        if s.acting == ALLIED:  # he completes his set-up before the German begins, WOT-3.2
+            _set_up(s, GERMAN)
+            return
+        s.turn, s.step, s.acting = 1, TURN_START, NOBODY
+    elif s.step == SUPPLY_PROBLEMS:
+        _couplet(s, 1)
+    elif s.step == RESOLUTION:
+        if s.acting == GERMAN:
+            s.acting, s.step = ALLIED, DECLARATION
+        else:
+            s.acting, s.step = NOBODY, RECOVERY
+    elif s.step == RECOVERY and s.couplet == 1:
+        _couplet(s, 2)
+    elif s.step == TURN_END:
+        s.turn, s.couplet, s.step = s.turn + 1, 0, TURN_START
+    else:
+        s.step += 1
+    STEPS[s.step](w, s, dice, events)
+
+
+def begin(s: WaveState) -> None:
+    """The game begins with the Allied set-up, WOT-3.2."""
+    _set_up(s, ALLIED)
+
+
+def _set_up(s: WaveState, side: int) -> None:
+    s.step, s.acting = SETUP, side
+    s.stack.append(SettingUp(side))
+
+
+def _couplet(s: WaveState, number: int) -> None:
+    """The German segment always comes first, WOT-5.2."""
+    s.couplet, s.acting, s.step = number, GERMAN, DECLARATION
+    bridges.begin_couplet(s)
+
+
+def _turn_start(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    events.append(PhaseBegan(s.turn, 0, "", "turn"))
+    bridges.begin_turn(s)
+    arrivals.test_free_entry(w, s)
+    markers.remove_depots(w, s, events)
+
+
+def _air(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    """Interdiction first, then aerial supply, WOT-9.18, WOT-6.15."""
+    if s.variant.full and s.weather == CLEAR_SKIES:
+        s.stack += [Dropping(ALLIED), Interdicting(ALLIED)]
+
+
+def _declaration(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    s.fight_first = False
+    s.stack.append(Declaring(s.acting))
+
+
+def _action(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    """Each segment has one movement and one combat phase, WOT-5.6."""
+    side = s.acting
+    fight = s.fight_first == (s.step == FIRST)
+    events.append(PhaseBegan(s.turn, s.couplet, SIDES[side], "combat" if fight else "movement"))
+    if fight:
+        combat.begin_phase(w, s, side)
+    else:
+        moves.begin_phase(w, s, side)
+        s.stack.append(Moving(side))
+
+
+def _resolution(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    bridges.resolve(w, s, events)
+
+
+def _recovery(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    artillery.recover(w, s)
+
+
+def _turn_end(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    """Points beyond the Meuse; then interdiction, aerial supply and Supply Problems end; KG Peiper's die.
+    After the last turn they end only when the result is found, WOT-4.4."""
+    victory.end_of_turn(w, s, events)
+    if s.turn < TURNS:
+        markers.end_of_turn(s)
+    kampfgruppe.end_of_turn(w, s, dice, events)
+    if s.turn >= TURNS:
+        victory.end_of_game(w, s, events)
+
+
+STEPS: dict[int, Callable[[World, WaveState, Dice, list[Event]], None]] = {
+    TURN_START: _turn_start,
+    WEATHER: weather.set_weather,
+    AIR: _air,
+    SUPPLY_PROBLEMS: weather.supply_problems,
+    DECLARATION: _declaration,
+    FIRST: _action,
+    SECOND: _action,
+    RESOLUTION: _resolution,
+    RECOVERY: _recovery,
+    TURN_END: _turn_end,
+}

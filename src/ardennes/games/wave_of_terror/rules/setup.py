@@ -1,0 +1,198 @@
+"""Set-up: where each unit may start, and the position before anything is placed (WOT-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.wave_of_terror.rules import kampfgruppe, markers
+from ardennes.games.wave_of_terror.rules.events import SetUpDone, UnitsPlaced
+from ardennes.games.wave_of_terror.rules.orders import Place, PlacePol
+from ardennes.games.wave_of_terror.rules.position import best_top, lift, place, show_top, units_at
+from ardennes.games.wave_of_terror.rules.stacking import room
+from ardennes.games.wave_of_terror.rules.state import ASIDE, NOT_YET, SETUP, Variant, WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, ANYWHERE, BELGIAN, GERMAN, OVERCAST, SIDES
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import board_of
+from ardennes.kernel.contract import Event, Refusal
+
+ASIDE_WORD = "aside"  # the squadron of WOT-3.10
+
+
+def opening(w: World, variant: Variant) -> WaveState:
+    """Nobody is on the map; each side controls its side of the front, WOT-3.11; the bridges of the front are
+    blown in the full game, WOT-3.9."""
+    count = len(w.units)
+    left_out = not variant.full
+    return WaveState(
+        rolls=0,
+        variant=variant,
+        turn=0,
+        couplet=0,
+        acting=-1,
+        step=SETUP,
+        fight_first=False,
+        stack=[],
+        where=[
+            ASIDE if unit.optional == ASIDE_WORD or (left_out and unit.artillery) else NOT_YET
+            for unit in w.units
+        ],
+        steps=bytearray(unit.steps for unit in w.units),  # all at full strength, WOT-3.1
+        marks=bytearray(count),
+        spent=bytearray(count),
+        origin=-1,
+        german=w.board.german_side,
+        by_kg=0,
+        blown=board_of(b.index for b in w.board.bridges if b.blown) if variant.full else 0,
+        tried=0,
+        mending=0,
+        repairs=0,
+        repairs_now=0,
+        weather=OVERCAST,
+        baseplate=False,
+        aircraft=0,
+        interdicted=0,
+        markers=[],
+        drawn=[],
+        struck=0,
+        rolls_stopped=False,
+        depots=[],
+        kg=(),
+        kg_cell=-1,
+        committed="",
+        free_entry=False,
+        paid=(),
+        entry_hex=[],
+        files=[],
+        entered_now=[],
+        attacked=[],
+        battle=None,
+        unseen=[],
+        points=[0, 0],
+        ledger=[],
+        over="",
+        winner=-1,
+    )
+
+
+def starters(w: World, s: WaveState, side: int) -> list[int]:
+    """The side's units that start on the map: those with a hex, or an A (WOT-3.1, WOT-3.8); the squadron kept
+    aside (WOT-3.10) and, in the basic game, artillery do not."""
+    return [unit for unit in w.of_side[side] if w.units[unit].setup_hex != -1 and s.where[unit] != ASIDE]
+
+
+def own_side(w: World, side: int) -> int:
+    """The side's hexes at the start, WOT-3.5."""
+    return w.board.german_side if side == GERMAN else w.grid.mask & ~w.board.german_side
+
+
+def area(w: World, s: WaveState, unit: int) -> int:
+    """Hexes where a starting unit may be set up (WOT-3.3, WOT-3.6); the Belgians on a POL marker, WOT-3.7."""
+    info = w.units[unit]
+    if info.nation == BELGIAN and info.setup_hex != ANYWHERE:
+        return board_of(depot.cell for depot in s.depots) if s.variant.full else markers.depot_hexes(w)
+    return w.start_area[unit]
+
+
+def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None:
+    """Why the unit may not be set up in the hex."""
+    if area(w, s, unit) >> cell & 1:
+        return None
+    info, label = w.units[unit], w.grid.label(cell)
+    if info.nation == BELGIAN and s.variant.full:
+        return Refusal("WOT-3.7", f"{info.name} is set up on a POL marker; {label} has none.")
+    if info.nation == BELGIAN:
+        near = f"within {w.limits.pol_hexes} of {w.grid.label(w.board.pol_centre)}"
+        return Refusal(
+            "WOT-3.7", f"{info.name} is set up {near}, on a road outside the towns; {label} is no such hex."
+        )
+    if not own_side(w, info.side) >> cell & 1:
+        return Refusal("WOT-3.5", f"{label} is on the enemy's side of the front.")
+    home = w.grid.label(info.setup_hex)
+    if w.grid.distance(info.setup_hex, cell) > info.radius:
+        return Refusal(
+            "WOT-3.3", f"{info.name} is set up within {info.radius} of {home}; {label} is farther."
+        )
+    return Refusal("WOT-3.6", f"{home} touches the front, so {info.name} starts in a hex that does.")
+
+
+def check_place(w: World, s: WaveState, side: int, order: Place) -> Refusal | None:
+    """Units into a hex; those placed before may be placed again, WOT-3.4."""
+    units, cell = [w.by_id[name] for name in order.units], w.grid.at(order.hex)
+    if not units or len(set(units)) != len(units):
+        return Refusal("WOT-3.4", "Name each unit that is placed once, at least one.")
+    able = set(starters(w, s, side))
+    for unit in units:
+        if unit not in able:
+            return Refusal("WOT-3.1", f"{w.units[unit].name} is no unit of yours that starts on the map.")
+        refusal = area_refusal(w, s, unit, cell)
+        if refusal is not None:
+            return refusal
+        if s.where[unit] == cell:
+            return Refusal("WOT-3.4", f"{w.units[unit].name} is in {order.hex} already.")
+    return company_refusal(w, s, units, cell)
+
+
+def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> Refusal | None:
+    """Stacking, and in the basic game the Belgians by themselves, WOT-3.4, WOT-3.7."""
+    if not s.variant.full:
+        together = {*units, *units_at(w, s, cell)}
+        if len(together) > 1 and any(w.units[unit].nation == BELGIAN for unit in together):
+            return Refusal("WOT-3.7", "The Belgian unit is set up alone in its hex.")
+    return room(w, s, units, cell)
+
+
+def put_down(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, events: list[Event]) -> None:
+    """The units are in the hex now; the best of the stack lies on top, WOT-7.3."""
+    if any(unit in s.kg for unit in units):
+        s.kg = ()  # it is formed anew where its units are
+    for unit in units:
+        place(w, s, unit, cell)
+    show_top(w, s, best_top(w, units_at(w, s, cell)))
+    events.append(UnitsPlaced(side, w.names(units), w.grid.label(cell)))
+
+
+def check_auto(w: World, s: WaveState, side: int) -> Refusal | None:
+    missing = [unit for unit in starters(w, s, side) if unit not in w.default_setup]
+    if missing:
+        facts = f"There is no set-up on record for {w.units[missing[0]].name}."
+        return Refusal("WOT-3.4", facts, "Place the units one by one.")
+    return None
+
+
+def set_up_all(w: World, s: WaveState, side: int, events: list[Event]) -> None:
+    """The set-up on record; what was placed before is placed anew."""
+    units = starters(w, s, side)
+    for unit in units:
+        lift(w, s, unit, NOT_YET)
+    if side == ALLIED and s.variant.full:
+        s.depots = []
+        for cell, real in w.default_pol:
+            markers.place_depot(w, s, PlacePol(w.grid.label(cell), real), events)
+    by_hex: dict[int, list[int]] = {}
+    for unit in units:
+        by_hex.setdefault(w.default_setup[unit], []).append(unit)
+    for cell, stack in sorted(by_hex.items()):
+        put_down(w, s, side, stack, cell, events)
+    if side == GERMAN and s.variant.full and w.default_kg:
+        kampfgruppe.form(w, s, w.default_kg, events)
+
+
+def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
+    """Is the set-up complete? Each hex was found legal when its units were placed, WOT-3.4."""
+    missing = [unit for unit in starters(w, s, side) if s.where[unit] < 0]
+    if side == ALLIED and s.variant.full:
+        for real in (True, False):
+            left = markers.depots_left(w, s, real)
+            if left:
+                face = "real" if real else "dummy"
+                return Refusal("WOT-3.7", f"{left} {face} POL markers are still to be placed.")
+    if missing:
+        names = ", ".join(w.units[unit].name for unit in missing[:3])
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        return Refusal("WOT-3.4", f"Still to be placed: {names}{more}.", "Place them, or set up all at once.")
+    return None
+
+
+def finish(w: World, s: WaveState, side: int, events: list[Event]) -> None:
+    s.stack.pop()
+    events.append(SetUpDone(SIDES[side]))

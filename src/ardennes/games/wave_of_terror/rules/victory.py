@@ -1,0 +1,148 @@
+"""Victory: the ledger of points, sudden death, the end of the game, degrees (WOT-4)."""
+
+from __future__ import annotations
+
+from ardennes.games.wave_of_terror.rules.events import Conceded, GameOver, Scored
+from ardennes.games.wave_of_terror.rules.position import held, holder, occupied, units_at
+from ardennes.games.wave_of_terror.rules.state import Award, ChoosingEnd, WaveState
+from ardennes.games.wave_of_terror.rules.supply import in_supply
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Event, Result
+
+TACTICAL, OPERATIONAL, STRATEGIC = "tactical", "operational", "strategic"
+DRAW = "draw"
+
+# What a victory means, by side and degree, WOT-4.14 to WOT-4.19.
+MEANING = {
+    (ALLIED, TACTICAL): ("WOT-4.14", "The bulge is held at a high price; the Rhine is crossed a month late."),
+    (ALLIED, OPERATIONAL): ("WOT-4.15", "The offensive fails much as it did in December 1944."),
+    (ALLIED, STRATEGIC): ("WOT-4.16", "The German reserve is destroyed and the war is shortened."),
+    (GERMAN, TACTICAL): ("WOT-4.17", "The armies go back to the West Wall in order; spring will be late."),
+    (GERMAN, OPERATIONAL): ("WOT-4.18", "Several Allied divisions are gone; the war drags on into June."),
+    (GERMAN, STRATEGIC): ("WOT-4.19", "The front is torn open; the war lasts until September and the bomb."),
+}
+
+
+def score(w: World, s: WaveState, side: int, what: str, points: int, rule: str, events: list[Event]) -> None:
+    """Points for a side, written into the ledger."""
+    if not points:
+        return
+    s.points[side] += points
+    s.ledger = [*s.ledger, Award(s.turn, side, what, points, rule)]  # never in place: copies share it
+    events.append(Scored(SIDES[side], what, points, s.points[side], rule))
+
+
+def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: list[Event]) -> None:
+    """The game is over. Nobody decides anything any more."""
+    s.winner = -1 if winner is None else winner
+    s.over = DRAW if winner is None else f"{SIDES[winner]} {degree}"
+    s.acting = -1
+    s.stack.clear()
+    s.battle = None
+    events.append(GameOver(s.over, s.points[GERMAN], s.points[ALLIED], rule))
+
+
+def concede(s: WaveState, side: int, events: list[Event]) -> None:
+    """A strategic victory for the other side, WOT-4.2."""
+    events.append(Conceded(SIDES[side]))
+    finish(s, 1 - side, STRATEGIC, "WOT-4.2", events)
+
+
+def broke_out(s: WaveState, events: list[Event]) -> None:
+    """A supplied German unit has left the map beyond the Meuse, WOT-4.3."""
+    finish(s, GERMAN, STRATEGIC, "WOT-4.3", events)
+
+
+def beyond_the_meuse(w: World, s: WaveState) -> int:
+    """German units west of the Meuse line, artillery too, supplied or not."""
+    beyond = occupied(w, s, GERMAN) & w.board.west_of_meuse
+    count = sum(len(units_at(w, s, cell)) for cell in bits(beyond))
+    return count + sum(more for cell, more in s.unseen if beyond >> cell & 1)
+
+
+def end_of_turn(w: World, s: WaveState, events: list[Event]) -> None:
+    """A point for each German unit beyond the Meuse, each turn anew, WOT-4.9."""
+    count = beyond_the_meuse(w, s)
+    points = count * w.limits.west_of_meuse_points
+    score(w, s, GERMAN, f"{count} units west of the Meuse", points, "WOT-4.9", events)
+
+
+def enemy_cities(w: World, s: WaveState, side: int) -> int:
+    """City hexes the side controls on the enemy's side of the starting front, WOT-4.7."""
+    german_side = w.board.german_side
+    abroad = german_side if side == ALLIED else w.grid.mask & ~german_side
+    return held(w, s, side) & w.board.cities & abroad
+
+
+def foothold(w: World, s: WaveState) -> bool:
+    """Is a supplied German unit west of the starting front, WOT-4.4? Lines are traced now."""
+    for cell in bits(occupied(w, s, GERMAN) & ~w.board.german_side):
+        if any(in_supply(w, s, unit) for unit in units_at(w, s, cell)):
+            return True
+    return False
+
+
+def degree(winner: int, loser: int, operational: int = 2, strategic: int = 3) -> str:
+    """By the winner's points for each of the loser's, WOT-4.13."""
+    if not loser or winner >= strategic * loser:
+        return STRATEGIC
+    return OPERATIONAL if winner >= operational * loser else TACTICAL
+
+
+def by_points(w: World, s: WaveState) -> tuple[int | None, str]:
+    """(winner, degree) by the points: the higher total wins, equal ones are a draw, WOT-4.6."""
+    german, allied = s.points[GERMAN], s.points[ALLIED]
+    if german == allied:
+        return None, DRAW
+    winner = GERMAN if german > allied else ALLIED
+    limits = w.limits
+    return winner, degree(max(german, allied), min(german, allied), limits.operational, limits.strategic)
+
+
+def end_of_game(w: World, s: WaveState, events: list[Event]) -> None:
+    """After turn 17: city points, then the automatic wins, else the points, WOT-4.1."""
+    for side in (GERMAN, ALLIED):
+        for cell in bits(enemy_cities(w, s, side)):
+            name = w.board.names[cell] or w.grid.label(cell)
+            score(w, s, side, f"{name} held", w.limits.city_points, "WOT-4.7", events)
+    if not foothold(w, s):
+        finish(s, ALLIED, STRATEGIC, "WOT-4.4", events)
+    elif holder(s, w.board.st_vith) == ALLIED and by_points(w, s) == (ALLIED, OPERATIONAL):
+        choose_end(w, s, False, events)  # the points give the same
+    elif holder(s, w.board.st_vith) == ALLIED:
+        s.stack.append(ChoosingEnd(ALLIED))  # WOT-4.5: that victory, or the points
+    else:
+        take_points(w, s, events)
+
+
+def take_points(w: World, s: WaveState, events: list[Event]) -> None:
+    winner, level = by_points(w, s)
+    finish(s, winner, level, "WOT-4.13" if winner is not None else "WOT-4.6", events)
+
+
+def choose_end(w: World, s: WaveState, points: bool, events: list[Event]) -> None:
+    """The Allied player holds St. Vith and takes the victory of WOT-4.5 or the points."""
+    if points:
+        take_points(w, s, events)
+    else:
+        finish(s, ALLIED, OPERATIONAL, "WOT-4.5", events)
+
+
+def best_end(w: World, s: WaveState) -> bool:
+    """Unless told otherwise: the points only where they are an Allied strategic victory, WOT-4.5."""
+    return by_points(w, s) == (ALLIED, STRATEGIC)
+
+
+def result_of(s: WaveState) -> Result | None:
+    """Who has won; None while the game goes on. Points: German less Allied."""
+    if not s.over:
+        return None
+    german, allied = s.points[GERMAN], s.points[ALLIED]
+    lead, told = german - allied, f"German {german}, Allied {allied} points."
+    if s.winner < 0:
+        return Result(None, DRAW, lead, f"A draw: {told}", "WOT-4.6", lead)
+    rule, meaning = MEANING[s.winner, s.over.split()[1]]
+    title = f"{SIDES[s.winner].capitalize()} {s.over.split()[1]} victory"
+    return Result(s.winner, title, lead, f"{title}. {meaning} {told}", rule, lead)

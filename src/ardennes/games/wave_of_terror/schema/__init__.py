@@ -1,0 +1,1 @@
+"""What the data of the game means: units, board, tables, read and checked."""

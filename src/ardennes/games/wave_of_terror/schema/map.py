@@ -1,0 +1,212 @@
+"""Reading the map of Wave of Terror: map/hexes.csv, map/hexsides.csv, waters.csv, blown_bridges.csv."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from ardennes.games.wave_of_terror.schema.terms import (
+    ALLIED,
+    BLOCKED,
+    CITY,
+    GERMAN,
+    HEXSIDES,
+    LAKE,
+    MAJOR,
+    PLACES,
+    PLAIN,
+    SIDES,
+    TERRAINS,
+    Board,
+    Bridge,
+)
+from ardennes.hexes import COMPASS_SOUTH_UP, Grid, board_of, make_grid, opposite
+from ardennes.kernel.datafile import Row, Source, read_table, unique
+from ardennes.kernel.mapfile import by_direction, game_file, hexside_of
+
+HEX_COLUMNS = ("hex", "terrain", "place", "place_kind", "side", "edges", "edge_road", "exit", "west_wall",
+               "lat", "lon")  # fmt: skip
+HEXSIDE_COLUMNS = ("hex_a", "hex_b", "river", "road", "bridge", "label", "front", "siegfried", "status",
+                   "blocked")  # fmt: skip
+WATER_COLUMNS = ("water", "class")
+BLOWN_COLUMNS = ("allied_hex", "german_hex", "printed", "status")
+PLACE_WORDS = ("", "village", "town", "city")
+EDGE_LETTERS = "NWSE"
+BRIDGES = ("", "none", "intact")
+# W38 lies on E10 (WOT-2.2): a west column is that much less on the joined map, WOT-MAP-5, WOT-MAP-7.
+JOIN = 28
+FIRST_EAST = 10
+LIEGE = ("Liège", "Liège-Outremeuse")  # WOT-MAP-11
+ST_VITH, POL_CENTRE = "E3119", "E2714"  # WOT-MAP-10, WOT-MAP-37
+NORTH_ENDS = "E3900"  # the last north edge hex that is the Allies', WOT-MAP-35, WOT-6.7
+BRITISH_ENDS = ("W1810", "E2000")  # WOT-MAP-34
+EXIT_ENDS = ("W1810", "E1800")  # WOT-MAP-33
+WEST_BANK = "W1800"  # WOT-MAP-32
+
+
+def data_file(name: str, folder: Path | None = None) -> Source:
+    """A data file of the game, or of a designer's folder laid out the same way."""
+    return game_file("ardennes.games.wave_of_terror", name, folder)
+
+
+def hex_label(column: int, row: int) -> str:
+    """The printed name of a hex by its column on the joined map, WOT-MAP-1, WOT-MAP-7."""
+    return f"E{column:02}{row:02}" if column >= FIRST_EAST else f"W{column + JOIN:02}{row:02}"
+
+
+@functools.cache
+def load_board(folder: Path | None = None) -> Board:
+    """The map, WOT-MAP-1 to -46."""
+    hexes = read_table(data_file("map/hexes.csv", folder), HEX_COLUMNS)
+    sides = read_table(data_file("map/hexsides.csv", folder), HEXSIDE_COLUMNS)
+    unique(hexes, "hex")
+    unique(sides, "hex_a", "hex_b")
+    grid = _grid(hexes)
+    terrain, place, names = [0] * grid.size, [0] * grid.size, [""] * grid.size
+    for row in hexes:
+        cell = grid.at(row.text("hex"))
+        terrain[cell] = row.choice("terrain", TERRAINS)
+        kind = PLACE_WORDS[row.choice("place_kind", PLACE_WORDS)]
+        place[cell] = PLACES.index(kind) if kind in PLACES else 0
+        names[cell] = row.text("place")
+
+    def where(test: Callable[[Row], bool]) -> int:
+        return board_of(grid.at(row.text("hex")) for row in hexes if test(row))
+
+    kinds = _hexsides(grid, sides, _waters(folder))
+    links = by_direction(grid, sides, lambda row: row.flag("road"))
+    road = functools.reduce(int.__or__, links)
+    german = where(lambda row: row.choice("side", SIDES) == GERMAN)
+    bridges = _bridges(grid, sides, read_table(data_file("blown_bridges.csv", folder), BLOWN_COLUMNS))
+    edges = {letter: board_of(_at_edge(grid, hexes, letter)) for letter in EDGE_LETTERS}
+    north = edges["N"] & _upto(grid, NORTH_ENDS)
+    for row in hexes:
+        _check_edges(grid, road, row)
+    return Board(
+        grid=grid,
+        terrain=tuple(terrain),
+        place=tuple(place),
+        names=tuple(names),
+        road=road,
+        links=links,
+        hexsides=kinds,
+        bridges=bridges,
+        bridge_at={grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
+        german_side=german,
+        front=(german & grid.ring(grid.mask & ~german), grid.ring(german) & ~german),
+        west_wall=where(lambda row: row.flag("west_wall")),
+        west_of_meuse=_west_of_meuse(grid, kinds),
+        edge_roads=where(lambda row: row.flag("edge_road")),
+        entries=(north, edges["W"], edges["S"], edges["E"], _stretch(grid, edges, BRITISH_ENDS)),
+        exit_stretch=where(lambda row: row.flag("exit")) & _stretch(grid, edges, EXIT_ENDS),
+        sources=(edges["E"], north | edges["W"] | edges["S"]),
+        liege=where(lambda row: row.text("place") in LIEGE),
+        st_vith=grid.find(ST_VITH) or 0,
+        pol_centre=grid.find(POL_CENTRE) or 0,
+        cities=board_of(cell for cell in grid.cells if place[cell] == CITY),
+        alias={
+            f"W{FIRST_EAST + JOIN}{row:02}": hex_label(FIRST_EAST, row) for row in range(grid.rows[1] + 1)
+        },
+    )
+
+
+def _grid(hexes: list[Row]) -> Grid:
+    coords = []
+    for row in hexes:
+        found = re.fullmatch(r"([EW])(\d\d)(\d\d)", row.text("hex"))
+        if found is None:
+            row.fail("hex", "a sheet, column and row like E3119 or W2210 (WOT-MAP-1)")
+        column = int(found[2]) - (JOIN if found[1] == "W" else 0)
+        if hex_label(column, int(found[3])) != row.text("hex"):
+            row.fail("hex", "the joined column by its east name (WOT-MAP-6)")
+        coords.append((column, int(found[3])))
+    # WOT-MAP-2: odd columns lie half a hex further south.
+    return make_grid(coords, pushed="odd", label=hex_label, compass=COMPASS_SOUTH_UP)
+
+
+def _at_edge(grid: Grid, hexes: list[Row], letter: str) -> list[int]:
+    return [grid.at(row.text("hex")) for row in hexes if letter in row.text("edges")]
+
+
+def _check_edges(grid: Grid, road: int, row: Row) -> None:
+    if any(letter not in EDGE_LETTERS for letter in row.text("edges")):
+        row.fail("edges", f"letters out of {EDGE_LETTERS}, or nothing")
+    if row.flag("edge_road") and not (row.text("edges") and road >> grid.at(row.text("hex")) & 1):
+        row.fail("edge_road", "yes only for a road hex at the map's edge (WOT-MAP-44)")
+    if row.flag("exit") and not row.flag("edge_road"):
+        row.fail("exit", "yes only where a road leaves the map (WOT-MAP-33)")
+
+
+def _waters(folder: Path | None) -> dict[str, int]:
+    """What each water is, WOT-MAP-42."""
+    rows = read_table(data_file("waters.csv", folder), WATER_COLUMNS)
+    unique(rows, "water")
+    wet = HEXSIDES[MAJOR:]
+    return {row.name("water"): MAJOR + row.choice("class", wet) for row in rows}
+
+
+def _hexsides(grid: Grid, sides: list[Row], waters: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    """By cell and direction what lies there: one thing a hexside, WOT-MAP-43."""
+    found = [[PLAIN] * 6 for _ in range(grid.size)]
+    for row in sides:
+        a, b = hexside_of(grid, row)
+        water = row.text("river")
+        if water and water not in waters:
+            row.fail("river", "a water of waters.csv")
+        if row.flag("blocked") and (water or row.flag("front") or row.flag("road")):
+            row.fail("blocked", "no on water, on a road and on the front (WOT-MAP-43)")
+        kind = waters[water] if water else BLOCKED if row.flag("blocked") else PLAIN
+        direction = grid.neighbours[a].index(b)
+        found[a][direction] = found[b][opposite(direction)] = kind
+    return tuple(tuple(kinds) for kinds in found)
+
+
+def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ...]:
+    """A road over a water hexside is a bridge, and no other, WOT-MAP-40."""
+    down = {grid.hexside(*hexside_of(grid, row, "allied_hex", "german_hex")): row for row in blown}
+    bridges: list[Bridge] = []
+    for row in sides:
+        a, b = hexside_of(grid, row)
+        bridged = BRIDGES[row.choice("bridge", BRIDGES)] == "intact"
+        if bridged != bool(row.text("river") and row.flag("road")):
+            row.fail("bridge", "intact where a road crosses water, else none or nothing")
+        if bridged:
+            name = f"{grid.label(a)}/{grid.label(b)}"
+            gone = down.pop(grid.hexside(a, b), None) is not None
+            bridges.append(Bridge(len(bridges), name, (a, b), gone))
+    for row in down.values():
+        row.fail("allied_hex", "a bridge of map/hexsides.csv (WOT-MAP-46)")
+    return tuple(bridges)
+
+
+def _upto(grid: Grid, label: str) -> int:
+    """The hexes of the columns up to that of a hex."""
+    last = grid.column[cell] if (cell := grid.find(label)) is not None else grid.columns[1]
+    return board_of(cell for cell in grid.cells if grid.column[cell] <= last)
+
+
+def _stretch(grid: Grid, edges: dict[str, int], ends: tuple[str, str]) -> int:
+    """Edge hexes up the west edge from one hex, then along the north edge to another."""
+    foot = grid.find(ends[0])
+    row = grid.row[foot] if foot is not None else grid.rows[1]
+    west = board_of(cell for cell in grid.cells if grid.row[cell] <= row) & edges["W"]
+    return west | edges["N"] & _upto(grid, ends[1])
+
+
+def _west_of_meuse(grid: Grid, kinds: tuple[tuple[int, ...], ...]) -> int:
+    """What can be reached from the north-west corner without crossing the Meuse, WOT-MAP-32."""
+    start = grid.find(WEST_BANK)
+    todo = [start] if start is not None else []
+    reached = board_of(todo)
+    while todo:
+        cell = todo.pop()
+        for direction, near in enumerate(grid.neighbours[cell]):
+            if near >= 0 and kinds[cell][direction] != MAJOR and not reached >> near & 1:
+                reached |= 1 << near
+                todo.append(near)
+    return reached
+
+
+assert (ALLIED, LAKE) == (1, MAJOR + 1)  # `front` and `waters` above rely on the order of the words

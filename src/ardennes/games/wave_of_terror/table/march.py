@@ -1,0 +1,142 @@
+"""Many units at once on the table of Wave of Terror: a division marches to a goal; who can come to a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules import setup
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.movement import ENTIRE, Walker, ground_price, walker
+from ardennes.games.wave_of_terror.rules.moves import check_units, halted
+from ardennes.games.wave_of_terror.rules.position import occupied, put
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.why import who_can_reach
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.games.wave_of_terror.table.labels import count, names, words
+from ardennes.games.wave_of_terror.table.reach import COLUMN, own
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.reach import reach
+from ardennes.kernel.table import Comer, Plain, plain_refusal
+
+WHOLE_MOVE = 6  # what a crossing that takes the whole allowance counts on a way of several days
+FAR = 400  # points: farther off nobody marches
+Far = dict[int, int]  # by hex: points from there to the goal
+
+
+def march(
+    game: WaveOfTerror, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str
+) -> Plain:
+    """Orders that bring each of the units as near to the hex as it comes now, the nearest first, those of one
+    hex together where they can; and why the others stay."""
+    w = game.world
+    found: Plain = {"steps": [], "stay": []}
+    cell = w.grid.find(hex_)
+    mine = [unit for name in units if (unit := own(w, view, side, name)) is not None]
+    if cell is None or not view.stack or not isinstance(view.stack[-1], f.Moving):
+        facts = f"There is no hex {hex_!r}." if cell is None else "Units march in a movement phase."
+        found["stay"] = [plain_refusal(Refusal("WOT-9.1", facts))]
+        return found
+    s, column = view.clone(), mode == COLUMN
+    fields: dict[tuple[bool, bool], Far] = {}
+    for together in _stacks(w, s, mine, cell):
+        for party in (together, *((unit,) for unit in together if len(together) > 1)):
+            if any(s.where[unit] != view.where[unit] for unit in party):
+                continue  # they have gone with the others
+            why = _one_march(w, s, party, cell, column, fields, found["steps"])
+            if why is not None and len(party) == 1:
+                found["stay"].append(plain_refusal(why))
+    return found
+
+
+def _stacks(w: World, s: WaveState, units: Sequence[int], goal: int) -> list[tuple[int, ...]]:
+    """The units by hex, those nearest the goal first: they leave the road to the others."""
+    here: dict[int, list[int]] = {}
+    for unit in units:
+        if s.where[unit] >= 0 and s.where[unit] != goal:
+            here.setdefault(s.where[unit], []).append(unit)
+    return [tuple(here[cell]) for cell in sorted(here, key=lambda cell: (w.grid.distance(cell, goal), cell))]
+
+
+def _one_march(
+    w: World,
+    s: WaveState,
+    party: tuple[int, ...],
+    goal: int,
+    column: bool,
+    fields: dict[tuple[bool, bool], Far],
+    steps: list[Plain],
+) -> Refusal | None:
+    """The order of some units of one hex, noted and done on the table's own copy; or why there is none."""
+    refusal = check_units(w, s, w.side[party[0]], party)
+    if refusal is not None:
+        return refusal
+    who = walker(w, s, party, column=False, kg=False)
+    key = (who.barred, who.unwading)
+    if key not in fields:
+        fields[key] = _field(who, goal)
+    far, here, found = fields[key], s.where[party[0]], routes(w, s, party, column)
+    ends = [cell for cell in found if cell in far and found.may_halt(cell)]
+    best = min(ends, key=lambda cell: (far[cell], -found.left(cell), cell), default=here)
+    if best == here or far[best] >= far.get(here, FAR + 1):
+        facts = f"{names(w, w.names(party))} can come no nearer to {w.grid.label(goal)} now."
+        return Refusal("WOT-9.2", facts)
+    order = o.Move(w.names(party), found.path(best), column)
+    left = "there" if best == goal else f"{far[best]} points short of it"
+    steps.append(
+        {
+            "units": list(order.units),
+            "from": w.grid.label(here),
+            "to": w.grid.label(best),
+            "order": msgspec.to_builtins(order),
+            "label": f"{words(w, s, order)}: {left}",
+        }
+    )
+    put(w, s, party, best)
+    return None
+
+
+def _field(who: Walker, goal: int) -> Far:
+    """Points from every hex to the goal, whatever day they are spent on; enemies bar the way."""
+    w, s = who.w, who.s
+    enemies = occupied(w, s, 1 - who.side)
+
+    def steps(cell: int, _: int) -> Iterator[tuple[int, int]]:
+        for back in w.ground.ways[cell]:
+            if enemies >> back.to & 1:
+                continue
+            cost = ground_price(who, back.to, w.ground.way_to[back.to][cell])
+            if cost >= 0:
+                yield back.to, WHOLE_MOVE if cost == ENTIRE else cost
+
+    return reach(goal, FAR, steps).cost
+
+
+def comers(game: WaveOfTerror, view: WaveState, side: int, hex_: str) -> list[Comer]:
+    """Who can come to the hex under the decision that is open, those with most points left first."""
+    w, cell = game.world, game.world.grid.find(hex_)
+    if cell is None or not view.stack or view.stack[-1].side != side:
+        return []
+    frame = view.stack[-1]
+    if isinstance(frame, f.SettingUp):
+        able = [
+            unit
+            for unit in setup.starters(w, view, side)
+            if setup.area(w, view, unit) >> cell & 1 and setup.company_refusal(w, view, (unit,), cell) is None
+        ]
+        return [{"unit": w.units[unit].id, "label": _where(w, view, unit)} for unit in able]
+    if not isinstance(frame, f.Moving):
+        return []
+    return [
+        {"unit": w.units[unit].id, "label": f"{_where(w, view, unit)}, {count(left, 'point')} left"}
+        for unit, left in who_can_reach(w, view, side, cell)
+        if halted(w, view, unit) is None
+    ]
+
+
+def _where(w: World, s: WaveState, unit: int) -> str:
+    return f"from {w.grid.label(s.where[unit])}" if s.where[unit] >= 0 else "not yet placed"

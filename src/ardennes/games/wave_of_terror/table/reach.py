@@ -1,0 +1,249 @@
+"""Where units of Wave of Terror may go, as a client is told: alone, with their stack or formation, in column;
+reinforcements by their entry hexes; set-up within its areas; ways drawn by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.rules import arrivals, setup, stacking
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.drawing import by_marker, written
+from ardennes.games.wave_of_terror.rules.movement import Walk, explain, not_adjacent, walk_on
+from ardennes.games.wave_of_terror.rules.moves import (
+    EXIT_WORD,
+    check_exit,
+    check_halt,
+    check_units,
+    halted,
+    set_out,
+)
+from ardennes.games.wave_of_terror.rules.position import occupied, units_at
+from ardennes.games.wave_of_terror.rules.routes import routes
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, DRY, Wishes, thirsty
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.games.wave_of_terror.table.labels import words
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.table import Plain, plain_refusal, put_there
+
+STACK, FORMATION, COLUMN = "with its stack", "with its formation", "in column"
+WITHOUT = "without aerial supply"
+
+
+class Mode(NamedTuple):
+    """A way of setting out: who goes along, and if in column."""
+
+    name: str
+    units: tuple[int, ...]
+    column: bool
+    wishes: Wishes = AUTOMATIC  # what they draw on from the air, WOT-6.15
+
+
+def own(w: World, view: WaveState, side: int, unit: str) -> int | None:
+    """The unit, when it is one's own and one's own to decide about."""
+    index = w.by_id.get(unit)
+    if index is None or not view.stack or view.stack[-1].side != side or w.side[index] != side:
+        return None
+    return index
+
+
+def reach(game: WaveOfTerror, view: WaveState, side: int, unit: str) -> list[Plain]:
+    """Every hex the unit may go to under the decision that is open, by mode."""
+    w, index = game.world, own(game.world, view, side, unit)
+    if index is None:
+        return []
+    frame = view.stack[-1]
+    if isinstance(frame, f.SettingUp):
+        return _placing(w, view, index)
+    if not isinstance(frame, f.Moving):
+        return []
+    if view.where[index] == f.NOT_YET:
+        return _entering(w, view, side, index)
+    return [way for mode in modes(w, view, side, index) for way in _marching(w, view, mode)]
+
+
+# On the march
+
+
+def modes(w: World, s: WaveState, side: int, unit: int) -> list[Mode]:
+    """The unit alone, with those of its parent, with its whole stack; each also in column (WOT-9.17),
+    without drawing on aerial supply, or drawing on another marker than by itself (WOT-6.15)."""
+    here = [u for u in units_at(w, s, s.where[unit]) if halted(w, s, u) is None]
+    division = tuple(u for u in here if u == unit or (w.parent[u] == w.parent[unit] >= 0))
+    groups = {"": (unit,), FORMATION: division, STACK: tuple(here)}
+    if unit in s.kg:
+        groups["KG Peiper"] = tuple(s.kg)
+    found: list[Mode] = []
+    seen: set[tuple[int, ...]] = set()
+    for name, units in groups.items():
+        if unit not in units or units in seen or check_units(w, s, side, units) is not None:
+            continue
+        seen.add(units)
+        found.append(Mode(name, units, False))
+        found.append(Mode(f"{name}, {COLUMN}" if name else COLUMN, units, True))
+        fresh = [u for u in units if not s.marks[u] & f.MOVED]
+        asked = thirsty(w, s, fresh)
+        if asked:
+            wished = [dict.fromkeys(asked, DRY), *by_marker(w, s, fresh)]
+            found += [Mode(_aerial(w, name, wishes), units, False, wishes) for wishes in wished]
+    return found
+
+
+def _aerial(w: World, name: str, wishes: Wishes) -> str:
+    """The name of a mode in which units draw as their owner wishes."""
+    cell = next(iter(wishes.values()))
+    how = WITHOUT if cell == DRY else f"supplied from {w.grid.label(cell)}"
+    return f"{name}, {how}" if name else how
+
+
+def _marching(w: World, s: WaveState, mode: Mode) -> list[Plain]:
+    found = routes(w, s, mode.units, mode.column, mode.wishes)
+    ways = []
+    for cell in found:
+        path, left = found.path(cell), found.left(cell)
+        if found.may_halt(cell):
+            ways.append(_way(w, s, mode, path, left))
+        if w.board.exit_stretch >> cell & 1 and found.may_exit(cell):
+            ways.append(_way(w, s, mode, (*path, EXIT_WORD), left))
+    return ways
+
+
+def _way(w: World, s: WaveState, mode: Mode, path: tuple[str, ...], left: int) -> Plain:
+    out = path[-1] == EXIT_WORD
+    order = o.Move(w.names(mode.units), path, mode.column, *written(w, mode.wishes))
+    return {
+        "hex": path[-1],
+        "left": str(left),
+        "order": msgspec.to_builtins(order),
+        "marks": [COLUMN] if mode.column else [],
+        "sign": "c" if mode.column else "",
+        "mode": mode.name,
+        "ask": False,
+        "label": "Leave the map: the game is won" if out else f"{left} points left",
+        "path": list(path),
+    }
+
+
+# Arrivals and set-up
+
+
+def _entering(w: World, s: WaveState, side: int, unit: int) -> list[Plain]:
+    """The next stack of a file: the unit alone, or with as many of its formation as stack, WOT-8.3."""
+    due = arrivals.waiting(w, s, side)
+    if unit not in due:
+        return []
+    area = w.board.entries[w.units[unit].entry] & ~occupied(w, s, 1 - side)
+    alike = [u for u in due if w.parent[u] == w.parent[unit] and w.units[u].turn == w.units[unit].turn]
+    ways: list[Plain] = []
+    for cell in bits(area):
+        there = list(units_at(w, s, cell))
+        together = [unit]
+        for other in alike:
+            if other != unit and not stacking.judge(w, [*together, other, *there]):
+                together.append(other)
+        for name, units in (("", [unit]), (FORMATION, sorted(together))):
+            if name and len(units) == 1:
+                continue
+            for column in (False, True):
+                order = o.Enter(w.names(units), w.grid.label(cell), column)
+                if arrivals.check_enter(w, s, side, order) is None:
+                    mode = ", ".join(part for part in (name, COLUMN if column else "") if part)
+                    ways.append(_into(w, s, order, mode))
+    return ways
+
+
+def _placing(w: World, s: WaveState, unit: int) -> list[Plain]:
+    """The set-up area of the unit, and of the stack it lies in, WOT-3.3."""
+    side = w.side[unit]
+    able = set(setup.starters(w, s, side))
+    if unit not in able:
+        return []
+    here = s.where[unit]
+    groups: dict[str, tuple[int, ...]] = {"": (unit,)}
+    stack = tuple(u for u in units_at(w, s, here) if u in able) if here >= 0 else ()
+    if len(stack) > 1:
+        groups[STACK] = stack
+    ways = []
+    for name, units in groups.items():
+        area = w.grid.mask
+        for one in units:
+            area &= setup.area(w, s, one)
+        for cell in bits(area):
+            if cell != here and setup.company_refusal(w, s, units, cell) is None:
+                ways.append(_into(w, s, o.Place(w.names(units), w.grid.label(cell)), name))
+    return ways
+
+
+def _into(w: World, s: WaveState, order: o.Enter | o.Place, mode: str) -> Plain:
+    return put_there(order.hex, order, words(w, s, order), mode)
+
+
+# Ways drawn by hand
+
+
+def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+    """The drawn way judged step by step: how far it goes, the order that goes it all, or the refusal."""
+    w, index = game.world, own(game.world, view, side, unit)
+    found: Plain = {"path": [], "ways": [], "refusal": None}
+    wrong = next((step for step in path if step != EXIT_WORD and w.grid.find(step) is None), None)
+    if index is None:
+        found["refusal"] = plain_refusal(Refusal("WOT-9.1", "This unit is not yours to move now."))
+    elif wrong is not None or not path:
+        facts = f"There is no hex {wrong!r}." if wrong else "A move needs at least one step."
+        found["refusal"] = plain_refusal(Refusal("WOT-9.1", facts))
+    elif not isinstance(view.stack[-1], f.Moving) or view.where[index] < 0:
+        found["ways"] = [
+            way
+            for way in reach(game, view, side, unit)
+            if way["hex"] == path[-1] and way["mode"] == mode  # only where it ends counts
+        ]
+        found["path"] = list(path) if found["ways"] else []
+        if not found["ways"]:
+            found["refusal"] = plain_refusal(game.check(view, side, straight(view, unit, path[-1])))
+    else:
+        chosen = next((m for m in modes(w, view, side, index) if m.name == mode), Mode("", (index,), False))
+        _follow(w, view, side, chosen, tuple(path), found)
+    return found
+
+
+def straight(view: WaveState, unit: str, hex_: str) -> Order:
+    """What a click on the hex would order the unit to do, were it legal."""
+    if view.stack and isinstance(view.stack[-1], f.SettingUp):
+        return o.Place((unit,), hex_)
+    return o.Enter((unit,), hex_)
+
+
+def _follow(w: World, s: WaveState, side: int, mode: Mode, path: tuple[str, ...], found: Plain) -> None:
+    begun = set_out(w, s, side, mode.units, mode.column, mode.wishes)
+    if isinstance(begun, Refusal):
+        found["refusal"] = plain_refusal(begun)
+        return
+    who, at = begun
+    refusal: Refusal | None = None
+    gone = 0
+    for step in path:
+        if step == EXIT_WORD:
+            refusal = check_exit(who, at)
+        else:
+            to = w.grid.at(step)
+            way = w.ground.way_to[at.cell].get(to)
+            on: Walk | int | None = None if way is None else walk_on(who, at, way)
+            if isinstance(on, Walk):
+                at = on
+            else:
+                refusal = not_adjacent(w, at.cell, to) if on is None else explain(who, at, to, on)
+        if refusal is not None:
+            break
+        gone += 1
+    if refusal is None and path[-1] != EXIT_WORD:
+        refusal = check_halt(who, at.cell)
+    found["path"] = list(path[:gone])
+    found["refusal"] = plain_refusal(refusal)
+    if refusal is None:
+        found["ways"] = [_way(w, s, mode, path, at.left)]

@@ -1,0 +1,228 @@
+"""Wave of Terror on the table: the position, what is legal and the odds as plain values for a client."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.position import occupied
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.supply import traced
+from ardennes.games.wave_of_terror.rules.why import against_attack, against_move, who_can_reach
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN, SIDES, TURNS, WEATHERS
+from ardennes.games.wave_of_terror.table import panels
+from ardennes.games.wave_of_terror.table import reach as ways
+from ardennes.games.wave_of_terror.table.choices import choices, doings
+from ardennes.games.wave_of_terror.table.labels import words
+from ardennes.games.wave_of_terror.table.march import comers, march
+from ardennes.games.wave_of_terror.table.odds import odds
+from ardennes.games.wave_of_terror.table.setup import placed
+from ardennes.games.wave_of_terror.table.stage import (
+    EVENTS,
+    SIGNS,
+    columns,
+    counter,
+    crt,
+    factors,
+    formations,
+    hex_facts,
+    results,
+)
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.map_art import map_of
+from ardennes.kernel.table import Comer, Panel, Plain
+
+BOTH = (GERMAN, ALLIED)
+DAY_BEFORE = 15  # turn 1 is 16 December
+DECEMBER = 31
+NAMED = 6  # units named where many could come
+
+
+class WaveOfTerrorTable:
+    """The table of one game; it holds nothing that changes."""
+
+    def __init__(self, game: WaveOfTerror) -> None:
+        self.game = game
+        self.world = game.world
+
+    def stage(self) -> Plain:
+        w = self.world
+        return {
+            "game": self.game.id,
+            "name": self.game.name,
+            "sides": list(SIDES),
+            "map": map_of("wave_of_terror"),
+            "keeps": True,
+            "marches": True,
+            "outlines": ways.COLUMN,
+            "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
+            "units": {u.id: counter(w, u) for u in w.units},
+            "formations": formations(w),
+            "sums": 2,
+            "points": "MP",
+            "odds": columns(w),
+            "crt": crt(w),
+            "results": results(w),
+            "signs": SIGNS,
+            "events": EVENTS,
+        }
+
+    def board(self, view: WaveState, side: int | None) -> Plain:
+        w = self.world
+        result = self.game.result(view)
+        return {
+            "turn": view.turn,
+            "turns": TURNS,
+            "date": _date(view.turn),
+            "weather": WEATHERS[view.weather],
+            "phase": self._phase(view),
+            "strip": panels.strip(view),
+            "units": [self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
+            "off_map": self._off_map(view),
+            "control": {
+                w.grid.label(cell): SIDES[GERMAN if view.german >> cell & 1 else ALLIED]
+                for cell in bits((view.german ^ w.board.german_side) & w.grid.mask)
+            },
+            "bridges": panels.bridges(w, view),
+            "tokens": panels.tokens(w, view),
+            "attacks": [],
+            "arrows": panels.arrows(w, view),
+            "battle": panels.battle(w, view),
+            "victory": panels.victory(w, view),
+            "panels": panels.panels(w, view),
+            "supply": {SIDES[s]: w.labels(list(bits(traced(w, view, s)))) for s in BOTH},
+            "zoc": {SIDES[s]: w.labels(list(bits(w.grid.ring(occupied(w, view, s))))) for s in BOTH},
+            "hidden": view.variant.full and not view.over,
+            "result": None if result is None else msgspec.to_builtins(result),
+        }
+
+    def _phase(self, view: WaveState) -> Plain | None:
+        if view.over:
+            return None
+        return {
+            "id": f"{view.couplet}.{view.acting}.{view.step}",
+            "title": panels.title(view),
+            "side": SIDES[view.acting] if view.acting >= 0 else "",
+            "setup": view.step == f.SETUP,
+            "of": 2 if view.step == f.SETUP else 5,
+        }
+
+    def _unit(self, view: WaveState, unit: int) -> Plain:
+        w = self.world
+        return {
+            "id": w.units[unit].id,
+            "hex": w.grid.label(view.where[unit]),
+            "marks": panels.marks(w, view, unit),
+            "print": factors(w, unit, view.steps[unit]),
+            "sheet": panels.sheet(w, view, unit),
+        }
+
+    def _off_map(self, view: WaveState) -> Plain:
+        w = self.world
+        due = [
+            {"unit": u.id, "turn": max(u.turn, view.turn), "edge": ENTRIES[u.entry]}
+            for u in w.units
+            if view.where[u.index] == f.NOT_YET and u.turn > 0
+        ]
+        return {
+            "dead": [u.id for u in w.units if view.where[u.index] == f.DEAD],
+            "exited": [u.id for u in w.units if view.where[u.index] == f.EXITED],
+            "due": sorted(due, key=lambda d: (d["turn"], d["unit"])),
+        }
+
+    def choices(self, view: WaveState, side: int) -> Plain:
+        return choices(self.game, view, side)
+
+    def reach(self, view: WaveState, side: int, unit: str) -> list[Plain]:
+        return ways.reach(self.game, view, side, unit)
+
+    def doings(self, view: WaveState, side: int, unit: str) -> list[Panel]:
+        index = ways.own(self.world, view, side, unit)
+        return [] if index is None else doings(self.world, view, side, index)
+
+    def route(self, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+        return ways.route(self.game, view, side, unit, path, mode)
+
+    def march(self, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str) -> Plain:
+        return march(self.game, view, side, units, hex_, mode)
+
+    def comers(self, view: WaveState, side: int, hex_: str) -> list[Comer]:
+        return comers(self.game, view, side, hex_)
+
+    def sets_up(self, state: WaveState, side: int) -> bool:
+        return bool(state.stack) and state.stack[-1] == f.SettingUp(side)
+
+    def placed(self, view: WaveState, side: int) -> list[Plain]:
+        return placed(self.world, view, side) if self.sets_up(view, side) else []
+
+    def odds(self, view: WaveState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Plain:
+        return odds(self.game, view, side, targets, attackers)
+
+    def words(self, view: WaveState, side: int, order: Plain) -> str:
+        return words(self.world, view, self.game.read_order(order))
+
+    def why(self, view: WaveState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
+        w = self.world
+        if hex_ is None or not view.stack:
+            return []
+        cell = w.grid.find(hex_)
+        if cell is None:
+            return [Refusal("WOT-2.3", f"There is no hex {hex_!r}.", "Write it like E3119 or W2210.")]
+        frame = view.stack[-1]
+        if frame.side != side:
+            return [Refusal("WOT-5.2", f"The {SIDES[frame.side]} player decides now.")]
+        index = ways.own(w, view, side, unit) if unit else None
+        if isinstance(frame, f.Fighting):
+            return against_attack(w, view, side, cell)
+        if isinstance(frame, f.Moving):
+            return self._why_move(view, side, index, cell)
+        if isinstance(frame, f.SettingUp) and unit and index is not None:
+            return self._refused(view, side, o.Place((unit,), hex_))
+        if isinstance(frame, f.SettingUp):
+            return self._refused(view, side, o.PlacePol(hex_, True)) if side == ALLIED else []
+        if isinstance(frame, f.Interdicting):
+            return self._refused(view, side, o.Interdict(hex_))
+        if isinstance(frame, f.Dropping):
+            return self._refused(view, side, o.DropSupplies(hex_))
+        decision = self.game.decisions(view)[0]
+        way_out = "Choose one of the orders listed."
+        return [Refusal(decision.rule, f"Nothing of this decision is done in {hex_}.", way_out)]
+
+    def _refused(
+        self, view: WaveState, side: int, order: o.Place | o.PlacePol | o.Interdict | o.DropSupplies
+    ) -> list[Refusal]:
+        refusal = self.game.check(view, side, order)
+        return [] if refusal is None else [refusal]
+
+    def _why_move(self, view: WaveState, side: int, unit: int | None, cell: int) -> list[Refusal]:
+        """Why this unit does not get there, and who does."""
+        w, label = self.world, self.world.grid.label(cell)
+        found: list[Refusal] = []
+        if unit is not None and view.where[unit] >= 0:
+            found = against_move(w, view, unit, cell)
+            if not found:
+                return []
+        elif unit is not None:
+            refusal = self.game.check(view, side, o.Enter((w.units[unit].id,), label))
+            found = [] if refusal is None else [refusal]
+        able = who_can_reach(w, view, side, cell)
+        if able:
+            more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
+            said = ", ".join(w.units[u].name for u, _ in able[:NAMED]) + more
+            found.append(Refusal("WOT-9.1", f"Who can get to {label} now: {said}.", "Pick one of them."))
+        elif unit is None:
+            found.append(Refusal("WOT-9.1", f"None of your units can get to {label} now."))
+        return found
+
+
+def _date(turn: int) -> str:
+    """Turn n is 15 December + n; turn 17 is New Year's Day."""
+    if not turn:
+        return "set-up"
+    day = DAY_BEFORE + turn
+    return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"
