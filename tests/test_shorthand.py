@@ -9,10 +9,10 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.words import FORMS, parse, usage, write
+from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 
 GAME = Tigers()
 WORLD = GAME.world
@@ -66,14 +66,14 @@ SAME = [
 
 @pytest.mark.parametrize(("text", "order"), SAME, ids=[text for text, _ in SAME])
 def test_a_text_is_read_and_written_back(text: str, order: o.AnyOrder) -> None:
-    assert parse(WORLD, text) == order
-    assert parse(WORLD, write(order)) == order
+    assert WORDING.parse(WORLD, text) == order
+    assert WORDING.parse(WORLD, WORDING.write(order)) == order
 
 
 def test_every_form_is_tried_above_and_explained() -> None:
-    for name in FORMS:
+    for name in WORDING.forms:
         assert any(text.startswith(name) for text, _ in SAME), name
-        assert name in usage(name)
+        assert name in WORDING.usage(name)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -84,7 +84,7 @@ def test_every_order_of_random_play_can_be_written_and_read(seed: int) -> None:
         side = GAME.to_move(state)[0]
         order = sample(GAME.offers(GAME.view(state, side), side), rng)
         assert order is not None
-        assert parse(WORLD, write(order), state) == order  # type: ignore[arg-type]
+        assert WORDING.parse(WORLD, WORDING.write(order), state) == order
         GAME.apply(state, side, order, dice)
         if GAME.result(state):
             break
@@ -93,9 +93,9 @@ def test_every_order_of_random_play_can_be_written_and_read(seed: int) -> None:
 def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
     state = GAME.start("campaign", settle_options(GAME, {}), SealedDice(seed_from_number(1)))
     with pytest.raises(BadText, match="No attack on 1206"):
-        parse(WORLD, "fight 1206", state)
+        WORDING.parse(WORLD, "fight 1206", state)
     with pytest.raises(BadText, match="number"):
-        parse(WORLD, "fight 1206")
+        WORDING.parse(WORLD, "fight 1206")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
         ("attack 1206", "with UNIT"),
         ("bomb 999 1206", "AIR-365"),
         ("blow 1105", "1105/1204"),
-        ("stand fast maybe", "yes or no"),
+        ("stand fast maybe", "yes|no"),
         ("distance far", "number of hexes"),
         ("setup quick", "historical|free"),
         ("effect DE", "D|AE"),
@@ -118,5 +118,5 @@ def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
 )
 def test_a_mistake_is_told_with_the_remedy(text: str, told: str) -> None:
     with pytest.raises(BadText) as error:
-        parse(WORLD, text)
+        WORDING.parse(WORLD, text)
     assert told in str(error.value)

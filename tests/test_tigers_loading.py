@@ -19,7 +19,7 @@ from ardennes.kernel.datafile import DataFileError
 from ardennes.kernel.options import read_options
 from tests.data_copies import copied, edit
 
-DATA = Path(load.__file__).parent / "data"
+DATA = Path(load.__file__).parents[1] / "data"
 MAP_FILES = ("map/hexes.csv", "map/hexsides.csv")  # the rest of map/ serves the map compiler
 
 

@@ -1,6 +1,9 @@
-"""Small words that every game's log and table say in the same way."""
+"""Small words that every game's log and table say in the same way, and how names are compared."""
 
 from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
 
 
 def counted(number: int, what: str) -> str:
@@ -11,3 +14,15 @@ def counted(number: int, what: str) -> str:
 def hex_of_place(label: str, place: str) -> str:
     """A hex with the place in it, if it has one."""
     return f"{place} ({label})" if place else label
+
+
+def plain(name: str) -> str:
+    """A name without capitals, spaces and signs, for comparing."""
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
+def closest(word: str, known: Iterable[str], alike: float = 0.6) -> str:
+    """' Did you mean ...?' where something known looks like the word, else nothing."""
+    by_lower = {name.lower(): name for name in known}
+    found = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=alike)
+    return f" Did you mean {' or '.join(by_lower[name] for name in found)}?" if found else ""

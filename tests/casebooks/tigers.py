@@ -14,7 +14,7 @@ from ardennes.games.tigers.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.tigers.rules.decisions import HANDLERS
 from ardennes.games.tigers.rules.events import AnyEvent
 from ardennes.games.tigers.schema.load import SIZES
-from ardennes.games.tigers.words import FORMS
+from ardennes.games.tigers.words import WORDING
 from tests.case_words import GameCases
 
 BAD_POSITIONS = (
@@ -64,7 +64,7 @@ GOALS = (
 )
 
 WORDS = (
-    *GIVEN_FIELDS, *UNIT_FIELDS, *BRIDGE_KINDS, *KIND_WORDS, *SIZES, *HEX_WORDS, *SIDE_WORDS, *FORMS,
+    *GIVEN_FIELDS, *UNIT_FIELDS, *BRIDGE_KINDS, *KIND_WORDS, *SIZES, *HEX_WORDS, *SIDE_WORDS, *WORDING.forms,
     *CHECKS, *OPERATORS, *EXPECTATIONS, *(handler.kind for handler in HANDLERS.values()),
 )  # fmt: skip
 

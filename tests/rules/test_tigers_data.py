@@ -24,7 +24,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SMALL, 
 from ardennes.hexes import bits
 from ardennes.kernel.datafile import read_table
 
-DATA = Path(load.__file__).parent / "data"
+DATA = Path(load.__file__).parents[1] / "data"
 
 
 @pytest.fixture(scope="module")

@@ -41,7 +41,7 @@ from ardennes.games.tigers.rules.state import (
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.rules.victory import RESULTS, result_of
 from ardennes.games.tigers.schema.terms import GERMAN
-from ardennes.games.tigers.words import parse
+from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.contract import Event, Order, Refusal, Rolled
 from ardennes.kernel.offers import holds
 from ardennes.kernel.offers import orders as all_orders
@@ -59,7 +59,7 @@ class Play:
         self.world = self.game.world
 
     def _order(self, order: str | Order) -> Order:
-        return parse(self.world, order, self.state) if isinstance(order, str) else order
+        return WORDING.parse(self.world, order, self.state) if isinstance(order, str) else order
 
     @property
     def side(self) -> int:

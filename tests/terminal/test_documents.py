@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.tigers.words import FORMS
+from ardennes.games.tigers.words import WORDING
 from ardennes.terminal.typed import ALIASES
 from ardennes.terminal.typed import COMMANDS as LOOP
 from tests.terminal.sitting import SET_UP, Sitting
@@ -18,7 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_words_of_the_terminal_exist() -> None:
     """Every first word in the tables of docs/terminal.md can be typed."""
     sitting = Sitting([])
-    known = {name.split()[0] for name in FORMS} | set(LOOP) | set(ALIASES) | set(sitting.session.desk.queries)
+    known = (
+        {name.split()[0] for name in WORDING.forms}
+        | set(LOOP)
+        | set(ALIASES)
+        | set(sitting.session.desk.queries)
+    )
     text = (ROOT / "docs/terminal.md").read_text(encoding="utf-8")
     rows = [row.split("|")[1] for row in text.splitlines() if row.startswith("| `")]
     typed = [span for row in rows for span in re.findall(r"`([^`]+)`", row)]

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from ardennes.games import find_game
-from ardennes.games.tigers.words import FORMS
+from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.offers import sample
 from ardennes.terminal.typed import COMMANDS
 from tests.terminal.sitting import Sitting
 
 LINES = 400
 VERBS = [
-    *FORMS,
+    *WORDING.forms,
     *sorted(set(COMMANDS) - {"quit", "save", "load", "rule", "hint", "log"}),
     "odds",
     "why",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NoReturn
 
 from ardennes.errors import UserError
+from ardennes.words import closest
 
 
 class CaseError(UserError):
@@ -18,13 +18,6 @@ class CaseError(UserError):
         )
         super().__init__(f"{place}: {message}")
         self.file, self.case, self.field, self.message = file, case, field, message
-
-
-def closest(word: str, allowed: Iterable[str]) -> str:
-    """' Did you mean ...?' where something alike is allowed, else nothing."""
-    by_lower = {name.lower(): name for name in allowed}
-    found = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=0.6)
-    return f" Did you mean {' or '.join(by_lower[name] for name in found)}?" if found else ""
 
 
 def listed(words: Iterable[object], most: int = 60) -> str:

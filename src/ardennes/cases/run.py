@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.cases.expect import judge
-from ardennes.cases.fields import CaseError, Fields, closest, listed
+from ardennes.cases.fields import CaseError, Fields, listed
 from ardennes.cases.model import Case, Casebook, Mismatch, Outcome
 from ardennes.cases.session import MOST_ANSWERS, Ruling, Run, Stop
 from ardennes.dice import DiceError
 from ardennes.kernel.contract import Order
 from ardennes.kernel.rulebook import section_of
+from ardennes.words import closest
 
 WHEN_FIELDS = ("orders", "auto", "calculate")
 KEPT_LINES = 40

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ardennes.cases.fields import CaseError, closest
+from ardennes.cases.fields import CaseError
 from ardennes.cases.model import Case, Casebook, Outcome
 from ardennes.cases.parse import case_files, read_cases
 from ardennes.cases.report import report
@@ -16,6 +16,7 @@ from ardennes.cases.run import run_case
 from ardennes.errors import UserError
 from ardennes.games import GAMES, kit_of
 from ardennes.kernel.kit import part
+from ardennes.words import closest
 
 
 def casebook_of(game: str) -> Casebook:

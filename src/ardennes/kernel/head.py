@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import msgspec
 
-from ardennes.kernel.contract import Decision, Event, OptionSpec, Order, State
-from ardennes.kernel.deciding import Handler
+from ardennes.dice import Dice
+from ardennes.kernel.contract import Decision, Event, OptionSpec, Order, Refusal, State
+from ardennes.kernel.deciding import Asked, no_answer, others_turn
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.offers import Offer
 from ardennes.kernel.options import read_options
 from ardennes.kernel.rulebook import rule_ids
+from ardennes.kernel.wording import Wording
 
 W = TypeVar("W")
 S = TypeVar("S", bound=State)
@@ -32,6 +34,7 @@ class GameHead(Generic[W, S]):
     orders: ClassVar[Any]  # the union of its kinds of order
     events: ClassVar[Any]
     state: type[S]
+    sides: tuple[str, ...]
     world: W
 
     @property
@@ -54,6 +57,83 @@ class GameHead(Generic[W, S]):
         return rule_ids(self.package)
 
 
+class DecidingGame(GameHead[W, S]):
+    """A game that says what is decided now (`asked`); whose turn it is, what is offered, refused and carried
+    out follows from the decisions themselves."""
+
+    wording: ClassVar[Wording[Any]]
+    is_over: ClassVar[Refusal]  # what is said to an order after the end
+    turn_rule: ClassVar[str]  # the rule that says who decides now
+    answer_rule: ClassVar[str]  # the rule that says what is decided now
+
+    def asked(self, state: S) -> Sequence[Asked[W, S, Any]]:
+        """The decisions that lie open, at most one a side."""
+        raise NotImplementedError
+
+    def asked_of(self, state: S, side: int) -> Asked[W, S, Any] | None:
+        for asked in self.asked(state):
+            if asked.side == side:
+                return asked
+        return None
+
+    def to_move(self, state: S) -> tuple[int, ...]:
+        return tuple(asked.side for asked in self.asked(state))
+
+    def decisions(self, state: S) -> tuple[Decision, ...]:
+        return tuple(
+            Decision(side, deciding.kind, deciding.prompt(self.world, state, frame), deciding.rule)
+            for side, deciding, frame in self.asked(state)
+        )
+
+    def offers(self, state: S, side: int) -> Sequence[Offer]:
+        asked = self.asked_of(state, side)
+        return () if asked is None else asked.deciding.offers(self.world, state, asked.frame)
+
+    def check(self, state: S, side: int, order: Order) -> Refusal | None:
+        asked = self.asked_of(state, side)
+        if asked is None:
+            return self.not_asked(state, side)
+        if type(order) not in asked.deciding.answers:
+            return self.no_answer(state, asked, order)
+        unknown = self.wording.unknown(self.world, order)
+        return unknown or asked.deciding.check(
+            self.world, state, asked.frame, self.wording.tidied(self.world, order)
+        )
+
+    def not_asked(self, state: S, side: int) -> Refusal:
+        """Why the side has nothing to answer now."""
+        for asked in self.asked(state):
+            return others_turn(self.turn_rule, self.sides[asked.side], asked.deciding.kind)
+        return self.is_over
+
+    def no_answer(self, state: S, asked: Asked[W, S, Any], order: Order) -> Refusal:
+        """Why the order is no answer to what the side is asked."""
+        prompt = asked.deciding.prompt(self.world, state, asked.frame)
+        return no_answer(self.answer_rule, prompt, asked.deciding.answers)
+
+    def tidy(self, order: Order) -> Order:
+        if self.wording.unknown(self.world, order) is not None:
+            return order
+        tidied: Order = self.wording.tidied(self.world, order)
+        return tidied
+
+    def apply(self, state: S, side: int, order: Order, dice: Dice) -> list[Event]:
+        asked, events = self.asked_of(state, side), list[Event]()
+        assert asked is not None
+        tidied = self.wording.tidied(self.world, order)
+        asked.deciding.apply(self.world, state, asked.frame, tidied, dice, events)
+        self.settle(state, dice, events)
+        return events
+
+    def settle(self, state: S, dice: Dice, events: list[Event]) -> None:
+        """What happens by itself after an order, up to the next decision."""
+
+    def label(self, state: S, order: Order) -> str:
+        """What a button says that gives the order now."""
+        asked = self.asked(state)
+        return self.wording.label(self.world, state, order, asked[0].deciding.done if asked else "Done")
+
+
 class Frame(Protocol):
     """A decision that lies open."""
 
@@ -68,23 +148,18 @@ class Stacked(Protocol):
     def stack(self) -> Sequence[Frame]: ...
 
 
-class StackedGame(GameHead[W, S]):
-    """A game whose decisions lie on a stack, each with its handler."""
+class StackedGame(DecidingGame[W, S]):
+    """A game whose decisions lie on a stack."""
 
-    handlers: ClassVar[Mapping[Any, Handler[Any, Any]]]  # by the type of the frame
+    deciding: ClassVar[Mapping[Any, Any]]  # by the type of the frame
 
-    def to_move(self, state: Stacked) -> tuple[int, ...]:
-        return (state.stack[-1].side,) if state.stack else ()
-
-    def decisions(self, state: Stacked) -> tuple[Decision, ...]:
-        if not state.stack:
+    def asked(self, state: S) -> Sequence[Asked[W, S, Any]]:
+        stack = cast(Stacked, state).stack
+        if not stack:
             return ()
-        frame = state.stack[-1]
-        handler = self.handlers[type(frame)]
-        return (Decision(frame.side, handler.kind, handler.prompt(self.world, state, frame), handler.rule),)
+        frame = stack[-1]
+        return (Asked(frame.side, self.deciding[type(frame)], frame),)
 
-    def offers(self, state: Stacked, side: int) -> Sequence[Offer]:
-        if not state.stack or state.stack[-1].side != side:
-            return ()
-        frame = state.stack[-1]
-        return self.handlers[type(frame)].offers(self.world, state, frame)
+    def to_move(self, state: S) -> tuple[int, ...]:
+        stack = cast(Stacked, state).stack
+        return (stack[-1].side,) if stack else ()

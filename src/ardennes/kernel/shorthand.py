@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ardennes.errors import UserError
-
-
-class BadText(UserError):
-    """A text that is no order; the message says what would be one."""
+from ardennes.kernel.wording import BadText
+from ardennes.words import closest
 
 
 class Form(NamedTuple):
@@ -21,12 +17,6 @@ class Form(NamedTuple):
     read: Callable[..., Any]
 
 
-def closest(word: str, known: Iterable[str]) -> str:
-    """A question after the words that look like this one; nothing when none does."""
-    found = difflib.get_close_matches(word, list(known), n=3, cutoff=0.5)
-    return f" Did you mean {' or '.join(found)}?" if found else ""
-
-
 def form_of(forms: Mapping[str, Form], words: Sequence[str]) -> tuple[Form, Sequence[str]]:
     """The form whose name the text begins with, one word or two, and the words after it."""
     if not words:
@@ -35,10 +25,5 @@ def form_of(forms: Mapping[str, Form], words: Sequence[str]) -> tuple[Form, Sequ
         form = forms.get(" ".join(words[:length]).lower())
         if form is not None and len(words) >= length:
             return form, words[length:]
-    hint = closest(words[0].lower(), [name.split()[0] for name in forms])
+    hint = closest(words[0].lower(), [name.split()[0] for name in forms], 0.5)
     raise BadText(f"There is no order {words[0]!r}.{hint} Orders begin with: {', '.join(forms)}.")
-
-
-def plain(name: str) -> str:
-    """A name without capitals, spaces and signs, for comparing."""
-    return "".join(letter for letter in name.lower() if letter.isalnum())

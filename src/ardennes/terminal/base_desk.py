@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.desk import Lines, Query
 from ardennes.terminal.screen import Screen, line
 

@@ -33,7 +33,7 @@ from ardennes.games.breakthrough.rules.orders import (
 )
 from ardennes.games.breakthrough.words import FORMS, parse, unit_named, write
 from ardennes.kernel.offers import sample
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 
 GAME = Breakthrough()
 W = GAME.world

@@ -7,7 +7,7 @@ import pytest
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.schema.world import printed_world
 from ardennes.games.wave_of_terror.words import FORMS, parse, write
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 
 W = printed_world()
 PAIR = ("G-1SS-01", "G-1SS-02")

@@ -15,7 +15,9 @@ from ardennes.games.breakthrough.rules.orders import AnyOrder
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import POOL_WORDS, SIDE_CODES
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
+from ardennes.kernel.shorthand import Form, form_of
+from ardennes.kernel.wording import BadText
+from ardennes.words import closest, plain
 
 Words = Sequence[str]
 State = BreakthroughState | None

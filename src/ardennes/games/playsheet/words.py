@@ -12,7 +12,9 @@ from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES
 from ardennes.games.playsheet.schema.world import World
-from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
+from ardennes.kernel.shorthand import Form, form_of
+from ardennes.kernel.wording import BadText
+from ardennes.words import closest, plain
 
 Words = Sequence[str]
 FILLERS = ("to", "with", "and", "by", "at", "in", "on", "for", "against")

@@ -8,20 +8,14 @@ import msgspec
 
 from ardennes.dice import Dice, DiceError
 from ardennes.games.tigers.log import tell
-from ardennes.games.tigers.rules import attacks, combat, reinforcements, setup
+from ardennes.games.tigers.rules import attacks, combat, setup
 from ardennes.games.tigers.rules.decisions import HANDLERS
 from ardennes.games.tigers.rules.events import AnyEvent, CombatResult
 from ardennes.games.tigers.rules.odds import Odds, odds_of
 from ardennes.games.tigers.rules.orders import (
     AnyOrder,
     Attack,
-    BlowUp,
-    Bomb,
-    BridgeWork,
-    Combine,
     Fight,
-    Lose,
-    Remove,
 )
 from ardennes.games.tigers.rules.position import derived
 from ardennes.games.tigers.rules.sequence import enter_phase, settle
@@ -30,6 +24,7 @@ from ardennes.games.tigers.rules.state import Combat, Declaring, StandingFast, T
 from ardennes.games.tigers.rules.victory import result_of
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
+from ardennes.games.tigers.words import WORDING
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import (
     Chance,
@@ -41,7 +36,6 @@ from ardennes.kernel.contract import (
     Result,
     Scenario,
 )
-from ardennes.kernel.deciding import no_answer, others_turn
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 
@@ -51,20 +45,6 @@ SCENARIOS = (
     ),
 )
 RULES_VERSION = "2"
-
-# Field of an order -> what a name in it stands for.
-_UNIT_FIELDS = ("unit", "units", "attackers", "attach", "commands", "into")
-_HEX_FIELDS = ("hex", "targets")
-_AIR_FIELDS = ("air", "enemy")
-_UNTIDY = (
-    Attack,
-    BlowUp,
-    Bomb,
-    BridgeWork,
-    Combine,
-    Lose,
-    Remove,
-)  # orders that can be written in several ways
 
 
 class Tigers(StackedGame[World, TigersState]):
@@ -78,7 +58,9 @@ class Tigers(StackedGame[World, TigersState]):
     rule_prefix = "TIA"
     package = "ardennes.games.tigers"
     orders, events, state = AnyOrder, AnyEvent, TigersState
-    handlers = HANDLERS
+    deciding, wording = HANDLERS, WORDING
+    is_over = Refusal("TIA-VIC-8", "The game is over.")
+    turn_rule, answer_rule = "TIA-SEQ-1", "TIA-SEQ-2"
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
@@ -90,68 +72,8 @@ class Tigers(StackedGame[World, TigersState]):
         settle(self.world, state, dice, events)
         return state
 
-    def check(self, state: TigersState, side: int, order: Order) -> Refusal | None:
-        if not state.stack:
-            return Refusal("TIA-VIC-8", "The game is over.")
-        frame = state.stack[-1]
-        handler = HANDLERS[type(frame)]
-        if frame.side != side:
-            return others_turn("TIA-SEQ-1", SIDES[frame.side], handler.kind)
-        if type(order) not in handler.answers:
-            return no_answer("TIA-SEQ-2", handler.prompt(self.world, state, frame), handler.answers)
-        refusal = self._unknown_name(order)
-        return refusal or handler.check(self.world, state, frame, order)
-
-    def _unknown_name(self, order: Order) -> Refusal | None:
-        w = self.world
-        for field in order.__struct_fields__:
-            value = getattr(order, field)
-            names = value if isinstance(value, tuple) else (value,)
-            for name in names:
-                if field in _UNIT_FIELDS and name not in w.by_id:
-                    return Refusal("TIA-UNIT-1", f"There is no unit {name!r}.")
-                if field in _HEX_FIELDS and w.grid.find(name) is None:
-                    return Refusal("TIA-MAP-1", f"There is no hex {name!r}.")
-                if field in _AIR_FIELDS and name not in w.air_by_id:
-                    return Refusal("TIA-UNIT-1", f"There is no air unit {name!r}.")
-                if field == "bridge" and name not in w.bridge_by_name:
-                    return Refusal("TIA-BRIDGE-1", f"{name!r} is no river hexside.", "Write it like 308/309.")
-                if field == "path":
-                    step = w.steps.get(name)
-                    steps_only = order.__struct_config__.tag != "move"
-                    if step is None or (steps_only and w.grid.find(name) is None):
-                        return Refusal("TIA-MAP-1", f"There is no hex {name!r}.")
-        return None
-
-    def tidy(self, order: Order) -> Order:
-        w = self.world
-        if self._unknown_name(order) is not None:
-            return order
-        if isinstance(order, Attack):
-            return attacks.tidy(w, order)
-        if isinstance(order, Combine):
-            return reinforcements.tidy_combine(w, order)
-        if isinstance(order, Lose | Remove):
-            return type(order)(tuple(sorted(order.units, key=w.by_id.__getitem__)))
-        if isinstance(order, BlowUp | BridgeWork):
-            return msgspec.structs.replace(order, bridge=self._bridge(order.bridge))
-        if isinstance(order, Bomb):
-            return Bomb(order.air, self._bridge(order.target))
-        return order
-
-    def _bridge(self, name: str) -> str:
-        """A bridge by its printed name, from whichever bank it was named."""
-        river = self.world.bridge_by_name.get(name)
-        return name if river is None else self.world.bridge_names[river]
-
-    def apply(self, state: TigersState, side: int, order: Order, dice: Dice) -> list[Event]:
-        frame = state.stack[-1]
-        events: list[Event] = []
-        if isinstance(order, _UNTIDY):
-            order = self.tidy(order)
-        HANDLERS[type(frame)].apply(self.world, state, frame, order, dice, events)
+    def settle(self, state: TigersState, dice: Dice, events: list[Event]) -> None:
         settle(self.world, state, dice, events)
-        return events
 
     def forecast(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
         if self.check(state, side, order) is not None:
@@ -168,8 +90,8 @@ class Tigers(StackedGame[World, TigersState]):
         trial.stack.clear()
         if isinstance(order, Fight) and 0 <= order.attack < len(state.attacks):
             number = order.attack
-        elif isinstance(order, Attack) and self._unknown_name(order) is None:
-            tidy = attacks.tidy(w, order)
+        elif isinstance(order, Attack) and self.wording.unknown(self.world, order) is None:
+            tidy = self.wording.tidied(w, order)
             trial.attacks.append(
                 Combat(tuple(map(w.grid.at, tidy.targets)), tuple(w.by_id[a] for a in tidy.attackers))
             )
@@ -193,7 +115,7 @@ class Tigers(StackedGame[World, TigersState]):
     def odds(self, state: TigersState, order: Attack) -> Odds:
         """The arithmetic of an attack, line by line; raises Refused where there is none to do."""
         w = self.world
-        refusal = self._unknown_name(order) or attacks.out_of_touch(w, state, order)
+        refusal = self.wording.unknown(self.world, order) or attacks.out_of_touch(w, state, order)
         if refusal is not None:
             raise Refused(refusal)
         return odds_of(w, state, [w.by_id[a] for a in order.attackers], [w.grid.at(t) for t in order.targets])

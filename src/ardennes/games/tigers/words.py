@@ -1,44 +1,37 @@
-"""Orders as short text, for the terminal and for case files: "move 12SS 1307 1207r", "attack 1206 with 18VG".
+"""The words of Tigers: how each order is typed, written back, called on a button and clicked on the map.
 
-`parse` reads a text, `write` gives it back. Units go by id ("G-12SS"), by what the counter shows ("12SS")
-or by a part of the name that fits one unit only ("Peiper"); hexes by number or place ("Bastogne").
+Units go by id ("G-12SS"), by what the counter shows ("12SS") or by a part of the name that fits one unit only
+("Peiper"); hexes by number or place ("Bastogne").
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
-from ardennes.games.tigers.rules import orders
-from ardennes.games.tigers.rules.orders import AnyOrder
+from ardennes.games.tigers.rules import events as e
+from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules.attacks import still_attacking
+from ardennes.games.tigers.rules.bridges import chance_of_work
+from ardennes.games.tigers.rules.odds import odds_of
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Spots, Wording, choice, yes_no
+from ardennes.words import closest, hex_of_place, plain
 
-Words = Sequence[str]
 PATH = re.compile(r"(?<!\S)\d{3,4}r?(-(\d{3,4}r?|exitr?))+(?!\S)")  # 907-806-706r
-FILLERS = (",", "to", "via", "and")
+FILLERS = (",", "to", "via", "and", "stay")
+SPELT = {
+    "Buellingen": "Büllingen",
+    "Liege": "Liège",
+    "Neufchateau": "Neufchâteau",
+    "Pruem": "Prüm",
+    "Trois Ponts": "Trois-Ponts",
+}
 HIGHEST_NUMBER = 99  # of a declared attack; larger numbers are hexes
-
-
-def parse(w: World, text: str, state: TigersState | None = None) -> AnyOrder:
-    """The order a text means; the state lets `fight` and `cancel` name an attack by its hex."""
-    words = PATH.sub(lambda path: path[0].replace("-", " "), text.replace(",", " , ")).split()
-    form, rest = form_of(FORMS, words)
-    order: AnyOrder = form.read(w, rest, state)
-    return order
-
-
-def usage(text: str) -> str:
-    """How the order with this first word is written."""
-    form = FORMS.get(text.lower())
-    return f"{form.usage}: {form.about}" if form else ""
-
-
-def _need(words: Words, count: int, name: str, most: int | None = None) -> None:
-    if len(words) < count or (most is not None and len(words) > most):
-        raise BadText(f"Write it as: {FORMS[name].usage}")
 
 
 # Names.
@@ -110,27 +103,13 @@ def bridge_named(w: World, word: str) -> str:
     return name if river is None else w.bridge_names[river]
 
 
-def _units(w: World, words: Words) -> tuple[str, ...]:
-    return tuple(unit_named(w, word) for word in words if word.lower() not in FILLERS)
-
-
-def _yes(words: Words, name: str) -> bool:
-    _need(words, 1, name, 1)
-    word = words[0].lower()
-    if word not in ("yes", "no", "y", "n"):
-        raise BadText(f"Answer yes or no: {FORMS[name].usage}")
-    return word[0] == "y"
-
-
-def _attack_number(w: World, words: Words, name: str, state: TigersState | None) -> int:
+def _attack_number(w: World, word: str, state: TigersState | None) -> int:
     """Which declared attack: by number from 1, or by the hex attacked."""
-    _need(words, 1, name, 1)
-    word = words[0]
     if word.isdigit() and 1 <= int(word) <= HIGHEST_NUMBER:
         return int(word) - 1
     label = hex_named(w, word)
     if state is None:
-        raise BadText(f"Name the attack by its number: {FORMS[name].usage}")
+        raise BadText("Name the attack by its number.")
     cell = w.grid.at(label)
     found = [n for n, attack in enumerate(state.attacks) if cell in attack.targets]
     if not found:
@@ -138,274 +117,327 @@ def _attack_number(w: World, words: Words, name: str, state: TigersState | None)
     return found[-1]
 
 
-def _split(words: Words, at: str) -> tuple[list[str], list[str]]:
-    """The words before and after a dividing word."""
-    lower = [word.lower() for word in words]
-    where = lower.index(at) if at in lower else len(words)
-    return list(words[:where]), list(words[where + 1 :])
+def _distance(w: World, word: str, state: object) -> int:
+    if not word.isdigit():
+        raise BadText(f"The distance is a number of hexes, not {word!r}.")
+    return int(word)
 
 
-# Kinds of order.
+def _bomb_target(w: World, word: str, state: object) -> str:
+    """A hex, a bridge or the dump."""
+    if word.lower() == "dump":
+        return "dump"
+    return bridge_named(w, word) if "/" in word else hex_named(w, word)
 
 
-def _move(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    rest, attached = _split(words, "attach")
-    omb = [word for word in rest if word.lower() == "omb"]
-    rest = [word for word in rest if word.lower() not in ("omb", *FILLERS)]
-    _need(rest, 2, "move")
-    unit = unit_named(w, rest[0])
-    path = tuple(_step_named(w, word) for word in rest[1:])
-    return orders.Move(unit, path, bool(omb), _units(w, attached))
+# What fields hold.
 
 
-def _attack(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    targets, rest = _split(words, "with")
-    attackers, attached = _split(rest, "attach")
-    _need(targets, 1, "attack")
-    _need(attackers, 1, "attack")
-    hexes = tuple(hex_named(w, word) for word in targets if word.lower() not in FILLERS)
-    return orders.Attack(hexes, _units(w, attackers), _units(w, attached))
+def _no_unit(w: World, name: str) -> Refusal | None:
+    return None if name in w.by_id else Refusal("TIA-UNIT-1", f"There is no unit {name!r}.")
 
 
-def _bomb(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    rest = [word for word in words if word.lower() != "bridge"]
-    _need(rest, 2, "bomb", 2)
-    target = rest[1]
-    if target.lower() == "dump":
-        named = "dump"
-    else:
-        named = bridge_named(w, target) if "/" in target else hex_named(w, target)
-    return orders.Bomb(air_named(w, rest[0]), named)
+def _no_air(w: World, name: str) -> Refusal | None:
+    return None if name in w.air_by_id else Refusal("TIA-UNIT-1", f"There is no air unit {name!r}.")
 
 
-def _intercept(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    _need(words, 2, "intercept", 2)
-    return orders.Intercept(air_named(w, words[0]), air_named(w, words[1]))
+def _no_hex(w: World, name: str) -> Refusal | None:
+    return None if w.grid.find(name) is not None else Refusal("TIA-MAP-1", f"There is no hex {name!r}.")
 
 
-def _resupply(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    _need(words, 2, "resupply", 2)
-    return orders.Resupply(air_named(w, words[0]), hex_named(w, words[1]))
+def _no_step(w: World, name: str) -> Refusal | None:
+    return None if name in w.steps else Refusal("TIA-MAP-1", f"There is no hex {name!r}.")
 
 
-def _distance(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    _need(words, 1, "distance", 1)
-    if not words[0].isdigit():
-        raise BadText(f"The distance is a number of hexes, not {words[0]!r}.")
-    return orders.NameDistance(int(words[0]))
+def _no_bridge(w: World, name: str) -> Refusal | None:
+    if name in w.bridge_by_name:
+        return None
+    return Refusal("TIA-BRIDGE-1", f"{name!r} is no river hexside.", "Write it like 308/309.")
 
 
-def _retreat(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    _need(words, 1, "retreat")
-    steps = [word for word in words[1:] if word.lower() not in ("stay", *FILLERS)]
-    return orders.Retreat(unit_named(w, words[0]), tuple(hex_named(w, word) for word in steps))
+def _printed(w: World, name: str) -> str:
+    """A bridge by its printed name, from whichever bank it was named."""
+    river = w.bridge_by_name.get(name)
+    return name if river is None else w.bridge_names[river]
 
 
-def _advance(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    rest = [word for word in words if word.lower() not in FILLERS]
-    _need(rest, 2, "advance")
-    return orders.Advance(unit_named(w, rest[0]), tuple(hex_named(w, word) for word in rest[1:]))
+def _by_counter(w: World, units: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(units, key=w.by_id.__getitem__))
 
 
-def _effect(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    _need(words, 1, "effect", 1)
-    if words[0].upper() not in ("D", "AE"):
-        raise BadText(f"Write it as: {FORMS['effect'].usage}")
-    return orders.ChooseEffect(words[0].upper())
+def _by_map(w: World, hexes: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(hexes, key=w.grid.at))
 
 
-def _combine(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    commands, into = _split(words, "into")
-    _need(commands, 1, "combine")
-    _need(into, 1, "combine", 1)
-    return orders.Combine(_units(w, commands), unit_named(w, into[0]))
-
-
-def _entrench(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    _need(words, 1, "entrench", 1)
-    return orders.EntrenchAll() if words[0].lower() == "all" else orders.Entrench(unit_named(w, words[0]))
-
-
-def _setup(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-    _need(words, 1, "setup", 1)
-    if words[0].lower() not in ("free", "historical"):
-        raise BadText(f"Write it as: {FORMS['setup'].usage}")
-    return orders.ChooseSetup(words[0].lower())
-
-
-def _unit_and_hex(name: str, make: Callable[[str, str], AnyOrder]) -> Form:
-    def read(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-        _need(words, 2, name, 2)
-        return make(unit_named(w, words[0]), hex_named(w, words[1]))
-
-    return Form(f"{name} UNIT HEX", _ABOUT[name], read)
-
-
-def _one_hex(name: str, make: Callable[[str], AnyOrder]) -> Form:
-    def read(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-        _need(words, 1, name, 1)
-        return make(hex_named(w, words[0]))
-
-    return Form(f"{name} HEX", _ABOUT[name], read)
-
-
-def _one_unit(name: str, make: Callable[[str], AnyOrder]) -> Form:
-    def read(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-        _need(words, 1, name, 1)
-        return make(unit_named(w, words[0]))
-
-    return Form(f"{name} UNIT", _ABOUT[name], read)
-
-
-def _some_units(name: str, make: Callable[[tuple[str, ...]], AnyOrder]) -> Form:
-    def read(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-        _need(words, 1, name)
-        return make(_units(w, words))
-
-    return Form(f"{name} UNIT UNIT ...", _ABOUT[name], read)
-
-
-def _one_bridge(name: str, make: Callable[[str], AnyOrder]) -> Form:
-    def read(w: World, words: Words, state: TigersState | None) -> AnyOrder:
-        _need(words, 1, name, 1)
-        return make(bridge_named(w, words[0]))
-
-    return Form(f"{name} HEX/HEX", _ABOUT[name], read)
-
-
-def _yes_or_no(name: str, make: Callable[[bool], AnyOrder]) -> Form:
-    return Form(f"{name} yes|no", _ABOUT[name], lambda w, words, state: make(_yes(words, name)))
-
-
-def _numbered(name: str, make: Callable[[int], AnyOrder]) -> Form:
-    return Form(
-        f"{name} NUMBER|HEX",
-        _ABOUT[name],
-        lambda w, words, state: make(_attack_number(w, words, name, state)),
-    )
-
-
-_ABOUT = {
-    "enter": "bring a reinforcement on at an edge hex",
-    "set up": "place a unit in a free set-up, or a Tiger battalion or Skorzeny with its host",
-    "hide dump": "choose the fuel dump's hex",
-    "relocate": "move the 1st Infantry Division after a free German set-up",
-    "drop": "von der Heydte's target hex",
-    "other edge": "let a reinforcement use another edge from the next turn on",
-    "break down": "replace an armored division by three combat commands",
-    "remove": "give up the excess units of a stack",
-    "order": "the order in which the units of a bombed stack are attacked",
-    "lose": "the attackers that die on AE",
-    "blow": "destroy the bridge used in a failed attack",
-    "build": "engineers try to bridge a river hexside",
-    "dismantle": "engineers try to take up an own engineer bridge",
-    "demolish": "engineers try to blow a bridge",
-    "pray": "Patton's prayer",
-    "ruthless": "invoke Ruthlessness",
-    "stand fast": "answer the No Retreat! question",
-    "fight": "roll this declared attack next",
-    "cancel": "call off a declared attack",
+UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=_no_unit)
+ANY_ORDER = UNIT._replace(tidy=_by_counter)  # units named in no order that matters
+AIR = Slot[World]("AIR", lambda w, word, s: air_named(w, word), unknown=_no_air)
+HEX = Slot[World]("HEX", lambda w, word, s: hex_named(w, word), unknown=_no_hex, spot="hex")
+STEP = Slot[World]("HEX", lambda w, word, s: _step_named(w, word), unknown=_no_step)
+BRIDGE = Slot[World](
+    "HEX/HEX", lambda w, word, s: bridge_named(w, word), unknown=_no_bridge, tidy=_printed, spot="side"
+)
+TARGET = Slot[World]("HEX|HEX/HEX|dump", _bomb_target, tidy=_printed)
+ATTACK = Slot[World]("NUMBER|HEX", _attack_number, write=lambda number: str(number + 1))
+SLOTS: dict[str, Slot[World]] = {
+    "unit": UNIT,
+    "units": ANY_ORDER,
+    "attackers": ANY_ORDER,
+    "attach": ANY_ORDER,
+    "commands": ANY_ORDER,
+    "into": UNIT,
+    "air": AIR,
+    "enemy": AIR._replace(word="ENEMY"),
+    "hex": HEX,
+    "targets": HEX._replace(tidy=_by_map),
+    "path": HEX,
+    "bridge": BRIDGE,
+    "target": TARGET,
+    "attack": ATTACK,
+    "hexes": Slot("HEXES", _distance),
+    "yes": yes_no(),
+    "effect": choice("D", "AE"),
+    "kind": choice("historical", "free"),
 }
 
-FORMS: dict[str, Form] = {
-    "move": Form(
-        "move UNIT HEX HEX ... [omb] [attach UNIT ...]",
+
+# What buttons say.
+
+
+def place_name(w: World, cell: int) -> str:
+    """The place in a hex, or nothing."""
+    name = w.board.place_of.get(cell, "")
+    return SPELT.get(name, name)
+
+
+def place(w: World, hex_: str) -> str:
+    """A hex with the place in it."""
+    cell = w.grid.find(hex_)
+    return hex_of_place(hex_, place_name(w, cell) if cell is not None else "")
+
+
+def _short(w: World, name: str) -> str:
+    return w.units[w.by_id[name]].short
+
+
+def _names(w: World, names: Sequence[str]) -> str:
+    return ", ".join(w.units[w.by_id[n]].name for n in names) or "nobody"
+
+
+def _air(w: World, name: str) -> str:
+    return w.air_units[w.air_by_id[name]].name
+
+
+def _battle(does: str) -> Any:
+    """A declared attack: where, by whom, at what odds."""
+
+    def label(w: World, s: TigersState, x: o.Fight | o.Cancel) -> str:
+        attack = s.attacks[x.attack]
+        units = still_attacking(w, s, attack)
+        where = " and ".join(place(w, t) for t in w.labels(attack.targets))
+        if not units:
+            return f"{does} {where}"
+        column = odds_of(w, s, units, attack.targets).column
+        odds = w.tables.odds[column] if column >= 0 else "below 1:5"
+        return f"{does} {where}: {', '.join(w.units[u].short for u in units)} at {odds}"
+
+    return label
+
+
+def _work(does: str) -> Any:
+    def label(w: World, s: TigersState, x: o.BridgeWork) -> str:
+        chance = chance_of_work(w, s, s.stack[-1].side, w.bridge_by_name[x.bridge])
+        return f"{does} {x.bridge} ({chance} in 6)"
+
+    return label
+
+
+def _bomb(w: World, s: TigersState, x: o.Bomb) -> str:
+    bridge = f"the bridge {x.target}" if "/" in x.target else x.target
+    return f"{_air(w, x.air)} bombs {'the fuel dump' if x.target == 'dump' else bridge}"
+
+
+def _move(w: World, s: TigersState, x: o.Move) -> str:
+    """The unit, where it goes, and how."""
+    end = "off the map" if x.path[-1].startswith("exit") else f"to {place(w, x.path[-1].removesuffix('r'))}"
+    by = f" by {'-'.join(x.path)}" if len(x.path) > 1 else ""
+    how = " on its bonus" if x.omb else f", {_names(w, x.attach)} attached" if x.attach else ""
+    return f"{_short(w, x.unit)} {end}{by}{how}"
+
+
+def _attack(w: World, s: TigersState, x: o.Attack) -> str:
+    where = " and ".join(place(w, t) for t in x.targets)
+    return f"Attack {where} with {', '.join(_short(w, u) for u in x.attackers)}"
+
+
+def _retreat(w: World, s: TigersState, x: o.Retreat) -> str:
+    return f"{_short(w, x.unit)} {'by ' + '-'.join(x.path) if x.path else 'stays'}"
+
+
+# Where they are clicked.
+
+
+def _attacked(w: World, s: TigersState, x: o.Fight | o.Cancel) -> Spots:
+    return Spots(w.labels(s.attacks[x.attack].targets))
+
+
+def _standing(w: World, s: TigersState, x: o.Entrench) -> Spots:
+    return Spots([w.grid.label(s.where[w.by_id[x.unit]])])
+
+
+def _bombed(w: World, s: TigersState, x: o.Bomb) -> Spots:
+    if x.target in w.bridge_by_name:
+        return Spots(sides=[x.target])
+    return Spots([w.grid.label(s.where[w.dump]) if x.target == "dump" else x.target])
+
+
+# Which event says that just this was done.
+
+
+def _lost(x: o.Lose | o.Remove, event: Event) -> bool:
+    return isinstance(event, e.Eliminated) and event.unit in x.units
+
+
+def _went(kind: type[e.Retreated] | type[e.Advanced]) -> Any:
+    return lambda x, event: isinstance(event, kind) and (x.unit, x.path) == (event.unit, event.path[1:])
+
+
+ENTRIES = (
+    OrderWords(
+        o.Move, "move {unit} {path}+ [omb] [attach {attach}+]",
         "move hex by hex; 1107r enters a hex at road rate; exit or exitr leaves the map; omb: a Tiger uses "
-        "its bonus first; attach: units that go with Peiper",
-        _move,
+        "its bonus first; attach: units that go with Peiper", _move, slots={"path": STEP, "attach": UNIT},
     ),
-    "attack": Form(
-        "attack HEX[,HEX] with UNIT UNIT ... [attach UNIT ...]",
-        "declare an attack on one or more hexes",
-        _attack,
+    OrderWords(
+        o.Attack, "attack {targets}+ with {attackers}+ [attach {attach}+]",
+        "declare an attack on one or more hexes", _attack,
     ),
-    "bomb": Form("bomb AIR HEX|HEX/HEX|dump", "send an air unit against a hex, a bridge or the dump", _bomb),
-    "intercept": Form("intercept AIR ENEMY", "send an air unit against an enemy mission", _intercept),
-    "resupply": Form("resupply AIR HEX", "fly supplies to a hex", _resupply),
-    "fight": _numbered("fight", orders.Fight),
-    "cancel": _numbered("cancel", orders.Cancel),
-    "stand fast": _yes_or_no("stand fast", orders.StandFast),
-    "effect": Form("effect D|AE", "choose what D/AE does, under an option", _effect),
-    "lose": _some_units("lose", orders.Lose),
-    "blow": _one_bridge("blow", orders.BlowUp),
-    "distance": Form("distance HEXES", "how far the defenders must retreat", _distance),
-    "retreat": Form("retreat UNIT HEX ...|stay", "a unit's way back", _retreat),
-    "advance": Form("advance UNIT HEX ...", "a unit's way forward after combat", _advance),
-    "build": _one_bridge("build", lambda bridge: orders.BridgeWork("build", bridge)),
-    "dismantle": _one_bridge("dismantle", lambda bridge: orders.BridgeWork("dismantle", bridge)),
-    "demolish": _one_bridge("demolish", lambda bridge: orders.BridgeWork("blow", bridge)),
-    "entrench": Form("entrench UNIT|all", "dig in", _entrench),
-    "enter": _unit_and_hex("enter", orders.Enter),
-    "other edge": _one_unit("other edge", orders.OtherEdge),
-    "break down": _one_unit("break down", orders.BreakDown),
-    "combine": Form("combine UNIT UNIT UNIT into UNIT", "three combat commands become a division", _combine),
-    "remove": _some_units("remove", orders.Remove),
-    "order": _some_units("order", orders.OrderStack),
-    "pray": _yes_or_no("pray", orders.Pray),
-    "ruthless": _yes_or_no("ruthless", orders.Ruthless),
-    "hide dump": _one_hex("hide dump", orders.HideDump),
-    "setup": Form("setup historical|free", "the kind of German set-up", _setup),
-    "set up": _unit_and_hex("set up", orders.SetUp),
-    "relocate": _one_hex("relocate", orders.Relocate),
-    "drop": _one_hex("drop", orders.Drop),
-    "end": Form("end", "no more of this: end the phase or the choice", lambda w, words, state: orders.END),
-}
+    OrderWords(
+        o.Bomb, "bomb {air} {target}", "send an air unit against a hex, a bridge or the dump", _bomb,
+        spots=_bombed,
+    ),
+    OrderWords(
+        o.Intercept, "intercept {air} {enemy}", "send an air unit against an enemy mission",
+        lambda w, s, x: f"{_air(w, x.air)} against {_air(w, x.enemy)}",
+    ),
+    OrderWords(
+        o.Resupply, "resupply {air} {hex}", "fly supplies to a hex",
+        lambda w, s, x: f"{_air(w, x.air)} supplies {place(w, x.hex)}",
+    ),
+    OrderWords(
+        o.Fight, "fight {attack}", "roll this declared attack next", _battle("Attack"), spots=_attacked,
+        told=lambda x, event: isinstance(event, e.OddsSet | e.AttackVoid),
+    ),
+    OrderWords(
+        o.Cancel, "cancel {attack}", "call off a declared attack", _battle("Call off"), spots=_attacked
+    ),
+    OrderWords(
+        o.StandFast, "stand fast {yes}", "answer the No Retreat! question",
+        lambda w, s, x: "No Retreat!" if x.yes else "They may retreat",
+    ),
+    OrderWords(
+        o.ChooseEffect, "effect {effect}", "choose what D/AE does, under an option",
+        lambda w, s, x: "Disruption" if x.effect == "D" else "Attackers lose",
+    ),
+    OrderWords(
+        o.Lose, "lose {units}+", "the attackers that die on AE", lambda w, s, x: f"Lose {_names(w, x.units)}",
+        told=_lost,
+    ),
+    OrderWords(
+        o.BlowUp, "blow {bridge}", "destroy the bridge used in a failed attack",
+        lambda w, s, x: f"Blow the bridge {x.bridge}",
+        told=lambda x, event: isinstance(event, e.BridgeGone) and event.bridge == x.bridge,
+    ),
+    OrderWords(
+        o.NameDistance, "distance {hexes}", "how far the defenders must retreat",
+        lambda w, s, x: "1 hex" if x.hexes == 1 else f"{x.hexes} hexes",
+        told=lambda x, event: isinstance(event, e.DistanceNamed) and event.hexes == x.hexes,
+    ),
+    OrderWords(
+        o.Retreat, "retreat {unit} {path}*", "a unit's way back; without hexes it stays", _retreat,
+        told=_went(e.Retreated),
+    ),
+    OrderWords(
+        o.Advance, "advance {unit} {path}+", "a unit's way forward after combat",
+        lambda w, s, x: f"{_short(w, x.unit)} by {'-'.join(x.path)}", told=_went(e.Advanced),
+    ),
+    OrderWords(
+        o.BridgeWork, "build {bridge}", "engineers try to bridge a river hexside", _work("Build a bridge"),
+        fixed={"work": "build"},
+    ),
+    OrderWords(
+        o.BridgeWork, "dismantle {bridge}", "engineers try to take up an own engineer bridge",
+        _work("Take up the bridge"), fixed={"work": "dismantle"},
+    ),
+    OrderWords(
+        o.BridgeWork, "demolish {bridge}", "engineers try to blow a bridge", _work("Blow the bridge"),
+        fixed={"work": "blow"},
+    ),
+    OrderWords(
+        o.Entrench, "entrench {unit}", "dig in", lambda w, s, x: f"{_short(w, x.unit)} digs in",
+        spots=_standing,
+        told=lambda x, event: isinstance(event, e.Entrenched) and event.unit == x.unit,
+    ),
+    OrderWords(o.EntrenchAll, "entrench all", "dig in with every division that may", "All that may dig in"),
+    OrderWords(
+        o.Enter, "enter {unit} {hex}", "bring a reinforcement on at an edge hex",
+        lambda w, s, x: f"{_short(w, x.unit)} enters at {place(w, x.hex)}",
+    ),
+    OrderWords(
+        o.OtherEdge, "other edge {unit}", "let a reinforcement use another edge from the next turn on",
+        lambda w, s, x: f"{_short(w, x.unit)} comes by another edge",
+    ),
+    OrderWords(
+        o.BreakDown, "break down {unit}", "replace an armored division by three combat commands",
+        lambda w, s, x: f"Break down {_short(w, x.unit)}",
+    ),
+    OrderWords(
+        o.Combine, "combine {commands}+ into {into}", "three combat commands become a division",
+        lambda w, s, x: f"Form {_short(w, x.into)} of three combat commands",
+    ),
+    OrderWords(
+        o.Remove, "remove {units}+", "give up the excess units of a stack",
+        lambda w, s, x: f"Lose {_names(w, x.units)}", told=_lost,
+    ),
+    OrderWords(
+        o.OrderStack, "order {units}+", "the order in which the units of a bombed stack are attacked",
+        lambda w, s, x: "First " + ", then ".join(_short(w, u) for u in x.units), slots={"units": UNIT},
+        told=lambda x, event: isinstance(event, e.AirResult),
+    ),
+    OrderWords(
+        o.Pray, "pray {yes}", "Patton's prayer", lambda w, s, x: "Patton prays" if x.yes else "No prayer yet"
+    ),
+    OrderWords(
+        o.Ruthless, "ruthless {yes}", "invoke Ruthlessness",
+        lambda w, s, x: "Invoke Ruthlessness" if x.yes else "Not this turn",
+    ),
+    OrderWords(
+        o.HideDump, "hide dump {hex}", "choose the fuel dump's hex",
+        lambda w, s, x: f"Hide the dump in {place(w, x.hex)}",
+    ),
+    OrderWords(
+        o.ChooseSetup, "setup {kind}", "the kind of German set-up",
+        lambda w, s, x: "Set up freely" if x.kind == "free" else "As in history",
+    ),
+    OrderWords(
+        o.SetUp, "set up {unit} {hex}",
+        "place a unit in a free set-up, or a Tiger battalion or Skorzeny with its host",
+        lambda w, s, x: f"Place {_short(w, x.unit)} in {place(w, x.hex)}",
+    ),
+    OrderWords(
+        o.Relocate, "relocate {hex}", "move the 1st Infantry Division after a free German set-up",
+        lambda w, s, x: f"Move it to {place(w, x.hex)}",
+    ),
+    OrderWords(
+        o.Drop, "drop {hex}", "von der Heydte's target hex", lambda w, s, x: f"Drop on {place(w, x.hex)}"
+    ),
+    OrderWords(o.End, "end", "no more of this: end the phase or the choice", ""),
+)  # fmt: skip
 
 
-def write(order: AnyOrder) -> str:
-    """The order as a text that `parse` reads back."""
-    match order:
-        case orders.End():
-            return "end"
-        case orders.Move(unit, path, omb, attach):
-            tail = (" omb" if omb else "") + (f" attach {' '.join(attach)}" if attach else "")
-            return f"move {unit} {' '.join(path)}{tail}"
-        case orders.Attack(targets, attackers, attach):
-            tail = f" attach {' '.join(attach)}" if attach else ""
-            return f"attack {','.join(targets)} with {' '.join(attackers)}{tail}"
-        case orders.Fight(attack):
-            return f"fight {attack + 1}"
-        case orders.Cancel(attack):
-            return f"cancel {attack + 1}"
-        case orders.Retreat(unit, path):
-            return f"retreat {unit} {' '.join(path) or 'stay'}"
-        case orders.Advance(unit, path):
-            return f"advance {unit} {' '.join(path)}"
-        case orders.Combine(commands, into):
-            return f"combine {' '.join(commands)} into {into}"
-        case orders.BridgeWork(work, bridge):
-            return f"{'demolish' if work == 'blow' else work} {bridge}"
-        case orders.Pray(yes) | orders.Ruthless(yes) | orders.StandFast(yes):
-            return f"{_FIRST_WORDS[type(order)]} {'yes' if yes else 'no'}"
-        case orders.Lose(units) | orders.Remove(units) | orders.OrderStack(units):
-            return f"{_FIRST_WORDS[type(order)]} {' '.join(units)}"
-        case orders.EntrenchAll():
-            return "entrench all"
-        case _:
-            values = [str(getattr(order, name)) for name in order.__struct_fields__]
-            return " ".join([_FIRST_WORDS[type(order)], *values])
+def _split(text: str) -> list[str]:
+    words = PATH.sub(lambda path: path[0].replace("-", " "), text.replace(",", " , ")).split()
+    return [word for word in words if word.lower() != "bridge"]  # bomb 365 bridge 308/309
 
 
-_FIRST_WORDS: dict[type, str] = {
-    orders.HideDump: "hide dump",
-    orders.ChooseSetup: "setup",
-    orders.SetUp: "set up",
-    orders.Relocate: "relocate",
-    orders.Drop: "drop",
-    orders.Pray: "pray",
-    orders.Ruthless: "ruthless",
-    orders.Enter: "enter",
-    orders.OtherEdge: "other edge",
-    orders.BreakDown: "break down",
-    orders.Remove: "remove",
-    orders.Bomb: "bomb",
-    orders.Intercept: "intercept",
-    orders.OrderStack: "order",
-    orders.Resupply: "resupply",
-    orders.StandFast: "stand fast",
-    orders.ChooseEffect: "effect",
-    orders.Lose: "lose",
-    orders.BlowUp: "blow",
-    orders.NameDistance: "distance",
-    orders.Entrench: "entrench",
-}
+WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=_split)

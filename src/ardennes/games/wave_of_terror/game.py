@@ -38,7 +38,7 @@ from ardennes.kernel.contract import (
 )
 from ardennes.kernel.deciding import no_answer, others_turn
 from ardennes.kernel.forecast import exact
-from ardennes.kernel.head import Stacked, StackedGame
+from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Branch, Joined, Offer
 
 RULES_VERSION = "2"
@@ -64,7 +64,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     rule_prefix = "WOT"
     package = "ardennes.games.wave_of_terror"
     orders, events, state = AnyOrder, AnyEvent, WaveState
-    handlers = HANDLERS
+    deciding = HANDLERS
 
     def __init__(self, world: World | None = None, patience: int = sequence.EAGER) -> None:
         self.world = world or printed_world()
@@ -76,7 +76,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         sequence.settle(self.world, state, dice, [])
         return state
 
-    def offers(self, state: Stacked, side: int) -> Sequence[Offer]:
+    def offers(self, state: WaveState, side: int) -> Sequence[Offer]:
         return Joined(super().offers(state, side), _GIVE_UP) if side in self.to_move(state) else ()
 
     def check(self, state: WaveState, side: int, order: Order) -> Refusal | None:

@@ -12,7 +12,9 @@ from ardennes.games.wave_of_terror.rules import orders
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.shorthand import BadText, Form, closest, form_of, plain
+from ardennes.kernel.shorthand import Form, form_of
+from ardennes.kernel.wording import BadText
+from ardennes.words import closest, plain
 
 Words = Sequence[str]
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")

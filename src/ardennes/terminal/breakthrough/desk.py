@@ -20,7 +20,7 @@ from ardennes.games.breakthrough.table.sheet import Knowing
 from ardennes.games.breakthrough.words import FORMS, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.base_desk import BaseDesk
 from ardennes.terminal.breakthrough import legal, reading, words
 from ardennes.terminal.breakthrough.board import (

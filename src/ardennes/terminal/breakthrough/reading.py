@@ -16,7 +16,7 @@ from ardennes.games.breakthrough.rules.sequence import OPERATIONS
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.why import against
 from ardennes.games.breakthrough.words import hex_named, parse, unit_named
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.breakthrough.legal import able, odds_lines
 from ardennes.terminal.breakthrough.words import refusal_line, short
 from ardennes.terminal.readings import Reading

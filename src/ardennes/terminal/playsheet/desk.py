@@ -20,7 +20,7 @@ from ardennes.games.playsheet.table.sheet import lines as sheet_lines
 from ardennes.games.playsheet.table.table import PlaysheetTable
 from ardennes.games.playsheet.words import FORMS, MODE_WORDS, hex_named, parse, unit_named, write
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.base_desk import BaseDesk
 from ardennes.terminal.desk import Lines, Query
 from ardennes.terminal.panels import panel_lines, table_lines

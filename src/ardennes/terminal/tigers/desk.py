@@ -16,11 +16,11 @@ from ardennes.games.tigers.rules.supply import hexes_to_net, in_supply, supply_l
 from ardennes.games.tigers.rules.zones import controlled, division_zones
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import EXIT
-from ardennes.games.tigers.words import FORMS, hex_named, parse, unit_named
+from ardennes.games.tigers.words import WORDING, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.offers import orders
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.base_desk import BaseDesk
 from ardennes.terminal.desk import Lines, Query
 from ardennes.terminal.readings import Reading
@@ -69,13 +69,13 @@ class TigersDesk(BaseDesk):
 
     @property
     def order_help(self) -> Mapping[str, tuple[str, str]]:
-        help_ = {name: (form.usage, form.about) for name, form in FORMS.items()}
+        help_ = {name: (form.usage, form.about) for name, form in WORDING.forms.items()}
         help_["move"] = (
-            "move UNIT HEX [road|bonus]  or  " + FORMS["move"].usage,
-            "to a hex by the best path, or hex by hex; " + FORMS["move"].about,
+            "move UNIT HEX [road|bonus]  or  " + WORDING.forms["move"].usage,
+            "to a hex by the best path, or hex by hex; " + WORDING.forms["move"].about,
         )
         help_["attack"] = (
-            "attack HEX[,HEX]  or  " + FORMS["attack"].usage,
+            "attack HEX[,HEX]  or  " + WORDING.forms["attack"].usage,
             "everybody who may join is proposed with the odds, or name the attackers",
         )
         return help_
@@ -245,7 +245,7 @@ class TigersDesk(BaseDesk):
     def _odds_order(self, view: TigersState, side: int, args: Sequence[str]) -> tuple[o.Attack, int]:
         """The attack meant: as named, as declared, or by everybody who stands ready."""
         if "with" in [arg.lower() for arg in args]:
-            order = parse(self.w, "attack " + " ".join(args))
+            order = WORDING.parse(self.w, "attack " + " ".join(args))
             assert isinstance(order, o.Attack)
             self._must_be_adjacent(view, order)
             return order, self.w.side[self.w.by_id[order.attackers[0]]]
@@ -277,7 +277,7 @@ class TigersDesk(BaseDesk):
 
     def show_why(self, view: TigersState, side: int, args: Sequence[str]) -> None:
         self.need(args, "why")
-        if args[0].lower() in FORMS or " ".join(args[:2]).lower() in FORMS:
+        if args[0].lower() in WORDING.forms or " ".join(args[:2]).lower() in WORDING.forms:
             taken = self.read(view, side, " ".join(args))
             if taken.order is None:
                 self.say_all(taken.lines)

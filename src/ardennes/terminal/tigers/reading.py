@@ -20,10 +20,10 @@ from ardennes.games.tigers.rules.reach import Route
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import TIGER
 from ardennes.games.tigers.schema.world import EXIT
-from ardennes.games.tigers.words import hex_named, parse, write
+from ardennes.games.tigers.words import WORDING, hex_named
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.readings import Reading
 from ardennes.terminal.screen import Part
 from ardennes.terminal.tigers import battle
@@ -60,7 +60,7 @@ def read(game: Tigers, view: TigersState, side: int, text: str) -> Reading:
         return read_way(game, view, side, text)
     if verb in ("fight", "cancel") and len(words) == 1:
         return Reading(only_one(game, view, side, verb))
-    return Reading(parse(game.world, text, view))
+    return Reading(WORDING.parse(game.world, text, view))
 
 
 def bare_answer(game: Tigers, view: TigersState, text: str) -> Order | None:
@@ -89,7 +89,7 @@ def only_one(game: Tigers, view: TigersState, side: int, verb: str) -> Order:
         return kind(0)  # for the game to refuse
     found = [order for order in orders(game.offers(view, side)) if isinstance(order, kind)]
     if len(found) != 1:
-        numbers = ", ".join(write(order).split()[-1] for order in found)
+        numbers = ", ".join(WORDING.write(order).split()[-1] for order in found)
         raise BadText(f"Which attack? {verb} and one of: {numbers or 'none is open'}.")
     return found[0]
 
@@ -100,7 +100,7 @@ def only_one(game: Tigers, view: TigersState, side: int, verb: str) -> Order:
 def read_move(game: Tigers, view: TigersState, words: Sequence[str]) -> Reading:
     """A move to one hex finds its path; a path written out is taken as it stands."""
     wish = [word.lower() for word in words if word.lower() in ("road", "bonus")]
-    order = parse(game.world, " ".join(word for word in words if word.lower() not in wish), view)
+    order = WORDING.parse(game.world, " ".join(word for word in words if word.lower() not in wish), view)
     assert isinstance(order, o.Move)
     frame = view.stack[-1]
     if len(order.path) > 1 or order.path[0].endswith("r") or not isinstance(frame, MOVING):
@@ -287,7 +287,7 @@ def _attach_hint(game: Tigers, view: TigersState, order: o.Attack) -> list[list[
 
 def read_way(game: Tigers, view: TigersState, side: int, text: str) -> Reading:
     """A retreat or advance named by its last hex."""
-    order = parse(game.world, text, view)
+    order = WORDING.parse(game.world, text, view)
     assert isinstance(order, o.Retreat | o.Advance)
     decided_now = isinstance(view.stack[-1], f.Retreating | f.Advancing)
     if len(order.path) != 1 or not decided_now or game.check(view, side, order) is None:

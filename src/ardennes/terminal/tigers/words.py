@@ -24,7 +24,7 @@ from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.rules.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_QUARTERS
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, KINDS, SIDES, VDH, WEATHERS
 from ardennes.games.tigers.schema.world import World
-from ardennes.games.tigers.words import write
+from ardennes.games.tigers.words import WORDING
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.terminal.refusals import reworded
@@ -64,7 +64,7 @@ def hex_names(w: World, cells: Sequence[int]) -> str:
 
 def typed(w: World, order: Order) -> str:
     """An order as a person would type it: units by what the counter shows, air units by number."""
-    words = write(order).split(" ")  # type: ignore[arg-type]
+    words = WORDING.write(order).split(" ")
     return " ".join(_short_name(w, word) for word in words)
 
 

@@ -18,7 +18,7 @@ from ardennes.games.wave_of_terror.table.panels import panels
 from ardennes.games.wave_of_terror.words import COLUMN, FORMS, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal, Rolled
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.base_desk import BaseDesk
 from ardennes.terminal.desk import Lines, Query
 from ardennes.terminal.panels import panel_lines

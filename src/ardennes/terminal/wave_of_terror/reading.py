@@ -24,7 +24,7 @@ from ardennes.games.wave_of_terror.table.march import march
 from ardennes.games.wave_of_terror.table.reach import COLUMN as IN_COLUMN
 from ardennes.games.wave_of_terror.words import COLUMN, EXIT, hex_named, parse
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.shorthand import BadText
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.readings import Reading
 from ardennes.terminal.screen import Part
 from ardennes.terminal.wave_of_terror.legal import odds_lines

@@ -29,9 +29,10 @@ from ardennes.games.wave_of_terror.table.stage import factors, place_name
 from ardennes.games.wave_of_terror.words import write
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.shorthand import BadText, closest
+from ardennes.kernel.wording import BadText
 from ardennes.terminal.refusals import reworded, told
 from ardennes.terminal.screen import Part
+from ardennes.words import closest
 
 Lines = list[list[Part]]
 BOTH = (GERMAN, ALLIED)

@@ -22,7 +22,7 @@ from ardennes.games.breakthrough.schema.terms import (
     Bridge,
 )
 from ardennes.hexes import OFF_MAP, Grid, bits, board_of, opposite
-from ardennes.kernel.shorthand import plain
+from ardennes.words import plain
 
 GROUNDS = ("map", "clear")
 SIDE_WORDS = ("none", "river", "road", "bridge", "blown")

@@ -34,7 +34,7 @@ from ardennes.games.tigers.rules.state import (
     TigersState,
 )
 from ardennes.games.tigers.schema.world import World
-from ardennes.games.tigers.words import parse
+from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.contract import Event, Order
 from ardennes.kernel.offers import orders as all_orders
 
@@ -77,7 +77,7 @@ class TigersCasebook(CasebookFrame):
         if isinstance(order, orders.Retreat) and not order.path:
             fighting = table.state.battle is not None and not isinstance(table.state.stack[-1], Advancing)
             return not fighting and any(isinstance(event, events.CombatResult) for event in happened)
-        return any(_tells(order, event) for event in happened)
+        return any(WORDING.told(order, event) for event in happened)
 
     def stretch(self, state: TigersState) -> object:
         return (state.turn, phasing(state) if state.turn else 0)
@@ -105,7 +105,7 @@ CASEBOOK = TigersCasebook(
     casebook_expect,
     CALCULATIONS,
     Ask,
-    parse,
+    WORDING.parse,
     ANSWERS,
     (*GOALS, *casebook_given.phase_names()),
 )
@@ -154,26 +154,3 @@ def _passed_over(table: Table, order: Order) -> TigersState | None:
                 state.stack = [type_(side)]
                 return state
     return None
-
-
-def _tells(order: Order, event: Event) -> bool:
-    """Does the event say that just this was done?"""
-    match order, event:
-        case orders.Retreat(unit, path), events.Retreated(other, way):
-            return unit == other and path == way[1:]
-        case orders.Advance(unit, path), events.Advanced(other, way):
-            return unit == other and path == way[1:]
-        case orders.NameDistance(hexes), events.DistanceNamed(named):
-            return hexes == named
-        case orders.Lose(units) | orders.Remove(units), events.Eliminated(unit, _, _):
-            return unit in units
-        case orders.Fight(_), events.OddsSet() | events.AttackVoid():
-            return True
-        case orders.OrderStack(_), events.AirResult():
-            return True
-        case orders.BlowUp(bridge), events.BridgeGone(gone, _, _):
-            return bridge == gone
-        case orders.Entrench(unit), events.Entrenched(other):
-            return unit == other
-        case _:
-            return False

@@ -16,7 +16,7 @@ from ardennes.games.tigers.rules.results import RETREATS, for_unit, loses_entren
 from ardennes.games.tigers.rules.retreat import legal_steps, routes, surrounded
 from ardennes.games.tigers.rules.state import Battle
 from ardennes.games.tigers.schema.terms import GERMAN
-from ardennes.games.tigers.words import parse
+from ardennes.games.tigers.words import WORDING
 
 # Combat
 
@@ -115,7 +115,7 @@ def _advance_limit(ask: Ask) -> Facts:
 def _forecast(ask: Ask) -> Facts:
     """The exact chances of what comes of an order."""
     try:
-        order = ask.table.game.tidy(parse(ask.w, ask.arguments.text("order"), ask.s))
+        order = ask.table.game.tidy(WORDING.parse(ask.w, ask.arguments.text("order"), ask.s))
     except UserError as error:
         ask.arguments.fail("order", str(error))
     game, side = ask.table.game, ask.s.stack[-1].side if ask.s.stack else 0

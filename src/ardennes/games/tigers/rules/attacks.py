@@ -192,13 +192,13 @@ def _duty_refusal(
     )
 
 
-def tidy(w: World, order: Attack) -> Attack:
-    """The same attack with its names in counter and map order."""
-    return Attack(
-        tuple(sorted(order.targets, key=w.grid.at)),
-        tuple(sorted(order.attackers, key=w.by_id.__getitem__)),
-        tuple(sorted(order.attach, key=w.by_id.__getitem__)),
-    )
+def still_attacking(w: World, s: TigersState, attack: Combat) -> list[int]:
+    """Who can still take part; a combat fought before may have driven some off."""
+    return [
+        u
+        for u in attack.attackers
+        if s.where[u] >= 0 and all(w.grid.adjacent(s.where[u], t) for t in attack.targets)
+    ]
 
 
 def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
@@ -329,7 +329,6 @@ def _orders(
 
 def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: list[Event]) -> int:
     """Declare; returns the number of the attack."""
-    order = tidy(w, order)
     targets = tuple(w.grid.at(t) for t in order.targets)
     attackers = tuple(w.by_id[a] for a in order.attackers)
     if order.attach:

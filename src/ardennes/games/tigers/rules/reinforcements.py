@@ -233,10 +233,6 @@ def apply_combine(w: World, s: TigersState, order: Combine, events: list[Event])
     events.append(Combined(order.commands, order.into))
 
 
-def tidy_combine(w: World, order: Combine) -> Combine:
-    return Combine(tuple(sorted(order.commands, key=w.by_id.__getitem__)), order.into)
-
-
 def reinforcement_offers(w: World, s: TigersState, side: int) -> Iterator[Order]:
     """Everything that may be ordered in the phase, but for its end."""
     for unit in waiting(w, s, side):

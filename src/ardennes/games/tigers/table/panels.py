@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.attacks import still_attacking
 from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.rules.odds import odds_of
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, Phase, current_phase, phasing
@@ -143,15 +144,6 @@ def sheet(w: World, view: f.TigersState, unit: int, levels: Sequence[Sequence[in
     line = "by air" if far is None else "on a supply road" if far == 0 else f"{far} from a supply road"
     rows.append({"what": "Supply", "value": line, "rule": "TIA-SUPPLY-1"})
     return rows
-
-
-def still_attacking(w: World, view: f.TigersState, attack: f.Combat) -> list[int]:
-    """Who can still take part; a combat fought before may have driven some off."""
-    return [
-        u
-        for u in attack.attackers
-        if view.where[u] >= 0 and all(w.grid.adjacent(view.where[u], t) for t in attack.targets)
-    ]
 
 
 def arrows(w: World, view: f.TigersState) -> list[Arrow]:

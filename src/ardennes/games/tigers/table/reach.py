@@ -56,7 +56,7 @@ def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Plain
             found += _ask_which(ways, index == w.peiper)
         return found
     return [
-        _placing(w, view, order)
+        _placing(game, view, order)
         for offer in game.offers(view, side)
         if first_unit(w, offer) == unit and not isinstance(offer, o.OtherEdge | o.BreakDown)
         for order in orders([offer])
@@ -189,9 +189,9 @@ def _way(w: World, view: f.TigersState, unit: int, route: Route | Arrival, mode:
     }
 
 
-def _placing(w: World, view: f.TigersState, order: Order) -> Plain:
+def _placing(game: Tigers, view: f.TigersState, order: Order) -> Plain:
     path = list(getattr(order, "path", ())) or [getattr(order, "hex", "")]
-    entry = order_entry(w, view, order)
+    entry = order_entry(game, view, order)
     return {
         "hex": path[-1],
         "left": "",

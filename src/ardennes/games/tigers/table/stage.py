@@ -6,6 +6,7 @@ from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.rules.results import ORDER
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
 from ardennes.games.tigers.schema.world import World
+from ardennes.games.tigers.words import place_name
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import frame_of
 from ardennes.kernel.table import Plain, Row, Shown, Sign
@@ -13,13 +14,6 @@ from ardennes.kernel.table import Plain, Row, Shown, Sign
 ART = "tigers-paper"
 NATIONS = {"german": "German", "us": "U.S.", "british": "British"}
 # The places as the map art spells them.
-SPELT = {
-    "Buellingen": "Büllingen",
-    "Liege": "Liège",
-    "Neufchateau": "Neufchâteau",
-    "Pruem": "Prüm",
-    "Trois Ponts": "Trois-Ponts",
-}
 STYLES = {"german": "heer", "us": "us", "british": "uk"}
 GLYPHS = {
     "para": "airborne",
@@ -78,12 +72,6 @@ RESULTS: dict[str, Plain] = {
     result: {"tone": tone, "about": ABOUT[result]}
     for result, tone in zip(ORDER, (1, 0.8, 0.6, 0.45, 0.3, 0.15, 0, -0.4, -0.6, -1), strict=True)
 }
-
-
-def place_name(w: World, cell: int) -> str:
-    """The place in a hex, or nothing."""
-    name = w.board.place_of.get(cell, "")
-    return SPELT.get(name, name)
 
 
 def hex_facts(w: World, cell: int) -> Plain:

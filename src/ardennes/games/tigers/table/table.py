@@ -17,7 +17,7 @@ from ardennes.games.tigers.rules.zones import covered
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT
 from ardennes.games.tigers.table import panels
-from ardennes.games.tigers.table.choices import choices, order_entry
+from ardennes.games.tigers.table.choices import choices
 from ardennes.games.tigers.table.odds import odds
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.games.tigers.table.stage import EVENTS, RESULTS, SIGNS, counter, hex_facts
@@ -149,10 +149,7 @@ class TigersTable:
         return odds(self.game, view, side, targets, attackers)
 
     def words(self, view: f.TigersState, side: int, order: Plain) -> str:
-        decided = self.game.decisions(view)
-        kind = decided[0].kind if decided else ""
-        label: str = order_entry(self.world, view, self.game.read_order(order), kind)["label"]
-        return label
+        return self.game.label(view, self.game.read_order(order))
 
     def why(self, view: f.TigersState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world

@@ -23,7 +23,7 @@ from ardennes.games.wave_of_terror.schema.terms import (
     Bridge,
 )
 from ardennes.hexes import Grid, bits, board_of, opposite
-from ardennes.kernel.shorthand import plain
+from ardennes.words import plain
 
 GROUNDS = ("map", "clear")
 HEX_WORDS = (*TERRAINS, *PLACES[1:], "west_wall")

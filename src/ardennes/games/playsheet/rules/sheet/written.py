@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from ardennes.cases.fields import closest
 from ardennes.errors import UserError
 from ardennes.games.playsheet.rules.sheet.artillery import GUN_NAMES, Group
 from ardennes.games.playsheet.rules.sheet.combat import BattleUnit
@@ -18,6 +17,7 @@ from ardennes.games.playsheet.schema.sheet import INTERDICTION_CLASSES, SUPPORT_
 from ardennes.games.playsheet.schema.terms import TERRAINS
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.options import read_options
+from ardennes.words import closest
 
 TROOPS = ("foot", "mech", "tanks", "towed", "recce")  # in the order of terms.CLASSES
 MODES = ("tactical", "non-tactical", "road")  # in the order of terms.MODES

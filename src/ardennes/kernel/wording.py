@@ -1,0 +1,358 @@
+"""The words of a game's orders: one entry a kind, read by terminal, case files, page and rules alike.
+
+An entry is a pattern, such as "attack {targets}+ with {attackers}+ [attach {attach}+]". From it and from
+what each field holds (its slot) follow how the order is typed, how it is written back, how its use is
+explained, which names in it are unknown, in which order its lists stand and where on the map it is clicked.
+
+In a pattern a plain word stands for itself. {field} is one word, {field}? one or none, {field}+ one or more,
+{field}* any number. In square brackets stands what may be left out: a flag ([omb] sets the field omb) or a
+word with what follows it. A word between two fields, or the first in brackets, begins a new part of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.words import closest
+
+W = TypeVar("W")
+Label = Callable[[Any, Any, Any], str]  # (world, state, order)
+
+
+class BadText(UserError):
+    """A text that is no order; the message says what would be one."""
+
+
+class Misfit(Exception):
+    """A word that no form of the order has in this place: the reader is shown how the order is written."""
+
+
+class Slot(NamedTuple, Generic[W]):
+    """What a field holds and how it is named, once for all orders that have the field."""
+
+    word: str  # in the line that explains an order: UNIT, HEX, yes|no
+    read: Callable[[W, str, Any], Any]  # (world, word, state or None); BadText or Misfit where it is none
+    write: Callable[[Any], str] = str
+    unknown: Callable[[W, Any], Refusal | None] | None = None  # why a name stands for nothing
+    tidy: Callable[[W, Any], Any] | None = None  # the field as offers write it; its names are known
+    fits: Callable[[W, str], bool] | None = None  # tells its words from those of a list before it
+    read_all: Callable[[W, Sequence[str], Any], Any] | None = None  # a list that is not read word by word
+    write_all: Callable[[Any], Sequence[str]] | None = None
+    spot: str = ""  # "hex" or "side": the field names where on the map the order is clicked
+
+
+class Spots(NamedTuple):
+    """Where on the map an order is clicked."""
+
+    hexes: Sequence[str] = ()
+    sides: Sequence[str] = ()
+
+
+class OrderWords(NamedTuple):
+    """One way to give one kind of order."""
+
+    kind: type[Order]
+    pattern: str
+    about: str
+    label: Label | str  # what a button says; "" where the decision says it (Deciding.done)
+    fixed: Mapping[str, Any] = {}  # fields this way of giving it settles
+    flags: Mapping[str, tuple[str, Any]] = {}  # word -> field and value, where they are not of one name
+    slots: Mapping[str, Slot[Any]] = {}  # fields that hold something else than elsewhere
+    whole: Callable[[Any], bool] | None = None  # do its parts go together?
+    tidy: Callable[[Any, Any], Order] | None = None  # where its slots do not say it all
+    spots: Callable[[Any, Any, Any], Spots] | None = None  # (world, state, order), likewise
+    told: Callable[[Any, Event], bool] | None = None  # does the event say that just this was done?
+
+
+class _Part(NamedTuple):
+    """A stretch of a pattern: its opening word and the fields after it."""
+
+    mark: str
+    fields: tuple[tuple[str, str], ...]  # name; "" one, ? one or none, + one or more, * any number
+    optional: bool
+
+
+class _Form(NamedTuple):
+    """A pattern, taken apart."""
+
+    name: str
+    about: str
+    words: OrderWords
+    parts: tuple[_Part, ...]
+    flags: Mapping[str, tuple[str, Any]]
+    slots: Mapping[str, Slot[Any]]
+    usage: str
+
+
+_TOKEN = re.compile(r"\{(\w+)\}([?+*]?)|([\w-]+)|([\[\]])")
+
+
+class Wording(Generic[W]):
+    """All orders of a game in words."""
+
+    def __init__(
+        self,
+        entries: Iterable[OrderWords],
+        slots: Mapping[str, Slot[W]],
+        *,
+        fillers: Iterable[str] = (),  # small words that may stand anywhere and mean nothing
+        split: Callable[[str], list[str]] = str.split,
+        other_names: Mapping[str, str] = {},
+    ) -> None:
+        self._split, self._other_names = split, other_names
+        self._fillers = frozenset(fillers)
+        self.forms = {form.name: form for form in (_taken_apart(words, slots) for words in entries)}
+        self._of_kind: dict[type[Order], list[_Form]] = {}
+        for form in self.forms.values():
+            self._of_kind.setdefault(form.words.kind, []).append(form)
+        self._untidy = {kind: _untidy(forms[0]) for kind, forms in self._of_kind.items()}
+
+    # Typed and written
+
+    def parse(self, w: W, text: str, state: Any = None) -> Any:
+        """The order a text means; the state lets a word stand for something of the position."""
+        form, rest = self._form_of(self._split(text))
+        marks = {part.mark for part in form.parts}
+        said = [word for word in rest if word.lower() in marks or word.lower() not in self._fillers]
+        try:
+            return _read(form, w, said, state)
+        except Misfit:
+            raise BadText(f"Write it as: {form.usage}") from None
+
+    def _form_of(self, words: list[str]) -> tuple[_Form, list[str]]:
+        if not words:
+            raise BadText(f"Say what to do: {', '.join(self.forms)}.")
+        for length in (2, 1):
+            said = " ".join(words[:length]).lower()
+            form = self.forms.get(self._other_names.get(said, said))
+            if form is not None and len(words) >= length:
+                return form, words[length:]
+        hint = closest(words[0].lower(), [name.split()[0] for name in self.forms], 0.5)
+        raise BadText(f"There is no order {words[0]!r}.{hint} Orders begin with: {', '.join(self.forms)}.")
+
+    def usage(self, name: str) -> str:
+        """How the order of this name is written, and what it does."""
+        form = self.forms.get(name.lower())
+        return f"{form.usage}: {form.about}" if form else ""
+
+    def write(self, order: Order) -> str:
+        """The order as a text that `parse` reads back."""
+        form = self._form(order)
+        said = [form.name]
+        flags = [word for word, (field, value) in form.flags.items() if getattr(order, field) == value]
+        for number, part in enumerate(form.parts):
+            values = [word for name, _ in part.fields for word in _written(form.slots[name], order, name)]
+            if part.mark and (values or not part.optional):
+                said.append(part.mark)
+            said += values
+            if not number:
+                said += flags
+        return " ".join(said)
+
+    def _form(self, order: Order) -> _Form:
+        """The way of giving a kind of order that this one was given in."""
+        forms = self._of_kind[type(order)]
+        return next(
+            form
+            for form in forms
+            if all(getattr(order, name) == value for name, value in form.words.fixed.items())
+        )
+
+    # Names and lists
+
+    def unknown(self, w: W, order: Order) -> Refusal | None:
+        """The first name in an order that stands for nothing."""
+        slots = self._of_kind[type(order)][0].slots
+        for field in order.__struct_fields__:
+            slot = slots.get(field)
+            if slot is None or slot.unknown is None:
+                continue
+            value = getattr(order, field)
+            for name in value if isinstance(value, tuple) else (value,):
+                refusal = slot.unknown(w, name)
+                if refusal is not None:
+                    return refusal
+        return None
+
+    def tidied(self, w: W, order: Order) -> Any:
+        """The same order as offers write it; its names are all known."""
+        fields, whole = self._untidy[type(order)]
+        if whole is not None:
+            return whole(w, order)
+        if not fields:
+            return order
+        changes = {}
+        for name, tidy in fields:
+            value = getattr(order, name)
+            tidied = tidy(w, value)
+            if tidied != value:
+                changes[name] = tidied
+        return msgspec.structs.replace(order, **changes) if changes else order
+
+    # At the table
+
+    def label(self, w: W, state: Any, order: Order, done: str = "") -> str:
+        """What a button says that gives the order; of one that has no words of its own, `done`."""
+        label = self._form(order).words.label
+        return label(w, state, order) if callable(label) else label or done
+
+    def spots(self, w: W, state: Any, order: Order) -> Spots:
+        """Where on the map the order is clicked."""
+        form = self._form(order)
+        if form.words.spots is not None:
+            return form.words.spots(w, state, order)
+        named: dict[str, list[str]] = {"hex": [], "side": []}
+        for field in order.__struct_fields__:
+            slot = form.slots.get(field)
+            if slot is not None and slot.spot and isinstance(getattr(order, field), str):
+                named[slot.spot].append(getattr(order, field))
+        return Spots(named["hex"], named["side"])
+
+    def told(self, order: Order, event: Event) -> bool:
+        """Does the event say that just this was done?"""
+        told = self._form(order).words.told
+        return told is not None and told(order, event)
+
+
+def choice(*words: str, values: Sequence[Any] = ()) -> Slot[Any]:
+    """One of a few words; what each stands for, where that is not the word itself."""
+    meant = dict(zip(words, values or words, strict=True))
+
+    def read(w: object, word: str, state: object) -> Any:
+        found = next((value for name, value in meant.items() if name.lower() == word.lower()), Misfit)
+        if found is Misfit:
+            raise Misfit
+        return found
+
+    back = {value: word for word, value in reversed(meant.items())}
+    return Slot("|".join(words), read, back.__getitem__)
+
+
+def yes_no(yes: Sequence[str] = ("yes", "y"), no: Sequence[str] = ("no", "n")) -> Slot[Any]:
+    """Yes or no, in full or as a letter."""
+    both = choice(*yes, *no, values=[True] * len(yes) + [False] * len(no))
+    return both._replace(word=f"{yes[0]}|{no[0]}", write=lambda value: yes[0] if value else no[0])
+
+
+def _untidy(form: _Form) -> tuple[list[tuple[str, Any]], Callable[[Any, Any], Order] | None]:
+    fields = form.words.kind.__struct_fields__
+    return [
+        (name, slot.tidy) for name, slot in form.slots.items() if slot.tidy and name in fields
+    ], form.words.tidy
+
+
+def _taken_apart(words: OrderWords, shared: Mapping[str, Slot[Any]]) -> _Form:
+    slots = {name: words.slots.get(name) or shared[name] for name in words.kind.__struct_fields__
+             if name in words.slots or name in shared}  # fmt: skip
+    head: list[str] = []
+    parts: list[tuple[str, list[tuple[str, str]], bool]] = [("", [], False)]
+    flags: dict[str, tuple[str, Any]] = {}
+    usage: list[str] = []
+    opened, bracket = False, list[str]()
+    for field, number, literal, sign in _TOKEN.findall(words.pattern):
+        if sign == "[":
+            opened = True
+            bracket = []
+        elif sign == "]":
+            opened = False
+            usage.append(f"[{' '.join(bracket)}]")
+            if len(bracket) == 1 and bracket[0].islower() and parts[-1][0] == bracket[0] and not parts[-1][1]:
+                parts.pop()  # a flag, not a word with something after it
+                flags[bracket[0]] = words.flags.get(bracket[0], (bracket[0], True))
+        elif literal:
+            if not parts[0][1] and len(parts) == 1 and not opened:
+                head.append(literal)
+                usage.append(literal)
+            else:
+                parts.append((literal, [], opened))
+                (bracket if opened else usage).append(literal)
+        else:
+            shown = slots[field].word + (" ..." if number in ("+", "*") else "")
+            left_out = number in ("?", "*") and not opened
+            parts[-1][1].append((field, number))
+            (bracket if opened else usage).append(f"[{shown}]" if left_out else shown)
+    return _Form(
+        " ".join(head),
+        words.about,
+        words,
+        tuple(_Part(mark, tuple(fields), optional) for mark, fields, optional in parts),
+        flags,
+        slots,
+        " ".join(usage),
+    )
+
+
+def _read(form: _Form, w: Any, said: Sequence[str], state: Any) -> Order:
+    values: dict[str, Any] = dict(form.words.fixed)
+    by_mark: dict[str, list[str]] = {"": []}
+    at = ""
+    marks = {part.mark for part in form.parts if part.mark}
+    for word in said:
+        lower = word.lower()
+        if lower in form.flags:
+            field, value = form.flags[lower]
+            values[field] = value
+        elif lower in marks:
+            at = lower
+            by_mark.setdefault(at, [])
+        else:
+            by_mark[at].append(word)
+    for part in form.parts:
+        if part.mark not in by_mark:
+            if not part.optional:
+                raise Misfit
+            continue
+        if part.optional and not by_mark[part.mark]:
+            raise Misfit
+        values |= _fields(form, part, w, by_mark[part.mark], state)
+    order = form.words.kind(**values)
+    if form.words.whole is not None and not form.words.whole(order):
+        raise Misfit
+    return order
+
+
+def _fields(form: _Form, part: _Part, w: Any, words: list[str], state: Any) -> dict[str, Any]:
+    """The fields of a part from its words: a list takes what the fields after it leave."""
+    found: dict[str, Any] = {}
+    fields, left = list(part.fields), list(words)
+    while fields:
+        name, number = fields.pop(0)
+        slot = form.slots[name]
+        least_after = sum(1 for _, n in fields if n in ("", "+"))
+        if number in ("+", "*"):
+            most = len(left) - least_after
+            limit = form.slots[fields[0][0]].fits if fields and fields[0][1] in ("+", "*") else None
+            if limit is not None:
+                most = min(most, next((i for i, word in enumerate(left) if limit(w, word)), most))
+            taken, left = left[: max(most, 0)], left[max(most, 0) :]
+            if number == "+" and not taken:
+                raise Misfit
+            if taken and slot.read_all is not None:
+                found[name] = slot.read_all(w, taken, state)
+            elif taken:
+                found[name] = tuple(slot.read(w, word, state) for word in taken)
+        elif number == "?" and len(left) <= least_after:
+            continue
+        elif not left:
+            raise Misfit
+        else:
+            found[name] = slot.read(w, left.pop(0), state)
+    if left:
+        raise Misfit
+    return found
+
+
+def _written(slot: Slot[Any], order: Order, name: str) -> Sequence[str]:
+    value = getattr(order, name)
+    if slot.write_all is not None:
+        return slot.write_all(value)
+    if isinstance(value, tuple):
+        return [slot.write(item) for item in value]
+    text = slot.write(value)
+    return [text] if text else []
