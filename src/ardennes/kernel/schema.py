@@ -1,0 +1,268 @@
+"""Data files that load and check themselves: a table or a section is a struct, its fields are the columns.
+
+A type says what may stand in a field, and so what a mistake is told to be:
+
+    int, float                    a number, with bounds: Annotated[int, Meta(ge=0, le=9)]
+    bool                          yes or no in a table, true or false in TOML
+    str, Name                     a text; a text that is not empty
+    Literal["a", "b"]             one of these words
+    Annotated[int, OneOf(WORDS)]  one of these words, kept as its number
+    Annotated[X, Cell(...)]       anything else
+    tuple[X, ...]                 words with spaces between them; in TOML a list
+    X | None                      may be empty
+    another Record                a table in a TOML file
+
+What concerns several fields is checked in `__post_init__` with `self.fail`, what concerns several rows by
+whoever reads them.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable, Mapping, Sequence
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+
+from ardennes.kernel.datafile import DataFileError, Row, Section, Source, one_of, read_table, read_toml
+
+Name = Annotated[str, msgspec.Meta(min_length=1)]
+Status = Literal["source", "deduced", "reading", "reconstructed"]
+
+
+class OneOf(NamedTuple):
+    """A word out of a list; the program keeps its number."""
+
+    words: Sequence[str]
+
+
+class Cell(NamedTuple):
+    """A field read in its own way: ValueError where it will not do."""
+
+    read: Callable[[Any], Any]
+    expected: str
+
+
+class Place(NamedTuple):
+    """Where a record stands, so that what contradicts another record can be told too."""
+
+    row: Row | Section | None = None
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a CSV file or a table of a TOML file."""
+
+    place: Place = Place()
+
+    def fail(self, field: str, expected: str, found: str | None = None) -> NoReturn:
+        """Tell a mistake by file, line and field; a record made by hand has only its field."""
+        row, column = self.place.row, _columns(type(self))[field].name
+        if row is None:
+            raise DataFileError(
+                type(self).__name__, f"field {column}", found or str(getattr(self, field)), expected
+            )
+        row.fail(column, expected, found)
+
+    @property
+    def line(self) -> int:
+        return self.place.row.line if isinstance(self.place.row, Row) else 0
+
+
+R = TypeVar("R", bound=Record)
+
+
+def read_records(source: Source, kind: type[R]) -> list[R]:
+    """The rows of a CSV file that has just the fields of the struct as columns, in any order."""
+    return [
+        record_of(row, kind) for row in read_table(source, tuple(c.name for c in _columns(kind).values()))
+    ]
+
+
+def record_of(row: Row, kind: type[R]) -> R:
+    """One row as a record."""
+    values = {
+        field: column.read(row.fields[column.name], functools.partial(row.fail, column.name))
+        for field, column in _columns(kind).items()
+    }
+    return kind(place=Place(row), **values)
+
+
+def read_record(source: Source, kind: type[R]) -> R:
+    """A TOML file as a record, its tables as records in it."""
+    return _from_section(read_toml(source), kind)
+
+
+def read_sections(source: Source, kind: type[R]) -> dict[str, R]:
+    """A TOML file of tables that are all alike, by their names."""
+    return {key: _from_section(section, kind) for key, section in read_toml(source).sections()}
+
+
+def _from_section(section: Section, kind: type[R]) -> R:
+    columns = _columns(kind)
+    section.only([column.name for column in columns.values()])
+    values: dict[str, Any] = {}
+    for field, column in columns.items():
+        if column.record is not None:
+            values[field] = _from_section(section.section(column.name), column.record)
+        elif column.name in section.values:
+            fail = functools.partial(section.fail, column.name)
+            values[field] = column.take(section.values[column.name], fail)
+        elif column.needed:
+            section.fail(column.name, column.expected, "no such field")
+    return kind(place=Place(section), **values)
+
+
+Fail = Callable[..., NoReturn]
+
+
+class _Column(NamedTuple):
+    """How one field is read: a cell of a table is text, a value of TOML has its type already."""
+
+    name: str
+    expected: str
+    read: Callable[[str, Fail], Any]
+    take: Callable[[Any, Fail], Any]
+    needed: bool
+    record: type[Record] | None = None
+
+
+class _Reader(NamedTuple):
+    expected: str
+    read: Callable[[str], Any]  # ValueError where it will not do
+    take: Callable[[Any], Any]
+
+
+@functools.cache
+def _columns(kind: type[Record]) -> Mapping[str, _Column]:
+    hints = get_type_hints(kind, include_extras=True)
+    found: dict[str, _Column] = {}
+    for field in msgspec.structs.fields(kind):
+        if field.name == "place":
+            continue
+        hint = hints[field.name]
+        if isinstance(hint, type) and issubclass(hint, Record):
+            found[field.name] = _Column(field.encode_name, "a table", _no_cell, _no_cell, True, hint)
+            continue
+        reader = _reader(hint)
+        found[field.name] = _Column(
+            field.encode_name,
+            reader.expected,
+            functools.partial(_told, reader.read, reader.expected),
+            functools.partial(_told, reader.take, reader.expected),
+            field.required,
+        )
+    return found
+
+
+def _no_cell(value: object, fail: Fail) -> Any:
+    fail("a file of tables: a cell cannot hold a table")
+
+
+def _told(read: Callable[[Any], Any], expected: str, value: Any, fail: Fail) -> Any:
+    try:
+        return read(value)
+    except ValueError:
+        fail(expected)
+
+
+def _reader(hint: Any) -> _Reader:
+    """How a type is read from text and taken from TOML."""
+    origin, meta = get_origin(hint), list[Any]()
+    if origin is Annotated:
+        hint, *meta = get_args(hint)
+        origin = get_origin(hint)
+    for note in meta:
+        if isinstance(note, Cell):
+            return _Reader(note.expected, note.read, note.read)
+        if isinstance(note, OneOf):
+            return _word_reader(dict(zip(note.words, range(len(note.words)), strict=True)))
+    if origin is Literal:
+        return _word_reader({word: word for word in get_args(hint)})
+    if origin in (Union, types.UnionType):
+        inner = _reader(next(arg for arg in get_args(hint) if arg is not type(None)))
+        return _Reader(
+            f"{inner.expected}, or nothing", lambda text: inner.read(text) if text else None, inner.take
+        )
+    if origin is tuple:
+        inner = _reader(get_args(hint)[0])
+        return _Reader(
+            f"words, each {inner.expected}",
+            lambda text: tuple(inner.read(word) for word in text.split()),
+            lambda value: tuple(inner.take(item) for item in _listed(value)),
+        )
+    return _plain_reader(
+        hint, next((note for note in meta if isinstance(note, msgspec.Meta)), msgspec.Meta())
+    )
+
+
+def _plain_reader(kind: Any, meta: msgspec.Meta) -> _Reader:
+    if kind is bool:
+        yes = _word_reader({"yes": True, "no": False})
+        return _Reader("true or false", yes.read, lambda value: _of_type(value, bool))._replace(
+            expected="'yes' or 'no'"
+        )
+    if kind is int or kind is float:
+        low, high = meta.ge, meta.le
+        what = "a whole number" if kind is int else "a number"
+        bounds = (
+            "" if low is None else f" from {low:g} to {high:g}" if high is not None else f" from {low:g} on"
+        )
+
+        def bounded(value: Any) -> Any:
+            if not (value == value and (low is None or value >= low) and (high is None or value <= high)):
+                raise ValueError
+            return value
+
+        read = _whole if kind is int else float
+        allowed = (int,) if kind is int else (int, float)
+        return _Reader(
+            what + bounds, lambda text: bounded(read(text)), lambda value: bounded(_of_type(value, *allowed))
+        )
+    least = meta.min_length or 0
+    expected = "some text" if least else "a text"
+
+    def text_of(value: Any) -> str:
+        if len(_of_type(value, str)) < least:
+            raise ValueError
+        return str(value)
+
+    return _Reader(expected, text_of, text_of)
+
+
+def _word_reader(meant: Mapping[str, Any]) -> _Reader:
+    def read(word: Any) -> Any:
+        if not isinstance(word, str) or word not in meant:
+            raise ValueError
+        return meant[word]
+
+    return _Reader(one_of(tuple(meant)), read, read)
+
+
+def _of_type(value: Any, *kinds: type) -> Any:
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise ValueError
+    return value
+
+
+def _listed(value: Any) -> list[Any]:
+    found: list[Any] = _of_type(value, list)
+    return found
+
+
+def _whole(text: str) -> int:
+    sign, digits = (text[:1], text[1:]) if text[:1] in "+-" else ("", text)
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError
+    return int(sign + digits)
