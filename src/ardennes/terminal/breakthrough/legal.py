@@ -74,7 +74,7 @@ def _organization(w: World, s: BreakthroughState, side: int) -> Lines:
     lines: Lines = []
     for unit in on_map(w, s, side):
         said: list[str] = []
-        for order in orders(organization.UnitOrders(w, s, unit).offers()):
+        for order in orders(organization.doings(w, s, unit)):
             text = _amount(order) or typed(w, order)
             if text not in said:
                 said.append(text)

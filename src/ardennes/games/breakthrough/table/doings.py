@@ -177,7 +177,7 @@ def _bridges(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | No
     for bridge in bridges.sites(w, s, unit):
         site = w.board.bridges[bridge].name
         order = o.Blow(name, site) if bridges.intact(s, bridge) else o.Build(name, site)
-        refusal = organization.check(w, s, side, order)
+        refusal = organization.DECISION.check(w, s, side, order)
         if refusal is None:
             buttons.append(_entry(w, s, order))
         else:
