@@ -14,12 +14,13 @@ from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game
 from ardennes.golden import file, record
 from ardennes.golden.__main__ import main
-from ardennes.golden.facts import changes
+from ardennes.golden.facts import changes, first_difference
 from ardennes.golden.replay import replay
 from ardennes.players.contract import player_names
 
 MATCHES = file.find()
 SMALL = file.FOLDER / "tigers" / "by_hand.golden"
+VERSION = find_game("tigers").version
 
 
 @pytest.mark.parametrize("path", MATCHES, ids=file.name_of)
@@ -47,7 +48,9 @@ def test_the_matches_of_a_game_cover_it(name: str) -> None:
         assert chosen == set(option.choices), option.key
     kinds = {(recipe.scenario, recipe.options.get("profile")) for recipe in recipes}
     whole = [recipe for recipe in recipes if recipe.players and recipe.limit is None]
-    assert {(recipe.scenario, recipe.options.get("profile")) for recipe in whole} == kinds, "played to the end"
+    assert {(recipe.scenario, recipe.options.get("profile")) for recipe in whole} == kinds, (
+        "played to the end"
+    )
 
 
 # The harness can fail.
@@ -86,15 +89,16 @@ def other_knowledge(text: str) -> str:
 
 
 def other_words(text: str) -> str:
-    return text.replace("  dump_hidden 00c0223d The fuel dump", "  dump_hidden 00c0223d The dump", 1)
+    return text.replace(" The fuel dump is hidden", " The dump is hidden", 1)
 
 
 def other_event(text: str) -> str:
-    return text.replace("  dump_hidden 00c0223d", "  dump_hidden 00c0223e", 1)
+    line = line_with(text, "  dump_hidden ")
+    return text.replace(line, f"  dump_hidden 01234567{line[22:]}", 1)
 
 
 def other_version(text: str) -> str:
-    return text.replace("rules     2", "rules     1", 1)
+    return text.replace(f"rules     {VERSION}", "rules     0", 1)
 
 
 def other_order(text: str) -> str:
@@ -123,12 +127,21 @@ ANEW = "record anew: python -m ardennes.golden record tigers/copy"
         (other_digest, ["order 5 ", "  position", "recorded  0123456789abcdef", OUTCOME]),
         (other_dice, ["order 5 ", "  position", "dice", OUTCOME]),
         (other_words, ["order 1 ", "  event 1", "The dump", "The fuel dump", "Only the words", ANEW]),
-        (other_event, ["order 1 ", "  event 1", "00c0223e", "The events changed, the positions", ANEW]),
+        (
+            other_event,
+            [
+                "order 1 ",
+                "  event 1",
+                "recorded  dump_hidden 01234567 The fuel dump",
+                "The events changed, the positions",
+                ANEW,
+            ],
+        ),
         (
             other_knowledge,
             ["order 5 ", "what the sides know (german, allied)", "01234567", "mend the code", ANEW],
         ),
-        (other_version, ["recorded  1", "now       2", "The rules version changed", ANEW]),
+        (other_version, ["recorded  0", f"now       {VERSION}", "The rules version changed", ANEW]),
         (other_order, ["order 1 ", "refused: ", "[TIA-", OUTCOME]),
         (no_order, ["order 1 ", "hide_pump", OUTCOME]),
         (other_result, ["the end", "recorded  over", "now       not over", OUTCOME]),
@@ -204,6 +217,24 @@ def test_a_broken_file_is_told_with_its_line(tmp_path: Path, change: Damage, tol
     assert told in str(error.value)
 
 
+def test_facts_are_told_apart_one_by_one() -> None:
+    recorded = ["turn -1 -> 2", "board +3; -4", "where 1: 2 -> 3; 5: 6 -> 7"]
+    assert first_difference(recorded, recorded) == ("", "")
+    assert first_difference(recorded, ["turn -1 -> 3", *recorded[1:]]) == ("turn: -1 -> 2", "turn: -1 -> 3")
+    assert first_difference(recorded, [recorded[0], "board +3", recorded[2]]) == (
+        "board -4",
+        "board -4 unchanged",
+    )
+    now = [*recorded[:2], "where 1: 2 -> 3; 5: 6 -> 8"]
+    assert first_difference(recorded, now) == ("where 5: 6 -> 7", "where 5: 6 -> 8")
+
+
+def test_a_match_that_is_not_recorded_is_told(tmp_path: Path) -> None:
+    path = damaged(tmp_path, lambda text: text[: text.index("start ")])
+    with pytest.raises(UserError, match="tigers/copy is not recorded yet: python -m"):
+        replay(file.read(path), find_game)
+
+
 # The commands.
 
 
@@ -256,7 +287,7 @@ def test_recording_is_the_same_every_time_and_noted_once(checkout: Path) -> None
         encoding="utf-8"
     )
     noted = changes_file.read_text(encoding="utf-8")
-    assert noted.endswith("## A first look\n\n- tigers, rules version 2; golden matches: short\n")
+    assert noted.endswith(f"## A first look\n\n- tigers, rules version {VERSION}; golden matches: short\n")
     assert main(["record", "--reason", "Once more", "--folder", str(checkout)]) == 0
     assert short.read_text(encoding="utf-8") == first
     assert changes_file.read_text(encoding="utf-8") == noted
@@ -291,8 +322,11 @@ def test_recording_does_not_hide_a_change_of_the_rules(
     ("said", "told"),
     [
         ("german: cancel 1", "tigers/mine: order 2 is refused: "),
-        ("allied: hide dump in Spa or so", "order 2, 'allied: hide dump in Spa or so': "),
-        ("french: end", "order 2, 'french: end': write SIDE: ORDER; the sides are german, allied"),
+        ("allied: hide dump in Spa or so", "tigers/mine: order 2, 'allied: hide dump in Spa or so': "),
+        (
+            "french: end",
+            "tigers/mine: order 2, 'french: end': write SIDE: ORDER; the sides are german, allied",
+        ),
     ],
 )
 def test_the_first_order_by_hand_that_is_refused_is_named(said: str, told: str) -> None:

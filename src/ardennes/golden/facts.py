@@ -13,11 +13,8 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import State
 
 BETWEEN = "; "
-LONGEST, SHOWN, GONE = (
-    60,
-    40,
-    1,
-)  # letters of a value: in full, of a longer one, of one that was told when it came
+LONGEST = 60  # letters of a value that is told in full
+SHOWN, GONE = 40, 1  # letters told of a longer one: of a new value, and of an old one, which was told before
 
 
 def state_changes(before: State, after: State) -> list[str]:
@@ -53,10 +50,10 @@ def _facts(lines: list[str]) -> dict[str, str]:
             place, colon, how = part.partition(": ")
             if colon:
                 found[f"{name} {place}"] = how
-            elif part[0] in "+-":
-                found[f"{name} {part}"] = ""
-            else:
+            elif " -> " in part:
                 found[name] = part
+            else:
+                found[f"{name} {part}"] = ""
     return found
 
 

@@ -29,7 +29,7 @@ def record(game: AnyGame, golden: Golden) -> Golden:
     recipe = golden.recipe
     match = new_game(game, recipe)
     start = position(match)
-    given = _by_hand(game, recipe, match) if recipe.said else _by_computers(game, recipe)
+    given = _by_hand(game, golden, match) if recipe.said else _by_computers(game, recipe)
     steps = tuple(_given(golden.name, match, side, order) for side, order in given)
     return Golden(golden.name, recipe, game.version, start, steps, ending(match))
 
@@ -55,20 +55,19 @@ def _by_computers(game: AnyGame, recipe: Recipe) -> Sequence[tuple[int, Order]]:
     return table.journal
 
 
-def _by_hand(game: AnyGame, recipe: Recipe, match: Match[Any]) -> Iterator[tuple[int, Order]]:
+def _by_hand(game: AnyGame, golden: Golden, match: Match[Any]) -> Iterator[tuple[int, Order]]:
     """The orders a person wrote, each read in the position it is given in."""
-    for number, said in enumerate(recipe.said, 1):
+    for number, said in enumerate(golden.recipe.said, 1):
+        where = f"{golden.name}: order {number}, {said!r}"
         side, colon, words = said.partition(": ")
         if not colon or side not in game.sides:
-            raise UserError(
-                f"order {number}, {said!r}: write SIDE: ORDER; the sides are {', '.join(game.sides)}"
-            )
+            raise UserError(f"{where}: write SIDE: ORDER; the sides are {', '.join(game.sides)}")
         seat = game.sides.index(side)
         table = CaseTable(game, game.view(match.state, seat), CaseDice(()))
         try:
             yield seat, game.tidy(casebook_of(game.id).read_order(table, words))
         except UserError as error:
-            raise UserError(f"order {number}, {said!r}: {error}") from None
+            raise UserError(f"{where}: {error}") from None
 
 
 def entry(reason: str, recorded: Mapping[tuple[str, str], Sequence[str]]) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ardennes.dice import seed_from_number
+from ardennes.errors import UserError
 from ardennes.golden.facts import first_difference, state_changes
 from ardennes.golden.file import Golden, Recipe, Step
 from ardennes.kernel.contract import AnyGame, Event, Order, Refused
@@ -107,7 +108,9 @@ def take_step(match: Match[Any], side: int, order: Order) -> Step:
 
 
 def replay(golden: Golden, find_game: Callable[[str], AnyGame]) -> Difference | None:
-    """Play a golden match again: None when everything comes out as recorded."""
+    """Play a golden match again: None when everything comes out as recorded, else the first difference."""
+    if not golden.recorded:
+        raise UserError(f'{golden.name} is not recorded yet: {RECORD} {golden.name} --reason "..."')
     game = find_game(golden.recipe.game)
     if golden.rules != game.version:
         versions = Pair("rules version", golden.rules, game.version)
