@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ardennes.cases.command import casebook_of
 from ardennes.cases.model import CaseDice
 from ardennes.cases.model import Table as CaseTable
 from ardennes.errors import UserError
+from ardennes.games import kit_of
 from ardennes.golden.file import Golden, Recipe, Step
 from ardennes.golden.replay import ending, new_game, position, take_step
 from ardennes.kernel.contract import AnyGame, Order, Refused
+from ardennes.kernel.kit import part
 from ardennes.kernel.match import Match
 from ardennes.lab.play import MAX_ORDERS, NotOver, play_on, set_table
 from ardennes.players.contract import make_player
@@ -65,7 +66,7 @@ def _by_hand(game: AnyGame, golden: Golden, match: Match[Any]) -> Iterator[tuple
         seat = game.sides.index(side)
         table = CaseTable(game, game.view(match.state, seat), CaseDice(()))
         try:
-            yield seat, game.tidy(casebook_of(game.id).read_order(table, words))
+            yield seat, game.tidy(part(kit_of(game.id).casebook).read_order(table, words))
         except UserError as error:
             raise UserError(f"{where}: {error}") from None
 
