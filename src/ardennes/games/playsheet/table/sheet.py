@@ -9,8 +9,8 @@ import msgspec
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import air_orders as a
 from ardennes.games.playsheet.rules import ground_orders as g
+from ardennes.games.playsheet.rules import keeping, pools, writing
 from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import pools, writing
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, DUMP, MODES, POOLS, SIDES, TACTICAL
 from ardennes.games.playsheet.schema.world import World
@@ -133,13 +133,13 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
 
 def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:
     """Copying last turn's sheet, striking all, the order of supply."""
-    again = writing.copied(w, s, side)
+    again = keeping.copied(w, s, side)
     buttons: list[Entry] = []
     if again:
         label = f"Copy {counted(len(again), 'order')} from last turn"
         buttons.append({"label": label, "order": msgspec.to_builtins(o.Copy())})
-    written = tuple(w.units[unit].id for unit in writing.ordered_units(w, s, side))
-    flown = tuple(w.squadrons[q].id for q in writing.ordered_squadrons(w, s, side))
+    written = tuple(w.units[unit].id for unit in keeping.ordered_units(w, s, side))
+    flown = tuple(w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side))
     if written or flown:
         order = WORDING.tidied(w, o.TakeBack(written, flown))
         buttons.append({"label": "Strike the whole sheet", "order": msgspec.to_builtins(order)})
