@@ -35,11 +35,6 @@ from ardennes.kernel.contract import (
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 
-SCENARIOS = (
-    Scenario(
-        "campaign", "The campaign", "16 to 27 December 1944; the Germans choose historical or free set-up."
-    ),
-)
 RULES_VERSION = "2"
 
 
@@ -50,7 +45,6 @@ class Tigers(StackedGame[World, TigersState]):
     name = "Tigers in the Ardennes"
     version = RULES_VERSION
     sides = SIDES
-    scenarios = SCENARIOS
     rule_prefix = "TIA"
     package = "ardennes.games.tigers"
     orders, events, state = AnyOrder, AnyEvent, TigersState
@@ -60,6 +54,10 @@ class Tigers(StackedGame[World, TigersState]):
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
+
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        return self.world.scenarios
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))

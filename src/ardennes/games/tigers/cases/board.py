@@ -7,8 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from ardennes.cases.fields import Fields
-from ardennes.games.tigers.schema.load import load_board
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, Board, RiverSide
+from ardennes.games.tigers.schema.map import Board, RiverSide, load_board
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.hexes import Grid, board_of, opposite
 
 TERRAINS = ("map", "clear")

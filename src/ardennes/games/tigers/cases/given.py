@@ -21,7 +21,8 @@ from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN
 from ardennes.games.tigers.rules.setup import opening
 from ardennes.games.tigers.rules.state import DEAD, NOT_YET, TigersState, Variant
-from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS, Unit
+from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS
+from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import air_named, unit_named
 from ardennes.kernel.contract import Event

@@ -231,7 +231,7 @@ class SendInterceptors(UntilEnd[Intercepting]):
 def shoot_down(w: World, s: TigersState, air: int, events: list[Event]) -> None:
     """A USAAF group is back on the turn after next; an FW-190 is lost for good, TIA-AIR-12."""
     lost = w.air_units[air].type == FW190
-    s.air_back[air] = LOST_FOR_GOOD if lost else s.turn + w.constants.group_returns_after
+    s.air_back[air] = LOST_FOR_GOOD if lost else s.turn + w.constants.air.losses.group_returns_after
     events.append(AirDowned(w.air_units[air].id, 0 if lost else s.air_back[air]))
 
 

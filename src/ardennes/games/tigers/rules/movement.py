@@ -120,7 +120,7 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
         may_ride = (
             side == ALLIED
             and info.size == DIVISION
-            and (bool(used >> unit & 1) or used.bit_count() < w.constants.allied_road_divisions)
+            and (bool(used >> unit & 1) or used.bit_count() < w.constants.movement.allied_road_divisions)
         )
     movers = [unit] if unit != w.peiper and not joining else [*peiper.group(w, s, unit), *joining]
     friends = others_of(w, s, side, movers)

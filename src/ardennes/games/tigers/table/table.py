@@ -58,11 +58,12 @@ class TigersTable:
     def board(self, view: f.TigersState, side: int | None) -> Plain:
         w = self.world
         phase = current_phase(view) if not view.over else None
+        calendar = w.constants.calendar
         result = self.game.result(view)
         return {
             "turn": view.turn,
-            "turns": w.constants.turns,
-            "date": f"{w.constants.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
+            "turns": calendar.turns,
+            "date": f"{calendar.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
             "weather": WEATHERS[view.weather],
             "phase": None
             if phase is None
