@@ -302,7 +302,7 @@ class UnitState(Wire):
     id: Annotated[str, tells("which, as in the stage")]
     hex: Annotated[str, tells("where it lies")]
     marks: Annotated[list[str], tells("what it is marked with; `signs` of the stage draws them")]
-    sheet: Annotated[list[Row], tells("its facts now")]
+    sheet: Annotated[list[Row], tells("its facts now")] = []
     print: Annotated[str, tells("the numbers on it, where they differ from those of the stage")] = ""
 
 
@@ -514,8 +514,8 @@ class SheetLine(Wire):
     under: Annotated[
         str | None, tells("where several share the side: the formation whose commander orders it")
     ] = None
-    written: Annotated[bool, tells("where several share the side: it has an order")] = False
-    by: Annotated[str, tells("where several share the side: who gave the order")] = ""
+    written: Annotated[bool | None, tells("where several share the side: it has an order")] = None
+    by: Annotated[str | None, tells("where several share the side: who gave the order")] = None
 
 
 class AirTask(Wire):
@@ -556,7 +556,7 @@ class Mission(Wire):
     first: Annotated[list[Toggled], tells("units to be served first, in the order they are pressed")]
     about: Annotated[str, tells("what it means to be served first")]
     squadrons: Annotated[list[str], tells("where several share the side: who flies it")] = []
-    by: Annotated[str, tells("where several share the side: who gave the order")] = ""
+    by: Annotated[str | None, tells("where several share the side: who gave the order")] = None
 
 
 class AirPage(Wire):
@@ -668,11 +668,9 @@ class OddsChange(Wire):
     column: str
 
 
-class Attach(Wire):
+class Attach(Entry):
     """Another way to give the attack."""
 
-    label: str
-    order: Annotated[Order | None, tells("null: none of its orders is this commander's to give")]
     orders: Annotated[list[Order] | None, tells("where it is more than one order: all of them")] = None
 
 
