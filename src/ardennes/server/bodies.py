@@ -254,8 +254,8 @@ class RefusalAnswer(msgspec.Struct):
 class GameView(msgspec.Struct):
     """A game that can be played."""
 
-    id: str
-    name: str
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what players call it")]
     rules: Annotated[str, tells("the version of its rules")]
     sides: Annotated[list[str], tells("in the order of their numbers")]
     scenarios: list[Scenario]
@@ -285,7 +285,7 @@ class RuleEntry(msgspec.Struct):
     """A rule of a rulebook."""
 
     id: Annotated[str, tells("its number")]
-    title: str
+    title: Annotated[str, tells("its heading")]
     chapter: Annotated[str, tells("the title of its chapter")]
     reading: Annotated[bool, tells("what is printed is read in one of several ways")]
     reconstructed: Annotated[bool, tells("it has values that are not printed")]
@@ -296,7 +296,7 @@ class RulebookPage(msgspec.Struct):
     """A whole rulebook."""
 
     game: Annotated[str, tells("its id")]
-    title: str
+    title: Annotated[str, tells("its heading")]
     chapters: list[Chapter]
     rules: list[RuleEntry]
 
@@ -305,7 +305,7 @@ class FoundRule(msgspec.Struct):
     """A rule that holds the word."""
 
     id: Annotated[str, tells("its number")]
-    title: str
+    title: Annotated[str, tells("its heading")]
     chapter: Annotated[str, tells("the title of its chapter")]
 
 
@@ -334,7 +334,7 @@ class CommanderView(msgspec.Struct):
     """One of those who share the seat's side."""
 
     number: Annotated[int, tells("his place, from 0: the commander-in-chief")]
-    name: str
+    name: Annotated[str, tells("what the others call him")]
     formations: Annotated[list[str], tells("the ids of those given to him")]
     taken: Annotated[bool, tells("somebody sits there")]
     ready: Annotated[bool, tells("he has written what he wants to write")]
@@ -343,8 +343,8 @@ class CommanderView(msgspec.Struct):
 class FormationView(msgspec.Struct):
     """What can be given to a commander."""
 
-    id: str
-    name: str
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what players call it")]
     holder: Annotated[int, tells("the number of the commander who has it")]
 
 
@@ -364,7 +364,7 @@ class MatchView(msgspec.Struct):
 
     seq: Annotated[int, tells("the number of the last change the seat knows of")]
     orders: Annotated[int, tells("how many orders it knows of")]
-    id: str
+    id: Annotated[str, tells("names it in requests")]
     name: Annotated[str, tells("what the lobby calls it")]
     game: Annotated[str, tells("its id")]
     scenario: Annotated[str, tells("its id")]
@@ -378,7 +378,7 @@ class MatchView(msgspec.Struct):
     choices: Choices
     log_tail: Annotated[list[LogEntry], tells("the last orders")]
     undo: Annotated[str, tells("why nothing can be taken back; empty when it can")]
-    over: bool
+    over: Annotated[bool, tells("it has ended")]
     open: Annotated[bool, tells("over, and nothing is secret any more")]
     commitment: Annotated[str, tells("the promise of the dice: the seed's hash")]
     seed: Annotated[str, tells("the seed, once all is open")]
@@ -410,8 +410,8 @@ class SetUp(MatchView):
 class KeptSetup(msgspec.Struct):
     """A set-up kept under a name."""
 
-    id: str
-    name: str
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what it was kept as")]
     made: Annotated[float, tells("when, in seconds since 1970")]
 
 
@@ -424,12 +424,12 @@ class SetupList(msgspec.Struct):
 class Listed(msgspec.Struct):
     """A match in the lobby."""
 
-    id: str
-    name: str
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what the lobby calls it")]
     game: Annotated[str, tells("its id")]
     scenario: Annotated[str, tells("its id")]
     seats: Annotated[dict[str, str], tells("by side: who plays it")]
-    turn: int
+    turn: Annotated[int, tells("the turn it stands at")]
     orders: Annotated[int, tells("how many everybody knows of")]
     to_move: Annotated[list[str], tells("the sides that have to decide")]
     result: Annotated[dict[str, Any] | None, tells("how it ended, as a Result; null while it is played")]
@@ -447,7 +447,7 @@ class MatchList(msgspec.Struct):
 class Seated(msgspec.Struct):
     """A match and the tokens for it, by seat; they are told once."""
 
-    id: str
+    id: Annotated[str, tells("names the match in requests")]
     tokens: Annotated[dict[str, str], tells("by seat: the token that opens it")]
     invitations: Annotated[
         dict[str, str], tells("by seat: a word for a link to the seat of another; it can be used once")
@@ -457,17 +457,17 @@ class Seated(msgspec.Struct):
 class Invited(msgspec.Struct):
     """A link to a seat."""
 
-    seat: str
+    seat: Annotated[str, tells("the seat it is for")]
     invitation: Annotated[str, tells("the word for the link; it can be used once")]
 
 
 class MessageView(msgspec.Struct):
     """What one commander wrote to another, or to all of his side."""
 
-    side: str
+    side: Annotated[str, tells("whose commanders they are")]
     sender: Annotated[str, tells("his name")]
     to: Annotated[str, tells("whose it is, by name; empty: all of the side")]
-    words: str
+    words: Annotated[str, tells("the message")]
     moment: Annotated[str, tells("the turn in which it was written")]
     sent: Annotated[float, tells("when, in seconds since 1970")]
     mine: Annotated[bool, tells("whoever asks wrote it")]
@@ -495,12 +495,12 @@ class Log(msgspec.Struct):
 class SeatRecord(msgspec.Struct):
     """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
 
-    format: str
-    format_version: int
+    format: Annotated[str, tells("ardennes-record")]
+    format_version: Annotated[int, tells("of such files")]
     about: Annotated[str, tells("what such a file is good for")]
     game: Annotated[str, tells("its id")]
     rules: Annotated[str, tells("the version of its rules")]
-    name: str
+    name: Annotated[str, tells("what the lobby calls the match")]
     scenario: Annotated[str, tells("its id")]
     options: Annotated[dict[str, Any], tells("by key: what was chosen")]
     seat: Annotated[str, tells("a side, or `watch`")]

@@ -150,7 +150,7 @@ def script(hint: Any) -> str:
         return f"Record<string, {script(parts[1])}>"
     if origin is list or (origin is tuple and parts[1:] == (...,)):
         inner = script(parts[0])
-        return f"({inner})[]" if " " in inner and not inner.endswith(">") else f"{inner}[]"
+        return f"({inner})[]" if " | " in inner and not inner.startswith("Record<") else f"{inner}[]"
     if origin is tuple:
         return f"[{', '.join(map(script, parts))}]"
     if isinstance(hint, type) and issubclass(hint, Struct):

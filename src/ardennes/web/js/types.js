@@ -103,7 +103,7 @@
  */
 /**
  * @typedef {object} FormationLook What stands for the counters of a formation far out.
- * @property {string} name
+ * @property {string} name what players call it
  * @property {string} glyph as of a counter
  * @property {string} size_mark as of a counter
  * @property {string} style as of a counter
@@ -163,7 +163,7 @@
  * @property {Turned} [turned] the map may be turned
  * @property {boolean} [keeps] a unit stays picked after its order while it can still act
  * @property {boolean} [marches] several units may be sent to one goal
- * @property {([string, string])[]} [march_modes] how several may be sent: the mode and the words for it
+ * @property {[string, string][]} [march_modes] how several may be sent: the mode and the words for it
  * @property {string} [outlines] the mode whose reach is outlined beside that of the mode chosen
  * @property {Record<string, Record<string, FormationLook>>} [formations] by side and group: what a formation looks like far out
  * @property {number} [sums] so many leading numbers of `print` are added up for a formation
@@ -187,7 +187,7 @@
  */
 /**
  * @typedef {object} StripPart A part of the strip of phases.
- * @property {string} label
+ * @property {string} label its name
  * @property {boolean} now it is played now
  */
 /**
@@ -207,7 +207,7 @@
  */
 /**
  * @typedef {object} OffMap Units that are not on the map.
- * @property {string[]} dead
+ * @property {string[]} dead lost
  * @property {string[]} exited left by an edge
  * @property {Due[]} due to come, the next first
  */
@@ -219,7 +219,7 @@
  */
 /**
  * @typedef {object} Token Something that lies on the map besides units, in a hex or on a hexside.
- * @property {"drum" | "plane" | "parachute" | "hammer"} look
+ * @property {"drum" | "plane" | "parachute" | "hammer"} look how it is drawn
  * @property {string} words what it is
  * @property {string} [hex] where, if in a hex
  * @property {string} [side] where, if on a hexside
@@ -227,7 +227,7 @@
  */
 /**
  * @typedef {object} Contact A report of an enemy unit: what was learned of it, where, and how old that is.
- * @property {string} hex
+ * @property {string} hex where it was seen
  * @property {string} glyph empty for not known
  * @property {string} size_mark empty for not known
  * @property {number} direction degrees clockwise from north; -1 for not known
@@ -239,20 +239,20 @@
 /**
  * @typedef {object} Trace Something written that is drawn on the map: a route, an aim, an area.
  * @property {string} unit whose it is; empty for none
- * @property {"move" | "attack" | "onward" | "prepare" | "support" | "area" | "air"} kind
+ * @property {"move" | "attack" | "onward" | "prepare" | "support" | "area" | "air"} kind what is drawn
  * @property {string} look of a move its mode, of aircraft their number
  * @property {string[]} path its hexes
  * @property {string} [label] when the unit is there
  */
 /**
  * @typedef {object} Area Hexes under fire, as the side knows it.
- * @property {string[]} hexes
+ * @property {string[]} hexes which
  * @property {"now" | "last" | "caught"} when this turn, the turn before, or one's own units under the enemy's
- * @property {string} words
+ * @property {string} words by whom, for the legend
  */
 /**
  * @typedef {object} Carried What became of an order of last turn.
- * @property {string} unit
+ * @property {string} unit whose order it was
  * @property {string} words the order
  * @property {string} came what became of it; empty where it cannot be seen from the position
  * @property {"" | "met" | "open" | "good" | "bad" | "no"} mark was it good or bad?
@@ -263,19 +263,19 @@
  * @property {number} number its place among those of the phase
  * @property {string[]} targets the hexes attacked
  * @property {string[]} attackers the units that attack
- * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status
+ * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status what became of it
  */
 /**
  * @typedef {object} Arrow From one hex to another: neighbours get a wedge on their side, hexes farther apart an arrow.
  * @property {string} from a hex
  * @property {string} to a hex
- * @property {"attack" | "move" | "support" | "plan"} kind
+ * @property {"attack" | "move" | "support" | "plan"} kind how it is drawn
  * @property {string} label stands at its end
  */
 /**
  * @typedef {object} Battle The combat that is being resolved.
- * @property {string[]} targets
- * @property {string[]} attackers
+ * @property {string[]} targets the hexes attacked
+ * @property {string[]} attackers the units that attack
  * @property {string} chip what stands over the hex: the odds, then the result
  * @property {string} words the line in the card
  */
@@ -283,7 +283,7 @@
  * @typedef {object} Goal Something that counts for victory.
  * @property {string} text what
  * @property {boolean} met the side has it
- * @property {string} rule
+ * @property {string} rule the rule that says so
  * @property {string} side the side that wants it
  * @property {string} [hex] where, if it is a place
  */
@@ -317,7 +317,7 @@
 /** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice An order to press, and what it concerns. */
 /**
  * @typedef {object} Target A hex that may be attacked.
- * @property {string} hex
+ * @property {string} hex which
  * @property {string[]} attackers the units that could take part
  * @property {boolean} owed it must be attacked
  * @property {string[]} with hexes that may be attacked together with it
@@ -325,14 +325,14 @@
  */
 /**
  * @typedef {object} Pickable A unit that may be picked several times.
- * @property {string} id
+ * @property {string} id which unit
  * @property {number} least so many times it must be picked
  * @property {string[]} words what it means to be picked so many times, from none on
  */
 /**
  * @typedef {object} Picker Units to be picked, `count` times in all; the client puts their names into a field of the order.
- * @property {string} title
- * @property {string} rule
+ * @property {string} title what is to be done
+ * @property {string} rule the rule that asks for it
  * @property {Pickable[]} units
  * @property {number} count so many picks in all
  * @property {string[]} first picked to begin with
@@ -342,9 +342,9 @@
  */
 /**
  * @typedef {object} SheetLine A unit on the order sheet, and the order that strikes what is written for it.
- * @property {string} unit
- * @property {string} corps
- * @property {string} formation
+ * @property {string} unit which
+ * @property {string} corps the corps it stands under
+ * @property {string} formation the formation it stands in
  * @property {string} words its order
  * @property {string} kind what sort of order it is: none, moving, attacking ...
  * @property {Order | null} strike strikes it; null where nothing is written or another commander has the unit
@@ -354,7 +354,7 @@
  */
 /**
  * @typedef {object} AirTask A mission that wants a hex, or the zone of one; the client puts it and the squadrons into the order.
- * @property {string} label
+ * @property {string} label what the button says
  * @property {Order} order An order, ready to give, exactly as the server offered it.
  * @property {string} field the field of the order that takes the hex or zone
  * @property {"hex" | "zone"} by what is clicked
@@ -362,19 +362,19 @@
  */
 /**
  * @typedef {object} AirPool Squadrons of one kind: how many may fly, which are free, and what they can do.
- * @property {string} name
+ * @property {string} name what players call them
  * @property {number} fit so many could fly if the weather let them
- * @property {number} may_fly
+ * @property {number} may_fly so many may fly in this weather
  * @property {number} flying so many have a mission
  * @property {string[]} free those that may still get one
  * @property {AirTask[]} tasks
  * @property {string} why none may fly: why
- * @property {string} rule
+ * @property {string} rule the rule that limits them
  */
 /** @typedef {Entry & {on: boolean}} Toggled An order that puts something in or takes it out again. */
 /**
  * @typedef {object} Mission What is written for aircraft, the order that strikes it, and what may be changed about it.
- * @property {string} words
+ * @property {string} words the mission
  * @property {string} hex its target; empty for a zone
  * @property {Order | null} strike strikes it; null where another commander has the squadrons
  * @property {Toggled[]} first units to be served first, in the order they are pressed
@@ -430,7 +430,7 @@
  */
 /**
  * @typedef {object} MarchStep The order that brings some of the units nearer.
- * @property {string[]} units
+ * @property {string[]} units those that go
  * @property {string} from a hex
  * @property {string} to a hex
  * @property {Order} order An order, ready to give, exactly as the server offered it.
@@ -443,25 +443,25 @@
  */
 /**
  * @typedef {object} Comer A unit that can come to a hex: from where, at what price.
- * @property {string} unit
+ * @property {string} unit which
  * @property {string} label from where, at what price
  */
 /**
  * @typedef {object} OddsLine A line of the arithmetic.
- * @property {string} what
- * @property {number | string} value
- * @property {string} rule
+ * @property {string} what a unit, or what else counts
+ * @property {number | string} value how much it counts
+ * @property {string} rule the rule that says so
  * @property {"" | "attack" | "defence"} [side] whose sum it belongs to; none of a shift
  */
 /**
  * @typedef {object} OddsChance A result and how likely it is.
- * @property {string} result
- * @property {number} percent
+ * @property {string} result as the stage lists results
+ * @property {number} percent how likely it is
  */
 /**
  * @typedef {object} OddsChange What the odds would be with one unit more or less.
- * @property {string} unit
- * @property {string} column
+ * @property {string} unit the unit that joins or leaves
+ * @property {string} column the column there would be
  */
 /** @typedef {Entry & {orders?: Order[]}} Attach Another way to give the attack. */
 /**
@@ -487,47 +487,47 @@
  */
 /**
  * @typedef {object} Refusal Why an order may not be given: the rule, the facts, and where there is one the way out.
- * @property {string} rule
- * @property {string} facts
- * @property {string} way_out
+ * @property {string} rule the rule that forbids it
+ * @property {string} facts what stands against it
+ * @property {string} way_out what could be done instead; empty where there is nothing
  */
 /**
  * @typedef {object} Decision Somebody has to decide something now.
- * @property {number} side
- * @property {string} kind
- * @property {string} prompt
- * @property {string} rule
+ * @property {number} side the number of the side that decides
+ * @property {string} kind what sort of decision it is
+ * @property {string} prompt what is asked
+ * @property {string} rule the rule that asks
  */
 /**
- * @typedef {object} Result How the game ended: winner is a side or None for a draw; points as the rulebook counts them; margin, by which two games can be compared, is the higher the better the first side did.
- * @property {number | null} winner
- * @property {string} level
- * @property {number} points
- * @property {string} summary
- * @property {string} rule
- * @property {number} margin
+ * @typedef {object} Result How the game ended; by its margin two games can be compared.
+ * @property {number | null} winner the number of the side that won; null for a draw
+ * @property {string} level how decisively, as the rulebook calls it
+ * @property {number} points as the rulebook counts them
+ * @property {string} summary how it came to that
+ * @property {string} rule the rule that says so
+ * @property {number} margin the higher, the better the first side did
  */
 /**
- * @typedef {object} Scenario 
- * @property {string} id
- * @property {string} name
- * @property {string} about
+ * @typedef {object} Scenario What a match begins with.
+ * @property {string} id names it in requests
+ * @property {string} name what players call it
+ * @property {string} about what it is
  */
 /**
  * @typedef {object} OptionSpec A choice made before the game: a reading the players may change, or a variant.
- * @property {string} key
- * @property {any[]} choices
- * @property {any} default
- * @property {string[]} rules
- * @property {string} about
- * @property {boolean} shown
- * @property {string} human
- * @property {string} name
+ * @property {string} key names it in requests
+ * @property {any[]} choices the values it may have
+ * @property {any} default the value it has unless chosen
+ * @property {string[]} rules the rules it changes
+ * @property {string} about what it changes
+ * @property {boolean} shown among the first things asked of a new match
+ * @property {string} human says that a person plays this side: true where one does, unless chosen otherwise
+ * @property {string} name what players call it
  */
 /**
  * @typedef {object} Formation What can be given to a commander of its own.
- * @property {string} id
- * @property {string} name
+ * @property {string} id names it in requests
+ * @property {string} name what players call it
  */
 /**
  * @typedef {object} AskCommander One of several who share a side.
@@ -649,8 +649,8 @@
  */
 /**
  * @typedef {object} GameView A game that can be played.
- * @property {string} id
- * @property {string} name
+ * @property {string} id names it in requests
+ * @property {string} name what players call it
  * @property {string} rules the version of its rules
  * @property {string[]} sides in the order of their numbers
  * @property {Scenario[]} scenarios
@@ -672,7 +672,7 @@
 /**
  * @typedef {object} RuleEntry A rule of a rulebook.
  * @property {string} id its number
- * @property {string} title
+ * @property {string} title its heading
  * @property {string} chapter the title of its chapter
  * @property {boolean} reading what is printed is read in one of several ways
  * @property {boolean} reconstructed it has values that are not printed
@@ -681,14 +681,14 @@
 /**
  * @typedef {object} RulebookPage A whole rulebook.
  * @property {string} game its id
- * @property {string} title
+ * @property {string} title its heading
  * @property {Chapter[]} chapters
  * @property {RuleEntry[]} rules
  */
 /**
  * @typedef {object} FoundRule A rule that holds the word.
  * @property {string} id its number
- * @property {string} title
+ * @property {string} title its heading
  * @property {string} chapter the title of its chapter
  */
 /**
@@ -711,15 +711,15 @@
 /**
  * @typedef {object} CommanderView One of those who share the seat's side.
  * @property {number} number his place, from 0: the commander-in-chief
- * @property {string} name
+ * @property {string} name what the others call him
  * @property {string[]} formations the ids of those given to him
  * @property {boolean} taken somebody sits there
  * @property {boolean} ready he has written what he wants to write
  */
 /**
  * @typedef {object} FormationView What can be given to a commander.
- * @property {string} id
- * @property {string} name
+ * @property {string} id names it in requests
+ * @property {string} name what players call it
  * @property {number} holder the number of the commander who has it
  */
 /**
@@ -733,7 +733,7 @@
  * @typedef {object} MatchView The match as one seat sees it now.
  * @property {number} seq the number of the last change the seat knows of
  * @property {number} orders how many orders it knows of
- * @property {string} id
+ * @property {string} id names it in requests
  * @property {string} name what the lobby calls it
  * @property {string} game its id
  * @property {string} scenario its id
@@ -747,7 +747,7 @@
  * @property {Choices} choices
  * @property {LogEntry[]} log_tail the last orders
  * @property {string} undo why nothing can be taken back; empty when it can
- * @property {boolean} over
+ * @property {boolean} over it has ended
  * @property {boolean} open over, and nothing is secret any more
  * @property {string} commitment the promise of the dice: the seed's hash
  * @property {string} seed the seed, once all is open
@@ -759,8 +759,8 @@
 /** @typedef {MatchView & {left_out: string[]}} SetUp The view after a kept set-up was used. */
 /**
  * @typedef {object} KeptSetup A set-up kept under a name.
- * @property {string} id
- * @property {string} name
+ * @property {string} id names it in requests
+ * @property {string} name what it was kept as
  * @property {number} made when, in seconds since 1970
  */
 /**
@@ -769,12 +769,12 @@
  */
 /**
  * @typedef {object} Listed A match in the lobby.
- * @property {string} id
- * @property {string} name
+ * @property {string} id names it in requests
+ * @property {string} name what the lobby calls it
  * @property {string} game its id
  * @property {string} scenario its id
  * @property {Record<string, string>} seats by side: who plays it
- * @property {number} turn
+ * @property {number} turn the turn it stands at
  * @property {number} orders how many everybody knows of
  * @property {string[]} to_move the sides that have to decide
  * @property {Record<string, any> | null} result how it ended, as a Result; null while it is played
@@ -788,21 +788,21 @@
  */
 /**
  * @typedef {object} Seated A match and the tokens for it, by seat; they are told once.
- * @property {string} id
+ * @property {string} id names the match in requests
  * @property {Record<string, string>} tokens by seat: the token that opens it
  * @property {Record<string, string>} invitations by seat: a word for a link to the seat of another; it can be used once
  */
 /**
  * @typedef {object} Invited A link to a seat.
- * @property {string} seat
+ * @property {string} seat the seat it is for
  * @property {string} invitation the word for the link; it can be used once
  */
 /**
  * @typedef {object} MessageView What one commander wrote to another, or to all of his side.
- * @property {string} side
+ * @property {string} side whose commanders they are
  * @property {string} sender his name
  * @property {string} to whose it is, by name; empty: all of the side
- * @property {string} words
+ * @property {string} words the message
  * @property {string} moment the turn in which it was written
  * @property {number} sent when, in seconds since 1970
  * @property {boolean} mine whoever asks wrote it
@@ -824,12 +824,12 @@
  */
 /**
  * @typedef {object} SeatRecord A running match as one seat may take it home: no seed, no fingerprint, no order of another side.
- * @property {string} format
- * @property {number} format_version
+ * @property {string} format ardennes-record
+ * @property {number} format_version of such files
  * @property {string} about what such a file is good for
  * @property {string} game its id
  * @property {string} rules the version of its rules
- * @property {string} name
+ * @property {string} name what the lobby calls the match
  * @property {string} scenario its id
  * @property {Record<string, any>} options by key: what was chosen
  * @property {string} seat a side, or `watch`
