@@ -20,7 +20,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
 from ardennes.kernel import commanders, contract, wire
-from ardennes.server import bodies, commander_routes, lobby_routes, match_routes, setup_routes
+from ardennes.server import bodies
+from ardennes.server.app import add_routes
 from ardennes.server.bodies import Request
 from ardennes.server.spec import WORDS, describe, structs
 
@@ -239,8 +240,7 @@ def _sections() -> Iterator[str]:
 def _routes() -> Iterator[str]:
     yield "| request | what it does | takes | answers |\n|---|---|---|---|"
     app = FastAPI()
-    for part in (lobby_routes, match_routes, setup_routes, commander_routes):
-        app.include_router(part.router)
+    add_routes(app)
     for path, methods in describe(app)["paths"].items():
         for method, operation in methods.items():
             takes = [f"`{one['name']}`" for one in operation.get("parameters", ()) if one["in"] == "query"]
