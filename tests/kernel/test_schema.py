@@ -9,7 +9,17 @@ import msgspec
 import pytest
 
 from ardennes.kernel.datafile import DataFileError
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_record, read_records, read_sections
+from ardennes.kernel.schema import (
+    LATER,
+    Cell,
+    Name,
+    OneOf,
+    Record,
+    each_word,
+    read_record,
+    read_records,
+    read_sections,
+)
 
 SIDES = ("german", "allied")
 
@@ -100,6 +110,46 @@ def test_a_mistake_in_a_row_is_told_with_line_field_and_remedy(tmp_path: Path, r
 def test_a_missing_column_is_told(tmp_path: Path) -> None:
     with pytest.raises(DataFileError, match="no column 'notes'"):
         read_records(table(tmp_path, HEAD.replace("notes,", "") + "A,allied,brigade,3,1,yes,,,D2\n"), Counter)
+
+
+class Weather(Record, frozen=True):
+    name: Name
+    side: Annotated[int, OneOf(SIDES)]
+    number: Annotated[int, LATER] = -1
+
+
+def test_a_field_that_is_no_column_is_left_to_the_reader(tmp_path: Path) -> None:
+    (fog,) = read_records(table(tmp_path, "name,side\nfog,allied\n"), Weather)
+    assert fog.number == -1
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (
+            "fog,german\nFog,allied\n",
+            "line 3, name: found 'Fog'; expected a value not yet used (line 2 has it)",
+        ),
+        ("fog,german\n", "line 2, name: found none; expected a row for 'rain' as well"),
+        ("fog,german\nrain,german\n", "line 3, side: found 'german'; expected a value not yet used (line 2"),
+        ("rain,german\nsnow,allied\n", "line 3, name: found 'snow'; expected 'fog' or 'rain'"),
+    ],
+)
+def test_every_word_has_one_row(tmp_path: Path, rows: str, told: str) -> None:
+    def read() -> None:
+        records = read_records(table(tmp_path, "name,side\n" + rows), Weather, "name")
+        each_word(records, "name", ("fog", "rain"))
+        each_word(records, "side", SIDES)
+
+    with pytest.raises(DataFileError) as error:
+        read()
+    assert told in str(error.value)
+
+
+def test_rows_come_in_the_order_of_the_words(tmp_path: Path) -> None:
+    records = read_records(table(tmp_path, "name,side\nfog,allied\nrain,german\n"), Weather)
+    assert [record.name for record in each_word(records, "side", SIDES)] == ["rain", "fog"]
+    assert [record.name for record in each_word(records, "name", ("rain", "fog"))] == ["rain", "fog"]
 
 
 def toml(tmp_path: Path, text: str) -> Path:

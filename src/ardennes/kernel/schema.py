@@ -11,6 +11,7 @@ A type says what may stand in a field, and so what a mistake is told to be:
     tuple[X, ...]                 words with spaces between them; in TOML a list
     X | None                      may be empty
     another Record                a table in a TOML file
+    Annotated[X, LATER]           no column: whoever reads the rows fills it in
 
 What concerns several fields is checked in `__post_init__` with `self.fail`, what concerns several rows by
 whoever reads them.
@@ -36,7 +37,16 @@ from typing import (
 
 import msgspec
 
-from ardennes.kernel.datafile import DataFileError, Row, Section, Source, one_of, read_table, read_toml
+from ardennes.kernel.datafile import (
+    DataFileError,
+    Row,
+    Section,
+    Source,
+    one_of,
+    read_table,
+    read_toml,
+    unique,
+)
 
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 Status = Literal["source", "deduced", "reading", "reconstructed"]
@@ -53,6 +63,9 @@ class Cell(NamedTuple):
 
     read: Callable[[Any], Any]
     expected: str
+
+
+LATER = "later"
 
 
 class Place(NamedTuple):
@@ -83,11 +96,36 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 R = TypeVar("R", bound=Record)
 
 
-def read_records(source: Source, kind: type[R]) -> list[R]:
-    """The rows of a CSV file that has just the fields of the struct as columns, in any order."""
-    return [
-        record_of(row, kind) for row in read_table(source, tuple(c.name for c in _columns(kind).values()))
-    ]
+def read_records(source: Source, kind: type[R], *once: str) -> list[R]:
+    """The rows of a CSV file that has just the fields of the struct as columns, in any order.
+
+    `once`: fields in which no two rows are the same.
+    """
+    columns = _columns(kind)
+    rows = read_table(source, tuple(column.name for column in columns.values()))
+    if once:
+        unique(rows, *(columns[field].name for field in once))
+    return [record_of(row, kind) for row in rows]
+
+
+def each_word(records: Sequence[R], field: str, words: Sequence[str]) -> list[R]:
+    """The records in the order of the words in a field that has each of them in just one record.
+
+    The field holds the words, or their numbers.
+    """
+    found: dict[Any, R] = {}
+    for record in records:
+        value = getattr(record, field)
+        if isinstance(value, str) and value not in words:
+            record.fail(field, one_of(words))
+        if value in found:
+            record.fail(field, f"a value not yet used (line {found[value].line} has it)")
+        found[value] = record
+    by_number = any(isinstance(value, int) for value in found)
+    for number, word in enumerate(words):
+        if (number if by_number else word) not in found:
+            records[-1].fail(field, f"a row for '{word}' as well", "none")
+    return [found[number if by_number else word] for number, word in enumerate(words)]
 
 
 def record_of(row: Row, kind: type[R]) -> R:
@@ -152,6 +190,8 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
         if field.name == "place":
             continue
         hint = hints[field.name]
+        if LATER in getattr(hint, "__metadata__", ()):
+            continue
         if isinstance(hint, type) and issubclass(hint, Record):
             found[field.name] = _Column(field.encode_name, "a table", _no_cell, _no_cell, True, hint)
             continue
