@@ -77,7 +77,7 @@ class Place(NamedTuple):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a CSV file or a table of a TOML file."""
 
-    place: Place = Place()
+    place: Place = msgspec.field(name="@place", default=Place())  # a file may have a column of that name
 
     def fail(self, field: str, expected: str, found: str | None = None) -> NoReturn:
         """Tell a mistake by file, line and field; a record made by hand has only its field."""
