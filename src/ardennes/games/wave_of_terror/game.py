@@ -11,7 +11,7 @@ from ardennes.dice import Dice, DiceError
 from ardennes.games.wave_of_terror.log import outcome, tell
 from ardennes.games.wave_of_terror.rules import forecast as forecasts
 from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
-from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
+from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
@@ -50,7 +50,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     rule_prefix = "WOT"
     package = "ardennes.games.wave_of_terror"
     orders, events, state = AnyOrder, AnyEvent, WaveState
-    deciding, wording = HANDLERS, WORDING
+    deciding, wording = DECISIONS, WORDING
     is_over = Refusal("WOT-4.1", "The game is over.")
     turn_rule = answer_rule = "WOT-5.2"
 
