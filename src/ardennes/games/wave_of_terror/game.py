@@ -80,15 +80,14 @@ class WaveOfTerror(StackedGame[World, WaveState]):
 
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
         if isinstance(order, Concede):
-            events: list[Event] = []
-            concede(state, side, events)
-            return events
-        state.__dict__.pop("seen", None)
-        return super().apply(state, side, order, dice)
+            return concede(state, side)
+        before = knowledge.sight(state)
+        events = super().apply(state, side, order, dice)
+        knowledge.tell_exposed(self.world, state, before, events)
+        return events
 
     def settle(self, state: WaveState, dice: Dice, events: list[Event]) -> None:
         sequence.settle(self.world, state, dice, events, self.patience)
-        knowledge.tell_exposed(self.world, state, events)
 
     def forecast(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
         if self.check(state, side, order) is not None:

@@ -131,6 +131,8 @@ def _known_path(w: World, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _known_draws(w: World, draws: o.Draws) -> o.Draws:
+    if not draws:
+        return draws
     named = sorted(draws, key=lambda pair: w.by_id[pair[0]])
     return tuple((unit, _known_hex(w, hex_)) for unit, hex_ in named)
 

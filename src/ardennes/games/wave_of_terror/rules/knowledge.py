@@ -25,6 +25,7 @@ from ardennes.games.wave_of_terror.rules.state import (
 from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Event
 
 HIDDEN = -1  # the face of a depot
@@ -112,8 +113,8 @@ def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     span = slice(units[0], units[-1] + 1)
     columns = (s.where[span], s.steps[span], s.marks[span], s.spent[span])
     open_hexes = in_battle(s)
-    masks: dict[int, _Mask] = s.__dict__.setdefault("masks", {})
-    mask = masks.get(enemy)
+    masks = derived(w, s).masks
+    mask: _Mask | None = masks.get(enemy)
     if mask is None or (mask.turn, mask.open_hexes) != (s.turn, open_hexes) or mask.columns != columns:
         mask = masks[enemy] = _mask(w, s, enemy, span, columns)
     seen.where[span], seen.steps[span], seen.marks[span], seen.spent[span] = mask.seen
@@ -164,12 +165,27 @@ def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
     return kept[1]
 
 
-def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
-    """Units that have come to lie on top in this order are seen now, WOT-7.3."""
-    seen: dict[int, bool] = s.__dict__.pop("seen", {})
-    if not s.variant.full or s.step == SETUP:
+ONLY_TOP = bytes(marks & TOP for marks in range(256))
+
+
+class Sight(NamedTuple):
+    """Who lay on top of a stack (a byte for each unit), and where everybody was, before an order."""
+
+    tops: bytearray
+    where: list[int]
+
+
+def sight(s: WaveState) -> Sight:
+    return Sight(s.marks.translate(ONLY_TOP), s.where[:])
+
+
+def tell_exposed(w: World, s: WaveState, before: Sight, events: list[Event]) -> None:
+    """Units that lay below others and have come to lie on top in this order are seen now, WOT-7.3."""
+    tops = s.marks.translate(ONLY_TOP)
+    if tops == before.tops or not s.variant.full or s.step == SETUP:
         return
-    shown = [u for u, before in seen.items() if not before and s.where[u] >= 0 and s.marks[u] & TOP]
+    risen = int.from_bytes(tops, "little") & ~int.from_bytes(before.tops, "little")
+    shown = [u for u in (bit // 8 for bit in bits(risen)) if before.where[u] >= 0 and s.where[u] >= 0]
     if shown:
         told = {event.unit for event in events if isinstance(event, TopChosen)}
         events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in told]

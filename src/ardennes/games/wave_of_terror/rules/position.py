@@ -4,6 +4,7 @@ derived from it (stacks, enemies, supply) is forgotten at the right moments."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ardennes.games.wave_of_terror.rules.state import DEAD, MOVED, TOP, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
@@ -11,6 +12,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import by_hex
 
 EMPTY: list[int] = []
+Entries = list[tuple[int, int, int]]  # parent, printed turn, hex
 ENEMY, NEAR = 1, 2  # what a side may meet in a hex: an enemy unit, an enemy unit next to it
 
 
@@ -18,8 +20,8 @@ class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
     __slots__ = (
-        "active", "aerial", "enemies", "entries", "gaps", "guns", "occupied", "stacks", "supply", "unmoved",
-        "waiting",
+        "active", "aerial", "enemies", "entries", "gaps", "guns", "masks", "occupied", "stacks", "supply",
+        "unmoved", "waiting",
     )  # fmt: skip
 
     def __init__(self, w: World, s: WaveState) -> None:
@@ -43,16 +45,11 @@ class Derived:
         self.supply: list[int | None] = [None, None]  # by side: hexes with a supply line
         self.aerial: dict[int, int] = {}  # by hex of a marker: hexes it can feed
         self.active: tuple[int, ...] | None = None  # who has moved in this phase and may go on, WOT-7.10
-        self.waiting: list[tuple[int, list[int]] | None] = [
-            None,
-            None,
-        ]  # by side: (turn, who is due), WOT-8.1
-        # By side: the list of entry hexes as it was, and those of it the side's enemy knows, WOT-8.3.
-        self.entries: list[tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] | None] = [
-            None,
-            None,
-        ]
+        self.waiting: list[tuple[int, list[int]] | None] = [None, None]  # by side: turn, who is due, WOT-8.1
+        self.entries: list[tuple[Entries, Entries] | None] = [None, None]  # by side: as they were, and those
+        # of them the side's enemy knows, WOT-8.3
         self.unmoved: tuple[int, ...] | None = None  # hexes of the moving side with somebody yet to move
+        self.masks: dict[int, Any] = {}  # by side: what the other side sees of it, kept by knowledge.py
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
@@ -69,7 +66,7 @@ class Derived:
         new.active = self.active
         new.waiting = self.waiting[:]
         new.entries = [None, None]  # a copy has lists of its own
-        new.unmoved = self.unmoved
+        new.unmoved, new.masks = self.unmoved, {}
         return new
 
     def forget_enemy(self, side: int) -> None:
@@ -143,7 +140,6 @@ def take(w: World, s: WaveState, side: int, cell: int) -> bool:
 
 def place(w: World, s: WaveState, unit: int, cell: int) -> None:
     """The unit comes to stand in the hex; on top where nobody lies there, else below, WOT-7.3."""
-    note_top(s, unit)
     lift(w, s, unit, cell)
     d: Derived | None = s.__dict__.get("d")
     if d is None:
@@ -196,17 +192,8 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
             d.guns[side] &= ~(1 << cell)
             d.forget_enemy(side)
     if left and s.marks[unit] & TOP:
-        shown = best_top(w, left)
-        note_top(s, shown)
-        s.marks[shown] |= TOP
+        s.marks[best_top(w, left)] |= TOP
     s.marks[unit] &= ~TOP
-
-
-def note_top(s: WaveState, unit: int) -> None:
-    """Remember, until the order is carried out, if the unit was seen before it: on top, or off the map."""
-    seen: dict[int, bool] = s.__dict__.setdefault("seen", {})
-    if unit not in seen:
-        seen[unit] = s.where[unit] < 0 or bool(s.marks[unit] & TOP)
 
 
 def best_top(w: World, units: Iterable[int]) -> int:
@@ -231,7 +218,6 @@ def put(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
 def show_top(w: World, s: WaveState, unit: int) -> None:
     """The unit lies on top of its stack, WOT-7.3."""
     for other in units_at(w, s, s.where[unit]):
-        note_top(s, other)
         s.marks[other] &= ~TOP
     s.marks[unit] |= TOP
 

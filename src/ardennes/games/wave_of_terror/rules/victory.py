@@ -47,10 +47,11 @@ def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: lis
     events.append(GameOver(s.over, s.points[GERMAN], s.points[ALLIED], rule))
 
 
-def concede(s: WaveState, side: int, events: list[Event]) -> None:
+def concede(s: WaveState, side: int) -> list[Event]:
     """A strategic victory for the other side, WOT-4.2."""
-    events.append(Conceded(SIDES[side]))
+    events: list[Event] = [Conceded(SIDES[side])]
     finish(s, 1 - side, STRATEGIC, "WOT-4.2", events)
+    return events
 
 
 def broke_out(s: WaveState, events: list[Event]) -> None:
