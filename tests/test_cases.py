@@ -67,6 +67,7 @@ GOOD = [
     MOVE + 'offered = ["move R2 0202"]\nnot_offered = ["move R1 0101"]\n'
     'refusals = [{ order = "move R1 0101", rule = "TOY-3" }]',
     ORDERS.format('"until fight"') + 'decision = { kind = "fight", side = "red" }',
+    ORDERS.format('"done", "until fight"') + 'decision = { kind = "fight", side = "red" }',
     ORDERS.format('"until end"') + 'game_over = { winner = "draw" }\ndecision = "none"',
     MOVE + 'log_has = "R1"\nlog_lacks = "B1"\ngame_over = false',
     DISTANCE + "hexes = 4",
@@ -150,6 +151,26 @@ BAD = [
     ('[case.expect]\nrefusal = { rule = "TOY-1" }', "expect.refusal", "when.orders is missing"),
     ('[case.expect]\nview_unchanged = ["green"]', "expect.view_unchanged", "red, blue"),
     ("[case.expect]\ndecision = 3", "expect.decision", "kind"),
+    (ORDERS.format('"until fight", "until fight"') + "turn = 1", "when.orders[2]", "reached or past already"),
+    (
+        ORDERS.format('"until turn 2", "move R1 0201", "until turn 2"') + "turn = 2",
+        "when.orders[3]",
+        "leave it out, or name a later point",
+    ),
+    ('[case.given]\nunits = { R1 = "0401", B1 = "0401" }\n[case.expect]\nturn = 1', "given", "one hex"),
+    (
+        'given = { sides = { "0101/0201" = "", "0201/0101" = "" } }\nexpect = { turn = 1 }',
+        "given.sides",
+        "twice",
+    ),
+    (
+        'given = { control = { red = ["0101"], blue = ["0101"] } }\nexpect = { turn = 1 }',
+        "given.control",
+        "0101",
+    ),
+    (TOO_FAR + 'refusal = { rule = ["TOY-3", "TOY-33"] }', "expect.refusal.rule", "no rule TOY-33"),
+    (TOO_FAR + "refusal = {}\nevents = []", "expect.events", "would always hold"),
+    (MOVE + "units = {}", "expect.units", "would always hold"),
 ]
 
 
@@ -159,6 +180,30 @@ def test_a_bad_case_is_told_by_place_and_remedy(write: Write, body: str, field: 
     assert not outcome.passed
     for part in ("my.toml", "case one", f"field {field}:", remedy):
         assert part in outcome.bad
+
+
+def test_a_refusal_counts_by_its_own_rule(write: Write) -> None:
+    """Its words name WOT-2.9, but what it rests on is WOT-9.10."""
+    wading = """game = "wave_of_terror"
+[[case]]
+id = "no heavy unit wades"
+rules = ["WOT-9.10"]
+[case.given]
+sides = { "E3020/E3021" = "minor" }
+units = ["A: german panzer 6-7-6 heavy at E3020"]
+[case.when]
+orders = ["move A E3021"]
+[case.expect]
+refusal = { rule = RULES, facts = "WOT-2.9" }
+"""
+    for rules, fails in (
+        ('"WOT-9.10"', []),
+        ('["WOT-2.9", "WOT-9.10"]', []),
+        ('"WOT-2.9"', ["refusal.rule"]),
+    ):
+        outcome = run_one(read_cases(write(wading.replace("RULES", rules)))[0])
+        assert not outcome.bad
+        assert [mismatch.field for mismatch in outcome.mismatches] == fails
 
 
 def test_a_rule_that_does_not_exist_is_told(write: Write) -> None:

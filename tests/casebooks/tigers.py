@@ -11,7 +11,7 @@ from ardennes.games.tigers.cases.casebook import CALCULATIONS
 from ardennes.games.tigers.cases.expect import EXPECTATIONS
 from ardennes.games.tigers.cases.given import BRIDGE_KINDS, GIVEN_FIELDS
 from ardennes.games.tigers.cases.units import KIND_WORDS, UNIT_FIELDS
-from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.events import AnyEvent
 from ardennes.games.tigers.schema.load import SIZES
 from ardennes.games.tigers.words import WORDING
@@ -65,7 +65,7 @@ GOALS = (
 
 WORDS = (
     *GIVEN_FIELDS, *UNIT_FIELDS, *BRIDGE_KINDS, *KIND_WORDS, *SIZES, *HEX_WORDS, *SIDE_WORDS, *WORDING.forms,
-    *CHECKS, *OPERATORS, *EXPECTATIONS, *(handler.kind for handler in HANDLERS.values()),
+    *CHECKS, *OPERATORS, *EXPECTATIONS, *(deciding.kind for deciding in DECISIONS.values()),
 )  # fmt: skip
 
 CASES = GameCases(

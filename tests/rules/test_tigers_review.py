@@ -10,7 +10,7 @@ from ardennes.games.tigers.cases.given import lay_out
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules.bridges import destroy, return_markers
-from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.events import (
     Advanced,
     CombatResult,
@@ -81,7 +81,7 @@ class Play:
         """Give orders that must be legal; decisions nobody names get the usual answer. What happened."""
         events: list[Event] = []
         for order in orders:
-            while type(self._order(order)) not in HANDLERS[type(self.state.stack[-1])].answers:
+            while type(self._order(order)) not in DECISIONS[type(self.state.stack[-1])].answers:
                 events += self._answer(CASEBOOK.default(self.table, self.side))
             events += self._answer(self._order(order))
         return events

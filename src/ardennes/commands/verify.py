@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated, Any
 
 import typer
@@ -17,7 +18,16 @@ NO = 1  # the exit code for "looked, and the answer is no"
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A saved match.", metavar="match.json")],
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Saved matches; with --golden files, games or GAME/NAME (all when none is given).",
+            metavar="match.json...",
+        ),
+    ] = None,
+    golden: Annotated[
+        bool, typer.Option("--golden", help="Check the project's golden matches instead of saved ones.")
+    ] = False,
 ) -> int:
     """Check a saved match: play every order again and roll every die again.
 
@@ -25,12 +35,48 @@ def command(
     the position after every order the one recorded. Ends with a luck report: each side's dice beside
     what fair dice show.
 
+    With `--golden` the recorded matches of the project's source tree are played again: every order must
+    still be legal and give the same position, dice, events and log. The first difference is told.
+
     Examples:
 
     * `ardennes verify match.json`
 
     * `ardennes verify faults/tigers-seed12-crash.json` opens the case of a fault
+
+    * `ardennes verify --golden` plays all golden matches again
+
+    * `ardennes verify --golden tigers wave_of_terror/staff` plays those of a game and one more
     """
+    if golden:
+        return verify_golden(files or [])
+    if not files:
+        raise UserError("Give the name of a saved match, or --golden for the project's own matches.")
+    return max([verify_saved(Path(file)) for file in files])
+
+
+def verify_golden(wanted: list[str]) -> int:
+    """Play golden matches again, a line for each; NO when one comes out otherwise."""
+    from ardennes.golden.file import find, read  # only for those who ask for it
+    from ardennes.golden.replay import replay
+
+    different = []
+    for path in find(wanted):
+        began = perf_counter()
+        match = read(path)
+        difference = replay(match, find_game)
+        if difference is None:
+            took = perf_counter() - began
+            print(f"{match.name}: {len(match.steps)} orders as recorded ({took:.1f} s)", flush=True)
+        else:
+            print(f"DIFFERENT {difference}", flush=True)
+            different.append(match.name)
+    print(f"{len(different)} different: {', '.join(different)}" if different else "All as recorded.")
+    return NO if different else 0
+
+
+def verify_saved(file: Path) -> int:
+    """Prove one saved match and report its luck; NO when it cannot be proved."""
     if not file.is_file():
         raise UserError(f"There is no file {file}; give the name of a saved match.")
     try:

@@ -30,6 +30,10 @@ class BrokenGame(Exception):
     """A game that cannot go on, in words."""
 
 
+class NotOver(BrokenGame):
+    """A game that has come to its limit of orders."""
+
+
 @dataclass
 class Table:
     """A game in play: the state, who plays, and what is noted on the way."""
@@ -68,21 +72,7 @@ def play_game(
     swapped: bool = False,
 ) -> GameRecord:
     """Play one game. `players` by side, by name or ready made; a game that breaks is told, not raised."""
-    scenario = game.scenarios[0].id if scenario is None else scenario
-    check_scenario(game, scenario)
-    table = Table(
-        game,
-        [seat(game, who, side, seed) for side, who in enumerate(players)],
-        scenario,
-        settle_options(game, options or {}),
-        seed,
-        ShownDice(dice_for(dice, seed)),
-        watcher_for(game),
-        Random(f"{seed} instead of a refused order"),
-        orders=[0 for _ in game.sides],
-        refused=[0 for _ in game.sides],
-        seconds=[{} for _ in game.sides],
-    )
+    table = set_table(game, players, seed, scenario=scenario, options=options, dice=dice)
     began = perf_counter()
     result, failure, save = None, "", ""
     try:
@@ -96,6 +86,33 @@ def play_game(
     return record_of(table, result, failure, save, swapped, perf_counter() - began)
 
 
+def set_table(
+    game: AnyGame,
+    players: Sequence[str | Player],
+    seed: int,
+    *,
+    scenario: str | None,
+    options: Mapping[str, Any] | None,
+    dice: str,
+) -> Table:
+    """A game about to begin."""
+    scenario = game.scenarios[0].id if scenario is None else scenario
+    check_scenario(game, scenario)
+    return Table(
+        game,
+        [seat(game, who, side, seed) for side, who in enumerate(players)],
+        scenario,
+        settle_options(game, options or {}),
+        seed,
+        ShownDice(dice_for(dice, seed)),
+        watcher_for(game),
+        Random(f"{seed} instead of a refused order"),
+        orders=[0 for _ in game.sides],
+        refused=[0 for _ in game.sides],
+        seconds=[{} for _ in game.sides],
+    )
+
+
 def seat(game: AnyGame, who: str | Player, side: int, seed: int) -> Player:
     return make_player(who, game, side, 2 * seed + side) if isinstance(who, str) else who
 
@@ -106,7 +123,7 @@ def play_on(table: Table, max_orders: int) -> Result:
     table.state = game.start(table.scenario, table.options, table.dice)
     while sides := game.to_move(table.state):
         if len(table.journal) >= max_orders:
-            raise BrokenGame(f"not over after {max_orders} orders, in turn {table.turn()}")
+            raise NotOver(f"not over after {max_orders} orders, in turn {table.turn()}")
         side = sides[0]
         view = game.view(table.state, side)
         order, why = decide(table, view, side)

@@ -42,14 +42,14 @@ INF, INF2, ARM, VG, VG2, PZ, PZGR, ENG, US_ENG = (
 
 def refused(field: Field, order: Order) -> str:
     """The rule against the order, or nothing."""
-    refusal = operations.check(field.w, field.s, field.s.acting, order)
+    refusal = operations.DECISION.check(field.w, field.s, field.s.acting, order)
     return refusal.rule if refusal else ""
 
 
 def give(field: Field, order: Order) -> list[Event]:
     assert refused(field, order) == ""
     events: list[Event] = []
-    operations.apply(field.w, field.s, field.s.acting, order, NoDice(), events)
+    operations.DECISION.apply(field.w, field.s, field.s.acting, order, NoDice(), events)
     return events
 
 

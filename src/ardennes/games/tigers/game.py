@@ -9,14 +9,10 @@ import msgspec
 from ardennes.dice import Dice, DiceError
 from ardennes.games.tigers.log import tell
 from ardennes.games.tigers.rules import attacks, combat, setup
-from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.events import AnyEvent, CombatResult
 from ardennes.games.tigers.rules.odds import Odds, odds_of
-from ardennes.games.tigers.rules.orders import (
-    AnyOrder,
-    Attack,
-    Fight,
-)
+from ardennes.games.tigers.rules.orders import AnyOrder, Attack, Fight, StandFast
 from ardennes.games.tigers.rules.position import derived
 from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import phasing
@@ -58,7 +54,7 @@ class Tigers(StackedGame[World, TigersState]):
     rule_prefix = "TIA"
     package = "ardennes.games.tigers"
     orders, events, state = AnyOrder, AnyEvent, TigersState
-    deciding, wording = HANDLERS, WORDING
+    deciding, wording = DECISIONS, WORDING
     is_over = Refusal("TIA-VIC-8", "The game is over.")
     turn_rule, answer_rule = "TIA-SEQ-1", "TIA-SEQ-2"
 
@@ -106,8 +102,9 @@ class Tigers(StackedGame[World, TigersState]):
             world = trial.clone()
             events: list[Event] = []
             combat.start_battle(w, world, number, dice, events)
-            if isinstance(world.stack[-1], StandingFast):
-                combat.stand_fast(w, world, False, dice, events)
+            asked = world.stack[-1]
+            if isinstance(asked, StandingFast):
+                self.deciding[StandingFast].apply(w, world, asked, StandFast(False), dice, events)
             return [msgspec.structs.replace(e, die=0) for e in events if isinstance(e, CombatResult)]
 
         return exact(fight, outcome)

@@ -179,7 +179,7 @@ class RearAnswers:
             else:
                 order, why = o.BridgeWork(bridges.BLOW, name), "no bridge over the Meuse for the panzers"
                 useful = self.side == ALLIED and river.index not in wanted and self._in_danger(view, river)
-            if useful and bridges.check_work(w, view, self.side, order) is None:
+            if useful and bridges.work_refusal(w, view, self.side, order.work, river.index) is None:
                 yield order, why
         yield o.END, "the other bridges stand as they should"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
 from ardennes.games.breakthrough.cases import combat as casebook_combat
@@ -11,10 +12,9 @@ from ardennes.games.breakthrough.cases import field as casebook_field
 from ardennes.games.breakthrough.cases import given as casebook_given
 from ardennes.games.breakthrough.cases import map as casebook_map
 from ardennes.games.breakthrough.cases.ask import Ask
-from ardennes.games.breakthrough.game import ANSWERS, Breakthrough
-from ardennes.games.breakthrough.rules.orders import END
+from ardennes.games.breakthrough.game import ANSWERS, DECIDING, Breakthrough
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.words import parse
+from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Order
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")
@@ -31,8 +31,7 @@ class BreakthroughCasebook(CasebookFrame):
     place, and nothing is carried out by itself that could be ordered."""
 
     def default(self, table: Table, side: int) -> Order:
-        """A player who does nothing ends his phase."""
-        return END
+        return DECIDING[table.state.phase].usual(world_of(table), table.state, side)
 
     def stretch(self, state: BreakthroughState) -> object:
         return state.turn
@@ -61,7 +60,7 @@ CASEBOOK = BreakthroughCasebook(
     casebook_expect,
     CALCULATIONS,
     Ask,
-    parse,
+    WORDING.parse,
     ANSWERS,
     (*GOALS, *casebook_given.phase_names()),
 )

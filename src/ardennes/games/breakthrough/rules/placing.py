@@ -10,22 +10,51 @@ from ardennes.games.breakthrough.rules.events import Placed
 from ardennes.games.breakthrough.rules.movement import FULL, Walk, barred, explain, walker
 from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Place
 from ardennes.games.breakthrough.rules.own import at_hand
+from ardennes.games.breakthrough.rules.phases import PhaseDecision
 from ardennes.games.breakthrough.rules.position import on_map, owned, place, stack_at, stack_points
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
-KIND = "set-up"
 RULE = "BTA-2.2"
-ANSWERS: tuple[type[Order], ...] = (Place, End)
 
 
-def prompt(w: World, s: BreakthroughState) -> str:
-    side, columns = SIDES[s.acting].capitalize(), w.limits.free_setup_columns
-    return f"{side} set-up: move units within {columns} columns of where the line of 21 December has them."
+class FreeSetUp(PhaseDecision):
+    """To put units elsewhere until the side begins."""
+
+    kind = "set-up"
+    rule = RULE
+    answers = (Place, End)
+
+    def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
+        whose, columns = SIDES[side].capitalize(), w.limits.free_setup_columns
+        return (
+            f"{whose} set-up: move units within {columns} columns of where the line of 21 December has them."
+        )
+
+    def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
+        """To begin, or a unit and a hex for it."""
+        return [END, *(_placings(w, s, unit) for unit in on_map(w, s, side))]
+
+    def check(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
+        if not isinstance(order, Place):
+            return None
+        unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+        return at_hand(w, s, side, unit, RULE) or refuse(w, s, unit, cell)
+
+    def apply(
+        self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: list[Event]
+    ) -> None:
+        assert isinstance(order, Place)
+        unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+        events.append(Placed(order.unit, w.grid.label(s.where[unit]), order.hex))
+        place(w, s, unit, cell)
+
+
+DECISION = FreeSetUp()
 
 
 def listed(w: World, unit: int) -> int:
@@ -44,13 +73,6 @@ def places(w: World, s: BreakthroughState, unit: int) -> list[int]:
     """The hexes the unit may be put in now."""
     who, here = walker(w, s, unit), s.where[unit]
     return [cell for cell in bits(sector(w, s, unit)) if cell != here and not barred(who, cell)]
-
-
-def check(w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
-    if not isinstance(order, Place):
-        return None
-    unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
-    return at_hand(w, s, side, unit, RULE) or refuse(w, s, unit, cell)
 
 
 def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | None:
@@ -76,11 +98,6 @@ def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | No
     return explain(who, Walk(s.where[unit], 0, False), cell, why) if why else None
 
 
-def offers(w: World, s: BreakthroughState, side: int) -> list[Offer]:
-    """To begin, or a unit and a hex for it."""
-    return [END, *(_placings(w, s, unit) for unit in on_map(w, s, side))]
-
-
 def _placings(w: World, s: BreakthroughState, unit: int) -> Branch:
     name = w.units[unit].id
 
@@ -88,12 +105,3 @@ def _placings(w: World, s: BreakthroughState, unit: int) -> Branch:
         return [Place(name, w.grid.label(cell)) for cell in places(w, s, unit)]
 
     return Branch(name, found, lambda order: isinstance(order, Place) and order.unit == name)
-
-
-def apply(
-    w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: list[Event]
-) -> None:
-    assert isinstance(order, Place)
-    unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
-    events.append(Placed(order.unit, w.grid.label(s.where[unit]), order.hex))
-    place(w, s, unit, cell)

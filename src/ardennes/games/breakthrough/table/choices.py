@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
@@ -15,10 +17,11 @@ from ardennes.games.breakthrough.rules.position import occupied
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, POOL_WORDS
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.labels import entry, ground_attack_about, names
 from ardennes.games.breakthrough.table.panels import arrows, plots
+from ardennes.games.breakthrough.words import WORDING, ground_attack_about, names_of
 from ardennes.hexes import bits
-from ardennes.kernel.offers import Branch, Offer, orders
+from ardennes.kernel.contract import Order
+from ardennes.kernel.offers import Offer, orders
 from ardennes.kernel.table import Panel, Plain, Row, idle
 from ardennes.words import counted
 
@@ -47,6 +50,18 @@ def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
         _operations(w, view, side, found)
     found["buttons"].append(entry(w, view, o.END))
     return found
+
+
+def entry(w: World, s: BreakthroughState, order: Order) -> Plain:
+    """An order ready to give, what to call it, and the units it is about."""
+    unit = getattr(order, "unit", "")
+    return {
+        "label": WORDING.label(w, s, order),
+        "order": msgspec.to_builtins(order),
+        "end": isinstance(order, o.End),
+        "units": [unit, *getattr(order, "partners", ())] if unit else [],
+        "path": list(getattr(order, "path", ())),
+    }
 
 
 def _standing(w: World, s: BreakthroughState, side: int) -> list[int]:
@@ -91,12 +106,12 @@ def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
 def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
     """Units with something to organize, bridges to blow or build, hexes that want an air drop."""
     for unit in _standing(w, s, side):
-        if _has_orders(organization.UnitOrders(w, s, unit)):
+        if _fruitful(organization.doings(w, s, unit)):
             found["units"].append(w.units[unit].id)
         for bridge in bridges.sites(w, s, unit):
             name, site = w.units[unit].id, w.board.bridges[bridge].name
             for order in (o.Blow(name, site), o.Build(name, site)):
-                if organization.check(w, s, side, order) is None:
+                if organization.DECISION.check(w, s, side, order) is None:
                     found["sides"].setdefault(site, []).append(
                         {**entry(w, s, order), "about": AT_WORK[type(order)]}
                     )
@@ -129,17 +144,13 @@ def _unused(w: World, s: BreakthroughState, side: int) -> str:
     return "\n".join(lines)
 
 
-def _has_orders(branch: Branch) -> bool:
-    return next(iter(orders([branch])), None) is not None
-
-
 def _operations(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
     """Units that can do more than set their flag, and the hexes that may be attacked, by whom."""
     targets: dict[int, list[str]] = {}
     for unit in _standing(w, s, side):
         if s.marks[unit] & PLOTTED or not s.points[unit]:
             continue
-        if _can_act(operations.UnitOrders(w, s, unit)):
+        if _can_act(w, s, unit):
             found["units"].append(w.units[unit].id)
         for target in targets_of(w, s, unit):
             targets.setdefault(target, []).append(w.units[unit].id)
@@ -162,14 +173,15 @@ def _combats(w: World, s: BreakthroughState) -> list[str]:
     lines = [f"{counted(len(plotted), 'combat')} will be fought, and cannot be taken back:"]
     for target, units in plotted.items():
         label = w.grid.label(target)
-        lines.append(f"{place(w, label)} by {names(w, units)}, odds {ratios.get(label, 'unknown')}")
+        lines.append(f"{place(w, label)} by {names_of(w, units)}, odds {ratios.get(label, 'unknown')}")
     return lines
 
 
-def _can_act(branch: operations.UnitOrders) -> bool:
-    """Is there more to it than its flag? A branch of moves may be empty."""
-    return any(_fruitful(offer) for offer in branch.offers() if not isinstance(offer, o.AdvanceFlag))
+def _can_act(w: World, s: BreakthroughState, unit: int) -> bool:
+    """Is there more to it than its flag?"""
+    return _fruitful([x for x in operations.doings(w, s, unit) if not isinstance(x, o.AdvanceFlag)])
 
 
-def _fruitful(offer: Offer) -> bool:
-    return next(iter(orders([offer])), None) is not None
+def _fruitful(offers: Sequence[Offer]) -> bool:
+    """Is there an order in them? A branch of moves may be empty."""
+    return next(iter(orders(offers)), None) is not None

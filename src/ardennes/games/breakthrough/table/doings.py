@@ -17,7 +17,8 @@ from ardennes.games.breakthrough.rules.sequence import OPERATIONS
 from ardennes.games.breakthrough.rules.state import ADVANCE, ORGANIZATION, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN, POOL_WORDS, SUPPLIED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.labels import bridge_name, entry
+from ardennes.games.breakthrough.table.choices import entry
+from ardennes.games.breakthrough.words import bridge_name
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.table import Entry, Panel, Row, Slider
 
@@ -176,7 +177,7 @@ def _bridges(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | No
     for bridge in bridges.sites(w, s, unit):
         site = w.board.bridges[bridge].name
         order = o.Blow(name, site) if bridges.intact(s, bridge) else o.Build(name, site)
-        refusal = organization.check(w, s, side, order)
+        refusal = organization.DECISION.check(w, s, side, order)
         if refusal is None:
             buttons.append(_entry(w, s, order))
         else:

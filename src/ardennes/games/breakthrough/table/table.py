@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules import air
 from ardennes.games.breakthrough.rules import state as f
-from ardennes.games.breakthrough.rules.air import check as check_air
 from ardennes.games.breakthrough.rules.orders import GroundAttack
 from ardennes.games.breakthrough.rules.plotting import check_plot
 from ardennes.games.breakthrough.rules.position import occupied, owned, zone_of
@@ -30,7 +30,6 @@ from ardennes.games.breakthrough.table import panels
 from ardennes.games.breakthrough.table import reach as ways
 from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
-from ardennes.games.breakthrough.table.labels import words
 from ardennes.games.breakthrough.table.odds import odds
 from ardennes.games.breakthrough.table.setup import placed
 from ardennes.games.breakthrough.table.sheet import Knowing, marks, sheet
@@ -178,7 +177,7 @@ class BreakthroughTable:
         return odds(self.game, view, side, targets, attackers)
 
     def words(self, view: f.BreakthroughState, side: int, order: Plain) -> str:
-        return words(self.world, view, self.game.read_order(order))
+        return self.game.label(view, self.game.read_order(order))
 
     def why(self, view: f.BreakthroughState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world
@@ -191,7 +190,7 @@ class BreakthroughTable:
         if view.phase in (*OPERATIONS, f.SETTING_UP) and view.acting == side and index is not None:
             return against(w, view, index, cell)
         if view.phase == f.AIR and view.acting == side:
-            refusal = check_air(w, view, side, GroundAttack(hex_))
+            refusal = air.DECISION.check(w, view, side, GroundAttack(hex_))
             return [] if refusal is None else [refusal]
         if view.phase in OPERATIONS and view.acting == side:
             return self._why_target(view, side, cell)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.air_offers import missions
+from ardennes.games.playsheet.rules.keeping import sheet_keeping
 from ardennes.games.playsheet.rules.planning import (
     Plan,
     believed_blown,
@@ -22,7 +23,6 @@ from ardennes.games.playsheet.rules.planning import (
     planned_time,
 )
 from ardennes.games.playsheet.rules.sheet.artillery import check_interdict
-from ardennes.games.playsheet.rules.sheet_offers import sheet_keeping
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import DUMP, EXIT, HALF, MODES, NO_GUN, TACTICAL, TURN

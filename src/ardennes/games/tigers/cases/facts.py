@@ -10,7 +10,7 @@ from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.tigers.cases.ask import Ask
 from ardennes.games.tigers.cases.board import HEX_WORDS, read_hexside
 from ardennes.games.tigers.rules import air, bridges, reinforcements, setup, victory
-from ardennes.games.tigers.rules.sequence import weather_on
+from ardennes.games.tigers.rules.weather import weather_on
 from ardennes.games.tigers.schema.terms import KINDS, SIDES, WEATHERS
 from ardennes.hexes import COMPASS_NORTH_UP, bits
 

@@ -11,7 +11,8 @@ from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.bridges import roll_crossing
-from ardennes.games.tigers.rules.events import Advanced, Disrupted, DumpRevealed
+from ardennes.games.tigers.rules.disruption import disrupt
+from ardennes.games.tigers.rules.events import Advanced, DumpRevealed
 from ardennes.games.tigers.rules.fuel import capture_dump, dump_stops
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.movement import crosses_enemy_bridge
@@ -22,7 +23,6 @@ from ardennes.games.tigers.rules.position import (
     others_of,
     put,
     road_between,
-    set_flag,
     stack_at,
     unbridged,
 )
@@ -326,9 +326,7 @@ def _mark(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
         s.kgp_advanced = True
         return
     s.status[unit] |= STIRRED
-    if not s.status[unit] & DISRUPTED:
-        set_flag(w, s, unit, DISRUPTED)
-        events.append(Disrupted(w.units[unit].id, "TIA-DIS-8"))
+    disrupt(w, s, unit, "TIA-DIS-8", events)
 
 
 def end_advances(w: World, s: TigersState, b: Battle, events: list[Event]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import (
     BridgeBuilt,
     BridgeGone,
@@ -13,7 +14,7 @@ from ardennes.games.tigers.rules.events import (
     MarkerReturned,
     WorkFailed,
 )
-from ardennes.games.tigers.rules.orders import BridgeWork
+from ardennes.games.tigers.rules.orders import BridgeWork, End
 from ardennes.games.tigers.rules.position import derived, fresh_divisions, set_bridge, stack_at
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.state import (
@@ -21,12 +22,13 @@ from ardennes.games.tigers.rules.state import (
     DISRUPTED,
     GERMAN_ENGINEERS,
     NO_BRIDGE,
+    Bridging,
     TigersState,
 )
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Offer
 
 BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
@@ -188,10 +190,6 @@ def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> 
     return means_refusal(w, s, side, work, river) or site_refusal(w, s, side, river)
 
 
-def check_work(w: World, s: TigersState, side: int, order: BridgeWork) -> Refusal | None:
-    return work_refusal(w, s, side, order.work, w.bridge_by_name[order.bridge])
-
-
 def _sites(w: World, s: TigersState, side: int) -> tuple[int, ...]:
     """River sides where the side may work, whether or not it has tried."""
     known = derived(w, s).sites
@@ -215,34 +213,43 @@ def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
                 yield BridgeWork(BLOW, names[river])
 
 
-def work_offers(w: World, s: TigersState, side: int, *more: Order) -> list[Offer]:
-    return [*_works(w, s, side), *more]
+def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
+    return [*_works(w, s, side)]
 
 
-def any_work(w: World, s: TigersState, side: int) -> bool:
-    return next(_works(w, s, side), None) is not None
+class WorkAtBridges(UntilEnd[Bridging]):
+    kind, rule, answers = "bridges", "TIA-BRIDGE-3", (BridgeWork, End)
+    asks = "Build, dismantle or blow bridges, then end."
+    done = "End bridges"
 
+    def orders(self, w: World, s: TigersState, frame: Bridging) -> list[Offer]:
+        return work_offers(w, s, frame.side)
 
-def apply_work(
-    w: World, s: TigersState, side: int, order: BridgeWork, dice: Dice, events: list[Event]
-) -> None:
-    river = w.bridge_by_name[order.bridge]
-    chance = chance_of_work(w, s, side, river)
-    s.bridge_tried.append(river)
-    name = w.bridge_names[river]
-    die = roll(s, dice, events, f"to {order.work} the bridge {name}", "TIA-BRIDGE-3")
-    if die > chance:
-        events.append(WorkFailed(order.work, name))  # the marker is not lost, TIA-BRIDGE-6
-    elif order.work == BUILD:
-        s.markers[side] -= 1
-        set_bridge(w, s, river, ENGINEERS[side], side)
-        events.append(BridgeBuilt(name, SIDES[side]))
-    elif order.work == DISMANTLE:
-        s.returning = (*s.returning, (s.turn + 1, side))
-        set_bridge(w, s, river, NO_BRIDGE, side)
-        events.append(BridgeGone(name, "dismantled", "TIA-BRIDGE-9"))
-    else:
-        destroy(w, s, river, "blown", "TIA-BRIDGE-3", events)
+    def refusal(self, w: World, s: TigersState, frame: Bridging, order: BridgeWork) -> Refusal | None:
+        return work_refusal(w, s, frame.side, order.work, w.bridge_by_name[order.bridge])
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Bridging, order: BridgeWork, dice: Dice, events: list[Event]
+    ) -> None:
+        side, river, name = frame.side, w.bridge_by_name[order.bridge], order.bridge
+        chance = chance_of_work(w, s, side, river)
+        s.bridge_tried.append(river)
+        die = roll(s, dice, events, f"to {order.work} the bridge {name}", "TIA-BRIDGE-3")
+        if die > chance:
+            events.append(WorkFailed(order.work, name))  # the marker is not lost, TIA-BRIDGE-6
+        elif order.work == BUILD:
+            s.markers[side] -= 1
+            set_bridge(w, s, river, ENGINEERS[side], side)
+            events.append(BridgeBuilt(name, SIDES[side]))
+        elif order.work == DISMANTLE:
+            s.returning = (*s.returning, (s.turn + 1, side))
+            set_bridge(w, s, river, NO_BRIDGE, side)
+            events.append(BridgeGone(name, "dismantled", "TIA-BRIDGE-9"))
+        else:
+            destroy(w, s, river, "blown", "TIA-BRIDGE-3", events)
+
+    def idle(self, w: World, s: TigersState, frame: Bridging) -> bool:
+        return next(_works(w, s, frame.side), None) is None
 
 
 def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[int]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
+from typing import Any
 
+from ardennes.dice import Dice
 from ardennes.games.tigers.rules.bridges import meuse_reached
+from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import Combined, EdgeChanged, Entered, Split
 from ardennes.games.tigers.rules.marching import occupy
-from ardennes.games.tigers.rules.orders import BreakDown, Combine, Enter, OtherEdge
+from ardennes.games.tigers.rules.orders import BreakDown, Combine, End, Enter, OtherEdge
 from ardennes.games.tigers.rules.position import derived, put, set_flag, units_at
 from ardennes.games.tigers.rules.state import (
     ANY_EDGE,
@@ -16,6 +19,7 @@ from ardennes.games.tigers.rules.state import (
     NOT_YET,
     SPLIT,
     STIRRED,
+    Reinforcing,
     TigersState,
 )
 from ardennes.games.tigers.rules.supply import line_from_west
@@ -273,6 +277,36 @@ def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:
                     yield Combine(w.ids(three), w.units[into].id)
 
 
-def nothing_to_do(w: World, s: TigersState, side: int) -> bool:
-    """Q9, Q10: no unit due with anything to choose, nothing to break down or combine."""
-    return next(reinforcement_offers(w, s, side), None) is None
+class BringIn(UntilEnd[Reinforcing]):
+    kind, rule = "reinforce", "TIA-REINF-1"
+    answers = (Enter, OtherEdge, BreakDown, Combine, End)
+    asks = "Bring in the units that are due; what is left waits."
+    done = "End reinforcements"
+
+    def orders(self, w: World, s: TigersState, frame: Reinforcing) -> Iterator[Order]:
+        return reinforcement_offers(w, s, frame.side)
+
+    def refusal(self, w: World, s: TigersState, frame: Reinforcing, order: Order) -> Refusal | None:
+        return CHECKS[type(order)](w, s, frame.side, order)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Reinforcing, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        EFFECTS[type(order)](w, s, order, events)
+
+    def idle(self, w: World, s: TigersState, frame: Reinforcing) -> bool:
+        return next(self.orders(w, s, frame), None) is None
+
+
+CHECKS: dict[type[Order], Callable[[World, TigersState, int, Any], Refusal | None]] = {
+    Enter: check_enter,
+    OtherEdge: check_other_edge,
+    BreakDown: check_break_down,
+    Combine: check_combine,
+}
+EFFECTS: dict[type[Order], Callable[[World, TigersState, Any, list[Event]], None]] = {
+    Enter: apply_enter,
+    OtherEdge: apply_other_edge,
+    BreakDown: apply_break_down,
+    Combine: apply_combine,
+}

@@ -1,0 +1,113 @@
+"""What an order changed in a position, in few words: `where 12: 45 -> 46; 13: 45 -> 46`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ardennes.hexes import bits
+from ardennes.kernel.contract import State
+
+BETWEEN = "; "
+LONGEST = 60  # letters of a value that is told in full
+SHOWN, GONE = 40, 1  # letters told of a longer one: of a new value, and of an old one, which was told before
+
+
+def state_changes(before: State, after: State) -> list[str]:
+    """What differs between two positions, a line for each field."""
+    return changes(before.record(), after.record(), after.boards)
+
+
+def changes(old: Mapping[str, Any], new: Mapping[str, Any], boards: Sequence[str]) -> list[str]:
+    """One line for each field that differs, in the order of the fields; `boards` are sets of cells."""
+    lines = []
+    for name, value in new.items():
+        if old[name] != value:
+            parts = _cells(old[name], value) if name in boards else _parts("", old[name], value)
+            lines.append(f"{name} {BETWEEN.join(parts)}")
+    return lines
+
+
+def first_difference(recorded: list[str], now: list[str]) -> tuple[str, str]:
+    """The first fact that two lists of changes do not share, as each of them has it."""
+    ours, theirs = _facts(now), _facts(recorded)
+    for fact in (*theirs, *ours):
+        if theirs.get(fact) != ours.get(fact):
+            return _told(fact, theirs), _told(fact, ours)
+    return "", ""
+
+
+def _facts(lines: list[str]) -> dict[str, str]:
+    """What changed -> how, from the lines of `changes`."""
+    found = {}
+    for line in lines:
+        name, _, parts = line.partition(" ")
+        for part in parts.split(BETWEEN):
+            place, colon, how = part.partition(": ")
+            if colon:
+                found[f"{name} {place}"] = how
+            elif " -> " in part:
+                found[name] = part
+            else:
+                found[f"{name} {part}"] = ""
+    return found
+
+
+def _told(fact: str, facts: dict[str, str]) -> str:
+    if fact not in facts:
+        return f"{fact} unchanged"
+    return f"{fact}: {facts[fact]}".removesuffix(": ")
+
+
+def _cells(a: str, b: str) -> Iterator[str]:
+    """A board of cells: those that were added and those that were taken away."""
+    old, new = int(a, 16), int(b, 16)
+    yield from (f"+{cell}" for cell in bits(new & ~old))
+    yield from (f"-{cell}" for cell in bits(old & ~new))
+
+
+def _parts(path: str, a: Any, b: Any) -> Iterator[str]:
+    """The smallest parts of a value that differ, each with the way to it."""
+    if isinstance(a, list) and isinstance(b, list):
+        yield from _list_parts(path, a, b)
+    elif isinstance(a, dict) and isinstance(b, dict):
+        for key in (*a, *(key for key in b if key not in a)):
+            if key not in a or key not in b or a[key] != b[key]:
+                yield from _parts(_under(path, key), a.get(key), b.get(key))
+    else:
+        yield f"{path}{': ' if path else ''}{_short(_plain(a), GONE)} -> {_short(_plain(b))}"
+
+
+def _list_parts(path: str, a: list[Any], b: list[Any]) -> Iterator[str]:
+    """Lists of one length place by place; others by what left (-) and what came (+), each with its place."""
+    if len(a) == len(b):
+        for place, (old, new) in enumerate(zip(a, b, strict=True)):
+            if old != new:
+                yield from _parts(_under(path, place), old, new)
+        return
+    old, new = list(map(_plain, a)), list(map(_plain, b))
+    for sign, ours, others, shown in (("-", old, new, GONE), ("+", new, old, SHOWN)):
+        left = Counter(others)
+        for place, value in enumerate(ours):
+            left[value] -= 1
+            if left[value] < 0:
+                yield f"{sign}{_under(path, place)}: {_short(value, shown)}"
+
+
+def _short(value: str, shown: int = SHOWN) -> str:
+    """A long value by its beginning and a fingerprint of it all."""
+    if len(value) <= LONGEST:
+        return value
+    return f"{value[:shown]}...{hashlib.blake2b(value.encode(), digest_size=4).hexdigest()}"
+
+
+def _under(path: str, key: object) -> str:
+    return f"{path}.{key}" if path else str(key)
+
+
+def _plain(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
