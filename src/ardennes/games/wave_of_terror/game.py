@@ -14,6 +14,7 @@ from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
 from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
+from ardennes.games.wave_of_terror.rules.position import derived
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
 from ardennes.games.wave_of_terror.rules.victory import concede, result_of
 from ardennes.games.wave_of_terror.schema.terms import SIDES
@@ -81,9 +82,9 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
         if isinstance(order, Concede):
             return concede(state, side)
-        before = knowledge.sight(state)
+        derived(self.world, state).seen.clear()
         events = super().apply(state, side, order, dice)
-        knowledge.tell_exposed(self.world, state, before, events)
+        knowledge.tell_exposed(self.world, state, events)
         return events
 
     def settle(self, state: WaveState, dice: Dice, events: list[Event]) -> None:

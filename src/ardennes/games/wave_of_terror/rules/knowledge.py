@@ -25,7 +25,6 @@ from ardennes.games.wave_of_terror.rules.state import (
 from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.hexes import bits
 from ardennes.kernel.contract import Event
 
 HIDDEN = -1  # the face of a depot
@@ -165,27 +164,12 @@ def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
     return kept[1]
 
 
-ONLY_TOP = bytes(marks & TOP for marks in range(256))
-
-
-class Sight(NamedTuple):
-    """Who lay on top of a stack (a byte for each unit), and where everybody was, before an order."""
-
-    tops: bytearray
-    where: list[int]
-
-
-def sight(s: WaveState) -> Sight:
-    return Sight(s.marks.translate(ONLY_TOP), s.where[:])
-
-
-def tell_exposed(w: World, s: WaveState, before: Sight, events: list[Event]) -> None:
-    """Units that lay below others and have come to lie on top in this order are seen now, WOT-7.3."""
-    tops = s.marks.translate(ONLY_TOP)
-    if tops == before.tops or not s.variant.full or s.step == SETUP:
+def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
+    """Units that have come to lie on top in this order are seen now, WOT-7.3."""
+    if not s.variant.full or s.step == SETUP:
         return
-    risen = int.from_bytes(tops, "little") & ~int.from_bytes(before.tops, "little")
-    shown = [u for u in (bit // 8 for bit in bits(risen)) if before.where[u] >= 0 and s.where[u] >= 0]
+    seen = derived(w, s).seen
+    shown = [u for u, before in seen.items() if not before and s.where[u] >= 0 and s.marks[u] & TOP]
     if shown:
         told = {event.unit for event in events if isinstance(event, TopChosen)}
         events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in told]
