@@ -6,9 +6,9 @@ import pytest
 
 from ardennes.games.wave_of_terror.rules import arrivals, british, moves, reforming
 from ardennes.games.wave_of_terror.rules.events import Entered
-from ardennes.games.wave_of_terror.rules.orders import Commit, Enter, Move
+from ardennes.games.wave_of_terror.rules.orders import Commit, Enter, Move, Reform
 from ardennes.games.wave_of_terror.rules.position import lift, place
-from ardennes.games.wave_of_terror.rules.state import ASIDE, DEAD
+from ardennes.games.wave_of_terror.rules.state import ASIDE, DEAD, Reforming
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from tests.rules.wave_of_terror.field import Field
 
@@ -210,7 +210,8 @@ def test_the_14th_cavalry() -> None:
     assert not reforming.may_reform(field.w, field.s)
     field.do(Move(("A-14R-3",), ("E1606",)))
     assert reforming.may_reform(field.w, field.s)
-    reforming.reform(field.w, field.s, [])
+    field.s.stack.append(Reforming(ALLIED))
+    field.answer(Reform(True))
     assert field.at("A-14R-4") == "E1606"
     assert field.at("A-14R-1") == ""
     assert field.s.points == [0, 0]

@@ -19,7 +19,7 @@ from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, yes_no
-from ardennes.words import closest, counted, hex_of_place, plain
+from ardennes.words import closest, counted, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 FACES = 6
@@ -131,6 +131,8 @@ def _known_path(w: World, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _known_draws(w: World, draws: o.Draws) -> o.Draws:
+    if not draws:
+        return draws
     named = sorted(draws, key=lambda pair: w.by_id[pair[0]])
     return tuple((unit, _known_hex(w, hex_)) for unit, hex_ in named)
 
@@ -181,9 +183,9 @@ AERIAL = "[dry {dry}+] [draw {draw}+]"  # what units draw on from the air, WOT-6
 
 
 def place(w: World, hex_: str) -> str:
-    """A hex with the place in it."""
+    """A hex by its number, with the place in it."""
     cell = w.grid.find(hex_)
-    return hex_of_place(hex_, w.board.names[cell] if cell is not None else "")
+    return hex_ if cell is None else w.place(cell)
 
 
 def names(w: World, ids: Sequence[str]) -> str:

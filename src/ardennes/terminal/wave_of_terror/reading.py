@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import attacks, combat, losses
+from ardennes.games.wave_of_terror.rules import attacks, losses
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import ready_guns
@@ -24,7 +24,7 @@ from ardennes.games.wave_of_terror.table.choices import strongest
 from ardennes.games.wave_of_terror.table.march import march
 from ardennes.games.wave_of_terror.table.reach import COLUMN as IN_COLUMN
 from ardennes.games.wave_of_terror.words import WORDING, hex_named
-from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.contract import Refusal
 from ardennes.kernel.wording import BadText
 from ardennes.terminal.readings import Reading
 from ardennes.terminal.screen import Part
@@ -44,7 +44,7 @@ def read(game: WaveOfTerror, view: WaveState, side: int, text: str) -> Reading:
         return read_march(game, view, side, words[1:])
     frame = view.stack[-1] if view.stack else None
     if verb == "lose" and len(words) == 1 and isinstance(frame, f.Losing):
-        return Reading(_usual_losses(game, view, frame))
+        return Reading(losses.Losses().usual(game.world, view, frame))
     if verb == "support" and len(words) == 1 and isinstance(frame, f.Supporting):
         guns = ready_guns(game.world, view, side, frame.attack)[: game.world.limits.guns[side]]
         return Reading(o.Support(game.world.names(guns)))
@@ -52,12 +52,6 @@ def read(game: WaveOfTerror, view: WaveState, side: int, text: str) -> Reading:
     if isinstance(order, o.Move):
         return read_move(game, view, side, order)
     return Reading(order)
-
-
-def _usual_losses(game: WaveOfTerror, view: WaveState, frame: f.Losing) -> Order:
-    w, b = game.world, combat.battle_of(view)
-    units = combat.involved(w, view, b, frame.attacker)
-    return o.Lose(w.names(losses.usual(w, view, units, combat.due(b, frame.attacker))))
 
 
 def read_move(game: WaveOfTerror, view: WaveState, side: int, order: o.Move) -> Reading:

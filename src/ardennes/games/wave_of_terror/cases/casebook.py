@@ -15,21 +15,16 @@ from ardennes.games.wave_of_terror.cases.passed import passed_over
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import orders, sequence
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.combat import due, involved
-from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
+from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import Eliminated, StepLost
-from ardennes.games.wave_of_terror.rules.losses import usual
-from ardennes.games.wave_of_terror.rules.setup import check_end
-from ardennes.games.wave_of_terror.rules.stacking import trim_offers
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.victory import best_end
-from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.kernel.contract import Decision, Event, Order
+from ardennes.kernel.offers import orders as all_orders
 
 GOALS = ("end", "turn N", "couplet N", "turn N couplet N PHASE", "PHASE", "decision KIND")
 EARLY = ("turn start", "weather", "air", "supply problems")
-ANSWERS: Mapping[str, tuple[type[Order], ...]] = {h.kind: h.answers for h in HANDLERS.values()}
+ANSWERS: Mapping[str, tuple[type[Order], ...]] = {h.kind: h.answers for h in DECISIONS.values()}
 
 
 class WaveOfTerrorCasebook(CasebookFrame):
@@ -39,7 +34,9 @@ class WaveOfTerrorCasebook(CasebookFrame):
         return isinstance(order, orders.Concede) or super().suits(order, decision)
 
     def default(self, table: Table, side: int) -> Order:
-        return _default(world_of(table), table.state)
+        w, s, frame = world_of(table), table.state, table.state.stack[-1]
+        deciding = DECISIONS[type(frame)]
+        return deciding.usual(w, s, frame) or next(all_orders(deciding.offers(w, s, frame)))
 
     def passed_over(self, table: Table, order: Order) -> WaveState | None:
         return passed_over(world_of(table), table.before, table.state, order)
@@ -90,29 +87,6 @@ CASEBOOK = WaveOfTerrorCasebook(
     ANSWERS,
     (*GOALS, *casebook_given.phase_names()),
 )
-
-
-def _default(w: World, s: WaveState) -> Order:
-    """What a pass means, by the table of section F."""
-    match s.stack[-1]:
-        case f.SettingUp(side):
-            return orders.END if check_end(w, s, side) is None else orders.AutoSetup()
-        case f.Declaring():
-            return orders.ChooseOrder(False)
-        case f.Demolishing():
-            return orders.Demolish(True)
-        case f.Reforming():
-            return orders.Reform(False)
-        case f.Flying():
-            return orders.Fly(False)
-        case f.ChoosingEnd():
-            return orders.TakePoints(best_end(w, s))
-        case f.Overstacked(cell=cell):
-            return trim_offers(w, s, cell)[0]
-        case f.Losing(attacker=attacker) if s.battle is not None:
-            units = involved(w, s, s.battle, attacker)
-            return orders.Lose(w.names(usual(w, s, units, due(s.battle, attacker))))
-    return orders.END
 
 
 def _moment(table: Table, turn: int | None, couplet: int | None, phase: tuple[str, int] | None) -> Test:

@@ -112,8 +112,8 @@ def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     span = slice(units[0], units[-1] + 1)
     columns = (s.where[span], s.steps[span], s.marks[span], s.spent[span])
     open_hexes = in_battle(s)
-    masks: dict[int, _Mask] = s.__dict__.setdefault("masks", {})
-    mask = masks.get(enemy)
+    masks = derived(w, s).masks
+    mask: _Mask | None = masks.get(enemy)
     if mask is None or (mask.turn, mask.open_hexes) != (s.turn, open_hexes) or mask.columns != columns:
         mask = masks[enemy] = _mask(w, s, enemy, span, columns)
     seen.where[span], seen.steps[span], seen.marks[span], seen.spent[span] = mask.seen
@@ -166,9 +166,9 @@ def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
 
 def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
     """Units that have come to lie on top in this order are seen now, WOT-7.3."""
-    seen: dict[int, bool] = s.__dict__.pop("seen", {})
     if not s.variant.full or s.step == SETUP:
         return
+    seen = derived(w, s).seen
     shown = [u for u, before in seen.items() if not before and s.where[u] >= 0 and s.marks[u] & TOP]
     if shown:
         told = {event.unit for event in events if isinstance(event, TopChosen)}

@@ -20,7 +20,7 @@ from ardennes.games.wave_of_terror.rules.moves import (
     set_out,
 )
 from ardennes.games.wave_of_terror.rules.orders import Enter, Move
-from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets
+from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.position import occupied, units_at
 from ardennes.games.wave_of_terror.rules.state import IN_COLUMN, MOVED, WaveState
 from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, Wishes
@@ -267,7 +267,7 @@ class EnterBy(OwnBranch):
                 if chosen and not isinstance(first_step(w, s, chosen, cell, column), Refusal)
             ]
 
-        return sets(more, made, lambda unit: w.units[unit].id, _entering)
+        return sets(w, more, made, units_of(Enter))
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Enter) and order.hex == self.key
@@ -285,7 +285,3 @@ def _able(w: World, s: WaveState, units: list[int], cell: int) -> list[int]:
         if known[key]:
             found.append(unit)
     return found
-
-
-def _entering(order: Order) -> tuple[str, ...] | None:
-    return order.units if isinstance(order, Enter) else None

@@ -19,6 +19,7 @@ from ardennes.games.wave_of_terror.rules import (
 )
 from ardennes.games.wave_of_terror.rules.british import commit_offers
 from ardennes.games.wave_of_terror.rules.events import OrderChosen, PhaseBegan
+from ardennes.games.wave_of_terror.rules.orders import ChooseOrder, Repair
 from ardennes.games.wave_of_terror.rules.state import (
     AIR,
     DECLARATION,
@@ -42,7 +43,9 @@ from ardennes.games.wave_of_terror.rules.state import (
 )
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.offers import Offer
 
 NOBODY = -1
 
@@ -98,6 +101,42 @@ def moot(w: World, s: WaveState, events: list[Event]) -> bool:
 def must_fight_first(s: WaveState, side: int) -> bool:
     """In the first couplet of turn 1 the German takes fight-move and repairs nothing, WOT-5.8 a, g."""
     return side == GERMAN and s.turn == 1 and s.couplet == 1
+
+
+class Declaration(Deciding[World, WaveState, Declaring]):
+    """Before a segment its side declares what it repairs (WOT-9.15), then which of its phases comes first."""
+
+    kind, rule, answers = "declaration", "WOT-5.6", (ChooseOrder, Repair)
+    asks = "Declare bridge repairs, then choose: move first or fight first."
+
+    def offers(self, w: World, s: WaveState, frame: Declaring) -> list[Offer]:
+        first = [True] if must_fight_first(s, frame.side) else [False, True]
+        return [*map(ChooseOrder, first), *bridges.repair_offers(w, s, frame.side)]
+
+    def usual(self, w: World, s: WaveState, frame: Declaring) -> ChooseOrder:
+        return ChooseOrder(False)
+
+    def check(self, w: World, s: WaveState, frame: Declaring, order: ChooseOrder | Repair) -> Refusal | None:
+        if isinstance(order, Repair):
+            return bridges.check_repair(w, s, frame.side, w.bridge_by_name[order.bridge])
+        if not order.fight_first and must_fight_first(s, frame.side):
+            facts = "The German takes fight-move in the first couplet of turn 1, without a choice (WOT-5.6)."
+            return Refusal("WOT-5.8", facts)
+        return None
+
+    def apply(
+        self,
+        w: World,
+        s: WaveState,
+        frame: Declaring,
+        order: ChooseOrder | Repair,
+        dice: Dice,
+        events: list[Event],
+    ) -> None:
+        if isinstance(order, Repair):
+            bridges.repair(w, s, frame.side, w.bridge_by_name[order.bridge], events)
+        else:
+            choose_order(s, frame.side, order.fight_first, events)
 
 
 def choose_order(s: WaveState, side: int, fight_first: bool, events: list[Event]) -> None:

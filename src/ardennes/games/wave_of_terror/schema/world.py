@@ -30,6 +30,7 @@ from ardennes.games.wave_of_terror.schema.terms import (
     Unit,
 )
 from ardennes.hexes import Grid, board_of
+from ardennes.words import hex_of_place
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
 CAVALRY = "14R"  # its three one-step troops may become the squadron kept aside, WOT-8.7
@@ -134,6 +135,10 @@ class World:
             default_pol=start.pol,
             default_kg=start.kg,
         )
+
+    def place(self, cell: int) -> str:
+        """A hex with the place in it."""
+        return hex_of_place(self.grid.label(cell), self.board.names[cell])
 
     def labels(self, cells: Sequence[int]) -> tuple[str, ...]:
         labels = self.grid.labels

@@ -8,11 +8,10 @@ from itertools import islice
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import arrivals, attacks, combat, losses, markers, setup
+from ardennes.games.wave_of_terror.rules import arrivals, attacks, losses, markers, setup
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.artillery import ready_guns
-from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
+from ardennes.games.wave_of_terror.rules.artillery import Artillery, ready_guns
 from ardennes.games.wave_of_terror.rules.kampfgruppe import leave_offers
 from ardennes.games.wave_of_terror.rules.moves import halted
 from ardennes.games.wave_of_terror.rules.position import units_at
@@ -105,7 +104,7 @@ def _listed(w: World, s: WaveState, frame: f.AnyFrame, offers: Sequence[Offer]) 
     if isinstance(frame, f.Advancing):
         listed.sort(key=lambda order: -len(getattr(order, "units", ())))
     if isinstance(frame, f.Losing):
-        usual = _usual_losses(w, s, frame)
+        usual = losses.Losses().usual(w, s, frame)
         return [usual, *(order for order in listed if order != usual)]
     return listed
 
@@ -174,7 +173,7 @@ def _supporting(w: World, s: WaveState, frame: f.Supporting, found: Plain) -> No
     guns = ready_guns(w, s, frame.side, frame.attack)
     if guns:
         most = w.limits.guns[frame.side]
-        found["targets"].append(_target(w, combat.battle_of(s).target, guns, guns[:most], owed=True))
+        found["targets"].append(_target(w, s.fought.target, guns, guns[:most], owed=True))
 
 
 def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]:
@@ -182,20 +181,13 @@ def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]
     guns = ready_guns(w, s, frame.side, frame.attack)
     most = min(w.limits.guns[frame.side], len(guns))
     found = [o.Support(w.names(guns[:number])) for number in range(most, 0, -1)]
-    return [order for order in found if HANDLERS[f.Supporting].check(w, s, frame, order) is None]
-
-
-def _usual_losses(w: World, s: WaveState, frame: f.Losing) -> o.Lose:
-    b = combat.battle_of(s)
-    units, loss = combat.involved(w, s, b, frame.attacker), combat.due(b, frame.attacker)
-    return o.Lose(w.names(losses.usual(w, s, units, loss)))
+    return [order for order in found if Artillery().check(w, s, frame, order) is None]
 
 
 def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
     """Who loses how many steps, WOT-10.9: those who must flip in any case do."""
-    b, usual = combat.battle_of(s), _usual_losses(w, s, frame)
-    units = combat.involved(w, s, b, frame.attacker)
-    bill = losses.Bill(s, units, combat.due(b, frame.attacker))
+    units, usual = losses.involved(w, s, frame.attacker), losses.Losses().usual(w, s, frame)
+    bill = losses.Bill(s, units, s.fought.due(frame.attacker))
 
     def words(unit: int) -> list[str]:
         return ["stands", "reduced", "lost"] if s.steps[unit] > 1 else ["stands", "lost"]
