@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -48,7 +48,7 @@ class Board:
     front_dirs: tuple[int, ...]
     rivers: tuple[RiverSide, ...]
     place_of: dict[int, str]
-    hex_of: dict[str, int]  # place name -> cell; plain ASCII names as in the digest ("St. Vith")
+    hex_of: dict[str, int]  # place name -> cell; plain ASCII names ("St. Vith", "Buellingen")
     north: int
     south: int
     west: int
@@ -94,10 +94,6 @@ class Hex(Record, frozen=True):
     lat: str
     lon: str
 
-    def __post_init__(self) -> None:
-        if bool(self.named) != bool(self.place_kind):
-            self.fail("place_kind", "a kind exactly where there is a place")
-
 
 class Hexside(Record, frozen=True):
     """A line of hexsides.csv."""
@@ -123,15 +119,27 @@ def data_file(name: str, folder: Path | None = None) -> Source:
 
 
 @functools.cache
-def load_board(folder: Path | None = None) -> Board:
-    """The map, from map/hexes.csv and map/hexsides.csv."""
+def map_records(folder: Path | None = None) -> tuple[list[Hex], list[Hexside]]:
+    """The lines of hexes.csv and hexsides.csv."""
     hexes = read_records(data_file("map/hexes.csv", folder), Hex, ("hex",))
-    sides = read_records(data_file("map/hexsides.csv", folder), Hexside)
+    return hexes, read_records(data_file("map/hexsides.csv", folder), Hexside)
+
+
+@functools.cache
+def load_board(folder: Path | None = None) -> Board:
+    hexes, sides = map_records(folder)
     grid = make_grid(
         [divmod(int(row.hex), 100) for row in hexes],
         pushed="even",
         label=lambda column, row: str(column * 100 + row),
     )
+    _check_places(hexes)
+    _check_sides(grid, sides, {grid.at(row.hex) for row in hexes if row.side == "allied"})
+    return make_board(grid, hexes, sides)
+
+
+def make_board(grid: Grid, hexes: Sequence[Hex], sides: Sequence[Hexside]) -> Board:
+    """The map that these lines describe."""
 
     def where(test: Callable[[Hex], bool]) -> int:
         return board_of(grid.at(row.hex) for row in hexes if test(row))
@@ -143,7 +151,7 @@ def load_board(folder: Path | None = None) -> Board:
     allied_side = where(lambda row: row.side == "allied")
     rivers = _rivers(grid, sides, allied_side)
     middle = (grid.columns[0] + grid.columns[1]) // 2
-    hex_of = _places(grid, hexes)
+    hex_of = {row.named: grid.at(row.hex) for row in hexes if row.named}
     return Board(
         grid=grid,
         forest=where(lambda row: row.terrain in ("forest", "venn_forest")),
@@ -174,16 +182,29 @@ def load_board(folder: Path | None = None) -> Board:
     )
 
 
-def _places(grid: Grid, hexes: list[Hex]) -> dict[str, int]:
+def _check_places(hexes: Sequence[Hex]) -> None:
     found: dict[str, Hex] = {}
     for row in hexes:
+        if bool(row.named) != bool(row.place_kind):
+            row.fail("place_kind", "a kind exactly where there is a place")
         before = found.setdefault(row.named.lower(), row)
         if row.named and before is not row:
             row.fail("named", f"a value not yet used (line {before.line} has it)")
-    return {row.named: grid.at(row.hex) for row in hexes if row.named}
 
 
-def _dirs(grid: Grid, sides: list[Hexside], test: Callable[[Hexside], bool]) -> tuple[int, ...]:
+def _check_sides(grid: Grid, sides: Sequence[Hexside], allied: Collection[int]) -> None:
+    seen: dict[int, int] = {}
+    for row in sides:
+        a, b = hexside_of(grid, row)
+        hexside = grid.hexside(a, b)
+        if hexside in seen:
+            row.fail("hex_b", f"a hexside not yet listed (line {seen[hexside]} has it)")
+        seen[hexside] = row.line
+        if row.front != (a in allied and b not in allied) or (b in allied and a not in allied):
+            row.fail("front", "yes exactly where hex_a is an Allied hex and hex_b a German one")
+
+
+def _dirs(grid: Grid, sides: Sequence[Hexside], test: Callable[[Hexside], bool]) -> tuple[int, ...]:
     """Per cell the directions whose hexside passes the test, marked from both of its hexes."""
     dirs = [0] * grid.size
     for row in sides:
@@ -195,21 +216,13 @@ def _dirs(grid: Grid, sides: list[Hexside], test: Callable[[Hexside], bool]) -> 
     return tuple(dirs)
 
 
-def _rivers(grid: Grid, sides: list[Hexside], allied_side: int) -> tuple[RiverSide, ...]:
-    seen: dict[int, int] = {}
+def _rivers(grid: Grid, sides: Sequence[Hexside], allied_side: int) -> tuple[RiverSide, ...]:
     rivers: list[RiverSide] = []
     for row in sides:
-        a, b = hexside_of(grid, row)
-        hexside = grid.hexside(a, b)
-        if hexside in seen:
-            row.fail("hex_b", f"a hexside not yet listed (line {seen[hexside]} has it)")
-        seen[hexside] = row.line
-        a_allied, b_allied = (bool(allied_side >> cell & 1) for cell in (a, b))
-        if row.front != (a_allied and not b_allied) or (b_allied and not a_allied):
-            row.fail("front", "yes exactly where hex_a is an Allied hex and hex_b a German one")
         if row.river:
+            a, b = hexside_of(grid, row)
             # A front side starts without a bridge (TIA-MAP-15), so that its owner does not matter.
-            owner = ALLIED if a_allied or b_allied else GERMAN
+            owner = ALLIED if (1 << a | 1 << b) & allied_side else GERMAN
             bridge = row.bridge == "intact"
             rivers.append(RiverSide(len(rivers), a, b, row.river, row.label, row.road != "no", bridge, owner))
     return tuple(rivers)

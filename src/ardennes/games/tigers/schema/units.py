@@ -68,22 +68,18 @@ class Unit(Record, frozen=True, dict=True):
     omf: Annotated[int, WORKED] = 0  # basic operational movement factors, TIA-MOVE-1; 0 = never moves
     start_hex: Annotated[int | None, WORKED] = msgspec.field(default=None, name="(start_hex)")
 
-    @functools.cached_property
-    def size(self) -> int:
-        return SIZES[self.size_word]
-
-    @functools.cached_property
-    def infantry_type(self) -> bool:
-        """Infantry, paratroops and airborne, panzer grenadiers."""
-        return self.kind in INFANTRY_TYPE
-
-    @functools.cached_property
-    def mechanized(self) -> bool:
-        return self.kind in MECHANIZED
-
-    @functools.cached_property
-    def pure_armor(self) -> bool:
-        return self.kind in PURE_ARMOR
+    # What follows from it; entrenched at the start: TIA-SETUP-2.
+    size = functools.cached_property[int](lambda unit: SIZES[unit.size_word])
+    infantry_type = functools.cached_property[bool](lambda unit: unit.kind in INFANTRY_TYPE)
+    mechanized = functools.cached_property[bool](lambda unit: unit.kind in MECHANIZED)
+    pure_armor = functools.cached_property[bool](lambda unit: unit.kind in PURE_ARMOR)
+    early_release = functools.cached_property[bool](
+        lambda unit: "early_release" in unit.traits
+    )  # TIA-REINF-10
+    starts_entrenched = functools.cached_property[bool](lambda unit: "starts_entrenched" in unit.traits)
+    free_placement = functools.cached_property[bool](
+        lambda unit: "free_placement" in unit.traits
+    )  # TIA-SETUP-4
 
     @functools.cached_property
     def combat(self) -> bool:
@@ -107,24 +103,9 @@ class Unit(Record, frozen=True, dict=True):
         return self.infantry_type and self.size == DIVISION
 
     @functools.cached_property
-    def early_release(self) -> bool:
-        """May it come when the Meuse is reached? TIA-REINF-10."""
-        return "early_release" in self.traits
-
-    @functools.cached_property
     def forest_bonus(self) -> bool:
         """Does it gain from forest? TIA-TERR-3."""
         return (self.side == GERMAN and self.infantry_type) or "forest_bonus" in self.traits
-
-    @functools.cached_property
-    def starts_entrenched(self) -> bool:
-        """TIA-SETUP-2."""
-        return "starts_entrenched" in self.traits
-
-    @functools.cached_property
-    def free_placement(self) -> bool:
-        """Placed on another German unit in set-up, TIA-SETUP-4."""
-        return "free_placement" in self.traits
 
 
 class AirUnit(Record, frozen=True):
