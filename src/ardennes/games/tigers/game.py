@@ -18,6 +18,7 @@ from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import phasing
 from ardennes.games.tigers.rules.state import Combat, Declaring, StandingFast, TigersState, Variant
 from ardennes.games.tigers.rules.victory import result_of
+from ardennes.games.tigers.rules.why import lapsed
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
@@ -65,6 +66,13 @@ class Tigers(StackedGame[World, TigersState]):
         enter_phase(self.world, state, dice, events)
         settle(self.world, state, dice, events)
         return state
+
+    def check(self, state: TigersState, side: int, order: Order) -> Refusal | None:
+        refusal = super().check(state, side, order)
+        if refusal is None or refusal.rule not in (self.turn_rule, self.answer_rule):
+            return refusal
+        unknown = self.wording.unknown(self.world, order)
+        return refusal if unknown else lapsed(self.world, state, order) or refusal
 
     def settle(self, state: TigersState, dice: Dice, events: list[Event]) -> None:
         settle(self.world, state, dice, events)

@@ -137,7 +137,7 @@ def _set_facts(given: Fields, world: World, state: TigersState) -> None:
     state.meuse_reached = given.flag("meuse_reached", False)
     state.early_allies = given.flag("early_allies", False)
     state.free_setup = given.flag("free_setup", False)
-    state.exited = 2 * given.halves("exited", 0)
+    state.exited = _quarters(given, "exited")
     _set_control(given, world, state)
     _set_bridges(given, world, state)
     _set_dump(given, world, state)
@@ -145,6 +145,14 @@ def _set_facts(given: Fields, world: World, state: TigersState) -> None:
     _set_peiper(given, world, state)
     for name in given.texts("road_users"):
         state.road_users |= 1 << _unit(given, "road_users", world, name)
+
+
+def _quarters(fields: Fields, name: str) -> int:
+    """A number of quarter divisions, which is what exits are counted in (0.75 is 3)."""
+    value = fields.raw(name, 0)
+    if not isinstance(value, int | float) or isinstance(value, bool) or value < 0 or value * 4 % 1:
+        fields.wrong(name, "a number of divisions in whole quarters, like 1 or 0.75")
+    return int(value * 4)
 
 
 def _unit(fields: Fields, at: str, world: World, name: str) -> int:
