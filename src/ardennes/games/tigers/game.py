@@ -36,7 +36,7 @@ from ardennes.kernel.contract import (
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 
 
 class Tigers(StackedGame[World, TigersState]):

@@ -260,7 +260,9 @@ def air_column(w: World, s: TigersState, unit: int) -> str:
     """Under cover or in the open, TIA-AIR-5, -14, TIA-SKORZ-4."""
     info = w.units[unit]
     bit = 1 << s.where[unit]
-    if s.status[unit] & ENTRENCHED or (w.board.city | w.board.venn) & bit:
+    if s.status[unit] & ENTRENCHED or w.board.city & bit:
+        return "cover"
+    if w.board.venn & bit and not (w.board.forest & bit and s.variant.venn_road_in_the_open):
         return "cover"
     if w.board.forest & bit:
         on_road = bool(w.board.road_dirs[s.where[unit]])

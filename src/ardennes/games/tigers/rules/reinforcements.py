@@ -71,7 +71,8 @@ def edge_hexes(w: World, s: TigersState, unit: int) -> int:
     info, board = w.units[unit], w.board
     if info.side == GERMAN:
         return board.east
-    if s.status[unit] & ANY_EDGE:
+    waited = s.variant.other_edge_unannounced and info.nation == "us" and due_turn(w, s, unit) < s.turn
+    if s.status[unit] & ANY_EDGE or waited:
         return (board.north | board.west | board.south) & board.allied_side
     edges = {"N": board.north, "W": board.west, "S": board.south, "NW": board.north_west, "E": board.east}
     return edges[info.edge] & board.allied_side
@@ -179,6 +180,10 @@ def check_other_edge(w: World, s: TigersState, side: int, order: OtherEdge) -> R
     refusal = _due_refusal(w, s, side, unit)
     if refusal is None and w.units[unit].nation != "us":
         refusal = Refusal("TIA-REINF-6", "Only U.S. units may come by another edge.")
+    if refusal is None and s.variant.other_edge_unannounced:
+        refusal = Refusal(
+            "TIA-REINF-6", "A unit that waits a turn may then use any Allied edge without a word."
+        )
     if refusal is None and s.status[unit] & ANY_EDGE:
         refusal = Refusal("TIA-REINF-6", f"{w.units[unit].name} may use any Allied edge already.")
     return refusal
