@@ -16,10 +16,12 @@ from ardennes.games.breakthrough.cases.board import (
     BOARD_FIELDS,
     board_of_case,
     by_side,
+    read_bridge,
+    read_draw,
     read_hex,
     read_hexes,
-    read_hexside,
     read_side,
+    read_unit,
 )
 from ardennes.games.breakthrough.cases.units import Army, Spot, read_units
 from ardennes.games.breakthrough.game import Breakthrough
@@ -64,7 +66,6 @@ from ardennes.games.breakthrough.schema.terms import (
     WEATHERS,
 )
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.words import unit_named
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import settle_options
 
@@ -156,7 +157,7 @@ def lay_out(given: Fields) -> Table:
     _set_facts(given, world, state)
     _set_supply(given, world, state, army)
     _set_points(world, state, army)
-    dice = CaseDice(_dice(given), given.whole("other_dice", 0, 100, 0), _draw(given, "other_draws", 0.5))
+    dice = CaseDice(_dice(given), given.whole("other_dice", 0, 100, 0), read_draw(given, "other_draws", 0.5))
     events: list[Event] = []
     if bare or "phase" in given or "day" in given or "turn" in given:
         _begin(world, state, army, acting, dice, events)
@@ -285,13 +286,6 @@ def _dice(given: Fields) -> list[int | float]:
     return list(values)
 
 
-def _draw(given: Fields, name: str, default: float) -> float:
-    value = given.raw(name, default)
-    if not isinstance(value, float) or not 0 <= value < 1:
-        given.wrong(name, "a draw from 0.0 to 0.999")
-    return value
-
-
 def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
     weather = given.choice("weather", "a weather", WEATHERS, WEATHERS[state.weather])
     state.weather = WEATHERS.index(weather)
@@ -312,15 +306,8 @@ def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
     for number, text in enumerate(given.texts("plots"), 1):
         name, _, target = text.rpartition(" ")
         at = f"plots[{number}]"
-        unit = _unit(given, at, world, name)
+        unit = read_unit(world, given, at, name)
         state.plots.append(Plotted(unit, read_hex(world.grid, given, at, target, world.board)))
-
-
-def _unit(fields: Fields, at: str, world: World, name: str) -> int:
-    try:
-        return world.by_id[unit_named(world, name.strip())]
-    except UserError as error:
-        fields.fail(at, str(error))
 
 
 def _set_control(given: Fields, world: World, state: BreakthroughState) -> None:
@@ -339,23 +326,15 @@ def _set_control(given: Fields, world: World, state: BreakthroughState) -> None:
             state.german = state.german | 1 << cell if unit.side == GERMAN else state.german & ~(1 << cell)
 
 
-def bridge_named(world: World, fields: Fields, at: str, text: str) -> int:
-    a, b = read_hexside(world.grid, fields, at, text)
-    bridge = world.bridge_by_name.get(f"{world.grid.label(a)}/{world.grid.label(b)}")
-    if bridge is None:
-        fields.fail(at, "no road crosses a river there; given.sides can put a bridge there.")
-    return bridge
-
-
 def _set_bridges(given: Fields, world: World, state: BreakthroughState) -> None:
     bridges = given.table("bridges")
     for name in bridges.values:
-        bit = 1 << bridge_named(world, bridges, name, name)
+        bit = 1 << read_bridge(world, bridges, name, name)
         up = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "intact"
         state.bridges = state.bridges | bit if up else state.bridges & ~bit
     crossings = given.table("crossings")
     for name in crossings.values:
-        state.crossings[bridge_named(world, crossings, name, name)] = crossings.whole(name, 0, 99)
+        state.crossings[read_bridge(world, crossings, name, name)] = crossings.whole(name, 0, 99)
 
 
 def _set_replacements(given: Fields, world: World, state: BreakthroughState) -> None:
@@ -377,7 +356,7 @@ def _set_score(given: Fields, world: World, state: BreakthroughState) -> None:
         state.ledger.append(Award(turn, award.text("source", "opening"), award.text("what", ""), points))
     for gone in given.tables("exited"):
         gone.only(("unit", "day", "strength", "hex"))
-        unit = _unit(gone, "unit", world, gone.text("unit"))
+        unit = read_unit(world, gone, "unit", gone.text("unit"))
         cell = read_hex(world.grid, gone, "hex", gone.text("hex"), world.board)
         strength = gone.whole("strength", 1, 300, printed(world, state, unit))
         turn = gone.whole("day", FIRST_DAY, 27, state.day) - FIRST_DAY + 1
