@@ -52,8 +52,7 @@ def may_transfer(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) -> Refusal | None:
     unit, points = w.by_id[order.unit], order.points
-    refusal = at_hand(w, s, side, unit, "BTA-6.0") or may_transfer(w, s, unit)
-    if refusal is not None:
+    if refusal := at_hand(w, s, side, unit, "BTA-6.0") or may_transfer(w, s, unit):
         return refusal
     name, held, left = w.units[unit].name, s.artillery[unit], s.pools[pool_of(w, unit)]
     if points == 0:

@@ -41,8 +41,7 @@ def check_build_up(w: World, s: BreakthroughState, side: int, order: BuildUp) ->
     unit = w.by_id[order.unit]
     members = [unit, *(w.by_id[name] for name in order.partners)]
     for member in members:
-        refusal = at_hand(w, s, side, member, "BTA-6.0")
-        if refusal is not None:
+        if refusal := at_hand(w, s, side, member, "BTA-6.0"):
             return refusal
     return joins(w, s, members)
 

@@ -27,13 +27,11 @@ def fortify_cost(w: World, s: BreakthroughState, unit: int) -> int:
 def check_fortify(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """May the unit dig in one level deeper?"""
     name = w.units[unit].name
-    refusal = check_unplotted(w, s, unit)
-    if refusal is not None:
+    if refusal := check_unplotted(w, s, unit):
         return refusal
     if s.fort[unit] >= w.limits.fort_levels:
         return Refusal("BTA-7.8a", f"{name} has fortification {s.fort[unit]}, the highest level.")
-    refusal = supplied(w, s, unit, "BTA-7.8d", "fortify")
-    if refusal is not None:
+    if refusal := supplied(w, s, unit, "BTA-7.8d", "fortify"):
         return refusal
     if s.mode[unit] != NORMAL:
         return Refusal(

@@ -28,14 +28,12 @@ def mode_cost(w: World, s: BreakthroughState, unit: int, travel: bool) -> int:
 def check_mode(w: World, s: BreakthroughState, unit: int, travel: bool) -> Refusal | None:
     """May the unit change mode now?"""
     info, wanted = w.units[unit], TRAVEL if travel else NORMAL
-    refusal = check_unplotted(w, s, unit)
-    if refusal is not None:
+    if refusal := check_unplotted(w, s, unit):
         return refusal
     if s.mode[unit] == wanted:
         return Refusal("BTA-7.7a", f"{info.name} is in {MODES[wanted]} mode already.")
     if travel:
-        refusal = _check_travel(w, s, unit)
-        if refusal is not None:
+        if refusal := _check_travel(w, s, unit):
             return refusal
     cost = mode_cost(w, s, unit, travel)
     if s.points[unit] < cost:
@@ -54,8 +52,7 @@ def _check_travel(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
             f"{info.name} is a divisional unit and may not use travel mode (BTA-6.6d).",
             "Break it down first.",
         )
-    refusal = supplied(w, s, unit, "BTA-7.7c", "change to travel mode")
-    if refusal is not None:
+    if refusal := supplied(w, s, unit, "BTA-7.7c", "change to travel mode"):
         return refusal
     for other in stack_at(w, s, s.where[unit]):
         if s.mode[other] == TRAVEL:  # not itself: it is in normal mode

@@ -62,8 +62,7 @@ class OperationPhase(PhaseDecision):
             return None
         assert isinstance(order, Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit)
         unit = w.by_id[order.unit]
-        refusal = at_hand(w, s, side, unit, self.rule)
-        if refusal is not None:
+        if refusal := at_hand(w, s, side, unit, self.rule):
             return refusal
         match order:
             case Move():

@@ -17,8 +17,7 @@ def against_move(w: World, s: BreakthroughState, unit: int, cell: int) -> list[R
     """Why the unit cannot move to the hex; empty when it can, or stands there."""
     if s.where[unit] == cell:
         return []
-    refusal = may_move(w, s, unit)
-    if refusal is not None:
+    if refusal := may_move(w, s, unit):
         return [refusal]
     found = routes(w, s, unit)
     if cell in found:

@@ -107,8 +107,7 @@ def _refusal(
 def _against(w: World, s: BreakthroughState, cell: int | None, units: Sequence[int]) -> Refusal | None:
     """The first reason against one of these units plotting on the hex."""
     for unit in units:
-        refusal = check_plot(w, s, unit, cell) if cell is not None else None
-        if refusal is not None:
+        if refusal := check_plot(w, s, unit, cell) if cell is not None else None:
             return refusal
     return None
 

@@ -32,7 +32,6 @@ from ardennes.games.breakthrough.table import reach as ways
 from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.odds import odds
-from ardennes.games.breakthrough.table.setup import placed
 from ardennes.games.breakthrough.table.stage import EVENTS, SIGNS, counter, hex_facts, map_art, turned_map
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
@@ -166,7 +165,7 @@ class BreakthroughTable:
         return state.phase == f.SETTING_UP and state.acting == side
 
     def placed(self, view: f.BreakthroughState, side: int) -> list[Plain]:
-        return placed(self.world, view, side) if self.sets_up(view, side) else []
+        return ways.placed(self.world, view, side) if self.sets_up(view, side) else []
 
     def route(self, view: f.BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
         return ways.route(self.game, view, side, unit, path, mode)
