@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ardennes.games.breakthrough.rules.orders import END
+from ardennes.games.breakthrough.rules.position import standing
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Order
@@ -46,7 +47,7 @@ class ByUnit(Choices):
         self, w: World, s: BreakthroughState, side: int, doings: Doings, first: Sequence[Offer] = (END,)
     ) -> None:
         self._w, self._s, self._doings, self._first = w, s, doings, first
-        self._units = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+        self._units = standing(w, s, side)
 
     def __len__(self) -> int:
         return len(self._first) + len(self._units)

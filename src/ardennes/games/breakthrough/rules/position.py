@@ -114,9 +114,14 @@ def chart_place(w: World, s: BreakthroughState, unit: int) -> int:
     return parts_of(w, s, unit)[0] if w.units[unit].components else unit
 
 
+def standing(w: World, s: BreakthroughState, side: int) -> list[int]:
+    """A side's units on the map, divisional units last."""
+    return [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+
+
 def on_map(w: World, s: BreakthroughState, side: int) -> list[int]:
     """A side's units on the map in chart order."""
-    found = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+    found = standing(w, s, side)
     if found and found[-1] >= w.chart_rows:
         found.sort(key=lambda unit: chart_place(w, s, unit))
     return found

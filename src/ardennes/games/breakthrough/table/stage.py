@@ -19,6 +19,7 @@ from ardennes.games.breakthrough.schema.terms import (
     Unit,
 )
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.table.rows import row
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import Frame, frame_of, map_of
 from ardennes.kernel.table import Plain, Row, Shown, Sign
@@ -178,8 +179,7 @@ def _style(w: World, unit: Unit) -> str:
 
 def _printed(w: World, unit: Unit) -> list[Row]:
     """The facts of a unit that never change."""
-    vehicles = "mobile" if unit.mobile else "on foot"
-    rows: list[Row] = [{"what": "Vehicles", "value": vehicles, "rule": "BTA-1.5a"}]
+    rows = [row("Vehicles", "mobile" if unit.mobile else "on foot", "BTA-1.5a")]
     if not unit.divisional:
-        rows.append({"what": "Points a day", "value": f"{unit.first} + {unit.second}", "rule": "BTA-7.4a"})
+        rows.append(row("Points a day", f"{unit.first} + {unit.second}", "BTA-7.4a"))
     return rows
