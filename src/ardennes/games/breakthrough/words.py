@@ -20,11 +20,10 @@ from ardennes.games.breakthrough.rules.air import interdiction_chance
 from ardennes.games.breakthrough.rules.bridges import blow_chance, blow_cost
 from ardennes.games.breakthrough.rules.exits import exit_cost, leave_map
 from ardennes.games.breakthrough.rules.formations import divisional_unit, do_break_down, do_build_up
-from ardennes.games.breakthrough.rules.fortifying import fortify_cost
-from ardennes.games.breakthrough.rules.modes import change_mode, mode_cost
 from ardennes.games.breakthrough.rules.plotting import attack_cost
 from ardennes.games.breakthrough.rules.position import parts_of, stack_at
 from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed
+from ardennes.games.breakthrough.rules.stance import change_mode, fortify_cost, mode_cost
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.schema.terms import (

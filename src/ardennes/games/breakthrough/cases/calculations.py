@@ -24,10 +24,8 @@ from ardennes.games.breakthrough.rules import (
     weather,
 )
 from ardennes.games.breakthrough.rules.allowance import first_allowance, most_after_second, second_points
+from ardennes.games.breakthrough.rules.casualties import loss_points
 from ardennes.games.breakthrough.rules.exits import check_exit, exit_cost
-from ardennes.games.breakthrough.rules.fortifying import check_fortify, fortify_cost
-from ardennes.games.breakthrough.rules.losses import loss_points
-from ardennes.games.breakthrough.rules.modes import check_mode, mode_cost
 from ardennes.games.breakthrough.rules.movement import may_enter, step, step_cost
 from ardennes.games.breakthrough.rules.moves import routes
 from ardennes.games.breakthrough.rules.plotting import attack_cost, targets_of
@@ -42,6 +40,7 @@ from ardennes.games.breakthrough.rules.position import (
 )
 from ardennes.games.breakthrough.rules.roads import supplied_roads
 from ardennes.games.breakthrough.rules.shares import share_out
+from ardennes.games.breakthrough.rules.stance import check_fortify, check_mode, fortify_cost, mode_cost
 from ardennes.games.breakthrough.rules.state import MOVED, Gone
 from ardennes.games.breakthrough.rules.strength import Modified, Odds, attack_of, defence_of, odds_of
 from ardennes.games.breakthrough.schema.terms import MODES, POOL_WORDS, SIDES, SUPPLY_STATES, WEATHERS

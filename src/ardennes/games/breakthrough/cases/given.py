@@ -25,30 +25,13 @@ from ardennes.games.breakthrough.cases.board import (
 )
 from ardennes.games.breakthrough.cases.units import Army, Spot, read_units
 from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.allowance import first_allowance
 from ardennes.games.breakthrough.rules.artillery import pools_on
-from ardennes.games.breakthrough.rules.position import lift, on_map, place
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS, enter, run
+from ardennes.games.breakthrough.rules.position import forget_stacks, give_hexes, lift, on_map, place
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS, TITLES, enter, run
 from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import (
-    AIR,
-    AMERICAN_SECOND,
-    CANCELLED,
-    EXITED,
-    GERMAN_SECOND,
-    MERGED,
-    ORGANIZATION,
-    PLOTTED,
-    SETTING_UP,
-    SUPPLY,
-    TURN_START,
-    UNFORMED,
-    Award,
-    BreakthroughState,
-    Gone,
-    Plotted,
-    Variant,
-)
+from ardennes.games.breakthrough.rules.state import Award, BreakthroughState, Gone, Plotted, Variant
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.rules.supply import states_of
 from ardennes.games.breakthrough.rules.weather import air_points
@@ -79,12 +62,7 @@ SUPPLY_WORDS: Mapping[str, int] = {"all": SUPPLIED, "none": UNSUPPLIED}
 POOL_NAMES = ("infantry", "armored")
 
 # Phases by their words; a side's name in front says who acts in the phases both share, BTA-2.3.
-PHASES = {
-    "turn start": TURN_START, "air": AIR, "supply": SUPPLY, "reinforcement": 3, "organization": ORGANIZATION,
-    "american first operation": 5, "american first combat": 6, "german first operation": 7,
-    "german first combat": 8, "american second operation": 9, "american second combat": 10,
-    "german second operation": 11, "german second combat": 12, "final supply": 13, "set-up": SETTING_UP,
-}  # fmt: skip
+PHASES = {"turn start": f.TURN_START} | {title: phase for phase, title in enumerate(TITLES) if phase}
 SYNONYMS = {
     "us": "american", "ge": "german", "1st": "first", "2nd": "second", "weather": "turn start",
     "reinforcements": "reinforcement", "organisation": "organization", "operations": "operation",
@@ -192,18 +170,18 @@ def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) 
     if found is None:
         given.unknown("phase", words, "a phase", phase_names())
     state.phase = found[0]
-    state.pools = pools_on(world, state.variant.level, day + (state.phase > SUPPLY))
+    state.pools = pools_on(world, state.variant.level, day + (state.phase > f.SUPPLY))
     return found[1]
 
 
 def _clear(world: World, state: BreakthroughState) -> None:
     """Nobody on the map: what is not placed takes no part, and never arrives."""
     for unit in world.units:
-        state.where[unit.index] = UNFORMED if unit.components else CANCELLED
+        lift(world, state, unit.index, f.UNFORMED if unit.components else f.CANCELLED)
         fresh = 0 if unit.components else printed(world, state, unit.index)
         state.strength[unit.index] = state.known[unit.index] = fresh
         state.efficiency[unit.index], state.fort[unit.index] = world.limits.efficiency_max, 0
-    state.__dict__.pop("d", None)
+    forget_stacks(state)  # made-up units of both sides stood in one hex
 
 
 def _place(world: World, state: BreakthroughState, spot: Spot) -> None:
@@ -213,7 +191,7 @@ def _place(world: World, state: BreakthroughState, spot: Spot) -> None:
     else:
         lift(world, state, unit, spot.cell)
     for part in spot.parts:
-        lift(world, state, part, MERGED)
+        lift(world, state, part, f.MERGED)
         state.inside[part] = unit
         state.strength[part] = state.known[part] = 0
     if spot.parts:
@@ -245,7 +223,7 @@ def _set_points(world: World, state: BreakthroughState, army: Army) -> None:
     """Whoever is on the map has the first allowance of the day still in hand, BTA-7.4a."""
     for side in (GERMAN, AMERICAN):
         for unit in on_map(world, state, side):
-            state.points[unit] = first_allowance(world, state, unit) if state.phase > SUPPLY else 0
+            state.points[unit] = first_allowance(world, state, unit) if state.phase > f.SUPPLY else 0
     for spot in army.spots:
         named = spot.numbers.get("unused", spot.numbers.get("points"))
         if named is not None:
@@ -266,9 +244,9 @@ def _begin(
     if number in OPERATIONS:
         state.plots = plots
         for plot in plots:
-            state.marks[plot.unit] |= PLOTTED
+            state.marks[plot.unit] |= f.PLOTTED
     run(world, state, dice, events)
-    if number in (AMERICAN_SECOND, GERMAN_SECOND):
+    if number in (f.AMERICAN_SECOND, f.GERMAN_SECOND):
         for spot in army.spots:
             if "points" in spot.numbers:
                 state.points[spot.unit] = spot.numbers["points"]
@@ -299,7 +277,7 @@ def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
     air, spent = by_side(given.table("air")), by_side(given.table("interdiction"))
     for side, name in enumerate(SIDES):
         due = air_points(world, state.variant.level, state.day, state.weather, side)
-        state.air[side] = air.whole(name, 0, 99, due if state.phase == AIR else 0)
+        state.air[side] = air.whole(name, 0, 99, due if state.phase == f.AIR else 0)
         state.interdiction[side] = spent.whole(name, 0, 99, 0)
     _set_replacements(given, world, state)
     _set_score(given, world, state)
@@ -312,18 +290,16 @@ def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
 
 def _set_control(given: Fields, world: World, state: BreakthroughState) -> None:
     """Who owns a hex: one side for all, or lists by side; then the units that stand there."""
+    german, whole = state.german, {GERMAN: world.grid.mask, AMERICAN: 0}
     if isinstance(given.raw("control"), str):
-        state.german = world.grid.mask if read_side(given, "control") == GERMAN else 0
+        german = whole[read_side(given, "control")]
     else:
         control = by_side(given.table("control"), "others")
         if "others" in control:
-            state.german = world.grid.mask if read_side(control, "others") == GERMAN else 0
-        state.german |= read_hexes(world.grid, control, "german", world.board)
-        state.german &= ~read_hexes(world.grid, control, "american", world.board)
-    for unit in world.units:
-        cell = state.where[unit.index]
-        if cell >= 0:
-            state.german = state.german | 1 << cell if unit.side == GERMAN else state.german & ~(1 << cell)
+            german = whole[read_side(control, "others")]
+        german |= read_hexes(world.grid, control, "german", world.board)
+        german &= ~read_hexes(world.grid, control, "american", world.board)
+    give_hexes(world, state, german)
 
 
 def _set_bridges(given: Fields, world: World, state: BreakthroughState) -> None:
@@ -360,7 +336,7 @@ def _set_score(given: Fields, world: World, state: BreakthroughState) -> None:
         cell = read_hex(world.grid, gone, "hex", gone.text("hex"), world.board)
         strength = gone.whole("strength", 1, 300, printed(world, state, unit))
         turn = gone.whole("day", FIRST_DAY, 27, state.day) - FIRST_DAY + 1
-        state.where[unit] = EXITED
+        lift(world, state, unit, f.EXITED)
         state.gone.append(Gone(unit, turn, strength, cell))
 
 

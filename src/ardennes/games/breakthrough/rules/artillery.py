@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ardennes.games.breakthrough.rules.events import ArtilleryMoved, PoolChanged
 from ardennes.games.breakthrough.rules.orders import Artillery
-from ardennes.games.breakthrough.rules.own import at_hand, supplied
+from ardennes.games.breakthrough.rules.phases import at_hand, supplied
 from ardennes.games.breakthrough.rules.position import stacking
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.events import BridgeBlown, BridgeBuilt
 from ardennes.games.breakthrough.rules.orders import Blow, Build
-from ardennes.games.breakthrough.rules.own import at_hand, supplied
+from ardennes.games.breakthrough.rules.phases import at_hand, supplied
 from ardennes.games.breakthrough.rules.position import forget, in_enemy_zone
 from ardennes.games.breakthrough.rules.rolls import chance
 from ardennes.games.breakthrough.rules.state import BLEW, BreakthroughState

@@ -9,7 +9,7 @@ from itertools import combinations
 from ardennes.games.breakthrough.rules.artillery import give_back, maximum
 from ardennes.games.breakthrough.rules.events import BrokenDown, BuiltUp
 from ardennes.games.breakthrough.rules.orders import BreakDown, BuildUp
-from ardennes.games.breakthrough.rules.own import at_hand
+from ardennes.games.breakthrough.rules.phases import at_hand
 from ardennes.games.breakthrough.rules.position import (
     forget_stacks,
     lift,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ardennes.games.breakthrough.rules.entering import enter_hex
+from ardennes.games.breakthrough.rules.artillery import give_back_half
+from ardennes.games.breakthrough.rules.efficiency import wear_by_move
 from ardennes.games.breakthrough.rules.events import Moved
 from ardennes.games.breakthrough.rules.movement import (
     Walk,
@@ -14,15 +15,16 @@ from ardennes.games.breakthrough.rules.movement import (
     no_points,
     not_adjacent,
     price,
+    step_cost,
     walk_on,
     walker,
 )
 from ardennes.games.breakthrough.rules.orders import Move
 from ardennes.games.breakthrough.rules.plotting import check_unplotted
-from ardennes.games.breakthrough.rules.position import ZONE
+from ardennes.games.breakthrough.rules.position import ZONE, place
 from ardennes.games.breakthrough.rules.state import GERMAN_FIRST, MOVED, BreakthroughState
 from ardennes.games.breakthrough.schema.ground import Way
-from ardennes.games.breakthrough.schema.terms import FIRST_DAY
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Choices, Offer, OwnBranch
@@ -217,3 +219,22 @@ def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
                 yield to, cost
 
     return Routes(w, points, reach(start.cell, points, steps))
+
+
+def enter_hex(
+    w: World, s: BreakthroughState, unit: int, to: int, *, retreat: bool = False, pay: bool = False
+) -> None:
+    """The unit leaves its hex for a neighbouring one it may enter. `pay`: it pays for the ground but not for
+    zones, and not below 0, as in retreats and advances (BTA-8.4e)."""
+    frm = s.where[unit]
+    if pay:
+        s.points[unit] = max(0, s.points[unit] - step_cost(w, s, unit, frm, to, zones=False).total)
+    bridge = w.bridge_dirs[frm].get(to, -1)
+    if bridge >= 0 and s.mode[unit] == TRAVEL and w.side[unit] == GERMAN:
+        s.crossings[bridge] += 1  # BTA-6.7f
+    place(w, s, unit, to)  # the hex changes owner, BTA-1.4b
+    s.fort[unit] = 0  # BTA-7.8b
+    s.marks[unit] |= MOVED  # any change of hex counts, BTA-7.5b
+    wear_by_move(w, s, unit)
+    if s.artillery[unit] and not retreat:
+        give_back_half(w, s, unit)  # BTA-6.4d

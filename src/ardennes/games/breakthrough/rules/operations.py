@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.allowance import hand_out_second
 from ardennes.games.breakthrough.rules.exits import check_exit, leave_map
-from ardennes.games.breakthrough.rules.fortifying import check_fortify, fortify
-from ardennes.games.breakthrough.rules.modes import change_mode, check_mode
 from ardennes.games.breakthrough.rules.moves import Moves, check_move, make_move, may_move, standing_still
 from ardennes.games.breakthrough.rules.orders import (
     AdvanceFlag,
@@ -19,8 +17,7 @@ from ardennes.games.breakthrough.rules.orders import (
     Move,
     Plot,
 )
-from ardennes.games.breakthrough.rules.own import at_hand
-from ardennes.games.breakthrough.rules.phases import ByUnit, PhaseDecision
+from ardennes.games.breakthrough.rules.phases import ByUnit, PhaseDecision, at_hand
 from ardennes.games.breakthrough.rules.plotting import (
     SECOND_PHASES,
     check_flag,
@@ -30,6 +27,7 @@ from ardennes.games.breakthrough.rules.plotting import (
     set_flag,
     targets_of,
 )
+from ardennes.games.breakthrough.rules.stance import change_mode, check_fortify, check_mode, fortify
 from ardennes.games.breakthrough.rules.state import ADVANCE, PLOTTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, TRAVEL
 from ardennes.games.breakthrough.schema.world import World

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.breakthrough.rules.events import Replaced
 from ardennes.games.breakthrough.rules.orders import Replace
-from ardennes.games.breakthrough.rules.own import at_hand, supplied
+from ardennes.games.breakthrough.rules.phases import at_hand, supplied
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import ARMORED_POOL, NO_POOL, POOL_WORDS

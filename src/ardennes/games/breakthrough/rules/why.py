@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.rules import placing
+from ardennes.games.breakthrough.rules import setup
 from ardennes.games.breakthrough.rules.movement import Walk, explain, walk_on, walker
 from ardennes.games.breakthrough.rules.moves import may_move, routes, setting_out
 from ardennes.games.breakthrough.rules.plotting import check_plot
@@ -36,7 +36,7 @@ def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusa
     """Why the unit can neither go to the hex nor attack it: an enemy there is attacked, BTA-7.9a; in a free
     set-up, why it cannot be put there, BTA-2.2."""
     if s.phase == SETTING_UP:
-        no = None if s.where[unit] == cell else placing.refuse(w, s, unit, cell)
+        no = None if s.where[unit] == cell else setup.refuse(w, s, unit, cell)
         return [] if no is None else [no]
     if not occupied(w, s, 1 - w.side[unit]) >> cell & 1:
         return against_move(w, s, unit, cell)

@@ -9,7 +9,7 @@ import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules import placing
+from ardennes.games.breakthrough.rules import setup
 from ardennes.games.breakthrough.rules.moves import may_move, routes, walk
 from ardennes.games.breakthrough.rules.position import ZONE, enemies_by_hex, on_map, place
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS
@@ -36,7 +36,7 @@ def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> 
     """Every hex the unit may move to, by the way that leaves it the most points."""
     w, index = game.world, own(game.world, view, side, unit)
     if index is not None and view.phase == SETTING_UP:
-        return [_put(w, view, index, cell) for cell in placing.places(w, view, index)]
+        return [_put(w, view, index, cell) for cell in setup.places(w, view, index)]
     if index is None or view.phase not in OPERATIONS:
         return []
     found = routes(w, view, index)
@@ -51,7 +51,7 @@ def route(
     found: Plain = {"path": [], "ways": [], "refusal": None}
     cells = [cell for step in path if (cell := w.grid.find(step)) is not None]
     if index is not None and view.phase == SETTING_UP and len(cells) == len(path) > 0:
-        refused = placing.refuse(w, view, index, cells[-1])
+        refused = setup.refuse(w, view, index, cells[-1])
         found["refusal"] = plain_refusal(refused)
         if refused is None:
             found["path"], found["ways"] = [path[-1]], [_put(w, view, index, cells[-1])]
@@ -110,7 +110,7 @@ def placed(w: World, s: BreakthroughState, side: int) -> list[Plain]:
     trial = s.clone()
     wanted = {unit: s.where[unit] for unit in on_map(w, s, side)}
     for unit in wanted:
-        place(w, trial, unit, placing.listed(w, unit))
+        place(w, trial, unit, setup.listed(w, unit))
     found: list[o.Place] = []
 
     def put(unit: int, cell: int) -> None:
@@ -118,9 +118,9 @@ def placed(w: World, s: BreakthroughState, side: int) -> list[Plain]:
         place(w, trial, unit, cell)
 
     while left := [unit for unit, cell in wanted.items() if trial.where[unit] != cell]:
-        ready = [unit for unit in left if placing.refuse(w, trial, unit, wanted[unit]) is None]
+        ready = [unit for unit in left if setup.refuse(w, trial, unit, wanted[unit]) is None]
         for unit in ready[:1]:
             put(unit, wanted[unit])
         if not ready:
-            put(left[0], placing.places(w, trial, left[0])[0])
+            put(left[0], setup.places(w, trial, left[0])[0])
     return [msgspec.to_builtins(order) for order in found]
