@@ -258,7 +258,6 @@ def _form_divisions(army: Army, read: list[Fields]) -> None:
         division = Division(
             index=len(army.divisions),
             id=name,
-            printed_as=name,
             name=name,
             side=first.side,
             pool=pools[corps],

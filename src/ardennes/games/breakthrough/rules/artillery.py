@@ -35,7 +35,7 @@ def per_stacking_point(w: World, side: int, day: int) -> int:
 
 
 def room(w: World, s: BreakthroughState, unit: int) -> int:
-    """How many points it could draw now, as limit and pool allow: the command "maximum artillery"."""
+    """How many points it could draw now, as limit and pool allow; typed "max"."""
     pool = pool_of(w, unit)
     if pool < 0:
         return 0

@@ -293,7 +293,7 @@ def may_enter(w: World, s: BreakthroughState, unit: int, frm: int, to: int) -> R
 
 
 def step_cost(w: World, s: BreakthroughState, unit: int, frm: int, to: int, zones: bool = True) -> StepCost:
-    """What a step that `may_enter` allows costs, line by line (section 5.1); zones=False: BTA-8.4e."""
+    """What a step that `may_enter` allows costs, line by line, BTA-13.5; zones=False: BTA-8.4e."""
     parts: list[Part] = []
     why = price(walker(w, s, unit, zones), frm, w.ground.way_to[frm][to], parts)
     if why < 0:

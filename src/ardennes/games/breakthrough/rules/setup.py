@@ -36,6 +36,7 @@ from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
+NOTHING_YET = ("came", "strength", "fort", "artillery", "points", "marks", "known")
 OPENING = "opening"  # the line of the ledger a scenario begins with
 
 
@@ -67,17 +68,11 @@ def _nobody(w: World, variant: Variant, scenario: str) -> BreakthroughState:
         phase=BEFORE,
         acting=-1,
         where=[UNFORMED if unit.divisional else NOT_YET for unit in w.units],
-        came=[0] * count,
-        strength=[0] * count,
         efficiency=[w.limits.efficiency_max] * count,
-        fort=[0] * count,
+        inside=[-1] * count,
         supply=[SUPPLIED] * count,
         mode=[NORMAL] * count,
-        artillery=[0] * count,
-        points=[0] * count,
-        marks=[0] * count,
-        inside=[-1] * count,
-        known=[0] * count,
+        **{name: [0] * count for name in NOTHING_YET},
         serial=1,
         german=0,
         bridges=sum(bridge.intact[which] << bridge.index for bridge in w.board.bridges),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.breakthrough.facts import Knowing, supply_reason
 from ardennes.games.breakthrough.log import SOURCES, place, scored
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.air import interdiction_chance
 from ardennes.games.breakthrough.rules.bridges import intact
 from ardennes.games.breakthrough.rules.combat import attackers_of
@@ -12,14 +13,7 @@ from ardennes.games.breakthrough.rules.position import on_map, stack_at
 from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed, unit_limit
 from ardennes.games.breakthrough.rules.rolls import FINE
 from ardennes.games.breakthrough.rules.sequence import COMBATS, OPERATIONS
-from ardennes.games.breakthrough.rules.state import (
-    AIR,
-    CANCELLED,
-    ORGANIZATION,
-    REINFORCEMENT,
-    SUPPLY,
-    BreakthroughState,
-)
+from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import odds_of
 from ardennes.games.breakthrough.rules.supply import state_now
 from ardennes.games.breakthrough.rules.victory import end_awards, german_towns, level_of, score, thresholds
@@ -41,7 +35,7 @@ from ardennes.games.breakthrough.words import bridge_name
 from ardennes.kernel.table import Arrow, Panel, Plain, Row, Tab
 from ardennes.words import counted
 
-PHASES = {AIR: "Air", SUPPLY: "Supply", REINFORCEMENT: "Arrivals", ORGANIZATION: "Organize"}
+PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGANIZATION: "Organize"}
 
 
 def panels(w: World, s: BreakthroughState, known: Knowing) -> list[Panel]:
@@ -152,7 +146,7 @@ def _arrivals(w: World, s: BreakthroughState) -> list[Row]:
         if unit.day == s.day and unit.entry_edge >= 0 and here >= 0:
             at = w.grid.label(here)
             rows.append(row(unit.name, "arrived", unit=unit.id, hex=at, mark="good"))
-        elif here == CANCELLED:
+        elif here == f.CANCELLED:
             rows.append(row(unit.name, "cancelled", "BTA-5.2b", mark="bad"))
     rows += [row(w.units[unit].name, "delayed", "BTA-5.1", mark="bad") for unit in s.waiting]
     return grouped(rows, "Reinforcements")
@@ -192,11 +186,11 @@ def _pools(w: World, s: BreakthroughState, side: int) -> Panel:
         for pool in w.pools
         if pool.side == side and (s.pools[pool.index] or lent[pool.index])
     ]
-    if s.phase == ORGANIZATION and s.day >= w.limits.replacements_from:
+    if s.phase == f.ORGANIZATION and s.day >= w.limits.replacements_from:
         for at, word in zip(replacement_places(side), POOL_WORDS[1:], strict=True):
             left = f"{s.replacements[at]} left"
             rows.append(row(word.capitalize(), left, "BTA-6.5", group="Replacements"))
-    tab: Tab = "orders" if s.phase == ORGANIZATION and s.acting == side else "forces"
+    tab: Tab = "orders" if s.phase == f.ORGANIZATION and s.acting == side else "forces"
     return panel("pools", f"{SIDES[side].capitalize()} pools", tab, rows)
 
 

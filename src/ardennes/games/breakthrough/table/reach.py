@@ -106,7 +106,7 @@ def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: 
 
 def placed(w: World, s: BreakthroughState, side: int) -> list[Plain]:
     """A free set-up as the orders that make it from the line of 21 December, in an order in which no hex is
-    ever too full; who waits for a hex that another leaves later steps aside for a while."""
+    ever too full; a unit whose hex another one leaves later steps aside for a while."""
     trial = s.clone()
     wanted = {unit: s.where[unit] for unit in on_map(w, s, side)}
     for unit in wanted:
