@@ -6,8 +6,9 @@ from ardennes.games.breakthrough.rules import setup
 from ardennes.games.breakthrough.rules.movement import Walk, explain, walk_on, walker
 from ardennes.games.breakthrough.rules.moves import may_move, routes, setting_out
 from ardennes.games.breakthrough.rules.plotting import check_plot
-from ardennes.games.breakthrough.rules.position import occupied
+from ardennes.games.breakthrough.rules.position import occupied, owned, standing
 from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.why_not import against_going
@@ -42,3 +43,17 @@ def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusa
         return against_move(w, s, unit, cell)
     refusal = check_plot(w, s, unit, cell)
     return [] if refusal is None else [refusal]
+
+
+def against_attack(w: World, s: BreakthroughState, side: int, cell: int) -> list[Refusal]:
+    """Why nobody of the side attacks the hex, BTA-7.9a; empty when somebody may."""
+    there = w.grid.label(cell)
+    if not occupied(w, s, 1 - side) >> cell & 1:
+        whose = SIDES[GERMAN if owned(w, s, GERMAN) >> cell & 1 else AMERICAN].capitalize()
+        facts = f"No enemy unit is in {there}; the hex is {whose}."
+        return [Refusal("BTA-7.9a", facts, "Pick a unit to see where it can go.")]
+    beside = [unit for unit in standing(w, s, side) if w.grid.adjacent(s.where[unit], cell)]
+    if not beside:
+        return [Refusal("BTA-7.9a", f"No unit of yours is next to {there}.")]
+    found = [check_plot(w, s, unit, cell) for unit in beside]
+    return list(dict.fromkeys(refusal for refusal in found if refusal is not None))
