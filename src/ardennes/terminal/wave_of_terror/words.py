@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.log import date
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.position import units_at
@@ -24,7 +25,7 @@ from ardennes.games.wave_of_terror.schema.terms import (
     WEATHERS,
 )
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.panels import sheet, title
+from ardennes.games.wave_of_terror.table.panels import title
 from ardennes.games.wave_of_terror.table.stage import factors
 from ardennes.games.wave_of_terror.words import WORDING, place
 from ardennes.hexes import OFF_MAP
@@ -146,7 +147,7 @@ def unit_lines(w: World, s: WaveState, unit: int) -> Lines:
         due = f"due on turn {info.turn} ({ENTRIES[info.entry]})" if info.turn else "to be placed"
         return [*lines, [f"  It is {AWAY.get(s.where[unit], due)}."]]
     lines.append([f"  in {hex_name(w, s.where[unit])}"])
-    for row in sheet(w, s, unit):
+    for row in UNITS.sheet(w, s, unit):
         lines.append([f"  {row['what']:<22} {row.get('value', '')}  ", (f"[{row.get('rule', '')}]", "rule")])
     return lines
 

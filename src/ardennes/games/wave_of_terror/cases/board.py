@@ -22,8 +22,8 @@ from ardennes.games.wave_of_terror.schema.terms import (
     Board,
     Bridge,
 )
+from ardennes.games.wave_of_terror.words import hexes_named
 from ardennes.hexes import Grid, bits, board_of, opposite
-from ardennes.words import plain
 
 GROUNDS = ("map", "clear")
 HEX_WORDS = (*TERRAINS, *PLACES[1:], "west_wall")
@@ -45,16 +45,10 @@ class Hexside:
 
 def read_hex(board: Board, fields: Fields, name: str, label: object) -> int:
     """The cell of a hex by its number on either sheet, or of a place's name."""
-    text = label if isinstance(label, str) else ""
-    cell = board.grid.find(board.alias.get(text, text))
-    if cell is None and text:
-        cell = board.grid.find(text.upper())
-        named = [at for at, name in enumerate(board.names) if name and plain(name) == plain(text)]
-        if cell is None and named:
-            cell = named[0]
-    if cell is None:
+    found = hexes_named(board, label) if isinstance(label, str) else ()
+    if not found:
         fields.fail(name, f'{label!r} is no hex of the map; write its number in quotes, like "E3119".')
-    return cell
+    return found[0]
 
 
 def read_hexes(board: Board, fields: Fields, name: str) -> int:

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.wave_of_terror.cases import expect as casebook_expect
+from ardennes.cases.positions import Positions
 from ardennes.games.wave_of_terror.cases import given as casebook_given
 from ardennes.games.wave_of_terror.cases.ask import Ask
 from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS
 from ardennes.games.wave_of_terror.cases.passed import passed_over
+from ardennes.games.wave_of_terror.facts import FACTS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import orders, sequence
 from ardennes.games.wave_of_terror.rules import state as f
@@ -67,7 +68,7 @@ class WaveOfTerrorCasebook(CasebookFrame):
         if found is None:
             return None
         if isinstance(table.game, WaveOfTerror):  # a combat phase is come to even if nobody can attack in it
-            combat = found[2] is not None and found[2][0] == casebook_given.COMBAT
+            combat = found[2] is not None and found[2][0] == sequence.COMBAT
             table.game.patience = sequence.PATIENT if combat else sequence.AFTER_BATTLES
         return _moment(table, *found)
 
@@ -80,7 +81,7 @@ class WaveOfTerrorCasebook(CasebookFrame):
 CASEBOOK = WaveOfTerrorCasebook(
     WaveOfTerror(),
     casebook_given.lay_out,
-    casebook_expect,
+    Positions(FACTS),
     CALCULATIONS,
     Ask,
     WORDING.parse,

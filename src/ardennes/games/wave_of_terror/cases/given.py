@@ -23,6 +23,7 @@ from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import sequence
 from ardennes.games.wave_of_terror.rules.british import choices
 from ardennes.games.wave_of_terror.rules.position import best_top, derived, lift, place, show_top
+from ardennes.games.wave_of_terror.rules.sequence import COMBAT, MOVEMENT
 from ardennes.games.wave_of_terror.rules.setup import opening, set_up_all
 from ardennes.games.wave_of_terror.rules.state import (
     AIR,
@@ -69,7 +70,6 @@ SHARED_PHASES = {
     "turn start": TURN_START, "weather": WEATHER, "air": AIR, "supply problems": SUPPLY_PROBLEMS,
     "recovery": RECOVERY, "turn end": TURN_END,
 }  # fmt: skip
-MOVEMENT, COMBAT = "movement", "combat"
 SEGMENT_PHASES = ("set-up", "declaration", MOVEMENT, COMBAT, "resolution")
 SYNONYMS = {"move": MOVEMENT, "fight": COMBAT, "setup": "set-up", "us": "allied"}
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.wave_of_terror.cases.ask import Ask
 from ardennes.games.wave_of_terror.cases.board import printed_sides, read_hex, read_pair
+from ardennes.games.wave_of_terror.facts import COUNTERS
 from ardennes.games.wave_of_terror.rules import markers, setup, victory, weather
 from ardennes.games.wave_of_terror.rules.odds import losses_at, odds_name
 from ardennes.games.wave_of_terror.schema.map import load_board
@@ -16,10 +17,8 @@ from ardennes.games.wave_of_terror.schema.terms import (
     BLOCKED,
     ENTRIES,
     HEXSIDES,
-    KINDS,
     MAJOR,
     MINOR,
-    NATIONS,
     PLACES,
     PLAIN,
     SIDES,
@@ -126,27 +125,8 @@ def _hexside(ask: Ask) -> Facts:
 
 def _unit(ask: Ask) -> Facts:
     """What a counter shows."""
-    w, unit = ask.w, ask.w.units[ask.unit()]
-    return {
-        "side": SIDES[unit.side],
-        "nation": NATIONS[unit.nation],
-        "parent": w.parents[unit.parent].id if unit.parent >= 0 else "none",
-        "kind": KINDS[unit.kind],
-        "factors": f"{unit.attack}-{unit.defense}-{unit.movement}",
-        "reduced": f"{unit.reduced_attack}-{unit.reduced_defense}-{unit.movement}",
-        "steps": unit.steps,
-        "heavy": unit.heavy,
-        "motorized": unit.motorized,
-        "setup": "A" if unit.setup_hex == ANYWHERE else _label(ask, unit.setup_hex),
-        "radius": unit.radius,
-        "turn": unit.turn,
-        "entry": ENTRIES[unit.entry] if unit.entry >= 0 else "none",
-        "optional": unit.optional or "none",
-    }
-
-
-def _label(ask: Ask, cell: int) -> str:
-    return ask.w.grid.label(cell) if cell >= 0 else "none"
+    unit = ask.w.units[ask.unit()]
+    return {fact.key: fact.of(ask.w, ask.s, unit) for fact in COUNTERS.facts}
 
 
 def _force(ask: Ask) -> Facts:

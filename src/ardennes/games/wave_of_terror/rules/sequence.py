@@ -48,6 +48,7 @@ from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
 NOBODY = -1
+MOVEMENT, COMBAT = "movement", "combat"
 
 
 # When a combat phase in which nobody can attack stays open: never, after a battle, always.
@@ -169,6 +170,13 @@ def next_step(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     STEPS[s.step](w, s, dice, events)
 
 
+def phase_of(s: WaveState) -> str:
+    """The movement or the combat phase of a segment; nothing outside of them."""
+    if s.step not in (FIRST, SECOND):
+        return ""
+    return COMBAT if s.fight_first == (s.step == FIRST) else MOVEMENT
+
+
 def begin(s: WaveState) -> None:
     """The game begins with the Allied set-up, WOT-3.2."""
     _set_up(s, ALLIED)
@@ -205,10 +213,9 @@ def _declaration(w: World, s: WaveState, dice: Dice, events: list[Event]) -> Non
 
 def _action(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """Each segment has one movement and one combat phase, WOT-5.6."""
-    side = s.acting
-    fight = s.fight_first == (s.step == FIRST)
-    events.append(PhaseBegan(s.turn, s.couplet, SIDES[side], "combat" if fight else "movement"))
-    if fight:
+    side, phase = s.acting, phase_of(s)
+    events.append(PhaseBegan(s.turn, s.couplet, SIDES[side], phase))
+    if phase == COMBAT:
         combat.begin_phase(w, s, side)
     else:
         moves.begin_phase(w, s, side)

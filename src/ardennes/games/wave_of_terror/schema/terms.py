@@ -67,6 +67,11 @@ class Unit:
     def artillery(self) -> bool:
         return self.kind == ARTILLERY
 
+    @property
+    def reduced(self) -> str:
+        """The factors on its weaker side."""
+        return f"{self.reduced_attack}-{self.reduced_defense}-{self.movement}"
+
 
 @dataclass(frozen=True, slots=True)
 class Parent:

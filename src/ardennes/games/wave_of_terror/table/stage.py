@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ardennes.games.wave_of_terror.facts import COUNTERS
 from ardennes.games.wave_of_terror.rules.odds import odds_name
 from ardennes.games.wave_of_terror.schema.terms import (
     AIR_FORCE,
     BLOCKED,
     BRITISH,
-    ENTRIES,
     GERMAN,
     KINDS,
     LAKE,
@@ -26,7 +26,7 @@ from ardennes.games.wave_of_terror.schema.terms import (
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Row, Shown, Sign
+from ardennes.kernel.table import Plain, Shown, Sign
 
 GLYPHS = {
     "infantry": "infantry",
@@ -155,7 +155,7 @@ def counter(w: World, unit: Unit) -> Plain:
         "wheels": unit.motorized,
         "group": group,
         "about": f"{kind}, {NATIONS[unit.nation]} · {group}",
-        "sheet": _printed(unit),
+        "sheet": COUNTERS.sheet(w, None, unit),
     }
 
 
@@ -187,20 +187,3 @@ def _style(unit: Unit) -> str:
     if unit.nation == BRITISH:
         return "uk"
     return "us_airborne" if KINDS[unit.kind] in ("parachute", "glider") else "us"
-
-
-def _printed(unit: Unit) -> list[Row]:
-    """The facts of a unit that never change."""
-    rows: list[Row] = [{"what": "Kind", "value": KINDS[unit.kind], "rule": "WOT-2.4"}]
-    if unit.steps > 1:
-        back = f"{unit.reduced_attack}-{unit.reduced_defense}-{unit.movement}"
-        rows.append({"what": "Reduced", "value": back, "rule": "WOT-10.9"})
-    if unit.heavy:
-        rows.append({"what": "Heavy", "value": "no improvised crossings", "rule": "WOT-2.9"})
-    if unit.motorized:
-        rows.append({"what": "Motorized", "value": "on trucks: two wheels", "rule": "WOT-2.10"})
-    if unit.turn:
-        rows.append(
-            {"what": "Enters", "value": f"turn {unit.turn}, {ENTRIES[unit.entry]}", "rule": "WOT-8.1"}
-        )
-    return rows

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
@@ -118,7 +119,7 @@ class WaveOfTerrorTable:
             "hex": w.grid.label(view.where[unit]),
             "marks": panels.marks(w, view, unit),
             "print": factors(w, unit, view.steps[unit]),
-            "sheet": panels.sheet(w, view, unit),
+            "sheet": UNITS.sheet(w, view, unit),
         }
 
     def _off_map(self, view: WaveState) -> Plain:
