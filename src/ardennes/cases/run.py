@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.cases.expect import check_rules, judge
-from ardennes.cases.fields import CaseError, Fields, listed
+from ardennes.cases.fields import CaseError, Fields
 from ardennes.cases.model import Case, Casebook, Mismatch, Outcome
 from ardennes.cases.session import MOST_ANSWERS, Ruling, Run, Stop
 from ardennes.dice import DiceError
 from ardennes.kernel.contract import Order
-from ardennes.words import closest
+from ardennes.kernel.datafile import listed
 
 WHEN_FIELDS = ("orders", "auto", "calculate")
 KEPT_LINES = 40
@@ -223,8 +223,7 @@ def _go_until(run: Run, wish: Wish, words: str, earlier: Any) -> None:
     when, at = run.case.when, f"orders[{wish.number}]"
     there = run.book.goal(run.table, words)
     if there is None:
-        hint = closest(words, run.book.goals)
-        when.fail(at, f"nothing is called {words!r}.{hint} Allowed: {listed(run.book.goals)}.")
+        when.unknown(at, words, "a point of the game", run.book.goals)
     if there(earlier) and there(run.table.state):
         when.fail(at, f"{words!r} is reached or past already; leave it out, or name a later point.")
     for _ in range(MOST_ANSWERS):

@@ -58,7 +58,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        return tuple(Scenario(p.id, p.title, p.about) for p in self.world.scenarios.values())
+        return tuple(Scenario(id_, p.title, p.about) for id_, p in self.world.scenarios.items())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
         state = opening(self.world, msgspec.convert(dict(options), Variant), scenario)

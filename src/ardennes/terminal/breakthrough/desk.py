@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
+from ardennes.games.breakthrough.facts import Knowing
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import orders as o
 from ardennes.games.breakthrough.rules.combat import attackers_of
@@ -16,7 +17,6 @@ from ardennes.games.breakthrough.rules.supply import in_reach
 from ardennes.games.breakthrough.rules.why import against
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.table.panels import panels
-from ardennes.games.breakthrough.table.sheet import Knowing
 from ardennes.games.breakthrough.words import WORDING, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal

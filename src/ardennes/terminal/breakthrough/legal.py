@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.games.breakthrough.facts import Knowing
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import organization, placing
 from ardennes.games.breakthrough.rules.forecast import outlook
@@ -18,7 +19,6 @@ from ardennes.games.breakthrough.schema.terms import TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.odds import odds, ratio
 from ardennes.games.breakthrough.table.panels import plots
-from ardennes.games.breakthrough.table.sheet import Knowing
 from ardennes.games.breakthrough.words import WORDING, ground_attack_about
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order

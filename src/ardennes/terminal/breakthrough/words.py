@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.games.breakthrough.facts import Knowing, sheet
 from ardennes.games.breakthrough.rules.bridges import intact
 from ardennes.games.breakthrough.rules.own import WHEREABOUTS
 from ardennes.games.breakthrough.rules.position import on_map
@@ -24,7 +25,6 @@ from ardennes.games.breakthrough.schema.terms import (
     WEATHERS,
 )
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.sheet import Knowing, sheet
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal

@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 
+from ardennes.games.playsheet.facts import UNITS
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.events import Die, PhaseBegan, Stepped
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import EXIT, MODES, SIDES, TURN, WEATHERS
-from ardennes.games.playsheet.table.board import panels, sheet
+from ardennes.games.playsheet.table.board import panels
 from ardennes.games.playsheet.table.reach import attack_from, labels, own, reached, stands
 from ardennes.games.playsheet.table.sheet import lines as sheet_lines
 from ardennes.games.playsheet.table.table import PlaysheetTable
-from ardennes.games.playsheet.words import MODE_WORDS, WORDING, doing, hex_named, unit_named
+from ardennes.games.playsheet.words import MODE_WORDS, WORDING, doing, hex_named, percent, unit_named
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.wording import BadText
 from ardennes.terminal.base_desk import BaseDesk
@@ -235,5 +235,8 @@ class PlaysheetDesk(BaseDesk):
 
     def show_where(self, view: PlaysheetState, side: int, args: Sequence[str]) -> None:
         unit = self._unit(view, side, args, "where")
-        rows = [(row["what"], row.get("value", ""), row.get("rule", "")) for row in sheet(self.w, view, unit)]
+        rows = [
+            (row["what"], row.get("value", ""), row.get("rule", ""))
+            for row in UNITS.sheet(self.w, view, unit)
+        ]
         self.page_all(table_lines(f"{self.w.units[unit].id} in {self.w.label(view.where[unit])}", rows))

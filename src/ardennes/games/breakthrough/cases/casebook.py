@@ -5,13 +5,14 @@ from __future__ import annotations
 from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
+from ardennes.cases.positions import Positions
 from ardennes.games.breakthrough.cases import combat as casebook_combat
-from ardennes.games.breakthrough.cases import expect as casebook_expect
 from ardennes.games.breakthrough.cases import facts as casebook_facts
 from ardennes.games.breakthrough.cases import field as casebook_field
 from ardennes.games.breakthrough.cases import given as casebook_given
 from ardennes.games.breakthrough.cases import map as casebook_map
 from ardennes.games.breakthrough.cases.ask import Ask
+from ardennes.games.breakthrough.facts import FACTS
 from ardennes.games.breakthrough.game import ANSWERS, DECIDING, Breakthrough
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.words import WORDING
@@ -57,7 +58,7 @@ class BreakthroughCasebook(CasebookFrame):
 CASEBOOK = BreakthroughCasebook(
     Breakthrough(),
     casebook_given.lay_out,
-    casebook_expect,
+    Positions(FACTS),
     CALCULATIONS,
     Ask,
     WORDING.parse,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -128,14 +127,14 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
 def _constants(fields: Fields) -> Constants:
     """The reconstructed constants, with those the case would have otherwise."""
     known = load_constants()
-    names = {field.name.upper(): field.name for field in dataclasses.fields(known)}
+    names = {name.upper(): name for name in known.__struct_fields__ if name != "place"}
     fields.only(names)
     changed: dict[str, Fraction] = {}
     for name, value in fields.values.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
             fields.wrong(name, "a number")
         changed[names[name]] = Fraction(str(value))
-    return replace(known, **changed)
+    return msgspec.structs.replace(known, **changed)
 
 
 def lay_out(given: Fields) -> Table:

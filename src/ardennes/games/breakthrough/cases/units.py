@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from ardennes.cases.fields import Fields
 from ardennes.games.breakthrough.cases.board import SIDE_NAMES, read_hex, read_side
@@ -266,11 +268,13 @@ def _form_divisions(army: Army, read: list[Fields]) -> None:
         division = Division(
             index=len(army.divisions),
             id=name,
+            printed_as=name,
             name=name,
             side=first.side,
             pool=pools[corps],
             kind=model.kind,
             mobile=model.mobile,
+            allowance=model.allowance,
             unit=len(army.units) if builds else -1,
             regiments=regiments if builds else (),
         )

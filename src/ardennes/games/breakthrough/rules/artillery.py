@@ -28,9 +28,9 @@ def maximum(w: World, s: BreakthroughState, unit: int) -> int:
 
 
 def per_stacking_point(w: World, side: int, day: int) -> int:
-    for whose, first, last, points in w.tables.artillery_limits:
-        if whose == side and first <= day <= last:
-            return points
+    for row in w.tables.artillery_limits:
+        if row.side == side and row.from_day <= day <= row.to_day:
+            return row.points
     return 0
 
 

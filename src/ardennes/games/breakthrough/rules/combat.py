@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.casualties import losses_at, suffer
@@ -116,7 +117,7 @@ def _battle(
 def shown_strength(w: World, total: int) -> int:
     """The strength of a defending hex as it is shown: to the nearest step, at least one, BTA-8.0b."""
     step = int(w.constants.shown_strength_step)
-    return max(step, step * half_up(w.constants.shown_strength_step**-1 * total))
+    return max(step, step * half_up(Fraction(total, step)))
 
 
 def _see_defenders(s: BreakthroughState, units: Sequence[int], total: int) -> None:

@@ -7,7 +7,7 @@ from ardennes.games.breakthrough.rules.orders import Replace
 from ardennes.games.breakthrough.rules.own import at_hand, supplied
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.schema.terms import AMERICAN, ARMORED_POOL, GERMAN, NO_POOL, POOL_WORDS
+from ardennes.games.breakthrough.schema.terms import ARMORED_POOL, NO_POOL, POOL_WORDS
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Refusal
 
@@ -16,8 +16,12 @@ def hand_out(w: World, s: BreakthroughState) -> None:
     """The points of the turn, from 19 December; nothing is kept from the day before."""
     s.replacements = [0, 0, 0, 0]
     if s.day >= w.limits.replacements_from:
-        level = s.variant.level
-        s.replacements = [*w.tables.replacements[level, GERMAN], *w.tables.replacements[level, AMERICAN]]
+        factors = w.tables.levels[s.variant.level].replacements  # BTA-2.1b
+        s.replacements = [
+            points * factors[row.side]
+            for row in w.tables.replacements
+            for points in (row.infantry, row.armored)
+        ]
 
 
 def lapse(s: BreakthroughState) -> None:

@@ -80,7 +80,7 @@ def next_phase(w: World, s: BreakthroughState) -> int:
 def opens_with_air(w: World, s: BreakthroughState) -> bool:
     """The scenarios of 16 December open with the Supply Phase, BTA-2.1d."""
     played = w.scenarios[s.scenario]
-    return s.day != played.first_day or played.enters_air
+    return s.day != played.first_day or played.enters == "air"
 
 
 def enter(

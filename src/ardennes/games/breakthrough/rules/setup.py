@@ -24,7 +24,7 @@ OPENING = "opening"  # the line of the ledger a scenario begins with
 def opening(w: World, variant: Variant, scenario: str) -> BreakthroughState:
     """The state before the first phase of a scenario, nothing rolled yet."""
     played = w.scenarios[scenario]
-    state = _nobody(w, variant, played)
+    state = _nobody(w, variant, scenario)
     state.strength = [0 if u.divisional else printed(w, state, u.index) for u in w.units]
     state.known = state.strength[:]  # the order of battle is open to both, BTA-8.0b
     if played.dec21:
@@ -37,14 +37,14 @@ def opening(w: World, variant: Variant, scenario: str) -> BreakthroughState:
     return state
 
 
-def _nobody(w: World, variant: Variant, played: Played) -> BreakthroughState:
+def _nobody(w: World, variant: Variant, scenario: str) -> BreakthroughState:
     """Map, pools and calendar of a scenario with nobody on the map yet."""
-    count = len(w.units)
+    count, played = len(w.units), w.scenarios[scenario]
     which = 1 if played.dec21 else 0
     return BreakthroughState(
         rolls=0,
         variant=variant,
-        scenario=played.id,
+        scenario=scenario,
         turn=played.first_day - FIRST_DAY + 1,
         phase=BEFORE,
         acting=-1,
@@ -107,7 +107,6 @@ def _place_dec21(w: World, state: BreakthroughState) -> None:
             state.strength[unit] = state.known[unit] = 0
             continue
         place(w, state, unit, placed.cell)
-        state.strength[unit] = min(placed.strength, state.strength[unit])
-        state.efficiency[unit] = placed.efficiency
-        state.fort[unit] = placed.fort
-        state.mode[unit] = placed.mode
+        state.strength[unit] = min(placed.strength or 0, state.strength[unit])
+        state.efficiency[unit] = placed.efficiency or 0
+        state.fort[unit] = placed.fort or 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.games.breakthrough.facts import Knowing, supply_reason
 from ardennes.games.breakthrough.log import SOURCES, place
 from ardennes.games.breakthrough.rules.air import interdiction_chance
 from ardennes.games.breakthrough.rules.bridges import intact
@@ -20,6 +21,7 @@ from ardennes.games.breakthrough.rules.state import (
     BreakthroughState,
 )
 from ardennes.games.breakthrough.rules.strength import odds_of
+from ardennes.games.breakthrough.rules.supply import state_now
 from ardennes.games.breakthrough.rules.victory import end_awards, german_towns, level_of, score, thresholds
 from ardennes.games.breakthrough.rules.weather import frozen
 from ardennes.games.breakthrough.schema.terms import (
@@ -34,7 +36,6 @@ from ardennes.games.breakthrough.schema.terms import (
 )
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.odds import ratio
-from ardennes.games.breakthrough.table.sheet import Knowing, supply_reason
 from ardennes.games.breakthrough.words import bridge_name
 from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Tab
 from ardennes.words import counted
@@ -54,7 +55,7 @@ def panels(w: World, s: BreakthroughState, known: Knowing) -> list[Panel]:
         found.append({"id": "combats", "title": "Combats fought last", "tab": "campaign", "rows": rows})
     for side in known.sides:
         found.append(_pools(w, s, side))
-        hungry = _hungry(w, s, side, known)
+        hungry = _hungry(w, s, side)
         if hungry is not None:
             found.append(hungry)
     down = [_bridge(w, b.index) for b in w.board.bridges if not intact(s, b.index)]
@@ -230,11 +231,11 @@ def _pools(w: World, s: BreakthroughState, side: int) -> Panel:
     return {"id": "pools", "title": f"{SIDES[side].capitalize()} pools", "tab": tab, "rows": rows}
 
 
-def _hungry(w: World, s: BreakthroughState, side: int, known: Knowing) -> Panel | None:
+def _hungry(w: World, s: BreakthroughState, side: int) -> Panel | None:
     """Units that are not supplied, or would not be, and why."""
     rows: list[Row] = []
     for unit in on_map(w, s, side):
-        state, now = s.supply[unit], known.traced[unit]
+        state, now = s.supply[unit], state_now(w, s, unit)
         if state == SUPPLIED == now:
             continue
         words, rule = supply_reason(w, s, unit, now)

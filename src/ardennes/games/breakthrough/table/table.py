@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.games.breakthrough.facts import UNITS, Knowing, sheet
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import air
 from ardennes.games.breakthrough.rules import state as f
@@ -32,7 +33,6 @@ from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.odds import odds
 from ardennes.games.breakthrough.table.setup import placed
-from ardennes.games.breakthrough.table.sheet import Knowing, marks, sheet
 from ardennes.games.breakthrough.table.stage import EVENTS, SIGNS, counter, hex_facts, map_art, turned_map
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
@@ -128,7 +128,7 @@ class BreakthroughTable:
         return {
             "id": w.units[unit].id,
             "hex": w.grid.label(view.where[unit]),
-            "marks": marks(w, view, unit),
+            "marks": UNITS.marks(w, view, unit),
             "print": f"{view.strength[unit]}{points}{guess}",
             "sheet": sheet(w, view, unit, known),
         }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
+from ardennes.cases.positions import Positions
 from ardennes.games.playsheet.cases import calculations as casebook_calculations
-from ardennes.games.playsheet.cases import expect as casebook_expect
 from ardennes.games.playsheet.cases import given as casebook_given
 from ardennes.games.playsheet.cases import positions as casebook_positions
 from ardennes.games.playsheet.cases.ask import Ask
+from ardennes.games.playsheet.facts import FACTS
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.orders import Seal
 from ardennes.games.playsheet.rules.state import PlaysheetState
@@ -44,7 +45,7 @@ class PlaysheetCasebook(CasebookFrame):
 CASEBOOK = PlaysheetCasebook(
     Playsheet(),
     casebook_given.lay_out,
-    casebook_expect,
+    Positions(FACTS),
     CALCULATIONS,
     Ask,
     WORDING.parse,

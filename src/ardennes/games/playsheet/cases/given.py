@@ -15,18 +15,13 @@ from ardennes.games.playsheet.cases.board import (
     read_pair,
 )
 from ardennes.games.playsheet.cases.units import Army, read_units
+from ardennes.games.playsheet.facts import DUMPS, SQUADRONS
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.reports import SOURCES, in_order, note_adjacent
 from ardennes.games.playsheet.rules.setup import opening
 from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.games.playsheet.rules.state import (
-    BURNED,
-    DAMAGED,
-    FIT,
-    LOST,
     NOT_YET,
-    STANDS,
-    TAKEN,
     PlaysheetState,
     Report,
 )
@@ -52,8 +47,6 @@ STATE_FIELDS = (
 )  # fmt: skip
 GIVEN_FIELDS = ("scenario", "options", "turn", "units", "dice", "other_dice", *BOARD_FIELDS, *STATE_FIELDS)
 USUAL_TURN = "18D"
-SQUADRON_WORDS = {"fit": FIT, "damaged": DAMAGED, "lost": LOST}
-DUMP_WORDS = {"stands": STANDS, "taken": TAKEN, "burned": BURNED}
 HOLDING = ("all", "start")
 LAST_TURN = 0b10  # of `reported`
 
@@ -138,8 +131,7 @@ def _set_ground(given: Fields, world: World, state: PlaysheetState) -> None:
 
 
 def bridge_at(world: World, fields: Fields, at: str, text: str) -> int:
-    a, b = read_pair(world.board, fields, at, text)
-    bridge = world.bridge_between(a, b)
+    bridge = world.bridge_between(*read_pair(world.board, fields, at, text))
     if bridge < 0:
         fields.fail(at, "no bridge is there; given.sides can put one there.")
     return bridge
@@ -216,8 +208,8 @@ def _set_others(given: Fields, world: World, state: PlaysheetState) -> None:
     for name in squadrons.values:
         if name not in world.squadron_by_id:
             squadrons.unknown(name, name, "a squadron", list(world.squadron_by_id))
-        word = squadrons.choice(name, "the state of a squadron", SQUADRON_WORDS)
-        state.squadrons[world.squadron_by_id[name]] = SQUADRON_WORDS[word]
+        word = squadrons.choice(name, "the state of a squadron", SQUADRONS)
+        state.squadrons[world.squadron_by_id[name]] = SQUADRONS[word]
     for name in given.texts("places"):
         hex = read_hex(world.board, given, "places", name)
         if hex not in world.objective_at:
@@ -231,8 +223,6 @@ def _set_others(given: Fields, world: World, state: PlaysheetState) -> None:
         hex = read_hex(world.board, dumps, name, name)
         if hex not in world.dumps:
             dumps.fail(name, "no dump is there.")
-        state.dumps[world.dumps.index(hex)] = DUMP_WORDS[
-            dumps.choice(name, "the state of a dump", DUMP_WORDS)
-        ]
+        state.dumps[world.dumps.index(hex)] = DUMPS[dumps.choice(name, "the state of a dump", DUMPS)]
     state.bonus = given.whole("bonus", 0, 999, 0)
     state.exited = given.whole("exited", 0, 999, 0)

@@ -7,24 +7,20 @@ from fractions import Fraction
 from ardennes.cases.ask import Calculation, Facts
 from ardennes.games.playsheet.cases.ask import Ask
 from ardennes.games.playsheet.cases.board import read_hex
+from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.rules import pools
 from ardennes.games.playsheet.rules.advantages import enveloped
-from ardennes.games.playsheet.rules.ground_orders import has_guns, walk_route
-from ardennes.games.playsheet.rules.planning import lifted, modes_of, reach, start_clock, time_limit
+from ardennes.games.playsheet.rules.ground_orders import walk_route
+from ardennes.games.playsheet.rules.planning import lifted, reach, start_clock, time_limit
 from ardennes.games.playsheet.rules.reports import heading
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.victory import ledger
 from ardennes.games.playsheet.schema.terms import (
-    CLASSES,
     DIRECTIONS,
     GROUNDS,
-    GUNS,
     MODES,
     POINTS,
     POOLS,
-    REPORT_SIZES,
-    REPORT_TYPES,
-    SIDES,
     TERRAINS,
     TURN,
 )
@@ -94,31 +90,8 @@ def _distance(ask: Ask) -> Facts:
 
 
 def _unit(ask: Ask) -> Facts:
-    u = ask.w.units[ask.unit()]
-    return {
-        "side": SIDES[u.side],
-        "formation": u.formation,
-        "corps": u.corps or "none",
-        "type": REPORT_TYPES[u.report_type],
-        "size": REPORT_SIZES[u.report_size],
-        "status": u.status,
-        "class": CLASSES[u.row],
-        "modes": frozenset(MODES[mode] for mode in modes_of(ask.w, u.index)),
-        "gun": GUNS[u.gun] or "none",
-        "tank": u.tank,
-        "infantry": u.infantry,
-        "light": u.light,
-        "heavy": u.heavy,
-        "engineer": u.engineer,
-        "light_flak": u.light_flak,
-        "heavy_flak": u.heavy_flak,
-        "trucks": u.trucks,
-        "surprised": u.surprised,
-        "combat": u.combat,
-        "infantry_guns": has_guns(ask.w, u.index),
-        "arrives": "start" if u.arrives == 0 else "drop" if u.arrives < 0 else ask.w.turn_name(u.arrives),
-        "hex": ask.w.label(u.hex) if u.hex >= 0 else "none",
-    }
+    unit = ask.unit()
+    return {fact.key: fact.of(ask.w, ask.s, unit) for fact in PRINTED.facts}
 
 
 def _supplied(ask: Ask) -> Facts:

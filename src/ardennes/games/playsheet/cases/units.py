@@ -7,21 +7,12 @@ from typing import Any
 
 from ardennes.cases.fields import Fields
 from ardennes.games.playsheet.cases.board import read_hex
+from ardennes.games.playsheet.facts import AWAY, MARKS
 from ardennes.games.playsheet.rules.air_orders import HEYDTE
 from ardennes.games.playsheet.rules.reports import ARTILLERY
 from ardennes.games.playsheet.rules.state import (
-    ATTACKED,
-    DEAD,
-    DEFENDED,
-    DUG_IN,
     EVERY_HEX,
-    EXITED,
-    IMMOBILISED,
-    MOVED,
-    NOT_YET,
     NOTHING,
-    RESTED,
-    RETIRED,
     SUPPLIED,
 )
 from ardennes.games.playsheet.schema.load import AT_START, load_units, turn_of
@@ -64,21 +55,12 @@ OTHER_WORDS = {
     "mech": "motorised", "mechanised": "motorised", "engineer": "engineers", "truck_lift": "trucks",
 }  # fmt: skip
 UNIT_FLAGS = ("light", "trucks", "light_flak", "surprised")  # of a made-up unit
-AWAY_WORDS = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED}
-MARK_WORDS = {
-    "dug_in": DUG_IN,
-    "defended": DEFENDED,
-    "retired": RETIRED,
-    "rested": RESTED,
-    "moved": MOVED,
-    "attacked": ATTACKED,
-    "immobilised": IMMOBILISED,
-}
+GIVEN_MARKS = ("dug_in", "defended", "retired", "rested", "moved", "attacked", "immobilised")
 OUT, UNSEEN = STATES = ("out_of_supply", "unseen")
 NUMBERS = ("sp", "status", "now")
 PAIRS = (*NUMBERS, "division", "corps", "prepared", "arrives", "entry", "size")
 MADE_UP = ("side", "kind", "corps", "size", "arrives", "entry", *UNIT_FLAGS)
-UNIT_FIELDS = ("id", "hex", "side", "kind", *AWAY_WORDS, *MARK_WORDS, *STATES, *UNIT_FLAGS, *PAIRS)
+UNIT_FIELDS = ("id", "hex", "side", "kind", *AWAY, *GIVEN_MARKS, *STATES, *UNIT_FLAGS, *PAIRS)
 USUAL_DIVISION = "the division"  # units of a case are of one formation unless it says otherwise
 
 
@@ -149,7 +131,7 @@ def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
             values[key.lower()] = (
                 int(value) if value.isdigit() and key.lower() in (*NUMBERS, "now") else value
             )
-        elif lower in (*AWAY_WORDS, *MARK_WORDS, *STATES) or (colon and lower in UNIT_FLAGS):
+        elif lower in (*AWAY, *GIVEN_MARKS, *STATES) or (colon and lower in UNIT_FLAGS):
             values[lower] = True
         elif colon and lower in SIDES:
             values["side"] = lower
@@ -159,7 +141,7 @@ def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
             values["status"] = int(lower)
         else:
             made_up = (*SIDES, *KINDS, *UNIT_FLAGS, "8") if colon else ()
-            states = (*AWAY_WORDS, *MARK_WORDS, *STATES, *(f"{pair}=..." for pair in PAIRS))
+            states = (*AWAY, *GIVEN_MARKS, *STATES, *(f"{pair}=..." for pair in PAIRS))
             given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *states))
     return values
 
@@ -208,11 +190,11 @@ def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
 
 
 def _spot(fields: Fields, unit: Unit, board: Board) -> Spot:
-    away = [word for word in AWAY_WORDS if fields.flag(word, False)]
+    away = [word for word in AWAY if fields.flag(word, False)]
     if ("hex" in fields) + len(away) != 1:
-        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(AWAY_WORDS)}.")
-    cell = AWAY_WORDS[away[0]] if away else read_hex(board, fields, "hex", fields.raw("hex"))
-    marks = sum(mark for word, mark in MARK_WORDS.items() if fields.flag(word, False))
+        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(AWAY)}.")
+    cell = AWAY[away[0]] if away else read_hex(board, fields, "hex", fields.raw("hex"))
+    marks = sum(MARKS[word] for word in GIVEN_MARKS if fields.flag(word, False))
     return Spot(
         unit.id,
         cell,

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from ardennes.games.playsheet.rules.orders import Attack, GroundOrder, Move, Support
 from ardennes.games.playsheet.rules.sheet.movement import (
     check_mode,
     check_river,
@@ -169,6 +170,26 @@ def start_clock(w: World, s: PlaysheetState, unit: int, target: int = -1) -> int
 
 
 # Routes
+
+
+class Times(NamedTuple):
+    """When a unit sets out, OPS-SIM-7, and how long its way takes, OPS-MOVE-4."""
+
+    start: int
+    taken: int
+
+
+def times(w: World, s: PlaysheetState, unit: int, order: GroundOrder | None) -> Times | None:
+    """The clock of a written order, from what the side knows; None for one without a way."""
+    route: tuple[str, ...] = getattr(order, "route", ())
+    if not route:
+        return None
+    mode = MODES.index(order.mode) if isinstance(order, Move | Support) else TACTICAL
+    walked = walk(w, plan_of(w, s, unit, mode), s.where[unit], route, TURN, "OPS-MOVE-4")
+    if not isinstance(walked, Walked):
+        return None
+    target = w.cell_of(order.target) if isinstance(order, Attack) else -1
+    return Times(start_clock(w, s, unit, target), walked.time)
 
 
 class Plan(NamedTuple):

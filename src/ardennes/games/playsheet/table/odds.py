@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import msgspec
 
-from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.advantages import enveloped
@@ -21,7 +20,7 @@ from ardennes.games.playsheet.schema.terms import GERMAN, GROUND_ATTACK, HALF, S
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.board import old, what_reported
 from ardennes.games.playsheet.table.reach import attack_from, own, reports_in, stands
-from ardennes.games.playsheet.words import place
+from ardennes.games.playsheet.words import percent, place
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import Plain, Row, plain_refusal
 from ardennes.words import counted

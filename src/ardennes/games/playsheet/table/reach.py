@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules import planning
@@ -19,8 +18,7 @@ from ardennes.games.playsheet.rules.writing import check
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.times import arrival, times, when
-from ardennes.games.playsheet.words import MODE_NAMES, place
+from ardennes.games.playsheet.words import MODE_NAMES, arrival, percent, place, when
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.reach import Reach
 from ardennes.kernel.table import Plain, plain_refusal
@@ -29,7 +27,6 @@ ATTACK, PREPARE = "attack", "prepare"
 SUPPORT_ATTACK, SUPPORT_DEFENCE = "support an attack", "support a defence"
 INTERDICT, SUPPRESS = "interdict", "suppress flak"
 LEAVES = "exit"  # how the client names the step off the map
-AROUND = 2  # a unit next to the enemy leaves at once for a target at most so far away, OPS-SIM-7
 NAMED = 6  # units named where many could come
 AHEAD = 3  # hexes beyond its reach of half a turn that a unit may want to prepare against
 
@@ -296,7 +293,7 @@ def _good(w: World, s: PlaysheetState, side: int, unit: int, path: Sequence[str]
 def _drawn_way(
     w: World, s: PlaysheetState, unit: int, order: o.GroundOrder, path: Sequence[str], mode: str
 ) -> Plain:
-    found = times(w, s, unit, order)
+    found = planning.times(w, s, unit, order)
     label = mode if found is None else arrival(found.start, found.taken)
     if isinstance(order, o.Support) and order.route:
         label += f"; then it supports the {order.role} of {place(w, order.target)}"

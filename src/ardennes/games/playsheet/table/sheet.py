@@ -16,8 +16,7 @@ from ardennes.games.playsheet.schema.terms import ALLIED, DUMP, MODES, POOLS, SI
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.odds import targets
 from ardennes.games.playsheet.table.reach import after_its_way
-from ardennes.games.playsheet.table.times import when
-from ardennes.games.playsheet.words import WORDING, bridge_name, doing, squadrons
+from ardennes.games.playsheet.words import WORDING, bridge_name, doing, squadrons, when
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.table import (
     AirPool,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.rules.planning import share
 from ardennes.games.playsheet.schema.terms import (
     FOOT,
@@ -18,7 +19,7 @@ from ardennes.games.playsheet.schema.terms import (
 )
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Row, Shown, Sign
+from ardennes.kernel.table import Plain, Shown, Sign
 
 ART = "playsheet"
 GLYPHS = {
@@ -44,7 +45,6 @@ SIZES = {
     "flak": "II",
     "artillery": "II",
 }
-ROWS = ("on foot or horse-drawn", "motorised", "tanks", "motor-towed", "reconnaissance")
 SIGNS: dict[str, Sign] = {
     "dug in": {"sign": "trench"},
     "prepared": {"sign": "flag"},
@@ -179,7 +179,7 @@ def counter(w: World, unit: Unit) -> Plain:
         "letter": letter(unit),
         "group": unit.formation,
         "about": about(unit),
-        "sheet": _printed(unit),
+        "sheet": PRINTED.sheet(w, None, unit.index),
     }
 
 
@@ -210,24 +210,6 @@ def style(unit: Unit) -> str:
         parachute = unit.kind in ("FJ", "KG_VDH")
         return "fj" if parachute else "ss" if "SS" in unit.formation else "heer"
     return "us_airborne" if unit.kind == "AB" else "us"
-
-
-def _printed(unit: Unit) -> list[Row]:
-    """The facts of a unit that never change."""
-    rows: list[Row] = [
-        {"what": "Moves", "value": ROWS[unit.row], "rule": "OPS-MOVE-1"},
-        {"what": "Starting status", "value": str(unit.status), "rule": "OPS-UNIT-2"},
-    ]
-    flags = (
-        (unit.tank, "tanks", "OPS-COMBAT-23"),
-        (unit.heavy, "heavy tanks", "OPS-COMBAT-7"),
-        (unit.light, "light infantry", "OPS-COMBAT-5"),
-        (unit.engineer, "engineers", "OPS-BRDG-3"),
-        (unit.light_flak, "light flak", "OPS-UNIT-8"),
-        (unit.trucks, "truck lift", "OPS-UNIT-7"),
-    )
-    rows += [{"what": what.capitalize(), "value": "yes", "rule": rule} for on, what, rule in flags if on]
-    return rows
 
 
 def formations(w: World) -> Plain:

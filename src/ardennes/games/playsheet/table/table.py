@@ -13,7 +13,6 @@ from ardennes.games.playsheet.schema.terms import POINTS, REPORT_SIZES, SIDES, T
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table import board
 from ardennes.games.playsheet.table import reach as ways
-from ardennes.games.playsheet.table.after import carried
 from ardennes.games.playsheet.table.commanders import choices_for
 from ardennes.games.playsheet.table.layers import LAYERS, areas, rings
 from ardennes.games.playsheet.table.odds import odds
@@ -99,7 +98,7 @@ class PlaysheetTable:
             "contacts": [] if view.over else board.contacts(w, view, side),
             "traces": board.traces(w, view, side),
             "areas": areas(w, view, side),
-            "carried": carried(w, view, side),
+            "carried": board.carried(w, view, side),
             "attacks": [],
             "arrows": [],
             "battle": None,

@@ -9,12 +9,11 @@ from typing import Any
 from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.tigers.cases import combat as casebook_combat
-from ardennes.games.tigers.cases import expect as casebook_expect
-from ardennes.games.tigers.cases import facts as casebook_facts
-from ardennes.games.tigers.cases import field as casebook_field
-from ardennes.games.tigers.cases import given as casebook_given
+from ardennes.cases.positions import Positions
+from ardennes.games.tigers.cases import given
 from ardennes.games.tigers.cases.ask import Ask
+from ardennes.games.tigers.cases.calculations import CALCULATIONS
+from ardennes.games.tigers.facts import FACTS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import events, orders
 from ardennes.games.tigers.rules.decisions import DECISIONS
@@ -37,11 +36,6 @@ from ardennes.kernel.offers import orders as all_orders
 
 ANSWERS = {deciding.kind: deciding.answers for deciding in DECISIONS.values()}
 GOALS = ("end", "turn N", "turn N PHASE", "PHASE", "decision KIND")
-CALCULATIONS = {
-    **casebook_combat.CALCULATIONS,
-    **casebook_field.CALCULATIONS,
-    **casebook_facts.CALCULATIONS,
-}
 ASKED_IN: dict[str, tuple[type[Any], ...]] = {
     "reinforcements": (Reinforcing,),
     "movement": (Moving,),
@@ -82,7 +76,7 @@ class TigersCasebook(CasebookFrame):
         """'turn 6', 'turn 6 german movement', 'allied supply'."""
         found = re.fullmatch(r"(?:turn\s+(\d+))?\s*(.*)", words)
         assert found is not None
-        number = casebook_given.phase_number(found[2]) if found[2] else 0
+        number = given.phase_number(found[2]) if found[2] else 0
         if number is None or (not found[1] and not found[2]):
             return None
         before = table.before or table.state  # the last order may have led past the goal already
@@ -97,13 +91,13 @@ class TigersCasebook(CasebookFrame):
 
 CASEBOOK = TigersCasebook(
     Tigers(),
-    casebook_given.lay_out,
-    casebook_expect,
+    given.lay_out,
+    Positions(FACTS),
     CALCULATIONS,
     Ask,
     WORDING.parse,
     ANSWERS,
-    (*GOALS, *casebook_given.phase_names()),
+    (*GOALS, *given.phase_names()),
 )
 
 

@@ -8,42 +8,12 @@ from typing import Any
 
 from ardennes.cases.fields import Fields
 from ardennes.games.tigers.cases.board import read_hex
-from ardennes.games.tigers.rules.state import (
-    AIR_SUPPLIED,
-    ANY_EDGE,
-    ATTACKED,
-    BROKEN_DOWN,
-    DEAD,
-    DISRUPTED,
-    ENTRENCHED,
-    EXITED,
-    HELD_BACK,
-    MOVED,
-    MOVED_NOW,
-    NOT_YET,
-    OMB_SPENT,
-    SPLIT,
-    STIRRED,
-)
+from ardennes.games.tigers.facts import FLAGS, PLACES
 from ardennes.games.tigers.schema import load
 from ardennes.games.tigers.schema.load import load_units, unit_from_row
 from ardennes.games.tigers.schema.terms import KINDS, Board, Unit
 from ardennes.kernel.datafile import Row
 
-FLAGS = {
-    "disrupted": DISRUPTED,
-    "entrenched": ENTRENCHED,
-    "moved": MOVED,
-    "moved_now": MOVED | MOVED_NOW,
-    "attacked": ATTACKED,
-    "omb_spent": OMB_SPENT,
-    "stirred": STIRRED,
-    "held_back": HELD_BACK,
-    "air_supplied": AIR_SUPPLIED,
-    "any_edge": ANY_EDGE,
-    "broken_down": BROKEN_DOWN,
-}
-PLACES = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED, "split": SPLIT}
 KIND_WORDS = {
     **{kind: kind for kind in KINDS},
     "inf": "infantry",
@@ -191,7 +161,7 @@ def _placed(fields: Fields, unit: Unit, board: Board) -> Placed:
         fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(PLACES)}.")
     cell = read_hex(board.grid, fields, "hex", fields.raw("hex"), board) if not places else PLACES[places[0]]
     flags = 0
-    for word, flag in FLAGS.items():
+    for word, (flag, _) in FLAGS.items():
         if fields.flag(word, False):
             flags |= flag
     supplied = None

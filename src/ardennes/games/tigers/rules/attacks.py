@@ -22,7 +22,6 @@ from ardennes.games.tigers.rules.obligations import (
     declared,
     duties,
     entailed,
-    moment,
     owes,
     reaches,
     rests_on_cancelled,
@@ -33,7 +32,7 @@ from ardennes.games.tigers.rules.obligations import (
 )
 from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at, odds_of
 from ardennes.games.tigers.rules.orders import Attack, Cancel, End, Fight
-from ardennes.games.tigers.rules.position import derived, stack_at
+from ardennes.games.tigers.rules.position import derived, moment, recall, stack_at
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.sequence_of_play import second_step_words
 from ardennes.games.tigers.rules.state import (
@@ -205,11 +204,7 @@ def still_attacking(w: World, s: TigersState, attack: Combat) -> list[int]:
 
 def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
     """Target hex -> the units that could attack it now."""
-    known, key = derived(w, s).known, ("targets", side, moment(w, s))
-    found: dict[int, list[int]] | None = known.get(key)
-    if found is None:
-        found = known[key] = _possible_targets(w, s, side)
-    return found
+    return recall(w, s, ("targets", side, moment(w, s)), lambda: _possible_targets(w, s, side))
 
 
 def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:

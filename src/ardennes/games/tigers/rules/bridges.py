@@ -15,7 +15,7 @@ from ardennes.games.tigers.rules.events import (
     WorkFailed,
 )
 from ardennes.games.tigers.rules.orders import BridgeWork, End
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, set_bridge, stack_at
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, recall, set_bridge, stack_at
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.state import (
     ALLIED_ENGINEERS,
@@ -192,12 +192,8 @@ def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> 
 
 def _sites(w: World, s: TigersState, side: int) -> tuple[int, ...]:
     """River sides where the side may work, whether or not it has tried."""
-    known = derived(w, s).sites
-    found = known.get((side, s.held))
-    if found is None:
-        rivers = range(len(w.river_ends))
-        found = known[side, s.held] = tuple(r for r in rivers if not _bar(w, s, side, r))
-    return found
+    rivers = range(len(w.river_ends))
+    return recall(w, s, ("sites", side, s.held), lambda: tuple(r for r in rivers if not _bar(w, s, side, r)))
 
 
 def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:

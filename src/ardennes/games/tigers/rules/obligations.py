@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, meeting
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, meeting, moment, recall
 from ardennes.games.tigers.rules.state import (
     ATTACKED,
     BROKEN_DOWN,
@@ -353,26 +353,12 @@ def can_be_met(
     return search.solve()
 
 
-def moment(w: World, s: TigersState) -> tuple[object, ...]:
-    """All that bears on attacks besides what is derived from the position: answers are remembered by it."""
-    return (
-        s.turn, s.phase, tuple(s.stack[-1:]), tuple(s.status), tuple(s.spent), tuple(s.attacks), s.variant,
-        s.held, s.ruthless_turn, s.fuel_from, s.dump_known, s.dump_owner, s.dump_taken_once,
-        s.dump_known and s.where[w.dump], s.kgp_attacks, s.kgp_acted, s.kgp_mark, s.kgp_stopped,
-        s.kgp_attached,
-    )  # fmt: skip
-
-
 def binding(w: World, s: TigersState, side: int) -> Sequence[Duty]:
     """The duties that bind: all, or where a loss has made some impossible those left, TIA-ZOC-15."""
     every = duties(w, s, side)
     if not every:
         return every
-    known, key = derived(w, s).known, ("binding", side, moment(w, s))
-    kept: Sequence[Duty] | None = known.get(key)
-    if kept is None:
-        kept = known[key] = _binding(w, s, side, every)
-    return kept
+    return recall(w, s, ("binding", side, moment(w, s)), lambda: _binding(w, s, side, every))
 
 
 def _binding(w: World, s: TigersState, side: int, every: list[Duty]) -> list[Duty]:

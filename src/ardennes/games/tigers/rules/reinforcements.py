@@ -12,7 +12,7 @@ from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import Combined, EdgeChanged, Entered, Split
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.orders import BreakDown, Combine, End, Enter, OtherEdge
-from ardennes.games.tigers.rules.position import derived, put, set_flag, units_at
+from ardennes.games.tigers.rules.position import derived, put, recall, set_flag, units_at
 from ardennes.games.tigers.rules.state import (
     ANY_EDGE,
     ENTRENCHED,
@@ -91,13 +91,14 @@ def _bare_entry(w: World, s: TigersState, unit: int) -> int:
 def _barred(w: World, s: TigersState, unit: int) -> int:
     """Enemy hexes, and enemy zones where no friend stands, TIA-REINF-7, -8."""
     side = w.side[unit]
-    d = derived(w, s)
-    board = d.barred[side]
-    if board is None:
+
+    def barred() -> int:
+        d = derived(w, s)
         heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
         enemy = d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)
-        board = d.barred[side] = enemy | any_zone(w, s, 1 - side) & ~d.fighters[side]
-    return board
+        return enemy | any_zone(w, s, 1 - side) & ~d.fighters[side]
+
+    return recall(w, s, ("barred", side), barred)
 
 
 def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | None:
