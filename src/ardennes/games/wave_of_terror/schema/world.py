@@ -11,6 +11,7 @@ from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.load import (
     DefaultSetup,
     load_limits,
+    load_scenarios,
     load_setup,
     load_tables,
     load_units,
@@ -30,6 +31,7 @@ from ardennes.games.wave_of_terror.schema.terms import (
     Unit,
 )
 from ardennes.hexes import Grid, board_of
+from ardennes.kernel.contract import Scenario
 from ardennes.words import hex_of_place
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
@@ -76,6 +78,7 @@ class World:
     default_setup: Mapping[int, int]  # unit -> cell; empty in a made-up game
     default_pol: tuple[tuple[int, bool], ...]  # cell of a POL marker, real or not
     default_kg: tuple[int, ...]
+    scenarios: tuple[Scenario, ...]
 
     @staticmethod
     def build(
@@ -134,6 +137,7 @@ class World:
             default_setup=start.units,
             default_pol=start.pol,
             default_kg=start.kg,
+            scenarios=load_scenarios(folder),
         )
 
     def place(self, cell: int) -> str:
