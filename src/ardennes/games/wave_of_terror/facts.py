@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.allowance import left_of
+from ardennes.games.wave_of_terror.rules.movement import left_of
 from ardennes.games.wave_of_terror.rules.position import holder, units_at
 from ardennes.games.wave_of_terror.rules.sequence import phase_of
 from ardennes.games.wave_of_terror.rules.state import WaveState

@@ -1,4 +1,4 @@
-"""Reinforcements: who may enter, where and at what cost (WOT-8.1 to WOT-8.4, WOT-8.6, WOT-4.11, WOT-4.12)."""
+"""Reinforcements (WOT-8.1 to WOT-8.4, WOT-8.6, WOT-4.11, WOT-4.12) and the 14th Cavalry (WOT-8.7)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules import bridges, stacking
+from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.entering import step_into
-from ardennes.games.wave_of_terror.rules.events import Entered
+from ardennes.games.wave_of_terror.rules.events import Entered, Reformed
 from ardennes.games.wave_of_terror.rules.movement import (
     Walk,
     Walker,
@@ -23,8 +24,8 @@ from ardennes.games.wave_of_terror.rules.moves import (
     pay,
     seen_top,
 )
-from ardennes.games.wave_of_terror.rules.orders import Enter
-from ardennes.games.wave_of_terror.rules.position import NEAR, derived, occupied, put, units_at
+from ardennes.games.wave_of_terror.rules.orders import Enter, Reform
+from ardennes.games.wave_of_terror.rules.position import NEAR, derived, lift, occupied, place, put, units_at
 from ardennes.games.wave_of_terror.rules.state import ASIDE, IN_COLUMN, NOT_YET, WaveState
 from ardennes.games.wave_of_terror.rules.supply import in_supply
 from ardennes.games.wave_of_terror.rules.victory import score
@@ -32,6 +33,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.deciding import Deciding
 
 
 def waiting(w: World, s: WaveState, side: int) -> list[int]:
@@ -238,3 +240,40 @@ def test_free_entry(w: World, s: WaveState) -> None:
     beyond = occupied(w, s, GERMAN) & w.board.west_of_meuse
     found = sum(in_supply(w, s, unit) for cell in bits(beyond) for unit in units_at(w, s, cell))
     s.free_entry = found >= w.limits.meuse_units
+
+
+# The three troops of the 14th Cavalry become its squadron again, WOT-8.7, WOT-3.10
+
+
+def may_reform(w: World, s: WaveState) -> bool:
+    """Are the three troops in one hex at the end of an Allied movement phase? One that is lost ends it."""
+    if w.squadron < 0 or s.where[w.squadron] != f.ASIDE or len(w.troops) < 2:
+        return False
+    hexes = {s.where[troop] for troop in w.troops}
+    return len(hexes) == 1 and min(hexes) >= 0
+
+
+class Reforming(Deciding[World, WaveState, f.Reforming]):
+    """The squadron appears at full strength in the hex of the troops, for good; nobody scores."""
+
+    kind, rule, answers = "14th Cavalry", "WOT-8.7", (Reform,)
+    asks = "The three troops of the 14th Cavalry are together: re-form the squadron?"
+
+    def offers(self, w: World, s: WaveState, frame: f.Reforming) -> list[Reform]:
+        return [Reform(True), Reform(False)]
+
+    def usual(self, w: World, s: WaveState, frame: f.Reforming) -> Reform:
+        return Reform(False)
+
+    def apply(
+        self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        if not order.yes:
+            return
+        cell = s.where[w.troops[0]]
+        for troop in w.troops:
+            lift(w, s, troop, f.ASIDE)
+        s.steps[w.squadron] = w.units[w.squadron].steps
+        place(w, s, w.squadron, cell)
+        events.append(Reformed(w.grid.label(cell)))

@@ -1,4 +1,4 @@
-"""One battle from its declaration to the last advance, in the order of section C.9 (WOT-10.4, WOT-10.24)."""
+"""One battle from its declaration to the last advance (WOT-10.4, WOT-10.24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequence of play (WOT-5.1, WOT-5.2, section F): what each step does by itself and whom it asks."""
+"""The sequence of play (WOT-5.1, WOT-5.2): what each step does by itself and whom it asks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from ardennes.games.wave_of_terror.rules.state import (
 )
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
@@ -126,17 +126,11 @@ class Declaration(Deciding[World, WaveState, Declaring]):
         return None
 
     def apply(
-        self,
-        w: World,
-        s: WaveState,
-        frame: Declaring,
-        order: ChooseOrder | Repair,
-        dice: Dice,
-        events: list[Event],
+        self, w: World, s: WaveState, frame: Declaring, order: Order, dice: Dice, events: list[Event]
     ) -> None:
         if isinstance(order, Repair):
             bridges.repair(w, s, frame.side, w.bridge_by_name[order.bridge], events)
-        else:
+        elif isinstance(order, ChooseOrder):
             choose_order(s, frame.side, order.fight_first, events)
 
 

@@ -17,10 +17,9 @@ from ardennes.games.wave_of_terror.rules.why import against_attack, against_move
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN, SIDES, TURNS, WEATHERS
 from ardennes.games.wave_of_terror.table import panels
 from ardennes.games.wave_of_terror.table import reach as ways
-from ardennes.games.wave_of_terror.table.choices import choices, doings
+from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
 from ardennes.games.wave_of_terror.table.march import comers, march
 from ardennes.games.wave_of_terror.table.odds import odds
-from ardennes.games.wave_of_terror.table.setup import placed
 from ardennes.games.wave_of_terror.table.stage import (
     EVENTS,
     SIGNS,
