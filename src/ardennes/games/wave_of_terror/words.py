@@ -13,6 +13,7 @@ from ardennes.games.wave_of_terror.rules import events as e
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules.bridges import needed
 from ardennes.games.wave_of_terror.rules.drawing import draw_in, dry_in, wishes_of
+from ardennes.games.wave_of_terror.rules.forecast import FACES
 from ardennes.games.wave_of_terror.rules.losses import points_for
 from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
 from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
@@ -23,7 +24,6 @@ from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, 
 from ardennes.words import closest, counted, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
-FACES = 6
 
 
 # Names

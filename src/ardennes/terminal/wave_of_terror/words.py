@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ardennes.games.wave_of_terror.facts import UNITS
-from ardennes.games.wave_of_terror.log import date
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.position import units_at
 from ardennes.games.wave_of_terror.rules.state import WaveState
@@ -23,6 +22,7 @@ from ardennes.games.wave_of_terror.schema.terms import (
     TERRAINS,
     TURNS,
     WEATHERS,
+    date_of,
 )
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.panels import title
@@ -187,7 +187,7 @@ def status_lines(w: World, s: WaveState) -> Lines:
         return [[(f"Set-up of the {SIDES[s.acting]} side", "heading")]]
     whose = f"{SIDES[s.acting].capitalize()} segment, couplet {s.couplet}: " if s.acting >= 0 else ""
     sky = WEATHERS[s.weather]
-    when = f"Turn {s.turn} of {TURNS}, {date(s.turn)}, {sky}: {whose}{title(s)}"
+    when = f"Turn {s.turn} of {TURNS}, {date_of(s.turn).rpartition(' ')[0]}, {sky}: {whose}{title(s)}"
     winner, degree = by_points(w, s)
     level = "a draw" if winner is None else f"{SIDES[winner]} {degree} victory"
     return [

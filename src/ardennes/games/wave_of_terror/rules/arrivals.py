@@ -26,7 +26,7 @@ from ardennes.games.wave_of_terror.rules.moves import (
 )
 from ardennes.games.wave_of_terror.rules.orders import Enter, Reform
 from ardennes.games.wave_of_terror.rules.position import NEAR, derived, lift, occupied, place, put, units_at
-from ardennes.games.wave_of_terror.rules.state import ASIDE, IN_COLUMN, NOT_YET, WaveState
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import in_supply
 from ardennes.games.wave_of_terror.rules.victory import score
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
@@ -48,7 +48,7 @@ def due(w: World, s: WaveState, side: int) -> list[int]:
     kept = d.waiting[side]
     if kept is None or kept[0] != turn:
         where, units = s.where, w.units
-        found = [u for u in w.of_side[side] if where[u] == NOT_YET and 0 < units[u].turn <= turn]
+        found = [u for u in w.of_side[side] if where[u] == f.NOT_YET and 0 < units[u].turn <= turn]
         kept = d.waiting[side] = (turn, found)
     return kept[1]
 
@@ -61,12 +61,12 @@ def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
     info = w.units[unit]
     if info.side != side:
         return Refusal("WOT-8.1", f"{info.name} is not yours.")
-    if s.where[unit] == ASIDE:
+    if s.where[unit] == f.ASIDE:
         facts = (
             f"{info.name} is kept aside: it is no reinforcement, but what its three troops re-form (WOT-8.7)."
         )
         return Refusal("WOT-3.10", facts)
-    if s.where[unit] != NOT_YET or info.entry < 0:
+    if s.where[unit] != f.NOT_YET or info.entry < 0:
         return Refusal("WOT-8.1", f"{info.name} is not waiting to enter.")
     if too_early(s, side):
         return Refusal("WOT-5.8", "No Allied reinforcement enters (WOT-8.1) in the first couplet of turn 1.")
@@ -191,7 +191,7 @@ def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: l
         _pay_price(w, s, unit, told)
         s.steps[unit] = w.units[unit].steps
         s.marks[unit] = 0
-        join_active(w, s, unit, IN_COLUMN if order.column else 0)
+        join_active(w, s, unit, f.IN_COLUMN if order.column else 0)
     _remember(w, s, units, cell)
     tempting = step_into(w, s, units, cell, dice, told)
     put(w, s, units, cell)

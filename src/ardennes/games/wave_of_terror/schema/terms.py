@@ -41,9 +41,15 @@ WEATHERS = ("overcast", "clear")
 NORTH, WEST, SOUTH, EAST, BRITISH_STRETCH = range(5)  # where reinforcements enter, WOT-8.2
 ENTRIES = ("N", "W", "S", "E", "W/N")
 
-TURNS = 17  # of 24 hours, WOT-1.2: turn n is 15 December + n
+TURNS = 17  # of 24 hours, WOT-1.2
+DAY_BEFORE, DECEMBER = 15, 31  # turn 1 is 16 December 1944; the last day of the month
 OPTIONAL = ("", "10SS", "11", "5A-1", "5A-8", "aside")  # units with a price, WOT-8.4, WOT-8.6; WOT-3.10
 ANYWHERE = -2  # a set-up hex "A", WOT-3.8
+
+
+def date_of(turn: int) -> str:
+    day = DAY_BEFORE + turn
+    return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"
 
 
 def data_file(name: str, folder: Path | None = None) -> Source:

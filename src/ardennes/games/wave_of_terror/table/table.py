@@ -14,7 +14,15 @@ from ardennes.games.wave_of_terror.rules.position import occupied
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.rules.why import against_attack, against_move, who_can_reach
-from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN, SIDES, TURNS, WEATHERS
+from ardennes.games.wave_of_terror.schema.terms import (
+    ALLIED,
+    ENTRIES,
+    GERMAN,
+    SIDES,
+    TURNS,
+    WEATHERS,
+    date_of,
+)
 from ardennes.games.wave_of_terror.table import panels
 from ardennes.games.wave_of_terror.table import reach as ways
 from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
@@ -37,8 +45,6 @@ from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Comer, Panel, Plain
 
 BOTH = (GERMAN, ALLIED)
-DAY_BEFORE = 15  # turn 1 is 16 December
-DECEMBER = 31
 NAMED = 6  # units named where many could come
 
 
@@ -77,7 +83,7 @@ class WaveOfTerrorTable:
         return {
             "turn": view.turn,
             "turns": TURNS,
-            "date": _date(view.turn),
+            "date": date_of(view.turn) if view.turn else "set-up",
             "weather": WEATHERS[view.weather],
             "phase": self._phase(view),
             "strip": panels.strip(view),
@@ -217,11 +223,3 @@ class WaveOfTerrorTable:
         elif unit is None:
             found.append(Refusal("WOT-9.1", f"None of your units can get to {label} now."))
         return found
-
-
-def _date(turn: int) -> str:
-    """Turn n is 15 December + n; turn 17 is New Year's Day."""
-    if not turn:
-        return "set-up"
-    day = DAY_BEFORE + turn
-    return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"
