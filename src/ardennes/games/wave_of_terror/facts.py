@@ -8,17 +8,8 @@ from ardennes.games.wave_of_terror.rules.position import holder, units_at
 from ardennes.games.wave_of_terror.rules.sequence import phase_of
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import in_supply, struck
-from ardennes.games.wave_of_terror.schema.terms import (
-    ALLIED,
-    ANYWHERE,
-    ENTRIES,
-    GERMAN,
-    KINDS,
-    NATIONS,
-    SIDES,
-    WEATHERS,
-    Unit,
-)
+from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import bridge_named, hexes_named, unit_named
 from ardennes.hexes import bits
@@ -93,22 +84,22 @@ def _parent(w: World, s: object, unit: Unit) -> str:
 
 
 def _setup(w: World, s: object, unit: Unit) -> str:
-    if unit.setup_hex == ANYWHERE:
+    if unit.setup_hex == terms.ANYWHERE:
         return "A"
     return w.grid.label(unit.setup_hex) if unit.setup_hex >= 0 else "none"
 
 
 def _enters(w: World, s: object, unit: Unit) -> str:
-    return f"turn {unit.turn}, {ENTRIES[unit.entry]}" if unit.turn else ""
+    return f"turn {unit.turn}, {terms.ENTRIES[unit.entry]}" if unit.turn else ""
 
 
 COUNTERS = Facts(
     "what a counter shows, which never changes",
     (
-        Fact("side", lambda w, s, unit: SIDES[unit.side]),
-        Fact("nation", lambda w, s, unit: NATIONS[unit.nation]),
+        Fact("side", lambda w, s, unit: terms.SIDES[unit.side]),
+        Fact("nation", lambda w, s, unit: terms.NATIONS[unit.nation]),
         Fact("parent", _parent),
-        Fact("kind", lambda w, s, unit: KINDS[unit.kind], "Kind", rule="WOT-2.4"),
+        Fact("kind", lambda w, s, unit: terms.KINDS[unit.kind], "Kind", rule="WOT-2.4"),
         Fact("factors", lambda w, s, unit: f"{unit.attack}-{unit.defense}-{unit.movement}"),
         Fact("reduced", lambda w, s, unit: unit.reduced, "Reduced",
              lambda w, s, unit: unit.reduced if unit.steps > 1 else "", "WOT-10.9"),
@@ -120,7 +111,7 @@ COUNTERS = Facts(
         Fact("setup", _setup),
         Fact("radius", lambda w, s, unit: unit.radius),
         Fact("turn", lambda w, s, unit: unit.turn),
-        Fact("entry", lambda w, s, unit: ENTRIES[unit.entry] if unit.entry >= 0 else "none", "Enters",
+        Fact("entry", lambda w, s, unit: terms.ENTRIES[unit.entry] if unit.entry >= 0 else "none", "Enters",
              _enters, "WOT-8.1"),
         Fact("optional", lambda w, s, unit: unit.optional or "none"),
     ),
@@ -133,7 +124,7 @@ COUNTERS = Facts(
 HEXES = Facts(
     "hexes by number or place: control and the units in them",
     (
-        Fact("control", lambda w, s, cell: SIDES[holder(s, cell)]),
+        Fact("control", lambda w, s, cell: terms.SIDES[holder(s, cell)]),
         Fact("units", lambda w, s, cell: frozenset(w.names(units_at(w, s, cell)))),
         Fact("count", lambda w, s, cell: len(units_at(w, s, cell)) + dict(s.unseen).get(cell, 0)),
         Fact("by_kg", lambda w, s, cell: bool(s.by_kg >> cell & 1)),
@@ -160,10 +151,10 @@ STATE = Facts(
     (
         Fact("turn", lambda w, s, _: s.turn),
         Fact("couplet", lambda w, s, _: s.couplet),
-        Fact("acting", lambda w, s, _: SIDES[s.acting] if s.acting >= 0 else "none"),
+        Fact("acting", lambda w, s, _: terms.SIDES[s.acting] if s.acting >= 0 else "none"),
         Fact("phase", lambda w, s, _: phase_of(s) or "other"),
         Fact("order", lambda w, s, _: "fight-move" if s.fight_first else "move-fight"),
-        Fact("weather", lambda w, s, _: WEATHERS[s.weather]),
+        Fact("weather", lambda w, s, _: terms.WEATHERS[s.weather]),
         Fact("aircraft", lambda w, s, _: s.aircraft),
         Fact("baseplate", lambda w, s, _: s.baseplate),
         Fact("interdicted", lambda w, s, _: frozenset(w.labels(list(bits(s.interdicted))))),
@@ -175,10 +166,10 @@ STATE = Facts(
         Fact("committed", lambda w, s, _: s.committed or "none"),
         Fact("free_entry", lambda w, s, _: s.free_entry),
         Fact("paid", lambda w, s, _: frozenset(s.paid)),
-        Fact("german", lambda w, s, _: s.points[GERMAN]),
-        Fact("allied", lambda w, s, _: s.points[ALLIED]),
+        Fact("german", lambda w, s, _: s.points[terms.GERMAN]),
+        Fact("allied", lambda w, s, _: s.points[terms.ALLIED]),
         Fact("ledger", lambda w, s, _: [
-            {"turn": award.turn, "side": SIDES[award.side], "points": award.points, "rule": award.rule}
+            {"turn": award.turn, "side": terms.SIDES[award.side], "points": award.points, "rule": award.rule}
             for award in s.ledger
         ]),
         Fact("over", lambda w, s, _: s.over or "none"),

@@ -30,21 +30,8 @@ from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.stacking import judge
 from ardennes.games.wave_of_terror.rules.state import Battle, Demolishing, WaveState
 from ardennes.games.wave_of_terror.rules.supply import hungry
+from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.map import load_board
-from ardennes.games.wave_of_terror.schema.terms import (
-    ANYWHERE,
-    BLOCKED,
-    ENTRIES,
-    HEXSIDES,
-    MAJOR,
-    MINOR,
-    PLACES,
-    PLAIN,
-    SIDES,
-    TERRAINS,
-    TURNS,
-    WEATHERS,
-)
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
@@ -67,8 +54,8 @@ class Ask(Question[World, WaveState]):
 
     def side(self, name: str = "side") -> int:
         """A side; left out, the one whose segment it is."""
-        usual = SIDES[self.s.acting] if self.s.acting >= 0 else None
-        return SIDES.index(self.arguments.choice(name, "a side", SIDES, usual))
+        usual = terms.SIDES[self.s.acting] if self.s.acting >= 0 else None
+        return terms.SIDES.index(self.arguments.choice(name, "a side", terms.SIDES, usual))
 
     def flag(self, name: str) -> bool:
         return self.arguments.flag(name, False)
@@ -103,8 +90,8 @@ def _map(ask: Ask) -> Facts:
         "bridges": len(board.bridges),
         "blown_at_start": frozenset(bridge.name for bridge in board.bridges if bridge.blown),
         "front_hexsides": len(kinds),
-        "front_blocked": sum(kind == BLOCKED for kind in kinds),
-        "front_major": sum(kind == MAJOR for kind in kinds),
+        "front_blocked": sum(kind == terms.BLOCKED for kind in kinds),
+        "front_major": sum(kind == terms.MAJOR for kind in kinds),
         "front_german": board.front[0].bit_count(),
         "front_allied": board.front[1].bit_count(),
         "west_wall": board.west_wall.bit_count(),
@@ -128,7 +115,7 @@ def _front_kinds(ask: Ask, from_row: int) -> list[int]:
 
 def _front(ask: Ask) -> Facts:
     kinds = _front_kinds(ask, ask.number("from_row", 0, 44, 0))
-    return {"hexsides": len(kinds), "minor": sum(kind == MINOR for kind in kinds)}
+    return {"hexsides": len(kinds), "minor": sum(kind == terms.MINOR for kind in kinds)}
 
 
 def _allied(ask: Ask, cell: int) -> bool:
@@ -146,18 +133,18 @@ def _terrain(ask: Ask) -> Facts:
     """What a hex is."""
     board, cell = ask.w.board, ask.hex()
     return {
-        "terrain": TERRAINS[board.terrain[cell]],
-        "place": PLACES[board.place[cell]] or "none",
+        "terrain": terms.TERRAINS[board.terrain[cell]],
+        "place": terms.PLACES[board.place[cell]] or "none",
         "name": board.names[cell],
         "road": bool(board.road >> cell & 1),
         "edge_road": bool(board.edge_roads >> cell & 1),
-        "side": SIDES[_allied(ask, cell)],
+        "side": terms.SIDES[_allied(ask, cell)],
         "on_front": bool((board.front[0] | board.front[1]) >> cell & 1),
         "west_wall": bool(board.west_wall >> cell & 1),
         "west_of_meuse": bool(board.west_of_meuse >> cell & 1),
         "exit": bool(board.exit_stretch >> cell & 1),
-        "sources": frozenset(name for n, name in enumerate(SIDES) if board.sources[n] >> cell & 1),
-        "entries": frozenset(name for n, name in enumerate(ENTRIES) if board.entries[n] >> cell & 1),
+        "sources": frozenset(name for n, name in enumerate(terms.SIDES) if board.sources[n] >> cell & 1),
+        "entries": frozenset(name for n, name in enumerate(terms.ENTRIES) if board.entries[n] >> cell & 1),
     }
 
 
@@ -166,7 +153,7 @@ def _hexside(ask: Ask) -> Facts:
     a, b = read_pair(board, ask.arguments, "hexside", ask.arguments.text("hexside"))
     way = board.grid.neighbours[a].index(b)
     return {
-        "kind": HEXSIDES[board.hexsides[a][way]] or "plain",
+        "kind": terms.HEXSIDES[board.hexsides[a][way]] or "plain",
         "road": bool(board.links[way] >> a & 1),
         "bridge": board.grid.hexside(a, b) in board.bridge_at,
     }
@@ -192,7 +179,7 @@ def _force(ask: Ask) -> Facts:
         "one_step": frozenset(unit.id for unit in units if unit.steps == 1 and not unit.artillery),
         "heavy": sum(unit.heavy for unit in units),
         "independent": sum(unit.parent < 0 and not unit.artillery for unit in units),
-        "anywhere": sum(unit.setup_hex == ANYWHERE for unit in units),
+        "anywhere": sum(unit.setup_hex == terms.ANYWHERE for unit in units),
         "starting": sum(unit.setup_hex != -1 for unit in units),
     }
 
@@ -233,10 +220,10 @@ def _no_worse(lower: tuple[tuple[int, int], ...], higher: tuple[tuple[int, int],
 
 
 def _weather(ask: Ask) -> Facts:
-    turn = ask.number("turn", 1, TURNS)
+    turn = ask.number("turn", 1, terms.TURNS)
     span = ask.w.tables.overcast[turn]
     sky = weather.weather_on(ask.w, turn, ask.number("die", 1, 6, 1))
-    return {"weather": WEATHERS[sky], "always": span is None}
+    return {"weather": terms.WEATHERS[sky], "always": span is None}
 
 
 def _supply_problems(ask: Ask) -> Facts:
@@ -246,9 +233,9 @@ def _supply_problems(ask: Ask) -> Facts:
 def _victory(ask: Ask) -> Facts:
     """The degree that points mean."""
     s = ask.s.clone()
-    s.points = [ask.number(side, 0, 9999) for side in SIDES]
+    s.points = [ask.number(side, 0, 9999) for side in terms.SIDES]
     winner, degree = victory.by_points(ask.w, s)
-    return {"winner": SIDES[winner] if winner is not None else "none", "degree": degree}
+    return {"winner": terms.SIDES[winner] if winner is not None else "none", "degree": degree}
 
 
 def _score(ask: Ask) -> Facts:
@@ -270,10 +257,10 @@ def _places(ask: Ask) -> Facts:
 
 def _plain(ask: Ask) -> Facts:
     """How many hexsides of each kind the map has."""
-    found = dict.fromkeys(HEXSIDES[1:], 0)
+    found = dict.fromkeys(terms.HEXSIDES[1:], 0)
     for side in printed_sides(ask.w.board):
-        if side.kind != PLAIN:
-            found[HEXSIDES[side.kind]] += 1
+        if side.kind != terms.PLAIN:
+            found[terms.HEXSIDES[side.kind]] += 1
     return found
 
 
@@ -474,7 +461,7 @@ CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "results_table": Calculation((), _results_table),
     "weather": Calculation(("turn", "die"), _weather),
     "supply_problems": Calculation(("roll",), _supply_problems),
-    "victory": Calculation(SIDES, _victory),
+    "victory": Calculation(terms.SIDES, _victory),
     "score": Calculation((), _score),
     "supply": Calculation(("unit",), _supply),
     "supplied_hexes": Calculation(("side", "hexes"), _supplied_hexes),

@@ -13,22 +13,8 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ardennes.games.wave_of_terror.schema.terms import (
-    ANYWHERE,
-    ARTILLERY,
-    BRITISH,
-    ENTRIES,
-    GERMAN,
-    PLACES,
-    TERRAINS,
-    TURNS,
-    Limits,
-    Parent,
-    Tables,
-    Unit,
-    data_file,
-    maybe,
-)
+from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.hexes import Grid
 from ardennes.kernel.contract import Scenario
 from ardennes.kernel.datafile import one_of
@@ -47,7 +33,7 @@ BELOW, ABOVE = "<=1:5", ">=8:1"  # no die, WOT-10.7
 ODDS = (BELOW, "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", ABOVE)
 EVEN = ODDS.index("1:1")
 DICE = ("any", "1", "2", "3", "4", "5", "6")
-TERRAIN_WORDS = ("road", *TERRAINS, "blocked", "major", "lake", "minor", *PLACES[1:], "west_wall")
+TERRAIN_WORDS = ("road", *terms.TERRAINS, "blocked", "major", "lake", "minor", *terms.PLACES[1:], "west_wall")
 POL_REAL, POL_DUMMY = "POL real", "POL dummy"
 KG = "KG"  # before the id of a unit: it lies under the KG marker
 
@@ -57,10 +43,10 @@ KG = "KG"  # before the id of a unit: it lies under the KG marker
 
 @functools.cache
 def _counters(folder: Path | None) -> list[Unit]:
-    return read_records(data_file("units.csv", folder), Unit, ("id",), ("side", "name"))
+    return read_records(terms.data_file("units.csv", folder), Unit, ("id",), ("side", "name"))
 
 
-def load_units(grid: Grid, folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[Parent, ...]]:
+def load_units(grid: Grid, folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[terms.Parent, ...]]:
     """The order of battle, and the parent organisations in the order they come in it."""
     rows = _counters(folder)
     keys = dict.fromkeys((row.side, row.organisation) for row in rows if row.organisation)
@@ -72,8 +58,8 @@ def load_units(grid: Grid, folder: Path | None = None) -> tuple[tuple[Unit, ...]
     parents = []
     for index, (side, name) in enumerate(keys):
         members = [unit for unit in units if unit.parent == index]
-        british = all(unit.nation == BRITISH for unit in members)
-        parents.append(Parent(index, name, side, british, tuple(unit.index for unit in members)))
+        british = all(unit.nation == terms.BRITISH for unit in members)
+        parents.append(terms.Parent(index, name, side, british, tuple(unit.index for unit in members)))
     return units, tuple(parents)
 
 
@@ -82,12 +68,12 @@ def _setup_hex(grid: Grid, row: Unit) -> int:
     if bool(row.start) == bool(row.turn or row.optional == "aside"):
         row.fail("start", "a set-up hex or a turn of entry, not both (WOT-3.1)")
     if row.turn and row.entry < 0:
-        row.fail("entry", one_of(ENTRIES))
-    if row.steps == 2 and row.kind == ARTILLERY:
+        row.fail("entry", one_of(terms.ENTRIES))
+    if row.steps == 2 and row.kind == terms.ARTILLERY:
         row.fail("steps", "1 for artillery (WOT-10.19)")
     if row.steps == 2 and not row.reduced_defense:
         row.fail("reduced_defense", "a whole number from 1 to 20")
-    cell = ANYWHERE if row.start == "A" else grid.find(row.start) if row.start else -1
+    cell = terms.ANYWHERE if row.start == "A" else grid.find(row.start) if row.start else -1
     if cell is None:
         row.fail("start", "a hex of the map, A or nothing")
     return cell
@@ -111,7 +97,7 @@ class DefaultSetup(NamedTuple):
 
 def load_setup(grid: Grid, units: Sequence[Unit], folder: Path | None = None) -> DefaultSetup:
     """setup.csv: where every starting unit stands, the POL markers and the units of KG Peiper."""
-    rows = read_records(data_file("setup.csv", folder), Placed)
+    rows = read_records(terms.data_file("setup.csv", folder), Placed)
     by_id = {unit.id: unit.index for unit in units}
     placed: dict[int, int] = {}
     pol: list[tuple[int, bool]] = []
@@ -154,7 +140,7 @@ class Effect(Record, frozen=True):
     terrain: str
     cost: Annotated[int, Cell(_cost, "a whole number from 1 to 9, all, bridge or nothing")]
     barred: str
-    shift: Annotated[int, maybe(0, 9)]
+    shift: Annotated[int, terms.maybe(0, 9)]
     halved: bool
     german_only: bool
     status: str
@@ -173,7 +159,7 @@ class Result(Record, frozen=True):
 class Day(Record, frozen=True):
     """A row of weather.csv."""
 
-    turn: Annotated[int, Meta(ge=1, le=TURNS)]
+    turn: Annotated[int, Meta(ge=1, le=terms.TURNS)]
     date: str
     rolled: bool
     overcast_to: Annotated[int, Meta(ge=0, le=6)]
@@ -189,18 +175,18 @@ class Problem(Record, frozen=True):
 
 
 @functools.cache
-def load_tables(folder: Path | None = None) -> Tables:
+def load_tables(folder: Path | None = None) -> terms.Tables:
     """Terrain effects, combat results, weather and Supply Problems."""
-    effects = read_each(data_file("terrain.csv", folder), Effect, "terrain", TERRAIN_WORDS)
-    for word in ("road", *TERRAINS):
+    effects = read_each(terms.data_file("terrain.csv", folder), Effect, "terrain", TERRAIN_WORDS)
+    for word in ("road", *terms.TERRAINS):
         if not effects[word].cost:
             effects[word].fail("cost", "a whole number from 1 to 9")
     results = _results(folder)
-    return Tables(
-        costs=tuple(effects[word].cost for word in TERRAINS),
+    return terms.Tables(
+        costs=tuple(effects[word].cost for word in terms.TERRAINS),
         road_cost=effects["road"].cost,
-        natural_shift=tuple(effects[word].shift for word in TERRAINS),
-        place_shift=(0, *(effects[word].shift for word in PLACES[1:])),
+        natural_shift=tuple(effects[word].shift for word in terms.TERRAINS),
+        place_shift=(0, *(effects[word].shift for word in terms.PLACES[1:])),
         west_wall_shift=effects["west_wall"].shift,
         crt={k - EVEN: results[k][1:] for k in range(1, len(ODDS) - 1)},
         below=results[0][0],
@@ -212,7 +198,7 @@ def load_tables(folder: Path | None = None) -> Tables:
 
 def _results(folder: Path | None) -> list[tuple[tuple[int, int], ...]]:
     """By column and die the losses; only the two ends of the scale have a result without a die."""
-    rows = read_records(data_file("crt.csv", folder), Result, ("odds", "die"))
+    rows = read_records(terms.data_file("crt.csv", folder), Result, ("odds", "die"))
     cells = {(row.odds, row.die): (row.attacker, row.defender) for row in rows}
     ends = (0, len(ODDS) - 1)
     for row in rows:
@@ -228,15 +214,17 @@ def _results(folder: Path | None) -> list[tuple[tuple[int, int], ...]]:
 
 def _overcast(folder: Path | None) -> tuple[tuple[int, int] | None, ...]:
     """By turn, none for turn 0: the dice that leave it overcast, WOT-5.3."""
-    days = read_each(data_file("weather.csv", folder), Day, "turn", tuple(map(str, range(1, TURNS + 1))))
+    days = read_each(
+        terms.data_file("weather.csv", folder), Day, "turn", tuple(map(str, range(1, terms.TURNS + 1)))
+    )
     return (None, *((1, day.overcast_to) if day.rolled else None for day in days.values()))
 
 
 def _problems(folder: Path | None) -> dict[int, tuple[str, ...]]:
     rolls = tuple(map(str, range(2, 13)))
-    rows = read_each(data_file("supply_problems.csv", folder), Problem, "roll", rolls)
+    rows = read_each(terms.data_file("supply_problems.csv", folder), Problem, "roll", rolls)
     known = sorted(
-        {unit.organisation for unit in _counters(folder) if unit.side == GERMAN and unit.organisation}
+        {unit.organisation for unit in _counters(folder) if unit.side == terms.GERMAN and unit.organisation}
     )
     for row in rows.values():
         if not set(row.parents) <= set(known):
@@ -245,8 +233,10 @@ def _problems(folder: Path | None) -> dict[int, tuple[str, ...]]:
 
 
 @functools.cache
-def load_limits(folder: Path | None = None) -> Limits:
-    return read_values(data_file("constants.csv", folder), Limits, "name", "rule", "status", "note")
+def load_limits(folder: Path | None = None) -> terms.Limits:
+    return read_values(
+        terms.data_file("constants.csv", folder), terms.Limits, "name", "rule", "status", "note"
+    )
 
 
 class Described(Record, frozen=True):
@@ -258,5 +248,5 @@ class Described(Record, frozen=True):
 
 def load_scenarios(folder: Path | None = None) -> tuple[Scenario, ...]:
     """The scenarios by id, the usual one first."""
-    found = read_sections(data_file("scenarios.toml", folder), Described)
+    found = read_sections(terms.data_file("scenarios.toml", folder), Described)
     return tuple(Scenario(id_, told.name, told.about) for id_, told in found.items())

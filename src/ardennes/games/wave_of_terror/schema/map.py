@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import field
 
-from ardennes.games.wave_of_terror.schema.terms import (
-    ALLIED,
-    BLOCKED,
-    CITY,
-    GERMAN,
-    HEXSIDES,
-    LAKE,
-    MAJOR,
-    PLACES,
-    PLAIN,
-    SIDES,
-    TERRAINS,
-    Board,
-    Bridge,
-    data_file,
-)
+from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, board_of, make_grid, opposite
-from ardennes.kernel.mapfile import by_direction, hexside_of
+from ardennes.kernel.mapfile import hexside_of
 from ardennes.kernel.schema import Name, OneOf, Record, read_records
 
 EDGE_LETTERS = "NWSE"
@@ -46,10 +32,10 @@ class Hex(Record, frozen=True):
     """A row of map/hexes.csv."""
 
     hex: str
-    terrain: Annotated[int, OneOf(TERRAINS)]
+    terrain: Annotated[int, OneOf(terms.TERRAINS)]
     place_name: str = field(name="place")
     place_kind: Literal["", "village", "town", "city"]
-    side: Annotated[int, OneOf(SIDES)]
+    side: Annotated[int, OneOf(terms.SIDES)]
     edges: str
     edge_road: bool
     exit: bool
@@ -77,7 +63,7 @@ class Water(Record, frozen=True):
     """A row of waters.csv."""
 
     water: Name
-    kind: Annotated[int, OneOf(HEXSIDES[MAJOR:])] = field(name="class")
+    kind: Annotated[int, OneOf(terms.HEXSIDES[terms.MAJOR :])] = field(name="class")
 
 
 class Blown(Record, frozen=True):
@@ -97,42 +83,33 @@ def hex_label(column: int, row: int) -> str:
 @functools.cache
 def load_board(folder: Path | None = None) -> Board:
     """The map, WOT-MAP-1 to -46."""
-    hexes = read_records(data_file("map/hexes.csv", folder), Hex, ("hex",))
-    sides = read_records(data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
-    waters = read_records(data_file("waters.csv", folder), Water, ("water",))
+    hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     grid = _grid(hexes)
     terrain, place, names = [0] * grid.size, [0] * grid.size, [""] * grid.size
     for row in hexes:
         cell = grid.at(row.hex)
         terrain[cell], names[cell] = row.terrain, row.place_name
-        place[cell] = PLACES.index(row.place_kind) if row.place_kind in PLACES else 0
+        place[cell] = terms.PLACES.index(row.place_kind) if row.place_kind in terms.PLACES else 0
 
     def where(test: Callable[[Hex], bool]) -> int:
         return board_of(grid.at(row.hex) for row in hexes if test(row))
 
-    kinds = _hexsides(grid, sides, {row.water: MAJOR + row.kind for row in waters})
-    links = by_direction(grid, sides, lambda row: row.road)
-    road = functools.reduce(int.__or__, links)
-    german = where(lambda row: row.side == GERMAN)
-    bridges = _bridges(grid, sides, read_records(data_file("blown_bridges.csv", folder), Blown))
+    sides = lay_sides(grid, _read_sides(grid, folder))
+    german = where(lambda row: row.side == terms.GERMAN)
     edges = {letter: where(lambda row: letter in row.edges) for letter in EDGE_LETTERS}  # noqa: B023
     north = edges["N"] & _upto(grid, NORTH_ENDS)
     for row in hexes:
-        _check_edges(grid, road, row)
+        _check_edges(grid, sides["road"], row)
     return Board(
         grid=grid,
         terrain=tuple(terrain),
         place=tuple(place),
         names=tuple(names),
-        road=road,
-        links=links,
-        hexsides=kinds,
-        bridges=bridges,
-        bridge_at={grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
+        **sides,
         german_side=german,
         front=(german & grid.ring(grid.mask & ~german), grid.ring(german) & ~german),
         west_wall=where(lambda row: row.west_wall),
-        west_of_meuse=_west_of_meuse(grid, kinds),
+        west_of_meuse=_west_of_meuse(grid, sides["hexsides"]),
         edge_roads=where(lambda row: row.edge_road),
         entries=(north, edges["W"], edges["S"], edges["E"], _stretch(grid, edges, BRITISH_ENDS)),
         exit_stretch=where(lambda row: row.exit) & _stretch(grid, edges, EXIT_ENDS),
@@ -140,7 +117,7 @@ def load_board(folder: Path | None = None) -> Board:
         liege=where(lambda row: row.place_name in LIEGE),
         st_vith=grid.find(ST_VITH) or 0,
         pol_centre=grid.find(POL_CENTRE) or 0,
-        cities=board_of(cell for cell in grid.cells if place[cell] == CITY),
+        cities=board_of(cell for cell in grid.cells if place[cell] == terms.CITY),
         alias={
             f"W{FIRST_EAST + JOIN}{row:02}": hex_label(FIRST_EAST, row) for row in range(grid.rows[1] + 1)
         },
@@ -170,38 +147,58 @@ def _check_edges(grid: Grid, road: int, row: Hex) -> None:
         row.fail("exit", "yes only where a road leaves the map (WOT-MAP-33)")
 
 
-def _hexsides(grid: Grid, sides: Sequence[Hexside], waters: dict[str, int]) -> tuple[tuple[int, ...], ...]:
-    """By cell and direction what lies there: one thing a hexside, WOT-MAP-43."""
-    found = [[PLAIN] * 6 for _ in range(grid.size)]
-    for row in sides:
-        a, b = hexside_of(grid, row)
-        water = row.river
-        if water and water not in waters:
-            row.fail("river", "a water of waters.csv")
-        if row.blocked and (water or row.front or row.road):
-            row.fail("blocked", "no on water, on a road and on the front (WOT-MAP-43)")
-        kind = waters[water] if water else BLOCKED if row.blocked else PLAIN
-        direction = grid.neighbours[a].index(b)
-        found[a][direction] = found[b][opposite(direction)] = kind
-    return tuple(tuple(kinds) for kinds in found)
+class Side(NamedTuple):
+    """What lies on one hexside."""
+
+    a: int
+    b: int
+    kind: int = terms.PLAIN
+    road: bool = False
+    blown: bool = False  # the bridge, where a road crosses water
 
 
-def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tuple[Bridge, ...]:
-    """A road over a water hexside is a bridge, and no other, WOT-MAP-40."""
+def _read_sides(grid: Grid, folder: Path | None) -> Iterator[Side]:
+    """One thing a hexside (WOT-MAP-43); what each water is, WOT-MAP-42; the bridges down, WOT-MAP-46."""
+    rows = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
+    named = read_records(terms.data_file("waters.csv", folder), Water, ("water",))
+    waters = {row.water: terms.MAJOR + row.kind for row in named}
+    blown = read_records(terms.data_file("blown_bridges.csv", folder), Blown)
     down = {grid.hexside(*hexside_of(grid, row, "allied_hex", "german_hex")): row for row in blown}
-    bridges: list[Bridge] = []
-    for row in sides:
+    for row in rows:
         a, b = hexside_of(grid, row)
-        bridged = row.bridge == "intact"
-        if bridged != bool(row.river and row.road):
+        if row.river and row.river not in waters:
+            row.fail("river", "a water of waters.csv")
+        if row.blocked and (row.river or row.front or row.road):
+            row.fail("blocked", "no on water, on a road and on the front (WOT-MAP-43)")
+        bridged = bool(row.river and row.road)
+        if bridged != (row.bridge == "intact"):
             row.fail("bridge", "intact where a road crosses water, else none or nothing")
-        if bridged:
-            name = f"{grid.label(a)}/{grid.label(b)}"
-            gone = down.pop(grid.hexside(a, b), None) is not None
-            bridges.append(Bridge(len(bridges), name, (a, b), gone))
+        kind = waters[row.river] if row.river else terms.BLOCKED if row.blocked else terms.PLAIN
+        yield Side(a, b, kind, row.road, bridged and down.pop(grid.hexside(a, b), None) is not None)
     for missing in down.values():
         missing.fail("allied_hex", "a bridge of map/hexsides.csv (WOT-MAP-46)")
-    return tuple(bridges)
+
+
+def lay_sides(grid: Grid, sides: Iterable[Side]) -> dict[str, Any]:
+    """What a board knows of its hexsides. A road over water is a bridge, and no other, WOT-MAP-40."""
+    kinds = [[terms.PLAIN] * 6 for _ in range(grid.size)]
+    links = [0] * 6
+    bridges: list[terms.Bridge] = []
+    for side in sides:
+        way = grid.neighbours[side.a].index(side.b)
+        for cell, direction in ((side.a, way), (side.b, opposite(way))):
+            kinds[cell][direction] = side.kind
+            links[direction] |= side.road << cell
+        if side.road and side.kind != terms.PLAIN:
+            name = f"{grid.label(side.a)}/{grid.label(side.b)}"
+            bridges.append(terms.Bridge(len(bridges), name, (side.a, side.b), side.blown))
+    return {
+        "road": functools.reduce(int.__or__, links),
+        "links": tuple(links),
+        "hexsides": tuple(map(tuple, kinds)),
+        "bridges": tuple(bridges),
+        "bridge_at": {grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
+    }
 
 
 def _upto(grid: Grid, label: str) -> int:
@@ -226,10 +223,13 @@ def _west_of_meuse(grid: Grid, kinds: tuple[tuple[int, ...], ...]) -> int:
     while todo:
         cell = todo.pop()
         for direction, near in enumerate(grid.neighbours[cell]):
-            if near >= 0 and kinds[cell][direction] != MAJOR and not reached >> near & 1:
+            if near >= 0 and kinds[cell][direction] != terms.MAJOR and not reached >> near & 1:
                 reached |= 1 << near
                 todo.append(near)
     return reached
 
 
-assert (ALLIED, LAKE) == (1, MAJOR + 1)  # `front` and `Water` above rely on the order of the words
+assert (terms.ALLIED, terms.LAKE) == (
+    1,
+    terms.MAJOR + 1,
+)  # `front` and `Water` above rely on the order of the words
