@@ -172,8 +172,10 @@ def roster() -> tuple[tuple[Unit, ...], tuple[Parent, ...]]:
         steps, gun = 1 if troop or kind == "artillery" else 2, kind == "artillery"
         attack = 0 if gun else 6
         units.append(
-            Unit(index, name, name, side, nation, number, KINDS.index(kind), attack, 2 if gun else 6, mf,
-                 attack - 1, 5, steps, heavy, False, -1, 0, turn, entry, optional)
+            Unit(index=index, id=name, name=name, side=side, nation=nation, parent=number,
+                 kind=KINDS.index(kind), attack=attack, defense=2 if gun else 6, movement=mf,
+                 reduced_attack=attack - 1, reduced_defense=5, steps=steps, heavy=heavy, turn=turn,
+                 entry=entry, optional=optional)
         )  # fmt: skip
     parents = tuple(_parent(i, side, label, units) for i, (side, label) in enumerate(labels))
     return tuple(units), parents

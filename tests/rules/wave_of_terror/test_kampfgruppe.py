@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.wave_of_terror.rules import kampfgruppe, moves, supply
-from ardennes.games.wave_of_terror.rules.allowance import left_of
 from ardennes.games.wave_of_terror.rules.events import KampfgruppeGone
 from ardennes.games.wave_of_terror.rules.losses import Overstacking
+from ardennes.games.wave_of_terror.rules.movement import left_of
 from ardennes.games.wave_of_terror.rules.orders import Demolish, LeaveKampfgruppe, Lose, Move
 from ardennes.games.wave_of_terror.rules.state import Overstacked
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN

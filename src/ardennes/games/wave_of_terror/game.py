@@ -35,7 +35,6 @@ from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Branch, Joined, Offer
 
 RULES_VERSION = "2"
-SCENARIOS = (Scenario("campaign", "The campaign", "16 December 1944 to 1 January 1945: 17 days, 656 units."),)
 # Giving up the game, which nobody does by chance, WOT-4.2.
 _GIVE_UP = (Branch("concede", lambda: [Concede()], lambda order: isinstance(order, Concede), aside=True),)
 
@@ -47,7 +46,6 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     name = "Wave of Terror"
     version = RULES_VERSION
     sides = SIDES
-    scenarios = SCENARIOS
     rule_prefix = "WOT"
     package = "ardennes.games.wave_of_terror"
     orders, events, state = AnyOrder, AnyEvent, WaveState
@@ -58,6 +56,10 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     def __init__(self, world: World | None = None, patience: int = sequence.EAGER) -> None:
         self.world = world or printed_world()
         self.patience = patience  # so that case files can look at a combat phase
+
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        return self.world.scenarios
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))

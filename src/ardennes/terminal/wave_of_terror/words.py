@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.games.wave_of_terror.log import date
+from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.position import units_at
 from ardennes.games.wave_of_terror.rules.state import WaveState
@@ -22,9 +22,10 @@ from ardennes.games.wave_of_terror.schema.terms import (
     TERRAINS,
     TURNS,
     WEATHERS,
+    date_of,
 )
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.panels import sheet, title
+from ardennes.games.wave_of_terror.table.panels import title
 from ardennes.games.wave_of_terror.table.stage import factors
 from ardennes.games.wave_of_terror.words import WORDING, place
 from ardennes.hexes import OFF_MAP
@@ -146,7 +147,7 @@ def unit_lines(w: World, s: WaveState, unit: int) -> Lines:
         due = f"due on turn {info.turn} ({ENTRIES[info.entry]})" if info.turn else "to be placed"
         return [*lines, [f"  It is {AWAY.get(s.where[unit], due)}."]]
     lines.append([f"  in {hex_name(w, s.where[unit])}"])
-    for row in sheet(w, s, unit):
+    for row in UNITS.sheet(w, s, unit):
         lines.append([f"  {row['what']:<22} {row.get('value', '')}  ", (f"[{row.get('rule', '')}]", "rule")])
     return lines
 
@@ -186,7 +187,7 @@ def status_lines(w: World, s: WaveState) -> Lines:
         return [[(f"Set-up of the {SIDES[s.acting]} side", "heading")]]
     whose = f"{SIDES[s.acting].capitalize()} segment, couplet {s.couplet}: " if s.acting >= 0 else ""
     sky = WEATHERS[s.weather]
-    when = f"Turn {s.turn} of {TURNS}, {date(s.turn)}, {sky}: {whose}{title(s)}"
+    when = f"Turn {s.turn} of {TURNS}, {date_of(s.turn).rpartition(' ')[0]}, {sky}: {whose}{title(s)}"
     winner, degree = by_points(w, s)
     level = "a draw" if winner is None else f"{SIDES[winner]} {degree} victory"
     return [

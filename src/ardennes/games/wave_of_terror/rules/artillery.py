@@ -79,18 +79,17 @@ def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[in
 def ready_guns(w: World, s: WaveState, side: int, attack: bool) -> list[int]:
     """The side's artillery that may bombard in the battle now declared; each by itself is in supply or can
     draw on a marker, WOT-10.18."""
-    if silent(s, side):
-        return []
-    cells = supported(w, s, s.fought, attack)
-    if not cells:
+    near = near_guns(w, s, side, supported(w, s, s.fought, attack))
+    return [unit for unit in near if not hungry(w, s, (unit,))]
+
+
+def near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[int]:
+    """The side's artillery, as far as it is seen, that is not DONE and has one of the hexes in range."""
+    if silent(s, side) or not cells:
         return []
     d = derived(w, s)
-    found = []
-    for cell in bits(d.guns[side]):
-        for unit in d.stacks[cell]:
-            if not s.marks[unit] & DONE and in_range(w, s, unit, cells) and not hungry(w, s, (unit,)):
-                found.append(unit)
-    return sorted(found)
+    guns = [unit for cell in bits(d.guns[side]) for unit in d.stacks[cell] if not s.marks[unit] & DONE]
+    return sorted(unit for unit in guns if in_range(w, s, unit, cells))
 
 
 def check_support(w: World, s: WaveState, side: int, attack: bool, order: Support) -> Refusal | None:

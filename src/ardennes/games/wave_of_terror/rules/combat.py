@@ -1,4 +1,4 @@
-"""One battle from its declaration to the last advance, in the order of section C.9 (WOT-10.4, WOT-10.24)."""
+"""One battle from its declaration to the last advance (WOT-10.4, WOT-10.24)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import msgspec
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules import advance, artillery, losses, stacking
+from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.attacks import attack_offers, check_attack
 from ardennes.games.wave_of_terror.rules.british import british_used, check_commit, commit, commit_offers
 from ardennes.games.wave_of_terror.rules.drawing import wishes_of
@@ -16,16 +17,7 @@ from ardennes.games.wave_of_terror.rules.odds import automatic, losses_at, odds_
 from ardennes.games.wave_of_terror.rules.orders import END, Attack, Commit, End, ShowTop
 from ardennes.games.wave_of_terror.rules.position import units_at, wipe
 from ardennes.games.wave_of_terror.rules.rolls import roll
-from ardennes.games.wave_of_terror.rules.state import (
-    ATTACKED,
-    Advancing,
-    Battle,
-    Fighting,
-    Flying,
-    Losing,
-    Supporting,
-    WaveState,
-)
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import feed
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
@@ -44,18 +36,18 @@ def attacker(w: World, s: WaveState) -> int:
 def begin_phase(w: World, s: WaveState, side: int) -> None:
     """A combat phase: nobody has attacked or been attacked yet, WOT-10.3."""
     s.attacked = []
-    s.stack.append(Fighting(side))
+    s.stack.append(f.Fighting(side))
 
 
 def end_phase(w: World, s: WaveState, side: int) -> None:
     s.stack.pop()
     s.attacked = []
-    wipe(w, s, side, ATTACKED)
+    wipe(w, s, side, f.ATTACKED)
 
 
 def go_on(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """The battle goes on until somebody has something to decide or it is over."""
-    while s.battle is not None and isinstance(s.stack[-1], Fighting):
+    while s.battle is not None and isinstance(s.stack[-1], f.Fighting):
         stage = s.battle.stage
         s.battle = msgspec.structs.replace(s.battle, stage=stage + 1)
         STAGES[stage](w, s, dice, events)
@@ -65,14 +57,14 @@ def _guns(attack: bool) -> Stage:
     def stage(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
         side = attacker(w, s) if attack else 1 - attacker(w, s)
         if artillery.ready_guns(w, s, side, attack):
-            s.stack.append(Supporting(side, attack))
+            s.stack.append(f.Supporting(side, attack))
 
     return stage
 
 
 def _aircraft(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     if artillery.may_fly(s):
-        s.stack.append(Flying(ALLIED))
+        s.stack.append(f.Flying(ALLIED))
 
 
 def _bombard(
@@ -112,7 +104,7 @@ def _losses(attacking: bool) -> Stage:
         if not loss:
             return
         if losses.Bill(s, units, loss).ways > 1:
-            s.stack.append(Losing(attacker(w, s) if attacking else 1 - attacker(w, s), attacking))
+            s.stack.append(f.Losing(attacker(w, s) if attacking else 1 - attacker(w, s), attacking))
         else:
             place = w.grid.label(s.fought.target)
             losses.take_losses(w, s, losses.usual(w, s, units, loss), place, events)
@@ -123,7 +115,7 @@ def _losses(attacking: bool) -> Stage:
 def _advance(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """Defenders never advance; the attackers may if the hex is empty, WOT-10.26."""
     if advance.able(w, s, s.fought):
-        s.stack.append(Advancing(attacker(w, s)))
+        s.stack.append(f.Advancing(attacker(w, s)))
 
 
 def _over(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
@@ -143,20 +135,20 @@ STAGES: tuple[Stage, ...] = (
 )
 
 
-class CombatPhase(Deciding[World, WaveState, Fighting]):
+class CombatPhase(Deciding[World, WaveState, f.Fighting]):
     """Battles are declared one by one, and the British may be committed, WOT-8.5."""
 
     kind, rule, answers = "fight", "WOT-10.1", (Attack, Commit, ShowTop, End)
     asks, done = "Declare a battle, or end the combat phase.", "End combat"
 
-    def offers(self, w: World, s: WaveState, frame: Fighting) -> Sequence[Offer]:
+    def offers(self, w: World, s: WaveState, frame: f.Fighting) -> Sequence[Offer]:
         side = frame.side
         return [*attack_offers(w, s, side), *commit_offers(w, s, side), *stacking.top_offers(w, s, side), END]
 
-    def usual(self, w: World, s: WaveState, frame: Fighting) -> End:
+    def usual(self, w: World, s: WaveState, frame: f.Fighting) -> End:
         return END
 
-    def check(self, w: World, s: WaveState, frame: Fighting, order: Order) -> Refusal | None:
+    def check(self, w: World, s: WaveState, frame: f.Fighting, order: Order) -> Refusal | None:
         match order:
             case Attack():
                 return check_attack(w, s, frame.side, order)
@@ -167,7 +159,7 @@ class CombatPhase(Deciding[World, WaveState, Fighting]):
         return None
 
     def apply(
-        self, w: World, s: WaveState, frame: Fighting, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: f.Fighting, order: Order, dice: Dice, events: list[Event]
     ) -> None:
         match order:
             case Attack():
@@ -187,9 +179,9 @@ def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: list[Even
     attackers = tuple(sorted(w.by_id[name] for name in order.units))
     events.append(BattleDeclared(order.hex, w.names(attackers), w.names(units_at(w, s, target))))
     for unit in attackers:
-        s.marks[unit] |= ATTACKED
+        s.marks[unit] |= f.ATTACKED
         british_used(w, s, unit, target, dice, events)
     s.attacked.append(target)
     artillery.attacked(w, s, target)
     hungry = feed(w, s, attackers, events, wishes_of(w, order))
-    s.battle = Battle(target, attackers, tuple(hungry))
+    s.battle = f.Battle(target, attackers, tuple(hungry))

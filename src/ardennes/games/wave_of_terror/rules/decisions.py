@@ -1,4 +1,4 @@
-"""Every decision of the game (section F of the rulebook) by the frame that asks for it."""
+"""Every decision of the game by the frame that asks for it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.advance import AdvanceAfterCombat
+from ardennes.games.wave_of_terror.rules.arrivals import Reforming
 from ardennes.games.wave_of_terror.rules.artillery import Aircraft, Artillery
 from ardennes.games.wave_of_terror.rules.bridges import Demolition
 from ardennes.games.wave_of_terror.rules.combat import CombatPhase
 from ardennes.games.wave_of_terror.rules.losses import Losses, Overstacking
 from ardennes.games.wave_of_terror.rules.markers import AerialSupply, Interdiction
 from ardennes.games.wave_of_terror.rules.move_phase import MovementPhase
-from ardennes.games.wave_of_terror.rules.reforming import Reforming
 from ardennes.games.wave_of_terror.rules.sequence import Declaration
 from ardennes.games.wave_of_terror.rules.setup import SetUp
 from ardennes.games.wave_of_terror.rules.victory import EndOfGame

@@ -19,7 +19,7 @@ from ardennes.games.wave_of_terror.rules.state import Depot, Dropping, Interdict
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Choices, Offer
 
@@ -161,20 +161,14 @@ class Interdiction(Deciding[World, WaveState, Interdicting]):
         return None
 
     def apply(
-        self,
-        w: World,
-        s: WaveState,
-        frame: Interdicting,
-        order: Interdict | End,
-        dice: Dice,
-        events: list[Event],
+        self, w: World, s: WaveState, frame: Interdicting, order: Order, dice: Dice, events: list[Event]
     ) -> None:
-        if isinstance(order, End):
+        if isinstance(order, Interdict):
+            s.interdicted |= 1 << w.grid.at(order.hex)
+            s.aircraft -= 1
+            events.append(Interdicted(order.hex, s.aircraft))
+        else:
             s.stack.pop()
-            return
-        s.interdicted |= 1 << w.grid.at(order.hex)
-        s.aircraft -= 1
-        events.append(Interdicted(order.hex, s.aircraft))
 
 
 class AerialSupply(Deciding[World, WaveState, Dropping]):
@@ -209,16 +203,10 @@ class AerialSupply(Deciding[World, WaveState, Dropping]):
         return None
 
     def apply(
-        self,
-        w: World,
-        s: WaveState,
-        frame: Dropping,
-        order: DropSupplies | End,
-        dice: Dice,
-        events: list[Event],
+        self, w: World, s: WaveState, frame: Dropping, order: Order, dice: Dice, events: list[Event]
     ) -> None:
-        if isinstance(order, End):
+        if isinstance(order, DropSupplies):
+            s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))
+            events.append(SuppliesDropped(order.hex))
+        else:
             s.stack.pop()
-            return
-        s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))
-        events.append(SuppliesDropped(order.hex))

@@ -13,9 +13,10 @@ from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import Artillery, ready_guns
 from ardennes.games.wave_of_terror.rules.kampfgruppe import leave_offers
+from ardennes.games.wave_of_terror.rules.markers import REAL
 from ardennes.games.wave_of_terror.rules.moves import halted
-from ardennes.games.wave_of_terror.rules.position import units_at
-from ardennes.games.wave_of_terror.rules.state import MOVED, TOP, WaveState
+from ardennes.games.wave_of_terror.rules.position import best_top, units_at
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
@@ -124,7 +125,7 @@ def _moving(w: World, s: WaveState, side: int, found: Plain) -> None:
     waiting = arrivals.waiting(w, s, side)
     found["units"] = list(w.names([*here, *waiting]))
     found["card"] = list(w.names(waiting[:ON_CARD]))
-    fresh = sum(not s.marks[unit] & MOVED for unit in here)
+    fresh = sum(not s.marks[unit] & f.MOVED for unit in here)
     if fresh or waiting:
         late = f"; {counted(len(waiting), 'arrival')} could enter" if waiting else ""
         found["leaves"] = f"{counted(fresh, 'unit')} have not moved{late}."
@@ -212,10 +213,29 @@ def doings(game: WaveOfTerror, s: WaveState, side: int, unit: int) -> list[Panel
     """What else the unit may do: lie on top of its stack, leave the Kampfgruppe, WOT-7.3, WOT-7.7."""
     w, name = game.world, game.world.units[unit].id
     found: list[Order] = []
-    if s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & TOP:
+    if s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & f.TOP:
         if len(units_at(w, s, s.where[unit])) > 1:
             found.append(o.ShowTop(name))
     if unit in s.kg:
         found += [x for x in leave_offers(w, s) if x.units == (name,)]
     buttons = _panel_entries(game, s, [order for order in found if game.check(s, side, order) is None])
     return [{"id": "doings", "title": "Other orders", "tab": "orders", "buttons": buttons}] if buttons else []
+
+
+def placed(w: World, s: WaveState, side: int) -> list[Plain]:
+    """The POL markers, stack by stack, what was chosen to lie on top, the Kampfgruppe, WOT-3.3, WOT-3.7."""
+    stacks: dict[int, list[int]] = {}
+    for unit in setup.starters(w, s, side):
+        if s.where[unit] >= 0:
+            stacks.setdefault(s.where[unit], []).append(unit)
+    found: list[Order] = []
+    if side == ALLIED:  # before the Belgians, who stand on one
+        found += [o.PlacePol(w.grid.label(depot.cell), depot.real == REAL) for depot in s.depots]
+    for cell, units in sorted(stacks.items()):
+        found.append(o.Place(w.names(units), w.grid.label(cell)))
+        top = next((unit for unit in units if s.marks[unit] & f.TOP), -1)
+        if s.variant.full and top >= 0 and top != best_top(w, units):
+            found.append(o.ShowTop(w.units[top].id))
+    if s.kg and side != ALLIED:
+        found.append(o.FormKampfgruppe(w.names(s.kg)))
+    return [msgspec.to_builtins(order) for order in found]
