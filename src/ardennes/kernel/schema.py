@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Literal,
     NamedTuple,
     NoReturn,
@@ -77,6 +78,8 @@ class Place(NamedTuple):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a CSV file or a table of a TOML file."""
 
+    unread: ClassVar[tuple[str, ...]] = ()  # columns that are there for people only
+
     place: Place = msgspec.field(name="@place", default=Place())  # a file may have a column of that name
 
     def fail(self, field: str, expected: str, found: str | None = None) -> NoReturn:
@@ -97,12 +100,12 @@ R = TypeVar("R", bound=Record)
 
 
 def read_records(source: Source, kind: type[R], *once: str) -> list[R]:
-    """The rows of a CSV file that has just the fields of the struct as columns, in any order.
+    """The rows of a CSV file whose columns are just the fields of the struct and the unread ones, in any order.
 
     `once`: fields in which no two rows are the same.
     """
     columns = _columns(kind)
-    rows = read_table(source, tuple(column.name for column in columns.values()))
+    rows = read_table(source, (*(column.name for column in columns.values()), *kind.unread))
     if once:
         unique(rows, *(columns[field].name for field in once))
     return [record_of(row, kind) for row in rows]
@@ -130,10 +133,12 @@ def each_word(records: Sequence[R], field: str, words: Sequence[str]) -> list[R]
 
 def record_of(row: Row, kind: type[R]) -> R:
     """One row as a record."""
-    values = {
-        field: column.read(row.fields[column.name], functools.partial(row.fail, column.name))
-        for field, column in _columns(kind).items()
-    }
+    values: dict[str, Any] = {}
+    for field, column in _columns(kind).items():
+        try:
+            values[field] = column.read(row.fields[column.name])
+        except ValueError:
+            row.fail(column.name, column.expected)
     return kind(place=Place(row), **values)
 
 
@@ -155,14 +160,13 @@ def _from_section(section: Section, kind: type[R]) -> R:
         if column.record is not None:
             values[field] = _from_section(section.section(column.name), column.record)
         elif column.name in section.values:
-            fail = functools.partial(section.fail, column.name)
-            values[field] = column.take(section.values[column.name], fail)
+            try:
+                values[field] = column.take(section.values[column.name])
+            except ValueError:
+                section.fail(column.name, column.expected)
         elif column.needed:
             section.fail(column.name, column.expected, "no such field")
     return kind(place=Place(section), **values)
-
-
-Fail = Callable[..., NoReturn]
 
 
 class _Column(NamedTuple):
@@ -170,8 +174,8 @@ class _Column(NamedTuple):
 
     name: str
     expected: str
-    read: Callable[[str, Fail], Any]
-    take: Callable[[Any, Fail], Any]
+    read: Callable[[str], Any]  # ValueError where it will not do
+    take: Callable[[Any], Any]
     needed: bool
     record: type[Record] | None = None
 
@@ -199,22 +203,15 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
         found[field.name] = _Column(
             field.encode_name,
             reader.expected,
-            functools.partial(_told, reader.read, reader.expected),
-            functools.partial(_told, reader.take, reader.expected),
+            reader.read,
+            reader.take,
             field.required,
         )
     return found
 
 
-def _no_cell(value: object, fail: Fail) -> Any:
-    fail("a file of tables: a cell cannot hold a table")
-
-
-def _told(read: Callable[[Any], Any], expected: str, value: Any, fail: Fail) -> Any:
-    try:
-        return read(value)
-    except ValueError:
-        fail(expected)
+def _no_cell(value: object) -> Any:
+    raise ValueError  # a cell cannot hold a table
 
 
 def _reader(hint: Any) -> _Reader:
