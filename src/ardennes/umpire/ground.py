@@ -456,8 +456,10 @@ def _support(said: Said, roll: Roll) -> Answer:
         working.append(Step(f"at most, for {units} combat units", amount(most, sign=True), "OPS-ARTY-3"))
     printed = []
     for gun in dict.fromkeys(group.gun for group in said.many("guns")):
-        near, far = sheet.ranges[gun - 1]
-        printed.append(f"{words.GUNS[gun - 1]}: effective {near} km, long {far or 'n.a.'}")
+        ranges = sheet.ranges[gun - 1]
+        printed.append(
+            f"{words.GUNS[gun - 1]}: effective {ranges.effective} km, long {ranges.long or 'n.a.'}"
+        )
     return Answer(
         "Supporting artillery",
         tuple(working),
@@ -472,7 +474,8 @@ def _at_other_ranges(said: Said) -> list[Row]:
     sheet = load_sheet()
     rows = []
     for group in said.many("guns"):
-        for km in sorted({1, *sheet.ranges[group.gun - 1], artillery.reach(sheet, group.gun) + 1} - {0}):
+        ranges = sheet.ranges[group.gun - 1]
+        for km in sorted({1, ranges.effective, ranges.long, artillery.reach(sheet, group.gun) + 1} - {0}):
             value = artillery.support(sheet, group._replace(km=km))
             what = f"{group.battalions} {words.GUNS[group.gun - 1]} at {km} km"
             share = float(value / group.battalions)

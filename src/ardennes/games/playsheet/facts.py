@@ -41,8 +41,8 @@ from ardennes.games.playsheet.rules.state import (
     PlaysheetState,
     Report,
 )
-from ardennes.games.playsheet.schema.load import BY_AIR
 from ardennes.games.playsheet.schema.terms import (
+    BY_AIR,
     CLASSES,
     DUMP,
     EXIT,
@@ -325,7 +325,7 @@ def _by_side(key: str, of: Any) -> tuple[Fact, ...]:
 
 
 def _places(w: World, german: Sequence[bool]) -> frozenset[str]:
-    return frozenset(itertools.compress((place.place for place in w.objectives), german))
+    return frozenset(itertools.compress((place.name for place in w.objectives), german))
 
 
 def _believed(w: World, s: PlaysheetState, thing: None, side: int) -> frozenset[str]:

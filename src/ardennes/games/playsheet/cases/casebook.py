@@ -13,7 +13,7 @@ from ardennes.games.playsheet.facts import FACTS
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.orders import Seal
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.schema.load import turn_of
+from ardennes.games.playsheet.schema.terms import turn_of
 from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.contract import Decision, Order
 

@@ -25,7 +25,6 @@ from ardennes.games.playsheet.rules.state import (
     PlaysheetState,
     Report,
 )
-from ardennes.games.playsheet.schema.load import TURNS, turn_of
 from ardennes.games.playsheet.schema.terms import (
     ALLIED,
     GERMAN,
@@ -33,7 +32,9 @@ from ardennes.games.playsheet.schema.terms import (
     REPORT_SIZES,
     REPORT_TYPES,
     SIDES,
+    TURNS,
     WEATHERS,
+    turn_of,
 )
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import unit_named
@@ -59,7 +60,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
     units = army.in_order()
     if not changed and units == printed.units:
         return printed, army
-    return World.build(board=board, units=units), army
+    return World(board=board, units=units), army
 
 
 def scenario_of(given: Fields) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from ardennes.cases.fields import Fields
 from ardennes.games.playsheet.cases.board import read_hex
@@ -15,9 +17,10 @@ from ardennes.games.playsheet.rules.state import (
     NOTHING,
     SUPPLIED,
 )
-from ardennes.games.playsheet.schema.load import AT_START, load_units, turn_of
+from ardennes.games.playsheet.schema.load import load_units
 from ardennes.games.playsheet.schema.map import Board
 from ardennes.games.playsheet.schema.terms import (
+    AT_START,
     FIELD,
     FOOT,
     HEAVY,
@@ -30,6 +33,7 @@ from ardennes.games.playsheet.schema.terms import (
     TANKS,
     TOWED,
     Unit,
+    turn_of,
 )
 
 REGIMENT = 1  # of REPORT_SIZES
@@ -88,7 +92,7 @@ class Army:
     def in_order(self) -> tuple[Unit, ...]:
         """Numbered by id, so that the lowest id is the lowest number, OPS-GRID-7."""
         found = sorted(self.units.values(), key=lambda unit: unit.id)
-        return tuple(replace(unit, index=index) for index, unit in enumerate(found))
+        return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(found))
 
 
 def read_units(given: Fields, board: Board, whole: bool) -> Army:

@@ -72,7 +72,7 @@ def enter(turn: Turn, unit: int, hex: int) -> None:
     if place >= 0:
         s.places[place] = side  # OPS-VIC-1
         if believe(s, side, place, side):
-            turn.events.append(PlaceTaken(side, w.objectives[place].place, w.label(hex)))
+            turn.events.append(PlaceTaken(side, w.objectives[place].name, w.label(hex)))
     if hex in w.dumps and side == GERMAN and s.dumps[w.dumps.index(hex)] == STANDS:  # OPS-SUP-6
         s.dumps[w.dumps.index(hex)] = TAKEN
         s.bonus += w.limits.dump_sp

@@ -197,7 +197,7 @@ def victory(w: World, s: PlaysheetState) -> list[Plain]:
     """The places that count, and who holds them as far as the side knows, OPS-VIC-1."""
     return [
         {
-            "text": f"{place_.place}, {counted(place_.points, 'point')}",
+            "text": f"{place_.name}, {counted(place_.points, 'point')}",
             "met": s.places[place_.index] == GERMAN,
             "rule": "OPS-VIC-1",
             "side": SIDES[GERMAN],

@@ -6,6 +6,7 @@ from collections import Counter
 
 from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.rules.planning import share
+from ardennes.games.playsheet.schema.map import pair
 from ardennes.games.playsheet.schema.terms import (
     FOOT,
     GERMAN,
@@ -161,7 +162,7 @@ def _wet(w: World, cell: int, way: int) -> bool:
 
 
 def _river(w: World, a: int, b: int) -> str:
-    return w.board.river_names.get((min(a, b), max(a, b)), "") or "river"
+    return w.board.rivers.get(pair(a, b), "") or "river"
 
 
 def counter(w: World, unit: Unit) -> Plain:
