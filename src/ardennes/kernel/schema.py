@@ -100,7 +100,7 @@ R = TypeVar("R", bound=Record)
 
 
 def read_records(source: Source, kind: type[R], *once: str) -> list[R]:
-    """The rows of a CSV file whose columns are just the fields of the struct and the unread ones, in any order.
+    """The rows of a CSV file whose columns are the fields of the struct and the unread ones, in any order.
 
     `once`: fields in which no two rows are the same.
     """

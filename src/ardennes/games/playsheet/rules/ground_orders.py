@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ardennes.games.playsheet.rules import orders as o
@@ -97,6 +97,11 @@ def check_sp(w: World, s: PlaysheetState, unit: int, needed: int, what: str) -> 
     return Refusal(rule, f"{w.units[unit].id} has {s.sp[unit]} SP, and {what} needs {needed} ({costs}).")
 
 
+def check_fighter(w: World, s: PlaysheetState, unit: int, what: str = "ATTACK") -> Refusal | None:
+    """Can a unit attack anything this turn, or prepare to? OPS-ORD-2, OPS-FIGHT-2."""
+    return check_combat(w, unit, what) or check_sp(w, s, unit, w.limits.attack_sp, what)
+
+
 def check_hex(w: World, label: str) -> Refusal | None:
     if w.cell(label) is not None:
         return None
@@ -151,8 +156,7 @@ def attacks_on_contact(w: World, unit: int, mode: int) -> bool:
 
 def _prepare(w: World, s: PlaysheetState, unit: int, order: o.Prepare) -> Refusal | None:
     refused = (
-        check_combat(w, unit, "PREPARE")
-        or check_sp(w, s, unit, w.limits.attack_sp, "PREPARE")
+        check_fighter(w, s, unit, "PREPARE")
         or check_hex(w, order.target)
         or check_stays(order.route)
         or check_modes(w, unit, TACTICAL)
@@ -165,8 +169,7 @@ def _prepare(w: World, s: PlaysheetState, unit: int, order: o.Prepare) -> Refusa
 
 def _attack(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal | None:
     refused = (
-        check_combat(w, unit, "ATTACK")
-        or check_sp(w, s, unit, w.limits.attack_sp, "ATTACK")
+        check_fighter(w, s, unit)
         or check_hex(w, order.target)
         or check_stays(order.route + order.onward)
         or check_modes(w, unit, TACTICAL)
@@ -255,16 +258,27 @@ def _guns_move(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Walk
 
 
 def _fire(w: World, s: PlaysheetState, unit: int, order: o.Interdict | o.Suppress) -> Refusal | None:
-    what = str(order.__struct_config__.tag).upper()
-    if w.units[unit].gun == NO_GUN:
-        return Refusal("OPS-ARTY-6", f"{what} is for artillery, and {w.units[unit].id} is none.")
-    refused = check_sp(w, s, unit, w.limits.fire_sp, what) or check_hex(w, order.anchor)
+    refused = _check_battery(w, s, unit, str(order.__struct_config__.tag).upper()) or check_hex(
+        w, order.anchor
+    )
     if refused:
         return refused
     cell = w.cell(order.anchor)
     assert cell is not None
     km = min(w.km(s.where[unit], part) for part in w.area(cell))
     return artillery.check_interdict(w.sheet, w.units[unit].gun, km)
+
+
+def _check_battery(w: World, s: PlaysheetState, unit: int, what: str) -> Refusal | None:
+    if w.units[unit].gun == NO_GUN:
+        return Refusal("OPS-ARTY-6", f"{what} is for artillery, and {w.units[unit].id} is none.")
+    return check_sp(w, s, unit, w.limits.fire_sp, what)
+
+
+def shells_areas(w: World, s: PlaysheetState, unit: int) -> bool:
+    """Can a unit interdict or suppress flak in some area this turn? OPS-ARTY-6."""
+    battery = _check_battery(w, s, unit, "INTERDICT") is None
+    return battery and artillery.check_interdict(w.sheet, w.units[unit].gun, 0) is None
 
 
 def _demolish(w: World, s: PlaysheetState, unit: int, order: o.Demolish) -> Refusal | None:
@@ -331,6 +345,17 @@ def bridges_here(w: World, s: PlaysheetState, unit: int, down: bool) -> list[str
     cell, blown = s.where[unit], believed_blown(s, w.units[unit].side)
     here = {bridge for bridge in w.bridge_to[cell] if bridge >= 0}
     return [w.bridges[bridge].id for bridge in sorted(here) if bool(blown >> bridge & 1) == down]
+
+
+def works(w: World, s: PlaysheetState, unit: int) -> Iterator[o.Demolish | o.Bridge]:
+    """The bridges and dumps a unit may blow, burn or build where it stands."""
+    name = w.units[unit].id
+    if w.units[unit].combat:
+        yield from (o.Demolish(name, bridge) for bridge in bridges_here(w, s, unit, down=False))
+        if _burn(w, s, unit) is None:
+            yield o.Demolish(name, DUMP)
+    if w.units[unit].engineer:
+        yield from (o.Bridge(name, bridge) for bridge in bridges_here(w, s, unit, down=True))
 
 
 def _always(w: World, s: PlaysheetState, unit: int, order: o.OfUnit) -> Refusal | None:
