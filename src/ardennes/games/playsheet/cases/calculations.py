@@ -127,7 +127,7 @@ def _side(ask: Ask, name: str, role: str) -> BattleSide:
     guns = sum(
         (artillery.support(sheet, one) for one in _read(ask, f"{role}_guns", written.guns)), Fraction(0)
     )
-    flown = dict(_read(ask, f"{role}_air", written.squadrons))
+    flown = written.by_type(_read(ask, f"{role}_air", written.squadrons))
     return BattleSide(named, guns, air_support.best_level(sheet, flown, ask.s.readings))
 
 
@@ -254,7 +254,7 @@ def _shelling(ask: Ask) -> Facts:
 
 def _air_support(ask: Ask) -> Facts:
     level = air_support.best_level(
-        ask.w.sheet, dict(_read(ask, "squadrons", written.squadrons)), ask.s.readings
+        ask.w.sheet, written.by_type(_read(ask, "squadrons", written.squadrons)), ask.s.readings
     )
     return {"level": LEVELS[level], "bonus": air_support.bonus(ask.w.sheet, level)}
 
@@ -301,12 +301,12 @@ def _flak(ask: Ask) -> Facts:
         km = _number(ask, name) if name in ask.arguments else None
         at.append(flak.situation(sheet, drop, km, _flag(ask, f"{name}_on_route")))
     bursts = flak.fire(sheet, at, _dice(ask))
-    toll = flak.toll(sheet, [burst.result for burst in bursts], ask.s.readings)
+    toll = flak.toll(burst.result for burst in bursts)
     return {
         "results": [FLAK_RESULTS[burst.result] for burst in bursts],
         "losses": toll.losses,
         "damage": toll.damage,
-        "lost": toll.lost,
+        "lost": bool(flak.mission(sheet, [toll], ask.s.readings).lost),
     }
 
 

@@ -120,7 +120,10 @@ def limit_of(w: World, s: PlaysheetState, unit: int, most: int, rule: str) -> tu
 def walk_route(
     w: World, s: PlaysheetState, unit: int, mode: int, route: tuple[str, ...], most: int, rule: str
 ) -> Walked | Refusal:
-    """The unit's route from where it stands."""
+    """The unit's route from where it stands, in a mode its class has, OPS-MOVE-8, OPS-UNIT-3."""
+    refused = check_modes(w, unit, mode)
+    if refused:
+        return refused
     limit, rule = limit_of(w, s, unit, most, rule)
     return walk(w, plan_of(w, s, unit, mode), s.where[unit], route, limit, rule)
 
@@ -146,7 +149,7 @@ def _move(w: World, s: PlaysheetState, unit: int, order: o.Move) -> Refusal | No
     if order.on_contact == ATTACK and not attacks_on_contact(w, unit, mode):
         facts = "Only combat units that move tactically attack on contact."
         return Refusal("OPS-ORD-2", facts, "Say halt, or move tactically.")
-    found = check_modes(w, unit, mode) or walk_route(w, s, unit, mode, order.route, TURN, "OPS-MOVE-4")
+    found = walk_route(w, s, unit, mode, order.route, TURN, "OPS-MOVE-4")
     return found if isinstance(found, Refusal) else None
 
 
@@ -155,12 +158,7 @@ def attacks_on_contact(w: World, unit: int, mode: int) -> bool:
 
 
 def _prepare(w: World, s: PlaysheetState, unit: int, order: o.Prepare) -> Refusal | None:
-    refused = (
-        check_fighter(w, s, unit, "PREPARE")
-        or check_hex(w, order.target)
-        or check_stays(order.route)
-        or check_modes(w, unit, TACTICAL)
-    )
+    refused = check_fighter(w, s, unit, "PREPARE") or check_hex(w, order.target) or check_stays(order.route)
     if refused:
         return refused
     found = walk_route(w, s, unit, TACTICAL, order.route, HALF, "OPS-ORD-2")
@@ -169,10 +167,7 @@ def _prepare(w: World, s: PlaysheetState, unit: int, order: o.Prepare) -> Refusa
 
 def _attack(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal | None:
     refused = (
-        check_fighter(w, s, unit)
-        or check_hex(w, order.target)
-        or check_stays(order.route + order.onward)
-        or check_modes(w, unit, TACTICAL)
+        check_fighter(w, s, unit) or check_hex(w, order.target) or check_stays(order.route + order.onward)
     )
     if refused:
         return refused
@@ -253,8 +248,7 @@ def _guns_move(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Walk
     if order.mode not in MODES:
         return Refusal("OPS-MOVE-3", f"There is no mode {order.mode!r}.", f"Modes: {', '.join(MODES)}.")
     mode = MODES.index(order.mode)
-    refused = check_stays(order.route) or check_modes(w, unit, mode)
-    return refused or walk_route(w, s, unit, mode, order.route, HALF, "OPS-ORD-2")
+    return check_stays(order.route) or walk_route(w, s, unit, mode, order.route, HALF, "OPS-ORD-2")
 
 
 def _fire(w: World, s: PlaysheetState, unit: int, order: o.Interdict | o.Suppress) -> Refusal | None:

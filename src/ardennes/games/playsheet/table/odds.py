@@ -13,8 +13,9 @@ from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.advantages import enveloped
 from ardennes.games.playsheet.rules.battles import attacker
 from ardennes.games.playsheet.rules.estimate import as_believed, usual_status
-from ardennes.games.playsheet.rules.sheet import air_support, artillery, combat, forecast
+from ardennes.games.playsheet.rules.sheet import air_support, combat, forecast
 from ardennes.games.playsheet.rules.state import PlaysheetState, Report
+from ardennes.games.playsheet.rules.supporting import support_of
 from ardennes.games.playsheet.rules.writing import closed
 from ardennes.games.playsheet.schema.sheet import RESULTS
 from ardennes.games.playsheet.schema.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
@@ -140,8 +141,7 @@ def _guns(w: World, s: PlaysheetState, side: int, target: int, besides: Placed) 
             continue
         if unit not in besides and s.where[unit] >= 0:
             end = w.cell_of(order.route[-1]) if order.route else s.where[unit]
-            gun = w.units[unit].gun or artillery.INFANTRY_GUNS
-            value += artillery.support(w.sheet, artillery.Group(gun, s.status[unit], w.km(end, target)))
+            value += support_of(w, s, unit, w.km(end, target))
     return value
 
 
