@@ -1,4 +1,4 @@
-"""Case files: calculations of the printed sheet and on positions. Each asks the rules and knows none itself."""
+"""Case files: calculations of the printed sheet and on positions. Each asks the rules, for it knows none."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from ardennes.games.playsheet.rules.sheet import (
 from ardennes.games.playsheet.rules.sheet.combat import Battle, BattleSide, Roll
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.victory import ledger
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.sheet import (
     FLAK,
     FLAK_RESULTS,
@@ -43,16 +44,6 @@ from ardennes.games.playsheet.schema.sheet import (
     OUTCOMES,
     RESULTS,
     ResultRow,
-)
-from ardennes.games.playsheet.schema.terms import (
-    DIRECTIONS,
-    GROUNDS,
-    MODES,
-    POINTS,
-    POOLS,
-    SIDES,
-    TERRAINS,
-    TURN,
 )
 from ardennes.games.playsheet.words import mode_named
 from ardennes.kernel.contract import Refusal
@@ -89,7 +80,7 @@ def _ground(ask: Ask, default: str | None = "clear") -> int:
     try:
         return written.ground(word)
     except UserError:
-        ask.arguments.unknown("ground", word, "a kind of ground", TERRAINS)
+        ask.arguments.unknown("ground", word, "a kind of ground", terms.TERRAINS)
 
 
 def _dice(ask: Ask) -> Roll:
@@ -105,9 +96,13 @@ def _dice(ask: Ask) -> Roll:
 
 
 def _mode(ask: Ask) -> int:
-    word = ask.arguments.text("mode", MODES[0])
+    word = ask.arguments.text("mode", terms.MODES[0])
     found = mode_named(word)
-    return ask.arguments.unknown("mode", word, "a mode", MODES) if found is None else MODES.index(found)
+    return (
+        ask.arguments.unknown("mode", word, "a mode", terms.MODES)
+        if found is None
+        else terms.MODES.index(found)
+    )
 
 
 # Movement
@@ -302,11 +297,11 @@ def _dogfight(ask: Ask) -> Facts:
     found = fighters.dogfight(ask.w.sheet, strength, _dice(ask))
     rolled = found.attacker != fighters.NOBODY
     return {
-        "attacker": SIDES[found.attacker] if rolled else "none",
+        "attacker": terms.SIDES[found.attacker] if rolled else "none",
         "odds": ODDS[found.odds - 1] if rolled else "none",
         "outcome": OUTCOMES[found.outcome] if rolled else "none",
-        "losses": dict(zip(SIDES, found.losses, strict=True)),
-        "through": dict(zip(SIDES, found.through, strict=True)),
+        "losses": dict(zip(terms.SIDES, found.losses, strict=True)),
+        "through": dict(zip(terms.SIDES, found.through, strict=True)),
     }
 
 
@@ -365,14 +360,16 @@ def _victory_level(ask: Ask) -> Facts:
 def _route(ask: Ask) -> Facts:
     """What a route takes as planned, or the rule that forbids it."""
     unit, mode = ask.unit(), _mode(ask)
-    found = walk_route(ask.w, ask.s, unit, mode, tuple(ask.arguments.texts("route")), TURN, "OPS-MOVE-4")
+    found = walk_route(
+        ask.w, ask.s, unit, mode, tuple(ask.arguments.texts("route")), terms.TURN, "OPS-MOVE-4"
+    )
     if isinstance(found, Refusal):
         return {"legal": False, "rule": found.rule}
     return {
         "legal": True,
         "rule": "none",
         "end": ask.w.label(found.end),
-        "used": Fraction(found.time, TURN),
+        "used": Fraction(found.time, terms.TURN),
         "leaves": found.leaves,
     }
 
@@ -382,11 +379,11 @@ def _reach(ask: Ask) -> Facts:
     found = reach(ask.w, ask.s, unit, mode).cost
     return {
         "hexes": frozenset(map(ask.w.label, found)),
-        "used": {ask.w.label(cell): Fraction(time, TURN) for cell, time in found.items()},
+        "used": {ask.w.label(cell): Fraction(time, terms.TURN) for cell, time in found.items()},
         "farthest": max(ask.w.distance(ask.s.where[unit], cell) for cell in found),
         "lifted": lifted(ask.w, ask.s, unit, mode),
-        "limit": Fraction(time_limit(ask.w, ask.s, unit), TURN),
-        "starts": Fraction(start_clock(ask.w, ask.s, unit), TURN),
+        "limit": Fraction(time_limit(ask.w, ask.s, unit), terms.TURN),
+        "starts": Fraction(start_clock(ask.w, ask.s, unit), terms.TURN),
     }
 
 
@@ -394,12 +391,12 @@ def _hex(ask: Ask) -> Facts:
     w, cell = ask.w, ask.hex()
     around = {
         name: w.label(near) if near >= 0 else "none"
-        for name, near in zip(DIRECTIONS, w.neighbours[cell], strict=True)
+        for name, near in zip(terms.DIRECTIONS, w.neighbours[cell], strict=True)
     }
     return around | {
         "hex": w.label(cell),
-        "terrain": TERRAINS[w.terrain[cell]],
-        "ground": GROUNDS[w.ground[cell]],
+        "terrain": terms.TERRAINS[w.terrain[cell]],
+        "ground": terms.GROUNDS[w.ground[cell]],
         "zone": w.zone[cell],
         "road": bool(w.road_hex >> cell & 1),
         "axial": [w.q[cell], w.r[cell]],
@@ -413,7 +410,7 @@ def _distance(ask: Ask) -> Facts:
     return {
         "hexes": ask.w.distance(a, b),
         "km": ask.w.km(a, b),
-        "direction": POINTS[point] if point >= 0 else "none",
+        "direction": terms.POINTS[point] if point >= 0 else "none",
     }
 
 
@@ -430,7 +427,7 @@ def _supplied(ask: Ask) -> Facts:
 
 
 def _may_fly(ask: Ask) -> Facts:
-    side, pool = ask.side(), ask.choice("pool", "an air pool", POOLS)
+    side, pool = ask.side(), ask.choice("pool", "an air pool", terms.POOLS)
     ready = pools.fit(ask.w, ask.s, side, pool)
     return {"ready": len(ready), "may_fly": pools.may_fly(ask.w, ask.s, side, pool)}
 

@@ -13,20 +13,9 @@ from typing import Annotated, Literal, NamedTuple, TypeVar
 
 import msgspec
 
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import Board, data_file
-from ardennes.games.playsheet.schema.terms import (
-    BY_AIR,
-    FIRST_DATE,
-    LAST_DATE,
-    POOLS,
-    SIDES,
-    TURNS,
-    WEATHERS,
-    Pool,
-    Side,
-    Squadron,
-    Unit,
-)
+from ardennes.games.playsheet.schema.terms import Pool, Side, Squadron, Unit
 from ardennes.kernel.schema import (
     Cell,
     Name,
@@ -38,8 +27,8 @@ from ardennes.kernel.schema import (
 )
 
 LEVELS = ("german_points", "short_game")  # the columns of victory_levels.csv
-Date = Annotated[int, msgspec.Meta(ge=FIRST_DATE, le=LAST_DATE)]
-Weather = Annotated[int, OneOf(WEATHERS)]
+Date = Annotated[int, msgspec.Meta(ge=terms.FIRST_DATE, le=terms.LAST_DATE)]
+Weather = Annotated[int, OneOf(terms.WEATHERS)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
@@ -66,12 +55,12 @@ class AirPool(Record, frozen=True):
     @property
     def first(self) -> int:
         """Its first turn."""
-        return 2 * (self.from_date - FIRST_DATE)
+        return 2 * (self.from_date - terms.FIRST_DATE)
 
     @property
     def last(self) -> int:
         """The night of its last date."""
-        return 2 * (self.to_date - FIRST_DATE) + 1
+        return 2 * (self.to_date - terms.FIRST_DATE) + 1
 
 
 class Dated(Record, frozen=True):
@@ -170,7 +159,7 @@ class Played(Record, frozen=True):
 
     title: Name
     about: Name
-    turns: Annotated[int, msgspec.Meta(ge=1, le=TURNS)]
+    turns: Annotated[int, msgspec.Meta(ge=1, le=terms.TURNS)]
     short: Annotated[int, OneOf(LEVELS)] = msgspec.field(name="levels")
 
 
@@ -181,7 +170,7 @@ def load_units(board: Board, folder: Path | None = None) -> tuple[Unit, ...]:
 
 
 def _placed(index: int, unit: Unit, board: Board) -> Unit:
-    if (unit.arrives == BY_AIR) != (not unit.entry):
+    if (unit.arrives == terms.BY_AIR) != (not unit.entry):
         unit.fail("entry", "a hex, except for a unit that is dropped (arrives = drop)")
     hex_ = board.hex_of(unit, "entry") if unit.entry else -1
     return msgspec.structs.replace(unit, index=index, hex=hex_)
@@ -194,7 +183,7 @@ def load_air_pools(folder: Path | None = None) -> list[AirPool]:
 def squadrons_of(pools: Sequence[AirPool]) -> tuple[Squadron, ...]:
     """Every squadron and serial by id: side, pool, number, OPS-POOL-3."""
     named = sorted(
-        (f"{SIDES[pool.side]}-{POOLS[pool.pool]}-{number:02}", at)
+        (f"{terms.SIDES[pool.side]}-{terms.POOLS[pool.pool]}-{number:02}", at)
         for at, pool in enumerate(pools)
         for number in range(1, pool.units + 1)
     )
@@ -215,9 +204,9 @@ def _by_date(rows: list[D]) -> dict[int, D]:
             if date in found:
                 row.fail("from_date", f"dates not yet listed ({date} December is)")
             found[date] = row
-    for date in range(FIRST_DATE, LAST_DATE + 1):
+    for date in range(terms.FIRST_DATE, terms.LAST_DATE + 1):
         if date not in found:
-            rows[-1].fail("to_date", f"rows for every date up to {LAST_DATE}; {date} December has none")
+            rows[-1].fail("to_date", f"rows for every date up to {terms.LAST_DATE}; {date} December has none")
     return found
 
 
@@ -228,7 +217,9 @@ def load_weather(folder: Path | None = None) -> dict[int, WeatherRow]:
 
 def load_flying(folder: Path | None = None) -> list[Flying]:
     """By weather."""
-    return each_word(read_records(data_file("weather_effects.csv", folder), Flying), "weather", WEATHERS)
+    return each_word(
+        read_records(data_file("weather_effects.csv", folder), Flying), "weather", terms.WEATHERS
+    )
 
 
 def load_issue(folder: Path | None = None) -> dict[int, Issue]:

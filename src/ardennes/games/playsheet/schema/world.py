@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.load import (
     Limits,
     load_air_pools,
@@ -20,19 +21,11 @@ from ardennes.games.playsheet.schema.load import (
 )
 from ardennes.games.playsheet.schema.map import Board, load_board, pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, block_side, load_sheet
-from ardennes.games.playsheet.schema.terms import (
-    ALLIED,
-    AT_START,
-    GERMAN,
-    GROUND_OF,
-    Unit,
-    date_of,
-    turn_name,
-)
+from ardennes.games.playsheet.schema.terms import Unit, date_of, turn_name
 from ardennes.hexes import board_of
 
 T = TypeVar("T")
-BOTH = (ALLIED, GERMAN)  # pairs by side are in this order
+BOTH = (terms.ALLIED, terms.GERMAN)  # pairs by side are in this order
 
 
 class World:
@@ -56,7 +49,9 @@ class World:
         column, row = [cell // board.rows for cell in hexes], [cell % board.rows for cell in hexes]
         self.cells = board.cells
         self.terrain = board.terrain
-        self.ground = tuple(GROUND_OF[terrain] for terrain in board.terrain)  # OPEN, CLOSE, BOG, OPS-MOVE-15
+        self.ground = tuple(
+            terms.GROUND_OF[terrain] for terrain in board.terrain
+        )  # OPEN, CLOSE, BOG, OPS-MOVE-15
         self.zone = tuple(zone_of(limits, column[cell], row[cell]) for cell in hexes)  # OPS-GRID-5
         self.neighbours = board.neighbours  # -1 off the map
         self.near = tuple(tuple(n for n in around if n >= 0) for around in board.neighbours)  # without those
@@ -209,8 +204,8 @@ def _ground(board: Board, units: Sequence[Unit]) -> tuple[int, int]:
     """Who holds what at the start: by the front, but a unit holds its own hex, OPS-MAP-7."""
     german = board.german_side
     for unit in units:
-        if unit.arrives == AT_START and unit.hex >= 0:
-            german = german | 1 << unit.hex if unit.side == GERMAN else german & ~(1 << unit.hex)
+        if unit.arrives == terms.AT_START and unit.hex >= 0:
+            german = german | 1 << unit.hex if unit.side == terms.GERMAN else german & ~(1 << unit.hex)
     return ((1 << len(board.terrain)) - 1) & ~german, german
 
 
