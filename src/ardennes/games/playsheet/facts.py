@@ -9,53 +9,12 @@ from typing import Any
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules import state
 from ardennes.games.playsheet.rules.ground_orders import has_guns, surprised
 from ardennes.games.playsheet.rules.planning import believed_blown, ground_of, modes_of
 from ardennes.games.playsheet.rules.reports import age, stale
-from ardennes.games.playsheet.rules.state import (
-    ADJACENT,
-    ATTACKED,
-    BURNED,
-    DAMAGED,
-    DEAD,
-    DEFENDED,
-    DUG_IN,
-    EVERY_HEX,
-    EXITED,
-    FIT,
-    IMMOBILISED,
-    LOST,
-    MARCHED,
-    MOVED,
-    NOT_YET,
-    NOTHING,
-    RESTED,
-    RETIRED,
-    RETIRED_BEFORE,
-    STANDS,
-    STOPPED,
-    SUPPLIED,
-    SUPPRESSED,
-    TAKEN,
-    WAS_ATTACKED,
-    PlaysheetState,
-    Report,
-)
-from ardennes.games.playsheet.schema.load import BY_AIR
-from ardennes.games.playsheet.schema.terms import (
-    CLASSES,
-    DUMP,
-    EXIT,
-    GERMAN,
-    GUNS,
-    MODES,
-    POINTS,
-    REPORT_SIZES,
-    REPORT_TYPES,
-    SIDES,
-    TURN,
-    WEATHERS,
-)
+from ardennes.games.playsheet.rules.state import PlaysheetState, Report
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import (
     WORDING,
@@ -72,14 +31,14 @@ from ardennes.kernel.table import Carried, Mark
 from ardennes.words import closest
 
 # The words of cases for what the state keeps as a number.
-AWAY = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED}  # a unit in no hex
-SQUADRONS = {"fit": FIT, "damaged": DAMAGED, "lost": LOST}
-DUMPS = {"stands": STANDS, "taken": TAKEN, "burned": BURNED}
+AWAY = {"waiting": state.NOT_YET, "dead": state.DEAD, "exited": state.EXITED}  # a unit in no hex
+SQUADRONS = {"fit": state.FIT, "damaged": state.DAMAGED, "lost": state.LOST}
+DUMPS = {"stands": state.STANDS, "taken": state.TAKEN, "burned": state.BURNED}
 MARKS = {
-    "dug_in": DUG_IN, "immobilised": IMMOBILISED, "retired": RETIRED, "adjacent": ADJACENT,
-    "defended": DEFENDED, "rested": RESTED, "moved": MOVED, "attacked": ATTACKED, "supplied": SUPPLIED,
-    "retired_before": RETIRED_BEFORE, "marched": MARCHED, "was_attacked": WAS_ATTACKED, "stopped": STOPPED,
-    "suppressed": SUPPRESSED,
+    word: getattr(state, word.upper()) for word in (
+        "dug_in", "immobilised", "retired", "adjacent", "defended", "rested", "moved", "attacked", "supplied",
+        "retired_before", "marched", "was_attacked", "stopped", "suppressed",
+    )
 }  # fmt: skip
 ON_COUNTER = {
     "dug_in": "dug in", "immobilised": "immobilised", "retired": "retired", "adjacent": "next to the enemy",
@@ -111,9 +70,9 @@ def outcome(w: World, s: PlaysheetState, unit: int) -> Carried | None:
 
 def _came(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder) -> tuple[str, Mark]:
     where = s.where[unit]
-    if where == DEAD:
+    if where == state.DEAD:
         return "it is destroyed", "bad"
-    if where == EXITED:
+    if where == state.EXITED:
         return "it has left the map", "good"
     here = w.label(where)
     match order:
@@ -122,11 +81,11 @@ def _came(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder) -> tuple
         case o.Attack(target=target):
             return ("it is there", "good") if here == target else (f"it is in {place(w, here)}", "")
         case o.Prepare():
-            ready = s.prepared[unit] != NOTHING
+            ready = s.prepared[unit] != state.NOTHING
             return ("it is prepared", "good") if ready else ("it is not prepared", "bad")
         case o.Support(route=route) if route:
             return _arrived(w, here, route[-1])
-        case o.Demolish(what=hexside) if hexside != DUMP:
+        case o.Demolish(what=hexside) if hexside != terms.DUMP:
             return _bridge(w, s, unit, hexside, down=True)
         case o.Bridge(hexside=hexside):
             return _bridge(w, s, unit, hexside, down=False)
@@ -136,7 +95,7 @@ def _came(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder) -> tuple
 def _arrived(w: World, here: str, end: str) -> tuple[str, Mark]:
     if here == end:
         return "it is there", "good"
-    short = "it has not left the map" if end == EXIT else "it did not get there"
+    short = "it has not left the map" if end == terms.EXIT else "it did not get there"
     return f"{short}: it is in {place(w, here)}", "bad"
 
 
@@ -167,12 +126,12 @@ def _last_turn(w: World, s: PlaysheetState, unit: int) -> str:
 
 
 def _prepared(w: World, s: PlaysheetState, unit: int) -> str:
-    words = {NOTHING: "none", EVERY_HEX: "every"}
+    words = {state.NOTHING: "none", state.EVERY_HEX: "every"}
     return words.get(s.prepared[unit]) or w.label(s.prepared[unit])
 
 
 def _ready(w: World, s: PlaysheetState, unit: int) -> bool:
-    return s.prepared[unit] != NOTHING and w.combat[unit]
+    return s.prepared[unit] != state.NOTHING and w.combat[unit]
 
 
 UNITS = Facts(
@@ -191,7 +150,7 @@ UNITS = Facts(
         Fact("division", lambda w, s, u: s.division[u], "Formation", rule="OPS-UNIT-13"),
         Fact("last_turn", _last_turn, "Last turn", rule="OPS-ORD-4"),
         Fact(
-            "used", lambda w, s, u: Fraction(s.used[u], TURN), "Moved last turn",
+            "used", lambda w, s, u: Fraction(s.used[u], terms.TURN), "Moved last turn",
             lambda w, s, u: f"{percent(s.used[u])} % of it" if s.used[u] else "", "OPS-MOVE-4",
         ),
         *(
@@ -200,7 +159,7 @@ UNITS = Facts(
         ),
         Fact(
             "ready", _ready, "Prepared",
-            lambda w, s, u: "against every hex" if _ready(w, s, u) and s.prepared[u] == EVERY_HEX else "",
+            lambda w, s, u: "against every hex" if w.combat[u] and s.prepared[u] == state.EVERY_HEX else "",
             "OPS-UNIT-6", mark="prepared",
         ),
         Fact(
@@ -215,11 +174,11 @@ UNITS = Facts(
         ),
         Fact("surprised", surprised, mark="surprised"),
         Fact(
-            "out_of_supply", lambda w, s, u: not s.marks[u] & SUPPLIED, "Out of supply",
-            lambda w, s, u: "" if s.marks[u] & SUPPLIED else "draws no SP", "OPS-SUP-3",
+            "out_of_supply", lambda w, s, u: not s.marks[u] & state.SUPPLIED, "Out of supply",
+            lambda w, s, u: "" if s.marks[u] & state.SUPPLIED else "draws no SP", "OPS-SUP-3",
             tone=lambda out: "bad", mark="out of supply",
         ),
-        Fact("no_sp", lambda w, s, u: bool(s.marks[u] & SUPPLIED) and not s.sp[u], mark="no SP"),
+        Fact("no_sp", lambda w, s, u: bool(s.marks[u] & state.SUPPLIED) and not s.sp[u], mark="no SP"),
         Fact("ordered", lambda w, s, u: s.sheet[u] is not None, mark="has an order"),
     ),
     find=lambda w, s, name: w.by_id[unit_named(w, name)],
@@ -239,24 +198,24 @@ def _flag(key: str, title: str = "", rule: str = "") -> Fact:
 
 def _arrives(w: World, s: object, unit: int) -> str:
     turn = w.units[unit].arrives
-    return "start" if turn == 0 else "drop" if turn == BY_AIR else w.turn_name(turn)
+    return "start" if turn == 0 else "drop" if turn == terms.BY_AIR else w.turn_name(turn)
 
 
 PRINTED = Facts(
     "a unit as printed",
     (
-        Fact("side", lambda w, s, u: SIDES[w.units[u].side]),
+        Fact("side", lambda w, s, u: terms.SIDES[w.units[u].side]),
         Fact("formation", lambda w, s, u: w.units[u].formation),
         Fact("corps", lambda w, s, u: w.units[u].corps or "none"),
-        Fact("type", lambda w, s, u: REPORT_TYPES[w.units[u].report_type]),
-        Fact("size", lambda w, s, u: REPORT_SIZES[w.units[u].report_size]),
+        Fact("type", lambda w, s, u: terms.REPORT_TYPES[w.units[u].report_type]),
+        Fact("size", lambda w, s, u: terms.REPORT_SIZES[w.units[u].report_size]),
         Fact(
-            "class", lambda w, s, u: CLASSES[w.units[u].row], "Moves", lambda w, s, u: ROWS[w.units[u].row],
-            "OPS-MOVE-1",
+            "class", lambda w, s, u: terms.CLASSES[w.units[u].row], "Moves",
+            lambda w, s, u: ROWS[w.units[u].row], "OPS-MOVE-1",
         ),
         Fact("status", lambda w, s, u: w.units[u].status, "Starting status", rule="OPS-UNIT-2"),
-        Fact("modes", lambda w, s, u: frozenset(MODES[mode] for mode in modes_of(w, u))),
-        Fact("gun", lambda w, s, u: GUNS[w.units[u].gun] or "none"),
+        Fact("modes", lambda w, s, u: frozenset(terms.MODES[mode] for mode in modes_of(w, u))),
+        Fact("gun", lambda w, s, u: terms.GUNS[w.units[u].gun] or "none"),
         _flag("tank", "Tanks", "OPS-COMBAT-23"),
         _flag("infantry"),
         _flag("heavy", "Heavy tanks", "OPS-COMBAT-7"),
@@ -282,9 +241,9 @@ def report_facts(w: World, s: PlaysheetState, report: Report) -> dict[str, Any]:
         "hex": w.label(report.hex),
         "turn": w.turn_name(report.turn) if report.turn >= 0 else "before",
         "source": report.source,
-        "type": REPORT_TYPES[report.type] if report.type >= 0 else "none",
-        "size": REPORT_SIZES[report.size] if report.size >= 0 else "none",
-        "direction": POINTS[report.direction] if report.direction >= 0 else "none",
+        "type": terms.REPORT_TYPES[report.type] if report.type >= 0 else "none",
+        "size": terms.REPORT_SIZES[report.size] if report.size >= 0 else "none",
+        "direction": terms.POINTS[report.direction] if report.direction >= 0 else "none",
         "formation": report.formation or "none",
         "age": age(s, report),
         "stale": stale(w, s, report),
@@ -309,7 +268,7 @@ def _squadron(w: World, s: PlaysheetState, name: str) -> int:
 
 
 def _held(w: World, s: PlaysheetState, cell: int) -> frozenset[str]:
-    return frozenset(name for side, name in enumerate(SIDES) if ground_of(s, side) >> cell & 1)
+    return frozenset(name for side, name in enumerate(terms.SIDES) if ground_of(s, side) >> cell & 1)
 
 
 def _by_side(key: str, of: Any) -> tuple[Fact, ...]:
@@ -318,18 +277,18 @@ def _by_side(key: str, of: Any) -> tuple[Fact, ...]:
     def fact(side: int, name: str) -> Fact:
         return Fact(key.replace("side", name), lambda w, s, thing: of(w, s, thing, side))
 
-    return tuple(fact(side, name) for side, name in enumerate(SIDES))
+    return tuple(fact(side, name) for side, name in enumerate(terms.SIDES))
 
 
 # The game
 
 
 def _places(w: World, german: Sequence[bool]) -> frozenset[str]:
-    return frozenset(itertools.compress((place.place for place in w.objectives), german))
+    return frozenset(itertools.compress((place.name for place in w.objectives), german))
 
 
 def _believed(w: World, s: PlaysheetState, thing: None, side: int) -> frozenset[str]:
-    believed = s.german_thinks_german if side == GERMAN else s.allied_thinks_german
+    believed = s.german_thinks_german if side == terms.GERMAN else s.allied_thinks_german
     return _places(w, [bool(believed >> place.index & 1) for place in w.objectives])
 
 
@@ -370,9 +329,9 @@ FACTS: dict[str, Facts] = {
         "turn, weather, places, points and other facts of the game",
         (
             Fact("turn", lambda w, s, _: w.turn_name(s.turn)),
-            Fact("weather", lambda w, s, _: WEATHERS[s.weather]),
-            Fact("sealed", lambda w, s, _: frozenset(itertools.compress(SIDES, s.sealed))),
-            Fact("german_places", lambda w, s, _: _places(w, [side == GERMAN for side in s.places])),
+            Fact("weather", lambda w, s, _: terms.WEATHERS[s.weather]),
+            Fact("sealed", lambda w, s, _: frozenset(itertools.compress(terms.SIDES, s.sealed))),
+            Fact("german_places", lambda w, s, _: _places(w, [side == terms.GERMAN for side in s.places])),
             *_by_side("side_sees_german", _believed),
             Fact("dumps", lambda w, s, _: {
                 w.label(cell): word_of(DUMPS, dump, UNKNOWN)

@@ -55,7 +55,7 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        return tuple(Scenario(p.id, p.title, p.about) for p in self.world.scenarios.values())
+        return tuple(Scenario(key, p.title, p.about) for key, p in self.world.scenarios.items())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> PlaysheetState:
         readings = msgspec.convert(dict(options), Readings)

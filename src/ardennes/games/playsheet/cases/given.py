@@ -25,16 +25,8 @@ from ardennes.games.playsheet.rules.state import (
     PlaysheetState,
     Report,
 )
-from ardennes.games.playsheet.schema.load import TURNS, turn_of
-from ardennes.games.playsheet.schema.terms import (
-    ALLIED,
-    GERMAN,
-    POINTS,
-    REPORT_SIZES,
-    REPORT_TYPES,
-    SIDES,
-    WEATHERS,
-)
+from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.terms import turn_of
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import unit_named
 from ardennes.kernel.match import settle_options
@@ -59,7 +51,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
     units = army.in_order()
     if not changed and units == printed.units:
         return printed, army
-    return World.build(board=board, units=units), army
+    return World(board=board, units=units), army
 
 
 def scenario_of(given: Fields) -> str:
@@ -76,7 +68,7 @@ def lay_out(given: Fields) -> Table:
     except UserError as error:
         given.fail("options", str(error))
     scenario = scenario_of(given)
-    turns = TURNS if scenario == BARE else world.scenarios[scenario].turns
+    turns = terms.TURNS if scenario == BARE else world.scenarios[scenario].turns
     state = opening(world, msgspec.convert(dict(options), Readings), turns)
     turn = turn_of(given.text("turn", USUAL_TURN if scenario == BARE else "16D").upper())
     if turn is None or turn >= turns:
@@ -86,7 +78,9 @@ def lay_out(given: Fields) -> Table:
         state.where = [NOT_YET] * len(state.where)
         state.reports, state.reported = [], [0] * len(state.reported)
     _place(world, state, army)
-    state.weather = WEATHERS.index(given.choice("weather", "a weather", WEATHERS, WEATHERS[0]))
+    state.weather = terms.WEATHERS.index(
+        given.choice("weather", "a weather", terms.WEATHERS, terms.WEATHERS[0])
+    )
     _set_ground(given, world, state)
     _set_bridges(given, world, state)
     _set_reports(given, world, state)
@@ -119,15 +113,15 @@ def _set_ground(given: Fields, world: World, state: PlaysheetState) -> None:
             state.allied_ground = state.german_ground = everything
     else:
         held = given.table("held")
-        held.only(SIDES)
-        if SIDES[ALLIED] in held:
-            state.allied_ground = read_hexes(world.board, held, SIDES[ALLIED])
-        if SIDES[GERMAN] in held:
-            state.german_ground = read_hexes(world.board, held, SIDES[GERMAN])
+        held.only(terms.SIDES)
+        if terms.SIDES[terms.ALLIED] in held:
+            state.allied_ground = read_hexes(world.board, held, terms.SIDES[terms.ALLIED])
+        if terms.SIDES[terms.GERMAN] in held:
+            state.german_ground = read_hexes(world.board, held, terms.SIDES[terms.GERMAN])
     lacking = given.table("not_held")
-    lacking.only(SIDES)
-    state.allied_ground &= ~read_hexes(world.board, lacking, SIDES[ALLIED])
-    state.german_ground &= ~read_hexes(world.board, lacking, SIDES[GERMAN])
+    lacking.only(terms.SIDES)
+    state.allied_ground &= ~read_hexes(world.board, lacking, terms.SIDES[terms.ALLIED])
+    state.german_ground &= ~read_hexes(world.board, lacking, terms.SIDES[terms.GERMAN])
 
 
 def bridge_at(world: World, fields: Fields, at: str, text: str) -> int:
@@ -149,9 +143,9 @@ def _set_bridges(given: Fields, world: World, state: PlaysheetState) -> None:
     """The bridges as they are, which both sides know, unless `believed` says otherwise of a side."""
     state.blown = _blown(world, given.table("bridges"), state.blown)
     believed = given.table("believed")
-    believed.only(SIDES)
-    state.allied_thinks_blown = _blown(world, believed.table(SIDES[ALLIED]), state.blown)
-    state.german_thinks_blown = _blown(world, believed.table(SIDES[GERMAN]), state.blown)
+    believed.only(terms.SIDES)
+    state.allied_thinks_blown = _blown(world, believed.table(terms.SIDES[terms.ALLIED]), state.blown)
+    state.german_thinks_blown = _blown(world, believed.table(terms.SIDES[terms.GERMAN]), state.blown)
 
 
 def unit_of(world: World, fields: Fields, at: str, name: str) -> int:
@@ -163,9 +157,9 @@ def unit_of(world: World, fields: Fields, at: str, name: str) -> int:
 
 def _set_reports(given: Fields, world: World, state: PlaysheetState) -> None:
     table = given.table("reports")
-    table.only(SIDES)
+    table.only(terms.SIDES)
     for name in table.values:
-        side = SIDES.index(name)
+        side = terms.SIDES.index(name)
         state.reports += [_report(world, state, table, name, side, text) for text in table.texts(name)]
     state.reports = in_order(state.reports)
     reported = given.table("reported")
@@ -186,18 +180,18 @@ def _report(world: World, state: PlaysheetState, fields: Fields, at: str, side: 
     hex = read_hex(world.board, fields, at, label)
     found = {"turn": state.turn - 1, "source": SOURCES[1], "type": -1, "size": -1, "direction": -1}
     for word in words:
-        if word in REPORT_TYPES:
-            found["type"] = REPORT_TYPES.index(word)
-        elif word in REPORT_SIZES:
-            found["size"] = REPORT_SIZES.index(word)
-        elif word in POINTS:
-            found["direction"] = POINTS.index(word)
+        if word in terms.REPORT_TYPES:
+            found["type"] = terms.REPORT_TYPES.index(word)
+        elif word in terms.REPORT_SIZES:
+            found["size"] = terms.REPORT_SIZES.index(word)
+        elif word in terms.POINTS:
+            found["direction"] = terms.POINTS.index(word)
         elif word in SOURCES:
             found["source"] = word
         elif turn_of(word) is not None:
             found["turn"] = turn_of(word)
         else:
-            known = (*REPORT_TYPES, *REPORT_SIZES, *POINTS, *SOURCES, "17D")
+            known = (*terms.REPORT_TYPES, *terms.REPORT_SIZES, *terms.POINTS, *SOURCES, "17D")
             fields.unknown(at, word, f"a word for a report (in {text!r})", known)
     here = [u for u in world.of_side[1 - side] if state.where[u] == hex]
     return msgspec.convert({"to": side, "unit": here[0] if here else -1, "hex": hex, **found}, Report)
@@ -215,7 +209,7 @@ def _set_others(given: Fields, world: World, state: PlaysheetState) -> None:
         if hex not in world.objective_at:
             given.fail("places", f"{name!r} is no place that counts.")
         bit = 1 << world.objective_at[hex]
-        state.places[world.objective_at[hex]] = GERMAN
+        state.places[world.objective_at[hex]] = terms.GERMAN
         state.allied_thinks_german |= bit
         state.german_thinks_german |= bit
     dumps = given.table("dumps")

@@ -18,17 +18,7 @@ from ardennes.games.playsheet.rules.state import (
 )
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.victory import ledger
-from ardennes.games.playsheet.schema.terms import (
-    EXIT,
-    GERMAN,
-    POINTS,
-    POOLS,
-    REPORT_SIZES,
-    REPORT_TYPES,
-    SIDES,
-    TRANSPORT,
-    WEATHERS,
-)
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.stage import REPORT_GLYPHS, SIZES
 from ardennes.games.playsheet.words import percent, place
@@ -60,8 +50,8 @@ def contacts(w: World, s: PlaysheetState, side: int | None) -> list[Contact]:
 
 
 def _contact(w: World, s: PlaysheetState, r: Report) -> Contact:
-    kind = REPORT_TYPES[r.type] if r.type >= 0 else ""
-    size = REPORT_SIZES[r.size] if r.size >= 0 else ""
+    kind = terms.REPORT_TYPES[r.type] if r.type >= 0 else ""
+    size = terms.REPORT_SIZES[r.size] if r.size >= 0 else ""
     return {
         "hex": w.label(r.hex),
         "glyph": REPORT_GLYPHS.get(kind, ""),
@@ -75,11 +65,11 @@ def _contact(w: World, s: PlaysheetState, r: Report) -> Contact:
 
 
 def what_reported(r: Report) -> str:
-    kind = REPORT_TYPES[r.type] if r.type >= 0 else ""
-    size = REPORT_SIZES[r.size] if r.size >= 0 else ""
+    kind = terms.REPORT_TYPES[r.type] if r.type >= 0 else ""
+    size = terms.REPORT_SIZES[r.size] if r.size >= 0 else ""
     who = " ".join(word for word in (kind, size) if word) or "unit of unknown kind"
     of = f" of {r.formation}" if r.formation else ""
-    going = f", moving {POINTS[r.direction]}" if r.direction >= 0 else ""
+    going = f", moving {terms.POINTS[r.direction]}" if r.direction >= 0 else ""
     return f"enemy {who}{of}{going}"
 
 
@@ -92,7 +82,7 @@ def old(s: PlaysheetState, r: Report) -> str:
 
 def near_reports(w: World, s: PlaysheetState, side: int) -> set[int]:
     """Hexes next to a reported enemy that may be a combat unit: who comes there may be stopped, OPS-SIM-3."""
-    guns = REPORT_TYPES.index("artillery")
+    guns = terms.REPORT_TYPES.index("artillery")
     return {near for r in s.reports if r.to == side and r.type != guns for near in w.near[r.hex]}
 
 
@@ -121,7 +111,7 @@ def _trace(w: World, here: str, order: o.GroundOrder, at: str) -> Iterator[Trace
     unit = order.unit
     match order:
         case o.Move(route=route, mode=mode):
-            path = [here, *(step for step in route if step != EXIT)]
+            path = [here, *(step for step in route if step != terms.EXIT)]
             yield {"unit": unit, "kind": "move", "look": mode, "path": path, "label": at}
         case o.Attack(route=route, target=target, onward=onward):
             yield {"unit": unit, "kind": "attack", "look": "", "path": [here, *route, target], "label": at}
@@ -174,15 +164,15 @@ def control(w: World, s: PlaysheetState, side: int | None) -> dict[str, str]:
         return {}
     held = ground_of(s, side)
     changed = held ^ w.start_ground[side]
-    return {w.label(cell): SIDES[side if held >> cell & 1 else 1 - side] for cell in bits(changed)}
+    return {w.label(cell): terms.SIDES[side if held >> cell & 1 else 1 - side] for cell in bits(changed)}
 
 
 def supplied(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[str]]:
     """Where the side's units would be in supply, if nobody unseen cuts the road."""
-    found: dict[str, list[str]] = {name: [] for name in SIDES}
+    found: dict[str, list[str]] = {name: [] for name in terms.SIDES}
     if side is not None:
         reached = in_supply(w, s, side)
-        found[SIDES[side]] = [w.label(cell) for cell in range(w.size) if reached[cell]]
+        found[terms.SIDES[side]] = [w.label(cell) for cell in range(w.size) if reached[cell]]
     return found
 
 
@@ -197,10 +187,10 @@ def victory(w: World, s: PlaysheetState) -> list[Plain]:
     """The places that count, and who holds them as far as the side knows, OPS-VIC-1."""
     return [
         {
-            "text": f"{place_.place}, {counted(place_.points, 'point')}",
-            "met": s.places[place_.index] == GERMAN,
+            "text": f"{place_.name}, {counted(place_.points, 'point')}",
+            "met": s.places[place_.index] == terms.GERMAN,
             "rule": "OPS-VIC-1",
-            "side": SIDES[GERMAN],
+            "side": terms.SIDES[terms.GERMAN],
             "hex": w.label(place_.hex),
         }
         for place_ in w.objectives
@@ -248,12 +238,12 @@ def _intelligence(w: World, s: PlaysheetState, side: int) -> Panel:
 
 def _air(w: World, s: PlaysheetState, side: int) -> Panel:
     busy = flying(w, s, side)
-    rows: list[Row] = [{"what": "Weather", "value": WEATHERS[s.weather], "rule": "OPS-WX-1"}]
-    for pool in range(len(POOLS)):
+    rows: list[Row] = [{"what": "Weather", "value": terms.WEATHERS[s.weather], "rule": "OPS-WX-1"}]
+    for pool in range(len(terms.POOLS)):
         fit = len(pools.fit(w, s, side, pool))
         if not fit:
             continue
-        what = "serials" if pool == TRANSPORT else pool_words(pool)
+        what = "serials" if pool == terms.TRANSPORT else pool_words(pool)
         may = pools.may_fly(w, s, side, pool)
         value = f"{fit} fit, {may} may fly, {busy[pool]} have a mission"
         rows.append({"what": what.capitalize(), "value": value, "rule": "OPS-WX-2"})

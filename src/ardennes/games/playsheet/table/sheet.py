@@ -12,11 +12,11 @@ from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import keeping, pools, writing
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.schema.terms import ALLIED, DUMP, MODES, POOLS, SIDES, TACTICAL
+from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.odds import targets
 from ardennes.games.playsheet.table.reach import after_its_way
-from ardennes.games.playsheet.words import WORDING, bridge_name, doing, squadrons, when
+from ardennes.games.playsheet.words import WORDING, doing, squadrons, when
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.table import (
     AirPool,
@@ -216,15 +216,9 @@ def _stances(w: World, s: PlaysheetState, unit: int) -> Iterator[tuple[str, Orde
     if w.combat[unit]:
         yield "Defend and counter-attack", o.Defend(name, counter_attack=True)
     yield "Rest", o.Rest(name)
-    if w.combat[unit]:
-        for side in g.bridges_here(w, s, unit, down=False):
-            yield f"Blow the bridge {bridge_name(w, side)}", o.Demolish(name, side)
-        burn = o.Demolish(name, DUMP)
-        if s.where[unit] in w.dumps and g.check_ground(w, s, w.units[unit].side, burn) is None:
-            yield "Burn the fuel dump", burn
-    if w.units[unit].engineer:
-        for side in g.bridges_here(w, s, unit, down=True):
-            yield f"Build the bridge {bridge_name(w, side)}", o.Bridge(name, side)
+    for work in g.works(w, s, unit):
+        said = doing(w, s, work)
+        yield said[:1].upper() + said[1:], work
     first = s.supply_order[w.units[unit].side]
     if unit not in first.first:
         named = (*(w.units[u].id for u in first.first), name)

@@ -6,17 +6,9 @@ from collections import Counter
 
 from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.rules.planning import share
-from ardennes.games.playsheet.schema.terms import (
-    FOOT,
-    GERMAN,
-    GUNS,
-    NO_GUN,
-    SIDES,
-    TACTICAL,
-    TANKS,
-    TERRAINS,
-    Unit,
-)
+from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.map import pair
+from ardennes.games.playsheet.schema.terms import Unit
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.map_art import frame_of
 from ardennes.kernel.table import Plain, Shown, Sign
@@ -124,7 +116,7 @@ RESULTS: Plain = {
 
 
 def hex_facts(w: World, cell: int) -> Plain:
-    art, terrain = frame_of(f"{ART}-paper"), TERRAINS[w.terrain[cell]]
+    art, terrain = frame_of(f"{ART}-paper"), terms.TERRAINS[w.terrain[cell]]
     column, row = divmod(cell, w.rows)
     name = w.board.places[cell]
     objective = w.objective_at.get(cell)
@@ -136,7 +128,9 @@ def hex_facts(w: World, cell: int) -> Plain:
     )
     leaves = "Germans may leave the map" if cell in w.exits else ""
     ground = [terrain, road, *rivers, points, dump, leaves]
-    foot, tanks = (w.sheet.steps[False][TACTICAL][kind][w.terrain[cell]] for kind in (FOOT, TANKS))
+    foot, tanks = (
+        w.sheet.steps[False][terms.TACTICAL][kind][w.terrain[cell]] for kind in (terms.FOOT, terms.TANKS)
+    )
     return {
         "id": w.label(cell),
         "x": round(art.origin[0] + column * art.radius * 1.5, 1),
@@ -144,7 +138,7 @@ def hex_facts(w: World, cell: int) -> Plain:
         "terrain": " · ".join(part for part in ground if part),
         "place": name,
         "kind": "",
-        "side": SIDES[GERMAN if w.start_ground[GERMAN] >> cell & 1 else 1 - GERMAN],
+        "side": terms.SIDES[terms.GERMAN if w.start_ground[terms.GERMAN] >> cell & 1 else 1 - terms.GERMAN],
         "near": [w.label(n) for n in w.near[cell]],
         "text": ", ".join(part for part in (name, *ground, f"air zone {w.zone[cell]}") if part),
         "cost": [
@@ -161,7 +155,7 @@ def _wet(w: World, cell: int, way: int) -> bool:
 
 
 def _river(w: World, a: int, b: int) -> str:
-    return w.board.river_names.get((min(a, b), max(a, b)), "") or "river"
+    return w.board.rivers.get(pair(a, b), "") or "river"
 
 
 def counter(w: World, unit: Unit) -> Plain:
@@ -169,7 +163,7 @@ def counter(w: World, unit: Unit) -> Plain:
     return {
         "name": unit.id,
         "short": unit.id.partition("-")[2],
-        "side": SIDES[unit.side],
+        "side": terms.SIDES[unit.side],
         "kind": kind,
         "glyph": GLYPHS.get(unit.kind, "infantry"),
         "size_mark": SIZES.get(unit.size, "III"),
@@ -185,15 +179,15 @@ def counter(w: World, unit: Unit) -> Plain:
 
 def letter(unit: Unit) -> str:
     """What artillery it is, or what else the symbol does not say."""
-    if unit.gun != NO_GUN:
-        return GUNS[unit.gun][0].upper()
+    if unit.gun != terms.NO_GUN:
+        return terms.GUNS[unit.gun][0].upper()
     if unit.heavy_flak:
         return "FL"
     return "TD" if unit.kind == "TD" else "H" if unit.heavy else ""
 
 
 def about(unit: Unit) -> str:
-    guns = f"{GUNS[unit.gun]} " if unit.gun != NO_GUN else ""
+    guns = f"{terms.GUNS[unit.gun]} " if unit.gun != terms.NO_GUN else ""
     of = [name for name in (unit.formation, unit.corps and f"{unit.corps} Corps") if name and name != unit.id]
     size = (
         "group"
@@ -206,7 +200,7 @@ def about(unit: Unit) -> str:
 
 
 def style(unit: Unit) -> str:
-    if unit.side == GERMAN:
+    if unit.side == terms.GERMAN:
         parachute = unit.kind in ("FJ", "KG_VDH")
         return "fj" if parachute else "ss" if "SS" in unit.formation else "heer"
     return "us_airborne" if unit.kind == "AB" else "us"
@@ -214,7 +208,7 @@ def style(unit: Unit) -> str:
 
 def formations(w: World) -> Plain:
     """By side: what each division or corps looks like from afar."""
-    found: Plain = {side: {} for side in SIDES}
+    found: Plain = {side: {} for side in terms.SIDES}
     groups: dict[tuple[int, str], list[Unit]] = {}
     for unit in w.units:
         groups.setdefault((unit.side, unit.formation), []).append(unit)
@@ -227,7 +221,7 @@ def formations(w: World) -> Plain:
             if name in w.divisions[side]
             else "III"
         )
-        found[SIDES[side]][name] = {
+        found[terms.SIDES[side]][name] = {
             "name": name,
             "glyph": Counter(GLYPHS.get(unit.kind, "infantry") for unit in troops).most_common(1)[0][0],
             "size_mark": size,
