@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Compiled tests are kept even where bytecode is not wanted beside the sources: compiling them anew costs a run
+# more than finding them.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "compiled")
 
 # Time limits belong in bench/: a busy machine must not turn a right answer into a failed test.
 settings.register_profile(
