@@ -94,6 +94,7 @@ def test_the_document_names_every_word(book: GameCases) -> None:
     assert {w for w in words if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", book.text)} == set()
 
 
+@pytest.mark.long
 @every_game
 def test_the_document_names_every_result_of_a_calculation(book: GameCases) -> None:
     explained = book.results_explained()
