@@ -12,7 +12,7 @@ from ardennes.games.breakthrough.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.breakthrough.game import ANSWERS
 from ardennes.games.breakthrough.rules.events import AnyEvent
 from ardennes.games.breakthrough.schema.terms import SIZES
-from ardennes.games.breakthrough.words import FORMS
+from ardennes.games.breakthrough.words import WORDING
 from tests.case_words import GameCases
 
 BAD_POSITIONS = (
@@ -91,7 +91,7 @@ GOALS = (
 
 WORDS = (
     *GIVEN_FIELDS, *UNIT_FIELDS, *KIND_WORDS, *SIZES, *SIDE_WORDS, *PHASES, *EXPECTATIONS, *AWAY.values(),
-    *FORMS, *ANSWERS,
+    *WORDING.forms, *ANSWERS,
 )  # fmt: skip
 
 CASES = GameCases(

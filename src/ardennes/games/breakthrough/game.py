@@ -12,13 +12,14 @@ from ardennes.games.breakthrough.log import outcome, tell
 from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, placing
 from ardennes.games.breakthrough.rules.events import AnyEvent
 from ardennes.games.breakthrough.rules.forecast import chances, plotted_outlook
-from ardennes.games.breakthrough.rules.orders import END, AnyOrder, Blow, Build, BuildUp, End, Plot, Replace
+from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Plot
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, end_part, run, takes_part
 from ardennes.games.breakthrough.rules.setup import opening
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState, Variant
 from ardennes.games.breakthrough.rules.victory import result_of
-from ardennes.games.breakthrough.schema.terms import POOL_WORDS, SIDES
+from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
+from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import (
     Chance,
     Decision,
@@ -82,6 +83,7 @@ class Breakthrough(GameHead[World, BreakthroughState]):
     rule_prefix = "BTA"
     package = "ardennes.games.breakthrough"
     orders, events = AnyOrder, AnyEvent
+    wording = WORDING
     state = BreakthroughState  # a saved game goes on at the same decision, BTA-1.3
 
     def __init__(self, world: World | None = None) -> None:
@@ -122,41 +124,22 @@ class Breakthrough(GameHead[World, BreakthroughState]):
             return Refusal("BTA-2.3", facts)
         if type(order) not in now.answers:
             return no_answer("BTA-2.3", now.prompt(self.world, state), now.answers)
-        return self._unknown_name(order) or now.check(self.world, state, side, order)
-
-    def _unknown_name(self, order: Order) -> Refusal | None:
-        w = self.world
-        for field in order.__struct_fields__:
-            value = getattr(order, field)
-            for name in value if isinstance(value, tuple) else (value,):
-                if field in ("unit", "partners") and name not in w.by_id:
-                    return Refusal("BTA-13.2", f"There is no unit {name!r}.")
-                if field in ("hex", "path") and w.grid.find(name) is None:
-                    return Refusal("BTA-MAP-1", f"There is no hex {name!r}.", "Write it like 7,13.")
-                if field == "bridge" and name not in w.bridge_by_name:
-                    facts = f"{name!r} is no bridge site: there is nothing to blow or build (BTA-6.7a)."
-                    return Refusal("BTA-MAP-6", facts, "Write it like 9,22/9,23.")
-        return None
+        unknown = self.wording.unknown(self.world, order)
+        return unknown or now.check(self.world, state, side, self.wording.tidied(self.world, order))
 
     def tidy(self, order: Order) -> Order:
-        w = self.world
-        if self._unknown_name(order) is not None:
+        if self.wording.unknown(self.world, order) is not None:
             return order
-        if isinstance(order, Replace) and order.kind == POOL_WORDS[w.units[w.by_id[order.unit]].replacements]:
-            return Replace(order.unit, order.points)
-        if isinstance(order, BuildUp):
-            return BuildUp(order.unit, tuple(sorted(order.partners, key=w.by_id.__getitem__)))
-        if isinstance(order, Blow | Build):
-            site = w.board.bridges[w.bridge_by_name[order.bridge]]
-            return msgspec.structs.replace(order, bridge=site.name)
-        return order
+        tidied: Order = self.wording.tidied(self.world, order)
+        return tidied
 
     def apply(self, state: BreakthroughState, side: int, order: Order, dice: Dice) -> list[Event]:
         events: list[Event] = []
         if isinstance(order, End):
             end_part(self.world, state, dice, events)
         else:
-            DECIDING[state.phase].apply(self.world, state, side, order, dice, events)
+            tidied = self.wording.tidied(self.world, order)
+            DECIDING[state.phase].apply(self.world, state, side, tidied, dice, events)
         return events
 
     def forecast(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
@@ -183,7 +166,7 @@ class Breakthrough(GameHead[World, BreakthroughState]):
 
     def preview(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
         """The combat against the hex, with the units that have plotted on it and this one."""
-        if not isinstance(order, Plot) or self._unknown_name(order) is not None:
+        if not isinstance(order, Plot) or self.wording.unknown(self.world, order) is not None:
             return ()
         w = self.world
         unit, target = w.by_id[order.unit], w.grid.at(order.hex)

@@ -17,7 +17,7 @@ from ardennes.games.breakthrough.rules.why import against
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.table.panels import panels
 from ardennes.games.breakthrough.table.sheet import Knowing
-from ardennes.games.breakthrough.words import FORMS, hex_named, unit_named
+from ardennes.games.breakthrough.words import WORDING, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.wording import BadText
@@ -77,9 +77,9 @@ class BreakthroughDesk(BaseDesk):
 
     @property
     def order_help(self) -> Mapping[str, tuple[str, str]]:
-        help_ = {name: (form.usage, form.about) for name, form in FORMS.items()}
+        help_ = {name: (form.usage, form.about) for name, form in WORDING.forms.items()}
         help_["move"] = (
-            "move UNIT HEX  or  " + FORMS["move"].usage,
+            "move UNIT HEX  or  " + WORDING.forms["move"].usage,
             "to a hex by the best way, or hex by hex",
         )
         help_["attack"] = (

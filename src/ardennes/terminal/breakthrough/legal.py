@@ -16,10 +16,10 @@ from ardennes.games.breakthrough.rules.position import occupied, on_map
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.labels import ground_attack_about, words
 from ardennes.games.breakthrough.table.odds import odds, ratio
 from ardennes.games.breakthrough.table.panels import plots
 from ardennes.games.breakthrough.table.sheet import Knowing
+from ardennes.games.breakthrough.words import WORDING, ground_attack_about
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders
@@ -62,7 +62,7 @@ def _setting_up(w: World, s: BreakthroughState, side: int) -> Lines:
 def _air(w: World, s: BreakthroughState, side: int) -> Lines:
     lines: Lines = []
     if s.air[side]:
-        lines.append(["interdict   ", words(w, s, Interdict())])
+        lines.append(["interdict   ", WORDING.label(w, s, Interdict())])
         lines.append(["ground attack HEX, on any of:"])
         for cell in bits(occupied(w, s, 1 - side)):
             lines.append([(f"  {hex_name(w, cell)}", "bold"), f": {ground_attack_about(w, s, cell)}"])

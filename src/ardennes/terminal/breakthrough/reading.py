@@ -15,7 +15,7 @@ from ardennes.games.breakthrough.rules.position import occupied
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.why import against
-from ardennes.games.breakthrough.words import hex_named, parse, unit_named
+from ardennes.games.breakthrough.words import WORDING, hex_named, unit_named
 from ardennes.kernel.wording import BadText
 from ardennes.terminal.breakthrough.legal import able, odds_lines
 from ardennes.terminal.breakthrough.words import refusal_line, short
@@ -30,8 +30,8 @@ def read(game: Breakthrough, view: BreakthroughState, side: int, text: str) -> R
     if verb == "attack":
         return read_attack(game, view, side, words[1:])
     if verb == "leave":
-        return Reading(parse(game.world, f"exit {' '.join(words[1:])}", view))
-    order = parse(game.world, text, view)
+        return Reading(WORDING.parse(game.world, f"exit {' '.join(words[1:])}", view))
+    order = WORDING.parse(game.world, text, view)
     if isinstance(order, o.Move):
         return read_move(game, view, side, order)
     return Reading(order)

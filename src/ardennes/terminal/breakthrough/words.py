@@ -25,7 +25,7 @@ from ardennes.games.breakthrough.schema.terms import (
 )
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.sheet import Knowing, sheet
-from ardennes.games.breakthrough.words import write
+from ardennes.games.breakthrough.words import WORDING
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.terminal.refusals import reworded, told
@@ -51,7 +51,7 @@ def short(w: World, unit: int) -> str:
 
 def typed(w: World, order: Order) -> str:
     """An order as a person would type it."""
-    text = write(order)  # type: ignore[arg-type]
+    text = WORDING.write(order)
     return " ".join(short(w, w.by_id[word]) if word in w.by_id else word for word in text.split(" "))
 
 

@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.cases.ask import Ask
 from ardennes.games.breakthrough.game import ANSWERS, Breakthrough
 from ardennes.games.breakthrough.rules.orders import END
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.words import parse
+from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Order
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")
@@ -61,7 +61,7 @@ CASEBOOK = BreakthroughCasebook(
     casebook_expect,
     CALCULATIONS,
     Ask,
-    parse,
+    WORDING.parse,
     ANSWERS,
     (*GOALS, *casebook_given.phase_names()),
 )

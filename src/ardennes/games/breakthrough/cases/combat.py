@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.rules.movement import may_enter
 from ardennes.games.breakthrough.rules.position import stack_at
 from ardennes.games.breakthrough.rules.shares import share_out
 from ardennes.games.breakthrough.rules.strength import Modified, Odds, attack_of, defence_of, odds_of
-from ardennes.games.breakthrough.words import parse
+from ardennes.games.breakthrough.words import WORDING
 from ardennes.hexes import OFF_MAP
 
 
@@ -126,7 +126,7 @@ def _retreat(ask: Ask) -> Facts:
 
 def _order_chances(ask: Ask, ahead: bool) -> Facts:
     try:
-        order = ask.table.game.tidy(parse(ask.w, ask.arguments.text("order"), ask.s))
+        order = ask.table.game.tidy(WORDING.parse(ask.w, ask.arguments.text("order"), ask.s))
     except UserError as error:
         ask.arguments.fail("order", str(error))
     game, side = ask.table.game, max(ask.s.acting, 0)

@@ -15,9 +15,10 @@ from ardennes.games.breakthrough.rules.position import occupied
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, POOL_WORDS
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.labels import entry, ground_attack_about, names
 from ardennes.games.breakthrough.table.panels import arrows, plots
+from ardennes.games.breakthrough.words import WORDING, ground_attack_about, names_of
 from ardennes.hexes import bits
+from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
 from ardennes.kernel.table import Panel, Plain, Row, idle
 from ardennes.words import counted
@@ -47,6 +48,18 @@ def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
         _operations(w, view, side, found)
     found["buttons"].append(entry(w, view, o.END))
     return found
+
+
+def entry(w: World, s: BreakthroughState, order: Order) -> Plain:
+    """An order ready to give, what to call it, and the units it is about."""
+    unit = getattr(order, "unit", "")
+    return {
+        "label": WORDING.label(w, s, order),
+        "order": msgspec.to_builtins(order),
+        "end": isinstance(order, o.End),
+        "units": [unit, *getattr(order, "partners", ())] if unit else [],
+        "path": list(getattr(order, "path", ())),
+    }
 
 
 def _standing(w: World, s: BreakthroughState, side: int) -> list[int]:
@@ -162,7 +175,7 @@ def _combats(w: World, s: BreakthroughState) -> list[str]:
     lines = [f"{counted(len(plotted), 'combat')} will be fought, and cannot be taken back:"]
     for target, units in plotted.items():
         label = w.grid.label(target)
-        lines.append(f"{place(w, label)} by {names(w, units)}, odds {ratios.get(label, 'unknown')}")
+        lines.append(f"{place(w, label)} by {names_of(w, units)}, odds {ratios.get(label, 'unknown')}")
     return lines
 
 

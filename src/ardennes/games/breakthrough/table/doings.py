@@ -17,7 +17,8 @@ from ardennes.games.breakthrough.rules.sequence import OPERATIONS
 from ardennes.games.breakthrough.rules.state import ADVANCE, ORGANIZATION, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN, POOL_WORDS, SUPPLIED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.labels import bridge_name, entry
+from ardennes.games.breakthrough.table.choices import entry
+from ardennes.games.breakthrough.words import bridge_name
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.table import Entry, Panel, Row, Slider
 

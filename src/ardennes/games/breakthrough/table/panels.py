@@ -33,9 +33,9 @@ from ardennes.games.breakthrough.schema.terms import (
     WEATHERS,
 )
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.labels import bridge_name
 from ardennes.games.breakthrough.table.odds import ratio
 from ardennes.games.breakthrough.table.sheet import Knowing, supply_reason
+from ardennes.games.breakthrough.words import bridge_name
 from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Tab
 from ardennes.words import counted
 

@@ -16,7 +16,7 @@ from ardennes.games.breakthrough.rules.sequence import OPERATIONS
 from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import NORMAL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.labels import words
+from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import Plain, plain_refusal, put_there
 from ardennes.words import counted
@@ -90,7 +90,7 @@ def _no_route(
 
 def _put(w: World, s: BreakthroughState, unit: int, cell: int) -> Plain:
     order = o.Place(w.units[unit].id, w.grid.label(cell))
-    return put_there(order.hex, order, words(w, s, order))
+    return put_there(order.hex, order, WORDING.label(w, s, order))
 
 
 def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: int) -> Plain:

@@ -30,7 +30,6 @@ from ardennes.games.breakthrough.table import panels
 from ardennes.games.breakthrough.table import reach as ways
 from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
-from ardennes.games.breakthrough.table.labels import words
 from ardennes.games.breakthrough.table.odds import odds
 from ardennes.games.breakthrough.table.setup import placed
 from ardennes.games.breakthrough.table.sheet import Knowing, marks, sheet
@@ -178,7 +177,7 @@ class BreakthroughTable:
         return odds(self.game, view, side, targets, attackers)
 
     def words(self, view: f.BreakthroughState, side: int, order: Plain) -> str:
-        return words(self.world, view, self.game.read_order(order))
+        return self.game.wording.label(self.world, view, self.game.read_order(order))
 
     def why(self, view: f.BreakthroughState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world
