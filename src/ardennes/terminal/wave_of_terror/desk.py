@@ -15,7 +15,7 @@ from ardennes.games.wave_of_terror.rules.why import against_attack, against_move
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.wave_of_terror.table.march import comers
 from ardennes.games.wave_of_terror.table.panels import panels
-from ardennes.games.wave_of_terror.words import COLUMN, FORMS, hex_named, unit_named
+from ardennes.games.wave_of_terror.words import WORDING, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal, Rolled
 from ardennes.kernel.wording import BadText
@@ -72,15 +72,21 @@ class WaveOfTerrorDesk(BaseDesk):
 
     @property
     def order_help(self) -> Mapping[str, tuple[str, str]]:
-        help_ = {name: (form.usage, form.about) for name, form in FORMS.items()}
-        help_["move"] = ("move UNIT ... HEX  or  " + FORMS["move"].usage, "by the best way, or hex by hex")
+        help_ = {name: (form.usage, form.about) for name, form in WORDING.forms.items()}
+        help_["move"] = (
+            "move UNIT ... HEX  or  " + WORDING.forms["move"].usage,
+            "by the best way, or hex by hex",
+        )
         help_["attack"] = (
-            "attack HEX  or  " + FORMS["attack"].usage,
+            "attack HEX  or  " + WORDING.forms["attack"].usage,
             "declare a battle: those who go together best, with the odds, or those named",
         )
         help_["march"] = ("march FORMATION HEX [column]", "a whole formation towards a hex, order by order")
-        help_["lose"] = ("lose  or  " + FORMS["lose"].usage, "the usual losses, or steps by name")
-        help_["support"] = ("support  or  " + FORMS["support"].usage, "as many guns as may, or those named")
+        help_["lose"] = ("lose  or  " + WORDING.forms["lose"].usage, "the usual losses, or steps by name")
+        help_["support"] = (
+            "support  or  " + WORDING.forms["support"].usage,
+            "as many guns as may, or those named",
+        )
         return help_
 
     @property
@@ -200,7 +206,7 @@ class WaveOfTerrorDesk(BaseDesk):
         self.page_all(legal.legal_lines(self.game, view, side))
 
     def show_reach(self, view: WaveState, side: int, args: Sequence[str]) -> None:
-        column = bool(args) and args[-1].lower() == COLUMN
+        column = bool(args) and args[-1].lower() == reading.COLUMN
         chosen = self.need(args[:-1] if column else args, "reach")
         units = tuple(sorted(self.w.by_id[unit_named(self.w, name)] for name in chosen))
         if not view.stack or view.stack[-1] != f.Moving(side) or any(self.w.side[u] != side for u in units):

@@ -16,19 +16,22 @@ from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import ready_guns
 from ardennes.games.wave_of_terror.rules.drawing import wishes_of
+from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
 from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.why import against_attack, against_move
 from ardennes.games.wave_of_terror.table.choices import strongest
 from ardennes.games.wave_of_terror.table.march import march
 from ardennes.games.wave_of_terror.table.reach import COLUMN as IN_COLUMN
-from ardennes.games.wave_of_terror.words import COLUMN, EXIT, hex_named, parse
+from ardennes.games.wave_of_terror.words import WORDING, hex_named
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.wording import BadText
 from ardennes.terminal.readings import Reading
 from ardennes.terminal.screen import Part
 from ardennes.terminal.wave_of_terror.legal import odds_lines
 from ardennes.terminal.wave_of_terror.words import formation_named, refusal_line
+
+COLUMN = "column"
 
 
 def read(game: WaveOfTerror, view: WaveState, side: int, text: str) -> Reading:
@@ -45,7 +48,7 @@ def read(game: WaveOfTerror, view: WaveState, side: int, text: str) -> Reading:
     if verb == "support" and len(words) == 1 and isinstance(frame, f.Supporting):
         guns = ready_guns(game.world, view, side, frame.attack)[: game.world.limits.guns[side]]
         return Reading(o.Support(game.world.names(guns)))
-    order = parse(game.world, text, view)
+    order = WORDING.parse(game.world, text, view)
     if isinstance(order, o.Move):
         return read_move(game, view, side, order)
     return Reading(order)
@@ -63,7 +66,7 @@ def read_move(game: WaveOfTerror, view: WaveState, side: int, order: o.Move) -> 
     units = tuple(w.by_id[name] for name in order.units)
     here = {view.where[unit] for unit in units}
     moving = bool(view.stack) and view.stack[-1] == f.Moving(side)
-    if order.path[-1] == EXIT or len(order.path) > 1 or len(here) > 1 or not moving or min(here) < 0:
+    if order.path[-1] == EXIT_WORD or len(order.path) > 1 or len(here) > 1 or not moving or min(here) < 0:
         return Reading(order)
     (start,), cell = here, w.grid.at(order.path[0])
     if w.grid.adjacent(start, cell) or any(w.side[unit] != side for unit in units):

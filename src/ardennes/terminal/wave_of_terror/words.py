@@ -25,8 +25,8 @@ from ardennes.games.wave_of_terror.schema.terms import (
 )
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.panels import sheet, title
-from ardennes.games.wave_of_terror.table.stage import factors, place_name
-from ardennes.games.wave_of_terror.words import write
+from ardennes.games.wave_of_terror.table.stage import factors
+from ardennes.games.wave_of_terror.words import WORDING, place
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.wording import BadText
@@ -61,7 +61,7 @@ def short(w: World, unit: int) -> str:
 
 def typed(w: World, order: Order) -> str:
     """An order as a person would type it."""
-    text = write(order)  # type: ignore[arg-type]
+    text = WORDING.write(order)
     return " ".join(short(w, w.by_id[word]) if word in w.by_id else word for word in text.split(" "))
 
 
@@ -105,7 +105,7 @@ def stacks_of(w: World, s: WaveState, units: Iterable[int]) -> list[int]:
 
 
 def hex_name(w: World, cell: int) -> str:
-    return place_name(w, w.grid.label(cell))
+    return place(w, w.grid.label(cell))
 
 
 def force_lines(w: World, s: WaveState, side: int, units: Sequence[int] | None = None) -> Lines:

@@ -17,14 +17,14 @@ from ardennes.games.wave_of_terror.rules import orders, sequence
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.combat import due, involved
 from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
-from ardennes.games.wave_of_terror.rules.events import Eliminated, OrderChosen, StepLost
+from ardennes.games.wave_of_terror.rules.events import Eliminated, StepLost
 from ardennes.games.wave_of_terror.rules.losses import usual
 from ardennes.games.wave_of_terror.rules.setup import check_end
 from ardennes.games.wave_of_terror.rules.stacking import trim_offers
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.victory import best_end
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.words import parse
+from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.kernel.contract import Decision, Event, Order
 
 GOALS = ("end", "turn N", "couplet N", "turn N couplet N PHASE", "PHASE", "decision KIND")
@@ -59,12 +59,7 @@ class WaveOfTerrorCasebook(CasebookFrame):
             lost = {event.unit for event in happened if isinstance(event, StepLost | Eliminated)}
             sides = {w.side[w.by_id[name]] for name in order.units}
             return set(order.units) == {name for name in lost if w.side[w.by_id[name]] in sides}
-        if isinstance(order, orders.ChooseOrder):
-            return any(
-                isinstance(event, OrderChosen) and event.fight_first == order.fight_first
-                for event in happened
-            )
-        return False
+        return any(WORDING.told(order, event) for event in happened)
 
     def stretch(self, state: WaveState) -> object:
         return state.turn, state.couplet
@@ -91,7 +86,7 @@ CASEBOOK = WaveOfTerrorCasebook(
     casebook_expect,
     CALCULATIONS,
     Ask,
-    parse,
+    WORDING.parse,
     ANSWERS,
     (*GOALS, *casebook_given.phase_names()),
 )

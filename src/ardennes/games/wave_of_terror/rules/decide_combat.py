@@ -137,6 +137,7 @@ COMBAT_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
         _fight_offers,
         _check_fight,
         _fight,
+        done="End combat",
     ),
     f.Supporting: Handler(
         "artillery",
@@ -146,6 +147,7 @@ COMBAT_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
         lambda w, s, frame: artillery.support_offers(w, s, frame.side, frame.attack),
         _check_guns,
         _guns,
+        done="No artillery",
     ),
     f.Flying: Handler(
         "aircraft",
@@ -165,6 +167,7 @@ COMBAT_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
         lambda w, s, frame: advance.advance_offers(w, s, combat.battle_of(s)),
         _check_advance,
         _advance,
+        done="Nobody advances",
     ),
     f.ChoosingEnd: Handler(
         "end of the game", "WOT-4.5", _ask_end, (o.TakePoints,), _yes_no(o.TakePoints), fine, _end

@@ -156,6 +156,7 @@ MOVE_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
         lambda w, s, frame: markers.interdict_offers(w, s, o.END),
         _check_interdict,
         _interdict,
+        done="End interdiction",
     ),
     f.Dropping: Handler(
         "aerial supply",
@@ -165,6 +166,7 @@ MOVE_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
         lambda w, s, frame: markers.drop_offers(w, s, o.END),
         _check_drop,
         _drop,
+        done="End aerial supply",
     ),
     f.Moving: Handler(
         "move",
@@ -174,6 +176,7 @@ MOVE_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
         _move_offers,
         _check_moving,
         _move,
+        done="End movement",
     ),
     f.Overstacked: Handler(
         "overstacked",

@@ -139,5 +139,6 @@ SETUP_DECISIONS: dict[type[f.Frame], Handler[World, WaveState]] = {
         _offers,
         _check,
         _apply,
+        done="End set-up",
     ),
 }

@@ -19,8 +19,8 @@ from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import DRY, Wishes, hungry, thirsty
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.labels import names
-from ardennes.games.wave_of_terror.table.stage import columns, place_name
+from ardennes.games.wave_of_terror.table.stage import columns
+from ardennes.games.wave_of_terror.words import names, place
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import Arrow, Plain, Row, plain_refusal
 
@@ -83,7 +83,7 @@ def _wish(w: World, wishes: Wishes, able: Sequence[int]) -> str:
     """Who draws on what, in a few words."""
     who = "all" if len(wishes) == len(able) > 1 else names(w, w.names(sorted(wishes)))
     cells = sorted({cell for cell in wishes.values() if cell != DRY})
-    places = " and ".join(place_name(w, label) for label in w.labels(cells))
+    places = " and ".join(place(w, label) for label in w.labels(cells))
     return f"{who} supplied from {places}" if cells else f"{who} without aerial supply"
 
 

@@ -11,10 +11,11 @@ from ardennes.games.wave_of_terror.rules.supply import in_supply, struck
 from ardennes.games.wave_of_terror.rules.victory import beyond_the_meuse, by_points, enemy_cities
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.labels import count, names
-from ardennes.games.wave_of_terror.table.stage import BELOW, place_name
+from ardennes.games.wave_of_terror.table.stage import BELOW
+from ardennes.games.wave_of_terror.words import names, place
 from ardennes.hexes import bits
 from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Token
+from ardennes.words import counted
 
 MARKS = (
     (f.DONE, "DONE"),
@@ -152,7 +153,7 @@ def _markers(w: World, s: WaveState) -> Panel:
         face = {1: "real", 0: "dummy"}.get(depot.real, "face down")
         rows.append(_marker(w, depot.cell, "POL", face, "WOT-3.7"))
     for marker in s.markers:
-        rows.append(_marker(w, marker.cell, "Aerial supply", count(marker.left, "step"), "WOT-6.15"))
+        rows.append(_marker(w, marker.cell, "Aerial supply", counted(marker.left, "step"), "WOT-6.15"))
     for cell in bits(s.interdicted):
         rows.append(_marker(w, cell, "Interdiction", "", "WOT-9.18"))
     if s.kg and s.where[s.kg[0]] >= 0:
@@ -170,7 +171,7 @@ def tokens(w: World, s: WaveState) -> list[Token]:
         words = f"POL depot, {face}"
         found.append({"look": "drum", "hex": w.grid.label(depot.cell), "label": label, "words": words})
     for marker in s.markers:
-        words, left = f"Aerial supply, {count(marker.left, 'step')} left", str(marker.left)
+        words, left = f"Aerial supply, {counted(marker.left, 'step')} left", str(marker.left)
         found.append({"look": "parachute", "hex": w.grid.label(marker.cell), "label": left, "words": words})
     for cell in bits(s.interdicted):
         words = "Interdiction: no road here this turn"
@@ -183,7 +184,7 @@ def tokens(w: World, s: WaveState) -> list[Token]:
 
 def _marker(w: World, cell: int, what: str, value: str, rule: str) -> Row:
     label = w.grid.label(cell)
-    said = place_name(w, label) + (f": {value}" if value else "")
+    said = place(w, label) + (f": {value}" if value else "")
     return {"what": what, "value": said, "hex": label, "rule": rule}
 
 
@@ -221,7 +222,7 @@ def victory(w: World, s: WaveState) -> list[Plain]:
         name = w.board.names[cell] or w.grid.label(cell)
         found.append(
             {
-                "text": f"{name}, {count(w.limits.city_points, 'point')}",
+                "text": f"{name}, {counted(w.limits.city_points, 'point')}",
                 "met": holder(s, cell) == wants,
                 "rule": "WOT-4.7",
                 "side": SIDES[wants],

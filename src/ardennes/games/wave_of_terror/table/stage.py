@@ -108,13 +108,6 @@ def results(w: World) -> Plain:
     return found
 
 
-def place_name(w: World, hex_: str) -> str:
-    """A hex as players say it: with its place, where it has one."""
-    cell = w.grid.find(hex_)
-    name = w.board.names[cell] if cell is not None else ""
-    return f"{name} ({hex_})" if name else hex_
-
-
 def hex_facts(w: World, cell: int) -> Plain:
     board, grid, art = w.board, w.grid, frame_of("wave_of_terror-paper")
     east, south = grid.position(cell)  # in hexes from edge to edge

@@ -17,7 +17,6 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN, 
 from ardennes.games.wave_of_terror.table import panels
 from ardennes.games.wave_of_terror.table import reach as ways
 from ardennes.games.wave_of_terror.table.choices import choices, doings
-from ardennes.games.wave_of_terror.table.labels import words
 from ardennes.games.wave_of_terror.table.march import comers, march
 from ardennes.games.wave_of_terror.table.odds import odds
 from ardennes.games.wave_of_terror.table.setup import placed
@@ -143,7 +142,7 @@ class WaveOfTerrorTable:
 
     def doings(self, view: WaveState, side: int, unit: str) -> list[Panel]:
         index = ways.own(self.world, view, side, unit)
-        return [] if index is None else doings(self.world, view, side, index)
+        return [] if index is None else doings(self.game, view, side, index)
 
     def route(self, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
         return ways.route(self.game, view, side, unit, path, mode)
@@ -164,7 +163,7 @@ class WaveOfTerrorTable:
         return odds(self.game, view, side, targets, attackers)
 
     def words(self, view: WaveState, side: int, order: Plain) -> str:
-        return words(self.world, view, self.game.read_order(order))
+        return self.game.label(view, self.game.read_order(order))
 
     def why(self, view: WaveState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world
