@@ -12,7 +12,7 @@ from ardennes.games.playsheet.cases.given import GIVEN_FIELDS
 from ardennes.games.playsheet.cases.units import KINDS, UNIT_FIELDS
 from ardennes.games.playsheet.rules.events import AnyEvent
 from ardennes.games.playsheet.schema.terms import TERRAINS
-from ardennes.games.playsheet.words import FORMS
+from ardennes.games.playsheet.words import WORDING
 from tests.case_words import GameCases
 
 BAD_POSITIONS = (
@@ -90,7 +90,7 @@ GOALS = (
 
 WORDS = (
     *GIVEN_FIELDS, *UNIT_FIELDS, *KINDS, *SIDE_WORDS, *TERRAINS, *EXPECTATIONS, *AWAY.values(), *MARKS,
-    *SQUADRONS.values(), *DUMPS.values(), *FORMS, *(goal.split()[0] for goal in GOAL_WORDS),
+    *SQUADRONS.values(), *DUMPS.values(), *WORDING.forms, *(goal.split()[0] for goal in GOAL_WORDS),
 )  # fmt: skip
 
 CASES = GameCases(

@@ -19,6 +19,7 @@ from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.rules.victory import resign, result_of
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World, printed_world
+from ardennes.games.playsheet.words import WORDING, words
 from ardennes.kernel.commanders import Concern, Formation
 from ardennes.kernel.contract import (
     Chance,
@@ -46,6 +47,7 @@ class Playsheet(GameHead[World, PlaysheetState]):
     rule_prefix = "OPS"
     package = "ardennes.games.playsheet"
     orders, events, state = AnyOrder, AnyEvent, PlaysheetState
+    wording = WORDING
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
@@ -79,7 +81,8 @@ class Playsheet(GameHead[World, PlaysheetState]):
         return writing.check(self.world, state, side, self.tidy(order))
 
     def tidy(self, order: Order) -> Order:
-        return writing.tidy(self.world, order)
+        tidied: Order = self.wording.tidied(self.world, order)
+        return tidied
 
     def apply(self, state: PlaysheetState, side: int, order: Order, dice: Dice) -> list[Event]:
         events: list[Event] = []
@@ -112,6 +115,10 @@ class Playsheet(GameHead[World, PlaysheetState]):
 
     def tell(self, event: Event) -> str:
         return tell(event)
+
+    def label(self, state: PlaysheetState, order: Order) -> str:
+        """What a button says that gives the order now."""
+        return words(self.world, state, order)
 
     # Several commanders on one side
 

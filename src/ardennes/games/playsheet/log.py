@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ardennes.games.playsheet.rules import events as e
 from ardennes.games.playsheet.schema.terms import TURN
+from ardennes.games.playsheet.words import squadrons
 from ardennes.kernel.contract import Event
+from ardennes.words import counted
 
 Words = Callable[[Any], str]
 
@@ -61,20 +62,6 @@ def _list(names: Sequence[str]) -> str:
     return ", ".join(names) or "nobody"
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
-
-
-def squadrons(names: Sequence[str]) -> str:
-    """3 ground attack squadrons, 1 transport serial: by the pool in their names."""
-    kinds = Counter(words(name.split("-")[1]) for name in names if name.count("-") == 2)
-    said = (
-        _count(number, kind if kind.endswith("serial") else f"{kind} squadron")
-        for kind, number in sorted(kinds.items())
-    )
-    return ", ".join(said)
-
-
 def _sighted(x: e.Sighted) -> str:
     who = " ".join(word for word in (x.type, x.size) if word) or "unit"
     of = f" of {x.formation}" if x.formation else ""
@@ -110,7 +97,7 @@ def _left(x: e.Left) -> str:
 
 
 def _air_fought(x: e.AirFought) -> str:
-    return f"Air combat over zone {x.zone}: lost {_list(x.lost)}; claimed {_count(x.claimed, 'squadron')}."
+    return f"Air combat over zone {x.zone}: lost {_list(x.lost)}; claimed {counted(x.claimed, 'squadron')}."
 
 
 def _flew(x: e.Flew) -> str:
@@ -132,7 +119,7 @@ def _landed(x: e.Landed) -> str:
 def _issued(x: e.Issued) -> str:
     drawn = sum(sp for _, sp in x.drawn)
     out = f" Out of supply: {_list(x.out)}." if x.out else ""
-    return f"Supply: {drawn} of {x.issue} SP issued to {_count(len(x.drawn), 'unit')}.{out}"
+    return f"Supply: {drawn} of {x.issue} SP issued to {counted(len(x.drawn), 'unit')}.{out}"
 
 
 def _over(x: e.GameOver) -> str:
@@ -168,7 +155,7 @@ LINES: dict[type[Event], Words] = {
     e.AirFought: _air_fought,
     e.AirLost: lambda x: f"{x.squadron} is {'lost' if x.lost else 'damaged'}: {x.why}.",
     e.Flew: _flew,
-    e.AirClaimed: lambda x: f"Zone {x.zone}: {_count(x.squadrons, 'enemy squadron')} claimed destroyed.",
+    e.AirClaimed: lambda x: f"Zone {x.zone}: {counted(x.squadrons, 'enemy squadron')} claimed destroyed.",
     e.Suppressed: lambda x: f"{x.unit} is bombed and cannot fire{', a step is lost' if x.step else ''}.",
     e.Delivered: _delivered,
     e.Landed: _landed,

@@ -14,11 +14,10 @@ from ardennes.games.playsheet.rules.events import Die, PhaseBegan, Stepped
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import EXIT, MODES, SIDES, TURN, WEATHERS
 from ardennes.games.playsheet.table.board import panels, sheet
-from ardennes.games.playsheet.table.labels import count, doing
 from ardennes.games.playsheet.table.reach import attack_from, labels, own, reached, stands
 from ardennes.games.playsheet.table.sheet import lines as sheet_lines
 from ardennes.games.playsheet.table.table import PlaysheetTable
-from ardennes.games.playsheet.words import FORMS, MODE_WORDS, hex_named, parse, unit_named, write
+from ardennes.games.playsheet.words import MODE_WORDS, WORDING, doing, hex_named, unit_named
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.wording import BadText
 from ardennes.terminal.base_desk import BaseDesk
@@ -28,6 +27,7 @@ from ardennes.terminal.playsheet.board import LEGEND, MARGIN, WIDE, draw_map, wi
 from ardennes.terminal.readings import Reading
 from ardennes.terminal.refusals import told
 from ardennes.terminal.screen import Screen
+from ardennes.words import counted
 
 ROWS, SMALL_ROWS = 16, 9  # of the part of the map that is shown
 
@@ -58,9 +58,9 @@ class PlaysheetDesk(BaseDesk):
 
     @property
     def order_help(self) -> Mapping[str, tuple[str, str]]:
-        help_ = {name: (form.usage, form.about) for name, form in FORMS.items()}
+        help_ = {name: (form.usage, form.about) for name, form in WORDING.forms.items()}
         help_["move"] = (
-            "move UNIT tactical|march|road HEX  or  " + FORMS["move"].usage,
+            "move UNIT tactical|march|road HEX  or  " + WORDING.forms["move"].usage,
             "by the best way, or hex by hex",
         )
         return help_
@@ -80,7 +80,7 @@ class PlaysheetDesk(BaseDesk):
         return [[(f"Turn {turn}", "heading"), f"  weather {WEATHERS[view.weather]}; {sealed}"]]
 
     def read(self, view: PlaysheetState, side: int, text: str) -> Reading:
-        order = parse(self.w, text, view)
+        order = WORDING.parse(self.w, text, view)
         return Reading(self._by_the_best_way(view, side, order))
 
     def _by_the_best_way(self, view: PlaysheetState, side: int, order: Order) -> Order:
@@ -102,14 +102,14 @@ class PlaysheetDesk(BaseDesk):
 
     def write(self, order: Order) -> str:
         assert isinstance(order, o.AnyOrder)
-        return write(order)
+        return WORDING.write(order)
 
     def choices(self, view: PlaysheetState, side: int) -> Sequence[tuple[str, Order]]:
         return ()
 
     def background(self, view: PlaysheetState, side: int) -> Lines:
         written = [line for line in sheet_lines(self.w, view, side) if line["kind"] != "none"]
-        return [[(f"  On the sheet: {count(len(written), 'order')}; seal hands it in.", "quiet")]]
+        return [[(f"  On the sheet: {counted(len(written), 'order')}; seal hands it in.", "quiet")]]
 
     def reword(self, refusal: Refusal) -> Refusal:
         return refusal

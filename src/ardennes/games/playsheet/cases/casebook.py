@@ -13,7 +13,7 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.orders import Seal
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.load import turn_of
-from ardennes.games.playsheet.words import parse
+from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.contract import Decision, Order
 
 GOALS = ("resolved", "end", "turn 18N")
@@ -42,5 +42,12 @@ class PlaysheetCasebook(CasebookFrame):
 
 
 CASEBOOK = PlaysheetCasebook(
-    Playsheet(), casebook_given.lay_out, casebook_expect, CALCULATIONS, Ask, parse, answers={}, goals=GOALS
+    Playsheet(),
+    casebook_given.lay_out,
+    casebook_expect,
+    CALCULATIONS,
+    Ask,
+    WORDING.parse,
+    answers={},
+    goals=GOALS,
 )

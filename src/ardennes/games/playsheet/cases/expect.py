@@ -42,7 +42,7 @@ from ardennes.games.playsheet.schema.terms import (
     WEATHERS,
 )
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.words import write
+from ardennes.games.playsheet.words import WORDING
 
 EXPECTATIONS = {
     "units": "units by id: hex, status, SP, time used, order and marks",
@@ -75,7 +75,7 @@ def unit_facts(w: World, s: PlaysheetState, unit: int) -> Facts:
         "status": s.status[unit],
         "sp": s.sp[unit],
         "used": Fraction(s.used[unit], TURN),
-        "order": write(order) if order else "none",
+        "order": WORDING.write(order) if order else "none",
         "prepared": words.get(prepared) or w.label(prepared),
         "division": s.division[unit],
         "joining": s.joining[unit] or "none",
@@ -116,7 +116,7 @@ def report_facts(w: World, s: PlaysheetState, report: Report) -> Facts:
 
 def squadron_facts(w: World, s: PlaysheetState, squadron: int) -> Facts:
     order = s.flights[squadron]
-    return {"is": SQUADRONS[s.squadrons[squadron]], "mission": write(order) if order else "none"}
+    return {"is": SQUADRONS[s.squadrons[squadron]], "mission": WORDING.write(order) if order else "none"}
 
 
 def state_facts(w: World, s: PlaysheetState) -> Facts:

@@ -14,24 +14,8 @@ from ardennes.games.playsheet.rules.ground_orders import check_attach, check_gro
 from ardennes.games.playsheet.rules.state import GROUPS, PlaysheetState, SupplyOrder
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.words import write
+from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.contract import Event, Order, Refusal
-
-
-def tidy(w: World, order: Order) -> Order:
-    """Squadrons and units to strike by id, hexsides with the lower hex first, no mode without a route."""
-    if isinstance(order, o.Fly):
-        return msgspec.structs.replace(order, squadrons=tuple(sorted(order.squadrons)))
-    match order:
-        case o.TakeBack():
-            return o.TakeBack(tuple(sorted(order.units)), tuple(sorted(order.squadrons)), order.attachment)
-        case o.Support(route=()):
-            return msgspec.structs.replace(order, mode="")
-        case o.Demolish(what=name) if name in w.bridge_by_id:
-            return o.Demolish(order.unit, w.bridges[w.bridge_by_id[name]].id)
-        case o.Bridge(hexside=name) if name in w.bridge_by_id:
-            return o.Bridge(order.unit, w.bridges[w.bridge_by_id[name]].id)
-    return order
 
 
 def check(w: World, s: PlaysheetState, side: int, order: Order) -> Refusal | None:
@@ -160,13 +144,13 @@ def apply(w: World, s: PlaysheetState, side: int, order: Order, events: list[Eve
     match order:
         case o.Attach():
             s.joining[w.by_id[order.unit]] = order.division
-            events.append(Wrote(side, write(order)))
+            events.append(Wrote(side, WORDING.write(order)))
         case o.Copy():
             for old in copied(w, s, side, order.of):
                 _write(w, s, side, old, events)
         case o.Priority():
             s.supply_order[side] = SupplyOrder(order.groups, tuple(w.by_id[name] for name in order.first))
-            events.append(Wrote(side, write(order)))
+            events.append(Wrote(side, WORDING.write(order)))
         case o.TakeBack():
             _take_back(w, s, side, order, events)
 
@@ -178,7 +162,7 @@ def _write(
         _fly(w, s, order)
     else:
         s.sheet[w.by_id[order.unit]] = order
-    events.append(Wrote(side, write(order)))
+    events.append(Wrote(side, WORDING.write(order)))
 
 
 def _fly(w: World, s: PlaysheetState, order: o.AirOrder) -> None:

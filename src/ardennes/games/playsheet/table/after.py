@@ -7,7 +7,7 @@ from ardennes.games.playsheet.rules.planning import believed_blown
 from ardennes.games.playsheet.rules.state import DEAD, EXITED, NOTHING, PlaysheetState
 from ardennes.games.playsheet.schema.terms import DUMP, EXIT
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.labels import doing, place
+from ardennes.games.playsheet.words import doing, place
 from ardennes.kernel.table import Carried, Mark
 
 

@@ -38,11 +38,12 @@ from ardennes.games.playsheet.schema.terms import (
 )
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.after import outcome
-from ardennes.games.playsheet.table.labels import count, doing, place
 from ardennes.games.playsheet.table.stage import REPORT_GLYPHS, SIZES
 from ardennes.games.playsheet.table.times import times, when
+from ardennes.games.playsheet.words import doing, place
 from ardennes.hexes import bits
 from ardennes.kernel.table import Contact, Mark, Panel, Plain, Row, Trace
+from ardennes.words import counted
 
 MARKS = (
     (DUG_IN, "dug in"),
@@ -149,9 +150,11 @@ def old(s: PlaysheetState, r: Report) -> str:
     turns = age(s, r)
     if r.turn < 0:
         return (
-            "known before the battle" if not turns else f"known before the battle, {count(turns, 'turn')} old"
+            "known before the battle"
+            if not turns
+            else f"known before the battle, {counted(turns, 'turn')} old"
         )
-    return "last turn" if turns == 1 else f"{count(turns, 'turn')} old" if turns else "of this turn"
+    return "last turn" if turns == 1 else f"{counted(turns, 'turn')} old" if turns else "of this turn"
 
 
 def near_reports(w: World, s: PlaysheetState, side: int) -> set[int]:
@@ -252,7 +255,7 @@ def victory(w: World, s: PlaysheetState) -> list[Plain]:
     """The places that count, and who holds them as far as the side knows, OPS-VIC-1."""
     return [
         {
-            "text": f"{place_.place}, {count(place_.points, 'point')}",
+            "text": f"{place_.place}, {counted(place_.points, 'point')}",
             "met": s.places[place_.index] == GERMAN,
             "rule": "OPS-VIC-1",
             "side": SIDES[GERMAN],

@@ -20,10 +20,11 @@ from ardennes.games.playsheet.schema.sheet import RESULTS
 from ardennes.games.playsheet.schema.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.board import old, what_reported
-from ardennes.games.playsheet.table.labels import count, place
 from ardennes.games.playsheet.table.reach import attack_from, own, reports_in, stands
+from ardennes.games.playsheet.words import place
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import Plain, Row, plain_refusal
+from ardennes.words import counted
 
 MARGINS = [str(margin) for margin in range(-60, 121)]  # attack minus defence, before the die
 Placed = dict[int, int]  # by attacker: the hex it attacks from
@@ -193,7 +194,7 @@ def odds(w: World, s: PlaysheetState, side: int, aims: Sequence[str], attackers:
         ],
         order=plain[0],
         orders=plain,
-        do="Write the attack" if len(plain) == 1 else f"Write {count(len(plain), 'attack order')}",
+        do="Write the attack" if len(plain) == 1 else f"Write {counted(len(plain), 'attack order')}",
         attach=_with_breakthrough(orders),
     )
     return found

@@ -19,8 +19,8 @@ from ardennes.games.playsheet.rules.writing import check
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.labels import MODE_NAMES, arrival, place
-from ardennes.games.playsheet.table.times import times, when
+from ardennes.games.playsheet.table.times import arrival, times, when
+from ardennes.games.playsheet.words import MODE_NAMES, place
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.reach import Reach
 from ardennes.kernel.table import Plain, plain_refusal

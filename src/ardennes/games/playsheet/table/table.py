@@ -15,7 +15,6 @@ from ardennes.games.playsheet.table import board
 from ardennes.games.playsheet.table import reach as ways
 from ardennes.games.playsheet.table.after import carried
 from ardennes.games.playsheet.table.commanders import choices_for
-from ardennes.games.playsheet.table.labels import MODE_NAMES, words
 from ardennes.games.playsheet.table.layers import LAYERS, areas, rings
 from ardennes.games.playsheet.table.odds import odds
 from ardennes.games.playsheet.table.sheet import able_units, choices, doings, other_side
@@ -31,6 +30,7 @@ from ardennes.games.playsheet.table.stage import (
     formations,
     hex_facts,
 )
+from ardennes.games.playsheet.words import MODE_NAMES, words
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Comer, Panel, Plain

@@ -42,3 +42,11 @@ def when(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder | None) ->
     """The estimate as it is added to the words of an order."""
     found = times(w, s, unit, order)
     return f"; there at {found.clock} % of the turn" if found is not None else ""
+
+
+def arrival(start: int, time: int) -> str:
+    """When a unit gets there, and what it can do then, OPS-MOVE-11, OPS-SIM-7."""
+    said = f"there at {percent(start + time)} % of the turn"
+    if start:
+        said += ", since it sets out at half time"
+    return said + ("" if planning.in_time(time) else ", too late to fight or fire")
