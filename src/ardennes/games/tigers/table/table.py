@@ -22,7 +22,7 @@ from ardennes.games.tigers.table.odds import odds
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.games.tigers.table.stage import EVENTS, RESULTS, SIGNS, counter, hex_facts
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Panel, Plain
 
@@ -150,6 +150,19 @@ class TigersTable:
 
     def words(self, view: f.TigersState, side: int, order: Plain) -> str:
         return self.game.label(view, self.game.read_order(order))
+
+    def may_hear(self, view: f.TigersState, words: str, order: Order) -> bool:
+        """While the dump is hidden, nothing is passed on about it or about any hex it may lie in: all seven
+        alike, since leaving out only the true one would tell it."""
+        w = self.world
+        if view.dump_known or view.where[w.dump] >= 0:
+            return True
+        cells = list(bits(w.board.dump_hexes))
+        places = [w.board.place_of.get(cell, "dump").lower() for cell in cells]
+        told = words.lower()
+        return not isinstance(order, o.HideDump) and not any(
+            word in told for word in ("dump", "fuel", *w.labels(cells), *places)
+        )
 
     def why(self, view: f.TigersState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world
