@@ -10,7 +10,7 @@ from ardennes.dice import ScriptedDice, seed_from_number
 from ardennes.games import find_game
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.match import Match, Setting, new_match, settle_options
-from ardennes.terminal.typed import COMMANDS
+from ardennes.terminal.verbs import VERBS
 from tests.terminal.sitting import SET_UP, Sitting
 
 TO_THE_SECOND_STEP = [*SET_UP, "end", "end"]
@@ -224,7 +224,7 @@ def test_every_command_and_order_can_be_typed_alone_without_harm() -> None:
     """Each first word with nothing behind it, in three kinds of decision."""
     lines = [
         word
-        for word in (*WORDING.forms, *COMMANDS, "map", "legal", "zoc")
+        for word in (*WORDING.forms, *VERBS, "map", "legal", "zoc")
         if word not in ("end", "quit", "undo", "follow")
     ]
     for before in ([], SET_UP, TO_THE_SECOND_STEP):

@@ -22,7 +22,7 @@ from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.options import follow_people
 from ardennes.players.contract import Player
-from ardennes.terminal.desk import find_desk
+from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
 from tests.terminal.sitting import script
@@ -51,7 +51,7 @@ def sat(
     match, out = match or fresh(), io.StringIO()
     plain, width = look.pop("plain", True), look.pop("width", 140)
     screen = Screen(Console(file=out, width=width, color_system=None), script(lines), plain=plain)
-    desk = find_desk(GAME, screen, **{"compact": False, **look})
+    desk = Desk(GAME, screen, **{"compact": False, **look})
     session = Session(match, {GERMAN: None, AMERICAN: american}, screen, desk, lambda side: Still())
     assert session.run() == 0
     return out.getvalue(), match
@@ -189,14 +189,14 @@ def test_some_options_follow_from_who_plays() -> None:
 def test_what_its_page_shows_can_be_typed() -> None:
     page = Path(__file__).resolve().parents[2] / "docs" / "terminal-breakthrough.md"
     screen = Screen(Console(file=io.StringIO(), width=120), script([]), plain=True)
-    desk = find_desk(GAME, screen, compact=False)
+    desk = Desk(GAME, screen, compact=False)
     view = GAME.view(fresh().state, GERMAN)
     rows = re.findall(r"^\| (`.*?) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
     shown = [text for row in rows for text in re.findall(r"`([^`]+)`", row)]
     assert len(shown) > 30
     for text in shown:
         first, _, rest = text.partition(" ")
-        if first in desk.queries:
+        if first in desk.questions:
             named = [word for word in rest.split() if "-" in word]
             assert all(any(word == name for name in desk.names) for word in named), text
         elif first != "attack":  # which wants an operation phase

@@ -17,7 +17,7 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import Player
-from ardennes.terminal.desk import find_desk
+from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
 from tests.terminal.sitting import script
@@ -41,7 +41,7 @@ def sat(lines: Sequence[str], match: Match[Any] | None = None, **look: Any) -> t
     screen = Screen(
         Console(file=out, width=130, color_system=None), script(lines), plain=look.pop("plain", True)
     )
-    desk = find_desk(GAME, screen, **{"compact": False, **look})
+    desk = Desk(GAME, screen, **{"compact": False, **look})
     assert Session(match, {ALLIED: None, GERMAN: None}, screen, desk, nobody).run() == 0
     return out.getvalue(), match
 
@@ -119,7 +119,7 @@ def test_whatever_is_typed_the_program_makes_no_mistake(seed: int) -> None:
             order = sample(GAME.offers(GAME.view(match.state, ALLIED), ALLIED), rng)
             assert order is not None
             lines.append(
-                find_desk(
+                Desk(
                     GAME, Screen(Console(file=io.StringIO()), script([]), plain=True), compact=True
                 ).write(order)
             )

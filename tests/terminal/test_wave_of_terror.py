@@ -18,7 +18,7 @@ from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import Player
-from ardennes.terminal.desk import find_desk
+from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
 from ardennes.terminal.wave_of_terror import words
@@ -48,7 +48,7 @@ def sat(lines: Sequence[str], match: Match[Any] | None = None, **look: Any) -> t
     match, out = match or fresh(), io.StringIO()
     plain, width = look.pop("plain", True), look.pop("width", 140)
     screen = Screen(Console(file=out, width=width, color_system=None), script(lines), plain=plain)
-    desk = find_desk(GAME, screen, **{"compact": False, **look})
+    desk = Desk(GAME, screen, **{"compact": False, **look})
     assert Session(match, {GERMAN: None, ALLIED: None}, screen, desk, nobody).run() == 0
     return out.getvalue(), match
 
@@ -103,7 +103,7 @@ def test_every_order_can_be_typed_as_it_is_written() -> None:
     """Whatever random play does, the short text of it is read back as the same order."""
     match, rng = fresh(seed=8), Random(8)
     screen = Screen(Console(file=io.StringIO(), width=100), script([]), plain=True)
-    desk = find_desk(GAME, screen, compact=False)
+    desk = Desk(GAME, screen, compact=False)
     kinds = set()
     for _ in range(700):
         sides = GAME.to_move(match.state)
@@ -129,10 +129,10 @@ def test_nothing_below_the_top_of_an_enemy_stack_is_said() -> None:
     for side in (GERMAN, ALLIED):
         view = GAME.view(match.state, side)
         out = io.StringIO()
-        desk = find_desk(GAME, Screen(Console(file=out, width=200), script([]), plain=True), compact=False)
+        desk = Desk(GAME, Screen(Console(file=out, width=200), script([]), plain=True), compact=False)
         for line in asked:
             name, *rest = line.split()
-            desk.queries[name].run(view, side, rest)
+            desk.questions[name].run(view, side, rest)
         desk.show_board(view, side)
         said = out.getvalue()
         unseen = [u for u in W.of_side[1 - side] if match.state.where[u] >= 0 and view.where[u] < 0]
@@ -148,7 +148,7 @@ def test_what_its_page_shows_can_be_typed() -> None:
     shown = [text for row in rows for text in re.findall(r"`([^`]+)`", row)]
     _, match = sat([*SET_UP, "end"])
     view = GAME.view(match.state, GERMAN)
-    desk = find_desk(
+    desk = Desk(
         GAME, Screen(Console(file=io.StringIO(), width=140), script([]), plain=True), compact=False
     )
     assert len(shown) > 24
@@ -156,7 +156,7 @@ def test_what_its_page_shows_can_be_typed() -> None:
         first, _, rest = text.partition(" ")
         if text.isdigit():
             continue
-        if first in desk.queries and first != "odds":  # which wants a combat phase
-            desk.queries[first].run(view, GERMAN, rest.split())
+        if first in desk.questions and first != "odds":  # which wants a combat phase
+            desk.questions[first].run(view, GERMAN, rest.split())
         elif text not in ("attack Lieler", "odds Lieler", "support", "lose"):  # these too
             assert desk.read(view, GERMAN, text).order is not None, text

@@ -49,11 +49,22 @@ def choices(game: Tigers, view: TigersState, side: int) -> Plain:
         _sort(found, game, view, order)
     if not any(b["end"] for b in found["buttons"]):
         found["end"] = plain_refusal(game.check(view, side, o.END))
+    usual = _usual(w, frame)
+    if usual in found["hexes"]:
+        found["hexes"] = {usual: found["hexes"].pop(usual), **found["hexes"]}
     if isinstance(frame, f.Ordering):
         found["arrange"] = found["buttons"]
         found["buttons"] = []
     found["leaves"] = "\n".join(_leaves(w, view, side, frame, len(found["units"])))
     return found
+
+
+def _usual(w: World, frame: f.Frame) -> str:
+    """The hex named first where one must be named: the counter's own host, a drop on Spa."""
+    if isinstance(frame, f.Hosting):
+        start = w.units[frame.unit].start_hex
+        return w.grid.label(start) if start is not None else ""
+    return w.grid.label(w.board.hex_of["Spa"]) if isinstance(frame, f.Dropping) else ""
 
 
 def _leaves(w: World, s: TigersState, side: int, frame: f.Frame, able: int) -> list[str]:
