@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ardennes.cli import run
-from ardennes.commands.play import adviser_of, favourite, read_options, seats_of
+from ardennes.commands.play import adviser_of, favourite, names_of, read_options, seats_of
 from ardennes.dice import commitment, seed_from_number
 from ardennes.games import find_game
 from ardennes.kernel import savefile
@@ -90,7 +90,7 @@ def test_two_computers_play_to_the_end_by_themselves(capsys: pytest.CaptureFixtu
     ],
 )
 def test_who_plays(german: str, allied: str, people: list[int]) -> None:
-    seats = seats_of(new_match(GAME), german, allied)
+    seats = seats_of(new_match(GAME), names_of(GAME, german, allied))
     assert [side for side, player in seats.items() if player is None] == people
 
 

@@ -78,7 +78,7 @@ def test_a_move_finds_its_path_and_names_the_other_ways() -> None:
     sitting = Sitting(lines)
     text = sitting.run()
     assert "2. Panzer Division moves 1204-1304-1403 (1 1/2 MF)" in text
-    assert "(or: move G-2PZ 1403 road, to arrive by road for 1 MF, Disrupted)" in text
+    assert "(or: move 2Pz 1304r 1403r: 2 left, in road mode)" in text
     assert "2. Panzer Division moves 1204-1304-1403 (1 MF, in road mode)" in text
     assert "2. Panzer Division is Disrupted and may not move. [TIA-DIS-1]" in text
 

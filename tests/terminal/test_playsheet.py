@@ -53,7 +53,7 @@ def test_a_sheet_by_hand_and_the_turn_that_comes_of_it() -> None:
             "move 2PZ-304 tactical 4224", "defend 116PZ-60 counter", "sheet attacking", "seal",
         ]
     )  # fmt: skip
-    assert "an estimate" in told
+    assert "An estimate" in told
     assert "On the sheet: attack GE-116PZ-16 4321 via" in told  # by the quickest way
     assert "On the sheet: move GE-2PZ-304 tactical 4225 4224" in told
     assert "Turn 16N" in told
@@ -119,9 +119,9 @@ def test_whatever_is_typed_the_program_makes_no_mistake(seed: int) -> None:
             order = sample(GAME.offers(GAME.view(match.state, ALLIED), ALLIED), rng)
             assert order is not None
             lines.append(
-                Desk(
-                    GAME, Screen(Console(file=io.StringIO()), script([]), plain=True), compact=True
-                ).write(order)
+                Desk(GAME, Screen(Console(file=io.StringIO()), script([]), plain=True), compact=True).write(
+                    order
+                )
             )
         lines.append(" ".join([rng.choice(verbs), *rng.choices(nouns, k=rng.randrange(4))]))
     told, _ = sat([line for line in lines if line != "seal"], match, plain=bool(seed % 2))

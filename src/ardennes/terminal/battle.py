@@ -26,6 +26,7 @@ def odds_lines(stage: Stage, heading: str, odds: Odds) -> Lines:
             lines.append([f"  {'shift':<13}{value} {shift.what}  ", (f"[{shift.rule}]", "rule")])
         what = odds.sum.lower() or ("column" if odds.raw else "odds")
         lines.append([f"  {what:<12} {odds.column}"])
+        lines.append([("What may come of it", "heading")])
         lines += [row_line(row) for row in odds.rows] + chance_lines(stage, odds)
     if odds.refusal is not None:
         lines.append(refusal_line(odds.refusal))
@@ -54,9 +55,6 @@ def chance_lines(stage: Stage, odds: Odds) -> Lines:
         bar = "█" * max(1, round(chance.percent / 100 * BAR))
         about = stage.results[chance.result].about if chance.result in stage.results else ""
         name = "good" if tone > GOOD else "bad" if tone < -GOOD else ""
-        parts: list[Part] = [
-            f"  {chance.result:<{max(5, wide)}}{chance.percent:>6.1f}% ",
-            (f"{bar:<{BAR // 2}}", name),
-        ]
-        lines.append([*parts, f" {about}"])
+        head = f"  {chance.result:<{max(5, wide)}}{chance.percent:>6.1f}% "
+        lines.append([head, (f"{bar:<{BAR // 2}}", name), f" {about}"])
     return lines

@@ -147,7 +147,8 @@ class TextMap:
         x, y = self.corner(middle, look)
         left = 0 if "west" in edges else across - columns if "east" in edges else x - columns // 2
         top = 0 if "north" in edges else down - lines if "south" in edges else y - lines // 2
-        left = max(0, min(left, across - columns)) // (look.width // 2) * (look.width // 2)
+        step = look.width if self.flat else look.width // 2
+        left = max(0, min(left, across - columns)) // step * step
         return Window(left, max(0, min(top, down - lines)) // unit * unit, columns, lines)
 
     # Drawing
@@ -389,7 +390,7 @@ class _Block:
         name = capitals(stack.side, self.map.names.short(stack.units[0].id))
         if len(name) + len(count) > width:
             return self.counter(stack, f"{self._stack_words(stack, width - 2)}x{len(stack.units)}"[:width])
-        return self.counter(stack, f"{name[: width - len(count)]:<{width - len(count)}}{count}")
+        return self.counter(stack, f"{name:<{width - 1}}{count}" if count else name)
 
     def brief(self, hex_: Hex, width: int) -> list[Segment]:
         """All there is to say of a hex in a few characters."""

@@ -15,7 +15,7 @@ from ardennes.kernel.wording import BadText
 from ardennes.terminal.at_table import AtTable
 from ardennes.terminal.battle import odds_lines
 from ardennes.terminal.board_map import ASCII, FANCY, MARGIN, Look, Note, TextMap, Window
-from ardennes.terminal.facts import Facts, Lines, panel_lines, refusal_line
+from ardennes.terminal.facts import ANSWER_WITH, Facts, Lines, panel_lines, refusal_line
 from ardennes.terminal.legal import Legal
 from ardennes.terminal.names import Names
 from ardennes.terminal.reading import Reader, Reading
@@ -28,7 +28,6 @@ MOST_REASONS = 3
 MOST_UNITS = 8
 EDGES = ("west", "east", "north", "south")
 OVERLAYS = ("zoc", "supply", "owner", "control", "reach", "terrain")
-ANSWER_WITH = "Answer with: "
 
 
 class Question(NamedTuple):
@@ -204,7 +203,8 @@ class Desk:
     # The map
 
     def look(self, options: Sequence[str]) -> Look:
-        """As it was asked for; else the largest in which at least half the map fits."""
+        """As it was asked for; else the largest in which most of the map fits: two thirds of its width, half
+        of its height."""
         for name, look in self.map.looks.items():
             if name in options:
                 return look
@@ -212,7 +212,7 @@ class Desk:
         columns, lines = self._room()
         for look in found:
             across, down = self.map.size(look)
-            if 2 * columns >= across and 2 * lines >= down:
+            if 3 * columns >= 2 * across and 2 * lines >= down:
                 return look
         return found[-1]
 
@@ -445,6 +445,8 @@ class Desk:
             return lines if beside else [*lines, *self._refusals(self.at.why(view, side, None, hex_))]
         if not choices.units:
             found = self._refusals(self.at.why(view, side, None, hex_))
+            if choices.targets:
+                found.insert(0, [f"No enemy is seen in {self.name_of.place(hex_)}."])
             return found or [[f"Nothing speaks against {self.name_of.place(hex_)}."]]
         comers = {comer.unit for comer in self.at.comers(view, side, hex_)}
         said = ", ".join(self.name_of.short(unit) for unit in comers) or "nobody"

@@ -13,6 +13,7 @@ from ardennes.terminal.screen import Part
 from ardennes.words import counted
 
 Lines = list[list[Part]]
+ANSWER_WITH = "Answer with: "  # begins the way out of an order that is no answer now
 MOST_GOALS = 8  # named one by one in the status
 TONES = {"bad": "bad", "good": "good", "no": "quiet"}  # marks of rows that are shown by a style
 

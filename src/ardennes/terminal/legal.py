@@ -8,8 +8,9 @@ from typing import Any
 
 from ardennes.kernel.contract import Order
 from ardennes.kernel.wire import Choices, Panel, Way
-from ardennes.terminal.facts import Facts, Lines, panel_lines, refusal_line
+from ardennes.terminal.facts import ANSWER_WITH, Facts, Lines, panel_lines, refusal_line
 from ardennes.terminal.reading import Reader
+from ardennes.words import counted
 
 FEW = 9  # answers listed by number under the question
 BY_UNIT = 80  # so many units are listed each with all it may do; of more, only where they stand
@@ -66,15 +67,20 @@ class Legal:
         if board.battle is not None:
             where = " and ".join(self.names.place(target) for target in board.battle.targets)
             lines.append([f"  {where}: {board.battle.words}"])
-        if board.attacks:
+        else:
             lines += self.facts.attacks(board)
-        if choices.end is not None and (choices.targets or choices.units):
-            lines.append(refusal_line(choices.end, "  Not yet all: "))
+        lines += self._not_yet(choices)
         lines += [[(f"  {line}", "quiet")] for line in choices.leaves.splitlines()]
         if choices.sheet is not None:
             written = sum(line.kind != "none" for line in choices.sheet)
             lines.append([(f"  On the sheet: orders for {written} of {len(choices.sheet)} units.", "quiet")])
         return lines
+
+    def _not_yet(self, choices: Choices) -> Lines:
+        """Why the phase cannot end, where ending is an answer at all."""
+        if choices.end is None or choices.end.way_out.startswith(ANSWER_WITH):
+            return []
+        return [refusal_line(choices.end, "  Not yet all: ")]
 
     # Everything
 
@@ -91,8 +97,7 @@ class Legal:
         lines += self.listed(self._orders(entry.order for entry in entries))
         for panel in choices.panels:
             lines += self.pressed(panel)
-        if choices.end is not None and not any(entry.end for entry in choices.buttons):
-            lines.append(refusal_line(choices.end, "  Not yet all: "))
+        lines += self._not_yet(choices)
         return lines + [[(f"  {line}", "quiet")] for line in choices.leaves.splitlines()]
 
     def _targets(self, view: Any, side: int, choices: Choices) -> Lines:
@@ -129,7 +134,7 @@ class Legal:
             lines.append([f"  not on the map: {', '.join(map(self.names.short, away))}"])
         if not lines:
             return []
-        return [[f"{len(able)} units can act; legal UNIT lists all that one may do:"], *lines]
+        return [[f"{counted(len(able), 'unit')} can act; legal UNIT lists all that one may do:"], *lines]
 
     def _may(self, view: Any, side: int, unit: str) -> str:
         """What a unit may do, in one line."""
@@ -189,7 +194,10 @@ class Legal:
         ways = self.ways(view, side, units, wish)
         lines: Lines = [[(f"{names}{f', {wish}' if wish else ''}", "heading")]]
         if not ways:
-            near = self._beside(view, side, units[0])
+            choices, near = self.at.choices(view, side), self._beside(view, side, units[0])
+            if choices.decision is not None and not choices.units:
+                asked = choices.decision
+                return [*lines, [f"  Nothing moves now: {asked.prompt} ", (f"[{asked.rule}]", "rule")]]
             reasons = self.at.why(view, side, units[0], near) if near else []
             return [*lines, *([refusal_line(r, "  ") for r in reasons[:1]] or [["  nowhere"]])]
         groups: dict[tuple[str, str], dict[str, None]] = {}

@@ -142,12 +142,11 @@ class Reader:
         goal = plain[field][0] if plain[field] else plain.get("target", "")
         unit = plain.get("unit") or next(iter(plain.get("units", ())), "")
         ways = self.at.reach(view, side, unit) if unit in self.names.units else []
-        there = [way for way in ways if way.hex.lower() == goal.lower()]
-        alike = [way for way in there if _alike(plain, way.order, field)]
+        alike = [way for way in ways if way.hex.lower() == goal.lower() and _alike(plain, way.order, field)]
+        legal = self.game.check(view, side, order) is None
         if alike:
-            return self._taken(view, side, alike, wishes, goal)
-        kinds = {way.order["do"] for way in ways}
-        if there or plain["do"] not in kinds or self.game.check(view, side, order) is None:
+            return self._taken(order if legal and not wishes else None, alike, wishes, goal)
+        if legal or plain["do"] not in {way.order["do"] for way in ways}:
             return Reading((order,))
         reasons = self.at.why(view, side, unit, goal)
         head: Lines = [[f"{self.names.units[unit].name} cannot go to {self.names.place(goal)}:"]]
@@ -155,18 +154,18 @@ class Reader:
             Reading((), [*head, *(refusal_line(r, "  ") for r in reasons)]) if reasons else Reading((order,))
         )
 
-    def _taken(self, view: Any, side: int, ways: list[Way], wishes: Sequence[str], goal: str) -> Reading:
-        """The way that was wished for, or the first; with what else there would have been."""
+    def _taken(self, said: Order | None, ways: list[Way], wishes: Sequence[str], goal: str) -> Reading:
+        """The step as it was said, the way that was wished for, or the first; and what else there is."""
         fit = [way for way in ways if all(wish in _about(way) for wish in wishes)]
         if not fit:
             raise BadText(f"It cannot get to {goal} like that; it can: {'; '.join(map(_said, ways))}.")
-        chosen = fit[0]
-        others = [way for way in ways if way is not chosen and _said(way) != _said(chosen)]
+        chosen = said or self.order_of(fit[0].order)
         notes: Lines = []
-        for way in others[:MOST_OTHERS] if not wishes else []:
+        for way in ways[: MOST_OTHERS + 1] if not wishes else []:
             text = self.names.typed(self.order_of(way.order))
-            notes.append([(f"  (or: {text}: {_said(way)})", "quiet")])
-        return Reading((self.order_of(chosen.order),), notes)
+            if text != self.names.typed(chosen):
+                notes.append([(f"  (or: {text}: {_said(way)})", "quiet")])
+        return Reading((chosen,), notes)
 
     # Attacks
 

@@ -10,6 +10,7 @@ from ardennes.games.tigers.rules.movement import Walk, Walker, explain, walk_on
 from ardennes.games.tigers.rules.moves import begin, check_end, routes
 from ardennes.games.tigers.rules.obligations import reaches, takes_part
 from ardennes.games.tigers.rules.reach import next_steps
+from ardennes.games.tigers.rules.retreat import step_refusal
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.kernel.contract import Order, Refusal
@@ -73,6 +74,17 @@ def _step_refusal(w: World, view: TigersState, who: Walker, at: Walk, to: int) -
 def against_attack(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:
     """Why the unit may not attack the hex from where it stands."""
     return takes_part(w, view, unit) or reaches(w, view, unit, cell)
+
+
+def against_retreat(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:
+    """Why a beaten unit may not step into a hex beside the one it defended; None: it is not one of these."""
+    battle = view.battle
+    source = dict(battle.to_retreat).get(unit) if battle is not None else None
+    direction = w.grid.direction(source, cell) if source is not None else None
+    if battle is None or source is None or direction is None:
+        return None
+    better = f"A better hex than {w.grid.label(cell)} is open to {w.units[unit].name}."
+    return step_refusal(w, view, battle, unit, source, source, direction) or Refusal("TIA-RET-12", better)
 
 
 def order_for(w: World, view: TigersState, unit: int, cell: int) -> Order | None:

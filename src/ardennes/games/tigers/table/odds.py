@@ -49,7 +49,7 @@ def odds(
         chances=[{"result": c.outcome, "percent": round(100 * float(c.probability), 2)} for c in chances],
         more=[_with(w, view, [*units, u], cells, u) for u in sorted(joined - set(units))],
         less=[_with(w, view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
-        rows=_rows(w, view, sums.column),
+        rows=_rows(w, view, sums.column) if chances else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
         attach=_attached(game, view, side, order),
     )
@@ -58,8 +58,6 @@ def odds(
 
 def _rows(w: World, view: f.TigersState, column: int) -> list[Row]:
     """What each face of the die brings, as the match reads it, TIA-CRT-5."""
-    if column < 0:
-        return []
     mirrored = view.variant.die_index == "B"
     faces = (f"{die}: {w.tables.crt[7 - die if mirrored else die][column]}" for die in range(1, 7))
     worse = "makes D1 a D, and D2, D3 and DD a DE"

@@ -12,7 +12,7 @@ from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.reinforcements import due_turn
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.rules.supply import supplied_hexes, supply_levels
-from ardennes.games.tigers.rules.why import against_attack, against_move, order_for
+from ardennes.games.tigers.rules.why import against_attack, against_move, against_retreat, order_for
 from ardennes.games.tigers.rules.zones import covered
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT
@@ -177,6 +177,9 @@ class TigersTable:
             return self._why_hex(view, side, cell)
         if isinstance(frame, MARCHES):
             return against_move(w, view, index, cell)
+        barred = against_retreat(w, view, index, cell) if isinstance(frame, f.Retreating) else None
+        if barred is not None and not any(hex_ in way["path"] for way in self.reach(view, side, unit or "")):
+            return [barred]
         order = order_for(w, view, index, cell) if cell != EXIT else None
         refusal = self.game.check(view, side, order or o.Move(w.units[index].id, (hex_,)))
         return [] if refusal is None else [refusal]
