@@ -139,7 +139,7 @@ def test_the_screen_changes_hands_without_showing_anything() -> None:
 
 
 def test_the_map_fits_the_screen_it_is_drawn_on() -> None:
-    for width, words in ((140, "P215"), (90, "P215"), (60, "P3")):
+    for width, words in ((140, "P215"), (105, "P215"), (80, "P3"), (60, "P3")):
         said, _ = sat(["map"], american=Still(), plain=False, width=width)
         rows = [row for row in said.splitlines() if row[:4] in (" 19 ", " 20 ")]
         assert rows

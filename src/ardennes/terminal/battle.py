@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ardennes.kernel.wire import Odds, OddsLine, Row, Stage
-from ardennes.terminal.facts import Lines, refusal_line, row_line
+from ardennes.terminal.facts import Lines, row_line
+from ardennes.terminal.names import Names
 
 BAR = 30  # characters for certainty
 GOOD = 0.1  # a result as good as this is good for the attacker, one as bad as -0.1 is bad
 
 
-def odds_lines(stage: Stage, heading: str, odds: Odds) -> Lines:
+def odds_lines(stage: Stage, names: Names, heading: str, odds: Odds) -> Lines:
     """Sums, shifts, column and the exact chances; the refusal last."""
     lines: Lines = []
     if odds.lines:
@@ -29,7 +30,7 @@ def odds_lines(stage: Stage, heading: str, odds: Odds) -> Lines:
         lines.append([("What may come of it", "heading")])
         lines += [row_line(row) for row in odds.rows] + chance_lines(stage, odds)
     if odds.refusal is not None:
-        lines.append(refusal_line(odds.refusal))
+        lines.append(names.told(odds.refusal))
     return lines
 
 

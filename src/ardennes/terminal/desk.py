@@ -15,7 +15,7 @@ from ardennes.kernel.wording import BadText
 from ardennes.terminal.at_table import AtTable
 from ardennes.terminal.battle import odds_lines
 from ardennes.terminal.board_map import ASCII, FANCY, MARGIN, Look, Note, TextMap, Window
-from ardennes.terminal.facts import ANSWER_WITH, Facts, Lines, panel_lines, refusal_line
+from ardennes.terminal.facts import Facts, Lines, panel_lines
 from ardennes.terminal.legal import Legal
 from ardennes.terminal.names import Names
 from ardennes.terminal.reading import Reader, Reading
@@ -135,15 +135,7 @@ class Desk:
         return self.legal.background(view, side)
 
     def reword(self, refusal: Refusal) -> Refusal:
-        """A refusal whose way out names kinds of order names them as they are typed."""
-        if not refusal.way_out.startswith(ANSWER_WITH):
-            return refusal
-        typed: dict[str, list[str]] = {}
-        for name, form in self.name_of.wording.forms.items():
-            typed.setdefault(str(form.words.kind.__struct_config__.tag), []).append(name)
-        kinds = refusal.way_out.removeprefix(ANSWER_WITH).rstrip(".").split(", ")
-        said = ", ".join(word for kind in kinds for word in typed.get(kind, [kind.replace("_", " ")]))
-        return Refusal(refusal.rule, refusal.facts, f"{ANSWER_WITH}{said}.")
+        return self.name_of.reword(refusal)
 
     def board_key(self, view: Any, side: int) -> Hashable:
         """Changes when the side should see the whole board again: with each phase of its own in which units
@@ -198,7 +190,7 @@ class Desk:
         return words
 
     def _refusals(self, found: Sequence[Refusal], before: str = "") -> Lines:
-        return [refusal_line(self.reword(refusal), before) for refusal in found]
+        return [self.name_of.told(refusal, before) for refusal in found]
 
     # The map
 
@@ -353,7 +345,11 @@ class Desk:
             tail = list(words[cut:])
         hexes = self.reader.hexes(words[:cut])
         found = self._odds(view, side, hexes, [self.name_of.unit(word) for word in tail])
-        lines = odds_lines(self.stage, self.reader.heading(hexes), found) if found is not None else []
+        lines = (
+            odds_lines(self.stage, self.name_of, self.reader.heading(hexes), found)
+            if found is not None
+            else []
+        )
         if not lines:
             lines = self._refusals(self.at.why(view, side, None, hexes[0])) or [
                 ["Nobody of yours is beside it."]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.kernel.contract import Refusal
 from ardennes.kernel.wire import BoardState, Choices, Panel, Row, UnitState
 from ardennes.terminal.at_table import AtTable
 from ardennes.terminal.board_map import TextMap, hungry, print_of, stack_of, strength
@@ -13,15 +12,8 @@ from ardennes.terminal.screen import Part
 from ardennes.words import counted
 
 Lines = list[list[Part]]
-ANSWER_WITH = "Answer with: "  # begins the way out of an order that is no answer now
 MOST_GOALS = 8  # named one by one in the status
 TONES = {"bad": "bad", "good": "good", "no": "quiet"}  # marks of rows that are shown by a style
-
-
-def refusal_line(refusal: Refusal, before: str = "") -> list[Part]:
-    """A refusal as one line: facts, rule, way out."""
-    line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]
-    return [*line, f" {refusal.way_out}"] if refusal.way_out else line
 
 
 def table_lines(heading: str, rows: Iterable[Row]) -> Lines:

@@ -8,7 +8,8 @@ from typing import Any
 
 from ardennes.kernel.contract import Order
 from ardennes.kernel.wire import Choices, Panel, Way
-from ardennes.terminal.facts import ANSWER_WITH, Facts, Lines, panel_lines, refusal_line
+from ardennes.terminal.facts import Facts, Lines, panel_lines
+from ardennes.terminal.names import ANSWER_WITH
 from ardennes.terminal.reading import Reader
 from ardennes.words import counted
 
@@ -80,7 +81,7 @@ class Legal:
         """Why the phase cannot end, where ending is an answer at all."""
         if choices.end is None or choices.end.way_out.startswith(ANSWER_WITH):
             return []
-        return [refusal_line(choices.end, "  Not yet all: ")]
+        return [self.names.told(choices.end, "  Not yet all: ")]
 
     # Everything
 
@@ -199,7 +200,7 @@ class Legal:
                 asked = choices.decision
                 return [*lines, [f"  Nothing moves now: {asked.prompt} ", (f"[{asked.rule}]", "rule")]]
             reasons = self.at.why(view, side, units[0], near) if near else []
-            return [*lines, *([refusal_line(r, "  ") for r in reasons[:1]] or [["  nowhere"]])]
+            return [*lines, *([self.names.told(r, "  ") for r in reasons[:1]] or [["  nowhere"]])]
         groups: dict[tuple[str, str], dict[str, None]] = {}
         for way in sorted(ways, key=self._far):
             place = "exit" if way.hex == "exit" else self.names.place(way.hex)

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from ardennes.errors import UserError
-from ardennes.kernel.contract import AnyGame, Order
+from ardennes.kernel.contract import AnyGame, Order, Refusal
 from ardennes.kernel.head import DecidingGame
 from ardennes.kernel.wire import Stage
 from ardennes.kernel.wording import BadText
+from ardennes.terminal.screen import Part
 from ardennes.words import closest, plain
 
 UNIT, HEX = "UNIT", "HEX"
+ANSWER_WITH = "Answer with: "  # begins the way out of an order that is no answer now
 
 
 class Names:
@@ -64,6 +66,23 @@ class Names:
         """An order as a person would type it."""
         words = self.wording.write(order).split(" ")
         return " ".join(self._short.get(word, word) for word in words)
+
+    def reword(self, refusal: Refusal) -> Refusal:
+        """A refusal whose way out names kinds of order names them as they are typed."""
+        if not refusal.way_out.startswith(ANSWER_WITH):
+            return refusal
+        typed: dict[str, list[str]] = {}
+        for name, form in self.wording.forms.items():
+            typed.setdefault(str(form.words.kind.__struct_config__.tag), []).append(name)
+        kinds = refusal.way_out.removeprefix(ANSWER_WITH).rstrip(".").split(", ")
+        said = ", ".join(word for kind in kinds for word in typed.get(kind, [kind.replace("_", " ")]))
+        return Refusal(refusal.rule, refusal.facts, f"{ANSWER_WITH}{said}.")
+
+    def told(self, refusal: Refusal, before: str = "") -> list[Part]:
+        """A refusal as one line: facts, rule, way out."""
+        refusal = self.reword(refusal)
+        line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]
+        return [*line, f" {refusal.way_out}"] if refusal.way_out else line
 
     def formation(self, side: str, word: str) -> list[str]:
         """The units of a side's formation."""

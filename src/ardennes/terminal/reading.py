@@ -20,7 +20,7 @@ from ardennes.kernel.wording import BadText
 from ardennes.terminal.at_table import AtTable
 from ardennes.terminal.battle import odds_lines
 from ardennes.terminal.board_map import print_of, strength
-from ardennes.terminal.facts import Lines, refusal_line
+from ardennes.terminal.facts import Lines
 from ardennes.terminal.names import Names
 from ardennes.terminal.screen import Part
 
@@ -94,7 +94,7 @@ class Reader:
             return Reading((self.order_of(found[0].order),))
         if found:
             raise BadText(f"Several orders name {hex_}: {self._typed_all(found)}.")
-        return Reading((), [refusal_line(r) for r in self.at.why(view, side, None, hex_)])
+        return Reading((), [self.names.told(r) for r in self.at.why(view, side, None, hex_)])
 
     def _typed_all(self, found: Sequence[Choice]) -> str:
         return ", ".join(self.names.typed(self.order_of(entry.order)) for entry in found)
@@ -151,7 +151,9 @@ class Reader:
         reasons = self.at.why(view, side, unit, goal)
         head: Lines = [[f"{self.names.units[unit].name} cannot go to {self.names.place(goal)}:"]]
         return (
-            Reading((), [*head, *(refusal_line(r, "  ") for r in reasons)]) if reasons else Reading((order,))
+            Reading((), [*head, *(self.names.told(r, "  ") for r in reasons)])
+            if reasons
+            else Reading((order,))
         )
 
     def _taken(self, said: Order | None, ways: list[Way], wishes: Sequence[str], goal: str) -> Reading:
@@ -184,7 +186,7 @@ class Reader:
         if units:
             return Reading(orders)
         lines = [
-            *odds_lines(self.at.stage, self.heading(hexes), found),
+            *odds_lines(self.at.stage, self.names, self.heading(hexes), found),
             *self._hints(view, side, hexes, found),
         ]
         return Reading(orders, lines, f"{found.do or 'Declare this attack'}?", f"attack {','.join(hexes)}")
@@ -249,9 +251,9 @@ class Reader:
     def _no_attack(self, view: Any, side: int, hexes: Sequence[str], found: Odds | None) -> Lines:
         """Why there is none; and the hexes with which these can be attacked together."""
         if found is not None and found.refusal is not None:
-            lines: Lines = [refusal_line(found.refusal)]
+            lines: Lines = [self.names.told(found.refusal)]
         else:
-            lines = [refusal_line(r) for r in self.at.why(view, side, None, hexes[0])]
+            lines = [self.names.told(r) for r in self.at.why(view, side, None, hexes[0])]
         offered = self._offered(view, side, hexes)
         near = list(
             dict.fromkeys(other for target in offered for other in target.with_ if other not in hexes)
@@ -298,7 +300,7 @@ class Reader:
         if found is None:
             raise BadText("Units of this game go one by one: move UNIT HEX.")
         lines: Lines = [[f"  {step.label}"] for step in found.steps]
-        lines += [refusal_line(stay) for stay in found.stay]
+        lines += [self.names.told(stay) for stay in found.stay]
         if not found.steps:
             return Reading((), lines or [["Nobody of it can march now."]])
         orders = [self.order_of(step.order) for step in found.steps]
