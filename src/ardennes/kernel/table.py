@@ -305,6 +305,16 @@ class Marches(Protocol):
 
 
 @runtime_checkable
+class Discreet(Protocol):
+    """A table that can tell which words about the other side's orders give nothing away. Of the others
+    nothing is passed on while something is hidden."""
+
+    def may_hear(self, view: Any, words: str, order: Order) -> bool:
+        """May somebody with this view hear the words about an order of the other side's?"""
+        ...
+
+
+@runtime_checkable
 class SetsUp(Protocol):
     """A table whose set-ups can be kept and used again."""
 

@@ -139,6 +139,10 @@ class Hex(Wire):
     zone: Annotated[int | None, tells("the air zone it lies in")] = None
     roads: Annotated[list[str], tells("neighbours a road leads to")] = []
     rivers: Annotated[list[str], tells("neighbours across a river")] = []
+    sides: Annotated[
+        dict[str, str], tells("by neighbour: what lies on the hexside, where it has a name")
+    ] = {}
+    exit: Annotated[bool, tells("units may leave the map from here")] = False
 
 
 class Ring(Wire):

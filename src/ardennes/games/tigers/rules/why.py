@@ -11,7 +11,7 @@ from ardennes.games.tigers.rules.movement import Walk, Walker, explain, walk_on
 from ardennes.games.tigers.rules.moves import begin, check_end, routes
 from ardennes.games.tigers.rules.obligations import reaches, takes_part
 from ardennes.games.tigers.rules.reach import next_steps
-from ardennes.games.tigers.rules.retreat import held_to_distance
+from ardennes.games.tigers.rules.retreat import held_to_distance, step_refusal
 from ardennes.games.tigers.rules.sequence_of_play import current_phase
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import EXIT, World
@@ -95,6 +95,17 @@ def lapsed(w: World, s: TigersState, order: Order) -> Refusal | None:
                 "TIA-SETUP-3", "In turn 1 U.S. units retreat as far as the attacker asks, no farther."
             )
     return None
+
+
+def against_retreat(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:
+    """Why a beaten unit may not step into a hex beside the one it defended; None: it is not one of these."""
+    battle = view.battle
+    source = dict(battle.to_retreat).get(unit) if battle is not None else None
+    direction = w.grid.direction(source, cell) if source is not None else None
+    if battle is None or source is None or direction is None:
+        return None
+    better = f"A better hex than {w.grid.label(cell)} is open to {w.units[unit].name}."
+    return step_refusal(w, view, battle, unit, source, source, direction) or Refusal("TIA-RET-12", better)
 
 
 def order_for(w: World, view: TigersState, unit: int, cell: int) -> Order | None:

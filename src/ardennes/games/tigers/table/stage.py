@@ -98,6 +98,8 @@ def hex_facts(w: World, cell: int) -> Plain:
         "near": [grid.label(n) for _, n in near],
         "roads": [grid.label(n) for d, n in near if board.road_dirs[cell] >> d & 1],
         "rivers": [grid.label(n) for d, n in near if board.river_at[cell][d] >= 0],
+        "sides": {grid.label(n): words for d, n in near if (words := _side(w, cell, d))},
+        "exit": bool(w.exits & bit),
         "text": ", ".join(x for x in (f"{place} ({kind})" if place and kind else place, terrain) if x),
         "cost": [
             {"who": "on foot", "value": mf(w.foot_cost[cell])},
@@ -105,6 +107,13 @@ def hex_facts(w: World, cell: int) -> Plain:
         ],
         "holds": w.stack_limit[cell],
     }
+
+
+def _side(w: World, cell: int, direction: int) -> str:
+    """What lies on a hexside, by name."""
+    river = w.board.river_at[cell][direction]
+    wall = "Siegfried Line" if w.board.siegfried_dirs[cell] >> direction & 1 else ""
+    return ", ".join(filter(None, (w.board.rivers[river].river if river >= 0 else "", wall)))
 
 
 def counter(w: World, unit: int) -> Plain:

@@ -14,7 +14,7 @@ from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.reinforcements import due_turn
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.rules.supply import supplied_hexes
-from ardennes.games.tigers.rules.why import against_attack, against_move, order_for
+from ardennes.games.tigers.rules.why import against_attack, against_move, against_retreat, order_for
 from ardennes.games.tigers.rules.zones import covered
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT
@@ -24,7 +24,7 @@ from ardennes.games.tigers.table.odds import odds
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.games.tigers.table.stage import EVENTS, RESULTS, SIGNS, counter, hex_facts
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Panel, Plain
 
@@ -143,6 +143,19 @@ class TigersTable:
     def words(self, view: f.TigersState, side: int, order: Plain) -> str:
         return self.game.label(view, self.game.read_order(order))
 
+    def may_hear(self, view: f.TigersState, words: str, order: Order) -> bool:
+        """While the dump is hidden, nothing is passed on about it or about any hex it may lie in: all seven
+        alike, since leaving out only the true one would tell it."""
+        w = self.world
+        if view.dump_known or view.where[w.dump] >= 0:
+            return True
+        cells = list(bits(w.board.dump_hexes))
+        places = [w.board.place_of.get(cell, "dump").lower() for cell in cells]
+        told = words.lower()
+        return not isinstance(order, o.HideDump) and not any(
+            word in told for word in ("dump", "fuel", *w.labels(cells), *places)
+        )
+
     def why(self, view: f.TigersState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world
         if hex_ is None or not view.stack:
@@ -156,6 +169,9 @@ class TigersTable:
             return self._why_hex(view, side, cell)
         if isinstance(frame, MARCHES):
             return against_move(w, view, index, cell)
+        barred = against_retreat(w, view, index, cell) if isinstance(frame, f.Retreating) else None
+        if barred is not None and not any(hex_ in way["path"] for way in self.reach(view, side, unit or "")):
+            return [barred]
         order = order_for(w, view, index, cell) if cell != EXIT else None
         refusal = self.game.check(view, side, order or o.Move(w.units[index].id, (hex_,)))
         return [] if refusal is None else [refusal]

@@ -106,7 +106,7 @@ def hex_facts(w: World, cell: int) -> Plain:
     terrain = terms.TERRAINS[board.terrain[cell]]
     road = "road" if board.road >> cell & 1 else ""
     wall = "West Wall" if board.west_wall >> cell & 1 else ""
-    near = [(d, n) for d, n in enumerate(grid.neighbours[cell]) if n != OFF_MAP]
+    near = [(grid.label(n), w.ground.way_to[cell][n]) for n in grid.neighbours[cell] if n != OFF_MAP]
     sides = sorted({SIDE_WORDS[kind] for kind in board.hexsides[cell] if kind != terms.PLAIN})
     words = [f"{place} ({kind})" if place and kind else place, terrain, road, wall]
     return {
@@ -117,7 +117,11 @@ def hex_facts(w: World, cell: int) -> Plain:
         "place": place,
         "kind": kind,
         "side": terms.SIDES[terms.GERMAN if board.german_side >> cell & 1 else 1 - terms.GERMAN],
-        "near": [grid.label(n) for _, n in near],
+        "near": [other for other, _ in near],
+        "roads": [other for other, way in near if way.link],
+        "rivers": [other for other, way in near if way.side in (terms.MAJOR, terms.MINOR, terms.LAKE)],
+        "sides": {other: SIDE_WORDS[way.side] for other, way in near if way.side != terms.PLAIN},
+        "exit": bool(board.exit_stretch >> cell & 1),
         "text": ", ".join(part for part in words if part),
         "cost": [
             {"who": "off the road", "value": str(w.tables.costs[board.terrain[cell]])},

@@ -1,4 +1,5 @@
-"""The commands of the loop that are no orders: help, undo, files, log, rules, advice."""
+"""The verbs of the loop that are neither orders nor questions of the board: help, undo, files, log, rules,
+advice, looking at a match that is over."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.text import Text
 
-from ardennes.commands.rules import lookup, rulebook_of, search, shown
+from ardennes.commands.rules import lookup, rulebook_of, search, shown, tables
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
@@ -43,10 +44,13 @@ ALIASES = {
     "r": "reach",
     "rules": "rule",
     "oob": "units",
+    "plots": "attacks",
 }
 
 
-class Command(NamedTuple):
+class Verb(NamedTuple):
+    """What a line may begin with."""
+
     usage: str
     about: str
     run: Callable[[Session, int, str], None]  # (session, side, the rest of the line)
@@ -60,23 +64,20 @@ def unalias(text: str) -> str:
     return f"{ALIASES.get(first.lower(), first)} {rest}".strip()
 
 
-def run_command(session: Session, side: int, text: str) -> bool:
-    """Carry out a command or a question; False when the line is something else, an order perhaps."""
+def run_verb(session: Session, side: int, text: str) -> bool:
+    """Carry out a verb or a question; False when the line is something else, an order perhaps."""
     first, _, rest = text.partition(" ")
     name = first.lower()
-    if name in COMMANDS:
-        COMMANDS[name].run(session, side, rest.strip())
+    if name in VERBS:
+        VERBS[name].run(session, side, rest.strip())
         return True
-    if name in session.desk.queries:
-        session.desk.queries[name].run(session.view(side), side, rest.split())
-        return True
-    return False
+    return session.desk.answer(session.view(side), side, text)
 
 
 def first_words(session: Session) -> list[str]:
     """Everything a line may begin with."""
     starts = [name.split()[0] for name in session.desk.order_help]
-    return list(dict.fromkeys([*starts, *session.desk.queries, *COMMANDS]))
+    return list(dict.fromkeys([*starts, *session.desk.questions, *VERBS]))
 
 
 def unknown(session: Session, text: str) -> UserError:
@@ -90,13 +91,13 @@ def unknown(session: Session, text: str) -> UserError:
 
 
 def show_help(session: Session, side: int, rest: str) -> None:
-    """All commands in groups, or one in full."""
-    orders, queries = session.desk.order_help, session.desk.queries
+    """All that can be typed, in groups, or one word in full."""
+    orders, questions = session.desk.order_help, session.desk.questions
     word = unalias(rest.lower())
     known = {
         **orders,
-        **{name: (q.usage, q.about) for name, q in queries.items()},
-        **{name: (c.usage, c.about) for name, c in COMMANDS.items()},
+        **{name: (q.usage, q.about) for name, q in questions.items()},
+        **{name: (c.usage, c.about) for name, c in VERBS.items()},
     }
     if word:
         found = [name for name in known if name == word or name.split()[0] == word]
@@ -109,9 +110,11 @@ def show_help(session: Session, side: int, rest: str) -> None:
         return
     width = session.screen.width
     rows = [line(("Ask", "heading"))]
-    rows += [row for query in queries.values() for row in two_columns(query.usage, query.about, width)]
+    rows += [
+        row for question in questions.values() for row in two_columns(question.usage, question.about, width)
+    ]
     rows.append(line(("Play", "heading")))
-    rows += [row for command in COMMANDS.values() for row in two_columns(command.usage, command.about, width)]
+    rows += [row for verb in VERBS.values() for row in two_columns(verb.usage, verb.about, width)]
     rows.append(line(("Order", "heading"), "  (help WORD tells more; legal shows which are open now)"))
     listed = textwrap.wrap(", ".join(orders), width - 2, initial_indent="  ", subsequent_indent="  ")
     rows += [line(text) for text in [*listed, *textwrap.wrap(NAMES, width - 2)]]
@@ -130,7 +133,7 @@ def two_columns(left: str, right: str, width: int) -> list[Text]:
 
 def show_board(session: Session, side: int, rest: str) -> None:
     view = session.view(side)
-    for parts in session.desk.status(view):
+    for parts in session.desk.status(view, side):
         session.screen.say(*parts)
     session.desk.show_board(view, side)
 
@@ -161,7 +164,7 @@ def save(session: Session, side: int, rest: str) -> None:
         ):
             session.screen.say("Not saved.")
             return
-    savefile.write(session.match, path)
+    savefile.write(session.match, path, session.names)
     session.screen.say(f"Saved in {path}. It holds the whole match, secrets and dice too.")
 
 
@@ -170,7 +173,7 @@ def load(session: Session, side: int, rest: str) -> None:
         raise UserError("Load which file? Write it as: load monday.json, or: load last")
     match = saving.open_match(rest, session.game.id)
     left = session.autosave()
-    session.begin(match)
+    session.begin(match, saving.seats_in(rest, session.game.id))
     session.screen.say(f"Loaded {rest}: {match.seq} orders. The match you left is in {left}.")
 
 
@@ -195,8 +198,14 @@ def _book(game_id: str) -> Rulebook:
 
 def show_rule(session: Session, side: int, rest: str) -> None:
     """A rule by number, a chapter, or everything with a word in it; alone: the rule that asks now."""
+    if rest in ("tables", "--tables"):
+        session.screen.page([line(text) for text in tables(session.game.id)])
+        return
     book = _book(session.game.id)
-    word = rest or session.game.decisions(session.view(side))[0].rule
+    asked = session.game.decisions(session.view(side))
+    if not rest and not asked:
+        raise UserError("Nothing is decided now. Name a rule, a chapter or a word.")
+    word = rest or asked[0].rule
     try:
         rules = lookup(book, word)
     except UserError:
@@ -250,6 +259,21 @@ def follow(session: Session, side: int, rest: str) -> None:
     session.give(side, session.hinted[1])
 
 
+def replay(session: Session, side: int, rest: str) -> None:
+    """A match that is over, as it was after an order; alone: from its beginning."""
+    if rest and not rest.isdigit():
+        raise UserError(f"replay takes the number of an order, not {rest!r}.")
+    session.step_to(int(rest) if rest else 0)
+
+
+def next_(session: Session, side: int, rest: str) -> None:
+    session.step_to((session.match.seq if session.shown is None else session.shown) + 1)
+
+
+def back(session: Session, side: int, rest: str) -> None:
+    session.step_to((session.match.seq if session.shown is None else session.shown) - 1)
+
+
 def _more(session: Session, side: int, rest: str) -> None:
     session.screen.more()
 
@@ -258,20 +282,38 @@ def quit_(session: Session, side: int, rest: str) -> None:
     session.leave()
 
 
-COMMANDS: dict[str, Command] = {
-    "board": Command("board", "turn, victory and the board", show_board),
-    "hint": Command("hint", "what the computer would do in your place, and why", hint),
-    "follow": Command("follow", "do what hint advised", follow),
-    "undo": Command("undo", "take back your last order, as far as the last die or discovery", undo),
-    "restart": Command("restart", "take back your orders of this phase as far as undo goes", restart),
-    "log": Command("log [LINES]", "what has happened", show_log),
-    "rule": Command(
-        "rule [NUMBER|WORD]", "read a rule (TIA-ZOC-8), a chapter (TIA-ZOC) or find a word", show_rule
+VERBS: dict[str, Verb] = {
+    "board": Verb("board", "turn, victory and the board", show_board),
+    "hint": Verb("hint", "what the computer would do in your place, and why", hint),
+    "follow": Verb("follow", "do what hint advised", follow),
+    "undo": Verb("undo", "take back your last order, as far as the last die or discovery", undo),
+    "restart": Verb("restart", "take back your orders of this phase as far as undo goes", restart),
+    "log": Verb("log [LINES]", "what has happened", show_log),
+    "rule": Verb(
+        "rule [NUMBER|WORD|--tables]", "read a rule, a chapter, find a word; the tables and charts", show_rule
     ),
-    "options": Command("options", "the options of the rules in this match", show_options),
-    "save": Command("save FILE", "save the match", save),
-    "load": Command("load FILE|last", "go on with a saved match", load),
-    "more": Command("more", "the next page of a long answer", _more),
-    "help": Command("help [WORD]", "this list, or all about one word", show_help),
-    "quit": Command("quit", "leave; the match is saved by itself", quit_),
+    "options": Verb("options", "the options of the rules in this match", show_options),
+    "save": Verb("save FILE", "save the match", save),
+    "load": Verb("load FILE|last", "go on with a saved match", load),
+    "replay": Verb("replay [ORDER]", "when the game is over: the match as it was after an order", replay),
+    "next": Verb("next", "... and an order later", next_),
+    "back": Verb("back", "... or earlier", back),
+    "more": Verb("more", "the next page of a long answer", _more),
+    "help": Verb("help [WORD]", "this list, or all about one word", show_help),
+    "quit": Verb("quit", "leave; the match is saved by itself", quit_),
 }
+# What is left of them when the game is over.
+AFTERWARDS = (
+    "board",
+    "log",
+    "rule",
+    "options",
+    "save",
+    "load",
+    "replay",
+    "next",
+    "back",
+    "more",
+    "help",
+    "quit",
+)
