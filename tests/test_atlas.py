@@ -648,6 +648,7 @@ def test_png_with_a_browser_that_fails_says_so(tmp_path: Path, monkeypatch: pyte
     assert not (tmp_path / "map.png").exists()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(command.find_browser() is None, reason="needs Chromium on the path")
 def test_png_is_as_large_as_the_sheet(tmp_path: Path) -> None:
     file = tmp_path / "map.png"

@@ -80,6 +80,7 @@ def test_players_need_no_geo_library() -> None:
     assert {"shapely", "numpy"}.isdisjoint(locked("requirements.txt"))
 
 
+@pytest.mark.long
 def test_the_wheel_carries_every_file_of_the_package(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     result = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -118,6 +118,7 @@ KERNEL_FAULTS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("brief_shrinking")
 @pytest.mark.parametrize(
     ("kind", "method", "wrong"), KERNEL_FAULTS, ids=[f"{k}-{w.__name__}" for k, _, w in KERNEL_FAULTS]
@@ -186,6 +187,7 @@ def test_an_illegal_journal_is_no_case() -> None:
         examine.fault_in(Outpost(), setting, [(0, Done())], LEVELS["quick"], Random(1))
 
 
+@pytest.mark.long
 def test_sampled_play_alone_finds_a_wrong_forecast(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the dice are too many to list, sampling has to notice."""
     monkeypatch.setattr(forecasts, "MOST_SEQUENCES", 1)

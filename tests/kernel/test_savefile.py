@@ -125,6 +125,7 @@ def test_foreign_json_is_refused(value: Any) -> None:
         savefile.from_bytes(msgspec.json.encode(value), find_game)
 
 
+@pytest.mark.long
 @settings(max_examples=200)
 @given(st.sampled_from(SaveFile.__struct_fields__), json_values)
 def test_a_field_of_another_kind_is_refused_in_plain_words(field: str, value: Any) -> None:

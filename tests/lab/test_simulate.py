@@ -68,6 +68,7 @@ def test_every_game_is_in_the_document(four_games: dict[str, Any]) -> None:
     assert four_games["orders"] == sum(r["orders"] for r in records)
 
 
+@pytest.mark.long
 def test_the_number_of_workers_changes_nothing(four_games: dict[str, Any], tmp_path: Path) -> None:
     code, document = run(tmp_path, "--games", "4", "--swap", "--seed", "5", "--workers", "2")
     assert code == 0
@@ -75,6 +76,7 @@ def test_the_number_of_workers_changes_nothing(four_games: dict[str, Any], tmp_p
     assert without_timing(document) == without_timing(four_games)
 
 
+@pytest.mark.long
 def test_swapped_players_change_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, document = run(
         tmp_path, "--german", "turtle", "--allied", "random", "--games", "2", "--swap", "--workers", "1"

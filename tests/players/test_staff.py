@@ -59,6 +59,7 @@ def test_it_seldom_has_to_mend_an_order() -> None:
     assert staff.repairs <= mine // 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", [f"{section}.{key}" for section, table in load_weights(WEIGHTS).items() for key in table]
 )

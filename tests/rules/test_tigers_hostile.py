@@ -62,6 +62,7 @@ def _strange_order(rng: random.Random, state: TigersState) -> Order:
     return order
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_strange_orders_are_refused_in_words(seed: int) -> None:
     rng, dice = random.Random(seed), KeyedDice(seed_from_number(seed))

@@ -62,6 +62,7 @@ def test_a_hint_is_an_order_that_can_be_given(server: Running) -> None:
     table.done("allied", answer.json()["order"])
 
 
+@pytest.mark.long
 def test_after_a_restart_the_computers_go_on(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         table = server.make(ALONE, seed=5)

@@ -129,6 +129,7 @@ def test_a_match_without_a_limit_waits(server: Running, clock: Clock) -> None:
     assert turn(table) == 1
 
 
+@pytest.mark.long
 def test_the_computer_has_its_own_time(server: Running, clock: Clock) -> None:
     table = timed(server, seats={"german": "me", "allied": "turtle"})
     wait(server, clock, MINUTES)

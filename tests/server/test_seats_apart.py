@@ -91,6 +91,7 @@ def allied_hour(table: Player) -> Iterator[str]:
     yield "was refused"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", SEATS)
 def test_no_byte_changes_while_the_other_side_writes(table: Player, seat: str) -> None:
     table.done("german", GERMAN)
@@ -210,6 +211,7 @@ def test_a_store_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
         assert Player(server, old.id, old.tokens).view("german") == before["german"]
 
 
+@pytest.mark.long
 def test_a_computer_writes_unheard(server: Running) -> None:
     table = server.make({"german": "me", "allied": "turtle"}, game="playsheet", scenario="short", seed=3)
     with listen(table, "german") as socket:

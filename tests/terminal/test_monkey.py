@@ -100,6 +100,7 @@ class Monkey:
         return str(self.world.grid.label(self.rng.choice([*cells, state.where[unit]])))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_no_line_makes_the_program_stumble(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -218,6 +218,7 @@ QUESTIONS += [
 QUESTIONS += [f"stack {label}" for label in DUMP_HEXES] + [f"why {label}" for label in DUMP_HEXES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plain", [True, False])
 def test_nothing_the_german_sees_depends_on_where_the_dump_is(plain: bool) -> None:
     """The strongest way to say it: all that is printed is the same for all seven hexes."""

@@ -44,6 +44,7 @@ def shuffled(side: int, many: int, seed: int = 1) -> BreakthroughState:
     return s
 
 
+@pytest.mark.long
 def test_what_is_offered_is_what_may_be_ordered() -> None:
     s = shuffled(AMERICAN, 30)
     found = set(orders(GAME.offers(s, AMERICAN)))

@@ -124,6 +124,7 @@ def test_every_unit_is_found_by_its_id_and_a_name_of_two_is_asked_back() -> None
             unit_named(W, name)
 
 
+@pytest.mark.long
 def test_orders_of_random_games_are_written_and_read_back_and_everything_is_told() -> None:
     for seed, scenario in enumerate(("twelve", "last_seven")):
         rng, dice = Random(seed), SealedDice(seed_from_number(seed))
