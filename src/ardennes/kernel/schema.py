@@ -122,7 +122,7 @@ def read_values(source: Source, kind: type[R], named: str, *more: str) -> R:
     values = {}
     for name, row in rows.items():
         field, column = columns[name]
-        values[field] = column.read(row.fields["value"], functools.partial(row.fail, "value"))
+        values[field] = _read(row, "value", column)
     return kind(**values)
 
 
@@ -132,11 +132,16 @@ def _rows(source: Source, kind: type[Record]) -> list[Row]:
 
 def record_of(row: Row, kind: type[R]) -> R:
     """One row as a record."""
-    values = {
-        field: column.read(row.fields[column.name], functools.partial(row.fail, column.name))
-        for field, column in _columns(kind).items()
-    }
+    values = {field: _read(row, column.name, column) for field, column in _columns(kind).items()}
     return kind(place=Place(row), **values)
+
+
+def _read(row: Row, name: str, column: _Column) -> Any:
+    """What the cell under a name says, told by that name where it will not do."""
+    try:
+        return column.read(row.fields[name])
+    except ValueError:
+        row.fail(name, column.expected)
 
 
 def read_record(source: Source, kind: type[R]) -> R:
@@ -157,14 +162,13 @@ def _from_section(section: Section, kind: type[R]) -> R:
         if column.record is not None:
             values[field] = _from_section(section.section(column.name), column.record)
         elif column.name in section.values:
-            fail = functools.partial(section.fail, column.name)
-            values[field] = column.take(section.values[column.name], fail)
+            try:
+                values[field] = column.take(section.values[column.name])
+            except ValueError:
+                section.fail(column.name, column.expected)
         elif column.needed:
             section.fail(column.name, column.expected, "no such field")
     return kind(place=Place(section), **values)
-
-
-Fail = Callable[..., NoReturn]
 
 
 class _Column(NamedTuple):
@@ -172,8 +176,8 @@ class _Column(NamedTuple):
 
     name: str
     expected: str
-    read: Callable[[str, Fail], Any]
-    take: Callable[[Any, Fail], Any]
+    read: Callable[[str], Any]  # ValueError where it will not do
+    take: Callable[[Any], Any]
     needed: bool
     record: type[Record] | None = None
 
@@ -201,22 +205,15 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
         found[field.name] = _Column(
             field.encode_name,
             reader.expected,
-            functools.partial(_told, reader.read, reader.expected),
-            functools.partial(_told, reader.take, reader.expected),
+            reader.read,
+            reader.take,
             field.required,
         )
     return found
 
 
-def _no_cell(value: object, fail: Fail) -> Any:
-    fail("a file of tables: a cell cannot hold a table")
-
-
-def _told(read: Callable[[Any], Any], expected: str, value: Any, fail: Fail) -> Any:
-    try:
-        return read(value)
-    except ValueError:
-        fail(expected)
+def _no_cell(value: object) -> Any:
+    raise ValueError  # a cell cannot hold a table
 
 
 def _reader(hint: Any) -> _Reader:

@@ -107,6 +107,7 @@ class Wording(Generic[W]):
         other_names: Mapping[str, str] = {},
     ) -> None:
         self._split, self._other_names = split, other_names
+        self._slots = slots
         self._fillers = frozenset(fillers)
         self.forms = {form.name: form for form in (_taken_apart(words, slots) for words in entries)}
         self._of_kind: dict[type[Order], list[_Form]] = {}
@@ -165,6 +166,12 @@ class Wording(Generic[W]):
             for form in forms
             if all(getattr(order, name) == value for name, value in form.words.fixed.items())
         )
+
+    def named(self, w: W, what: str, word: str) -> str:
+        """The UNIT or HEX a word means, as any order reads it; BadText where there is none."""
+        slot = next(slot for slot in self._slots.values() if slot.word == what)
+        found: str = slot.read(w, word, None)
+        return found
 
     # Names and lists
 

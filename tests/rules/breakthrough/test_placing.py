@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games import table_of
 from ardennes.games.breakthrough.game import Breakthrough
@@ -73,6 +75,7 @@ def test_whoever_changes_nothing_plays_the_usual_scenario() -> None:
     assert free.record() == usual.record()
 
 
+@pytest.mark.long
 def test_a_kept_set_up_is_made_again_by_its_orders() -> None:
     assert isinstance(TABLE, SetsUp)
     for side in (AMERICAN, GERMAN):

@@ -9,10 +9,10 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules.sheet_offers import sheet_keeping
+from ardennes.games.playsheet.rules.keeping import sheet_keeping
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED
-from ardennes.games.playsheet.words import parse, write
+from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.commanders import WHOLE, Commander, hand_over, make_team, refuse
 from ardennes.kernel.match import new_match
 
@@ -155,4 +155,4 @@ def test_last_turns_orders_are_copied_formation_by_formation(game: Playsheet) ->
 
 def test_copying_is_written_as_words(game: Playsheet) -> None:
     for order in (o.Copy(), o.Copy("VIII"), o.Copy("air")):
-        assert parse(game.world, write(order)) == order
+        assert WORDING.parse(game.world, WORDING.write(order)) == order

@@ -12,7 +12,7 @@ from ardennes.games.playsheet.rules.orders import Move, Seal
 from ardennes.games.playsheet.rules.planning import plan_of, planned_time, reach
 from ardennes.games.playsheet.rules.state import DEAD, PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, MODES, TURN
-from ardennes.games.playsheet.words import parse, write
+from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.offers import sample
 from tests.rules.playsheet.random_play import drawn, game, opening, turns, write_sheets
 
@@ -68,7 +68,7 @@ def test_orders_can_be_written_and_read() -> None:
             for _ in range(30):
                 order = drawn(state, side, rng)
                 kinds.add(type(order).__name__)
-                assert parse(w, write(order)) == order  # type: ignore[arg-type]
+                assert WORDING.parse(w, WORDING.write(order)) == order
     assert {"Move", "Attack", "Prepare", "Support", "Interdict", "Defend", "Rest", "Attach"} <= kinds
 
 

@@ -39,6 +39,7 @@ from ardennes.words import closest, counted, plain
 FILLERS = ("to", "with", "and", "via", "on", "in")
 OTHER_NAMES = {
     "attack": "plot",
+    "leave": "exit",
     "advance": "flag",
     "dig in": "fortify",
     "replacements": "replace",

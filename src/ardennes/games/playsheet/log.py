@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ardennes.games.playsheet.rules import events as e
-from ardennes.games.playsheet.schema.terms import TURN
+from ardennes.games.playsheet.words import percent, squadrons
 from ardennes.kernel.contract import Event
+from ardennes.words import counted
 
 Words = Callable[[Any], str]
 
@@ -48,31 +48,12 @@ def tell(event: Event) -> str:
     return LINES[type(event)](event)
 
 
-def percent(time: int) -> str:
-    """A time in hundredths of a turn, rounded up so that half a turn is never said of more."""
-    return str(-(-100 * time // TURN))
-
-
 def words(name: str) -> str:
     return name.replace("_", " ")
 
 
 def _list(names: Sequence[str]) -> str:
     return ", ".join(names) or "nobody"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
-
-
-def squadrons(names: Sequence[str]) -> str:
-    """3 ground attack squadrons, 1 transport serial: by the pool in their names."""
-    kinds = Counter(words(name.split("-")[1]) for name in names if name.count("-") == 2)
-    said = (
-        _count(number, kind if kind.endswith("serial") else f"{kind} squadron")
-        for kind, number in sorted(kinds.items())
-    )
-    return ", ".join(said)
 
 
 def _sighted(x: e.Sighted) -> str:
@@ -110,7 +91,7 @@ def _left(x: e.Left) -> str:
 
 
 def _air_fought(x: e.AirFought) -> str:
-    return f"Air combat over zone {x.zone}: lost {_list(x.lost)}; claimed {_count(x.claimed, 'squadron')}."
+    return f"Air combat over zone {x.zone}: lost {_list(x.lost)}; claimed {counted(x.claimed, 'squadron')}."
 
 
 def _flew(x: e.Flew) -> str:
@@ -132,7 +113,7 @@ def _landed(x: e.Landed) -> str:
 def _issued(x: e.Issued) -> str:
     drawn = sum(sp for _, sp in x.drawn)
     out = f" Out of supply: {_list(x.out)}." if x.out else ""
-    return f"Supply: {drawn} of {x.issue} SP issued to {_count(len(x.drawn), 'unit')}.{out}"
+    return f"Supply: {drawn} of {x.issue} SP issued to {counted(len(x.drawn), 'unit')}.{out}"
 
 
 def _over(x: e.GameOver) -> str:
@@ -168,7 +149,7 @@ LINES: dict[type[Event], Words] = {
     e.AirFought: _air_fought,
     e.AirLost: lambda x: f"{x.squadron} is {'lost' if x.lost else 'damaged'}: {x.why}.",
     e.Flew: _flew,
-    e.AirClaimed: lambda x: f"Zone {x.zone}: {_count(x.squadrons, 'enemy squadron')} claimed destroyed.",
+    e.AirClaimed: lambda x: f"Zone {x.zone}: {counted(x.squadrons, 'enemy squadron')} claimed destroyed.",
     e.Suppressed: lambda x: f"{x.unit} is bombed and cannot fire{', a step is lost' if x.step else ''}.",
     e.Delivered: _delivered,
     e.Landed: _landed,

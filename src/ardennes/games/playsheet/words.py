@@ -1,37 +1,29 @@
-"""Orders as short text, for the terminal and for case files: "move US-28-112 road 3823 3724", "seal".
+"""The words of the playsheet: how each order is typed, written on the sheet and told to the players.
 
-`parse` reads a text, `write` gives it back. Units go by id or by the id without its side ("106-422"),
-squadrons by id or as a run of them ("allied-fighter-01..04"), hexes by number or place ("Bastogne").
+Units go by id or by the id without its side ("106-422"), squadrons by id or as a run of them
+("allied-fighter-01..04"), hexes by number or place ("Bastogne").
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 
 from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules import planning
+from ardennes.games.playsheet.rules.air_orders import SUPPLIES
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES
+from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES, TURN
 from ardennes.games.playsheet.schema.world import World
-from ardennes.kernel.shorthand import Form, form_of
-from ardennes.kernel.wording import BadText
-from ardennes.words import closest, plain
+from ardennes.kernel.contract import Order
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice
+from ardennes.words import closest, counted, hex_of_place, plain
 
-Words = Sequence[str]
 FILLERS = ("to", "with", "and", "by", "at", "in", "on", "for", "against")
-MODE_WORDS = ("tactical", "march", "road")  # for MODES
+MODE_WORDS = ("tactical", "march", "road")  # for MODES, as orders are written
+MODE_NAMES = dict(zip(MODES, ("tactical", "non-tactical", "road column"), strict=True))  # as players say it
 SPELLINGS = {"nontactical": "non_tactical", "roadcolumn": "road_column", "column": "road_column"}  # plain
-ROLES = ("attack", "defence")
-VIA, ONWARD, FIRST, ATTACHMENT = "via", "onward", "first", "attachment"
-BREAKTHROUGH, ONCE, STAY, COUNTER = "breakthrough", "once", "stay", "counter"
 RUN = ".."
-
-
-def parse(w: World, text: str, state: PlaysheetState | None = None) -> o.AnyOrder:
-    """The order a text means."""
-    words = [word.strip(",;:") for word in text.replace(" - ", " ").split()]
-    form, rest = form_of(FORMS, [word for word in words if word])
-    order: o.AnyOrder = form.read(w, [word for word in rest if word.lower() not in FILLERS])
-    return order
 
 
 # Names
@@ -64,6 +56,10 @@ def hex_named(w: World, word: str) -> str:
     return found
 
 
+def _step_named(w: World, word: str) -> str:
+    return EXIT if word.upper() == EXIT else hex_named(w, word)
+
+
 def hexside_named(w: World, word: str) -> str:
     """A hexside by its two hexes, the lower first."""
     a, slash, b = word.partition("/")
@@ -72,7 +68,14 @@ def hexside_named(w: World, word: str) -> str:
     return "/".join(sorted((hex_named(w, a), hex_named(w, b))))
 
 
-def squadrons_named(w: World, words: Words) -> tuple[str, ...]:
+def bridge_named(w: World, word: str) -> int:
+    name = hexside_named(w, word)
+    if name not in w.bridge_by_id:
+        raise BadText(f"There is no bridge {name}.")
+    return w.bridge_by_id[name]
+
+
+def _squadrons_named(w: World, words: Sequence[str], state: object) -> tuple[str, ...]:
     """Squadrons by id, or a run of them: "allied-fighter-01..04"."""
     found: list[str] = []
     for word in words:
@@ -88,25 +91,8 @@ def squadrons_named(w: World, words: Words) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _wrong(name: str) -> BadText:
-    return BadText(f"Write it as: {FORMS[name].usage}")
-
-
-def _split(words: Words, *marks: str) -> dict[str, list[str]]:
-    """The words after each mark, and under "" those before the first."""
-    found: dict[str, list[str]] = {"": []}
-    at = ""
-    for word in words:
-        if word.lower() in marks:
-            at = word.lower()
-            found[at] = []
-        else:
-            found[at].append(word)
-    return found
-
-
-def _route(w: World, words: Words) -> tuple[str, ...]:
-    return tuple(EXIT if word.upper() == EXIT else hex_named(w, word) for word in words)
+def _is_squadron(w: World, word: str) -> bool:
+    return word.lower().partition(RUN)[0] in w.squadron_by_id
 
 
 def mode_named(word: str) -> str | None:
@@ -115,271 +101,256 @@ def mode_named(word: str) -> str | None:
     return MODES[MODE_WORDS.index(said)] if said in MODE_WORDS else SPELLINGS.get(said)
 
 
-def _mode(word: str, usage: str) -> str:
+def _mode(w: World, word: str, state: object) -> str:
     found = mode_named(word)
     if found is None:
-        raise BadText(f"{word!r} is no mode; modes are {', '.join(MODE_WORDS)}. Write it as: {usage}")
+        raise BadText(f"{word!r} is no mode; modes are {', '.join(MODE_WORDS)}.")
     return found
 
 
-def _zone(word: str) -> int:
+def _zone(w: World, word: str, state: object) -> int:
     if not word.isdecimal():
         raise BadText(f"An air zone is a number from 1 to 24, not {word!r}.")
     return int(word)
 
 
-def _role(name: str, word: str) -> str:
-    if word.lower() not in ROLES:
-        raise _wrong(name)
-    return word.lower()
+# What fields hold
 
 
-# Kinds of order
+def _by_id(w: World, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(names))
 
 
-def _move(w: World, words: Words) -> o.AnyOrder:
-    attack = bool(words) and words[-1].lower() == ROLES[0]
-    rest = words[:-1] if attack else words
-    if len(rest) < 3:
-        raise _wrong("move")
-    mode = _mode(rest[1], FORMS["move"].usage)
-    on_contact = "attack" if attack else "halt"
-    return o.Move(unit_named(w, rest[0]), mode, _route(w, rest[2:]), on_contact)
+def _bridge_id(w: World, name: str) -> str:
+    """A bridge with the lower hex first, from whichever bank it was named."""
+    bridge = w.bridge_by_id.get(name)
+    return name if bridge is None else w.bridges[bridge].id
 
 
-def _prepare(w: World, words: Words) -> o.AnyOrder:
-    parts = _split(words, VIA)
-    if len(parts[""]) != 2:
-        raise _wrong("prepare")
-    unit, target = parts[""]
-    return o.Prepare(unit_named(w, unit), hex_named(w, target), _route(w, parts.get(VIA, ())))
+UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word))
+HEX = Slot[World]("HEX", lambda w, word, s: hex_named(w, word), spot="hex")
+STEP = Slot[World]("HEX", lambda w, word, s: _step_named(w, word))
+HEXSIDE = Slot[World]("HEX/HEX", lambda w, word, s: hexside_named(w, word), tidy=_bridge_id, spot="side")
+LOWER = Slot[World]("GROUP", lambda w, word, s: word.lower())
+SLOTS: dict[str, Slot[World]] = {
+    "unit": UNIT,
+    "units": UNIT._replace(tidy=_by_id),
+    "first": UNIT,
+    "target": HEX,
+    "anchor": HEX,
+    "route": STEP,
+    "onward": STEP,
+    "hexside": HEXSIDE,
+    "what": Slot(
+        "HEX/HEX|dump",
+        lambda w, word, s: DUMP if word.lower() == DUMP else hexside_named(w, word),
+        tidy=_bridge_id,
+    ),
+    "mode": Slot("|".join(MODE_WORDS), _mode, lambda mode: MODE_WORDS[MODES.index(mode)] if mode else ""),
+    "role": choice("attack", "defence"),
+    "division": Slot("DIVISION", lambda w, word, s: word),
+    "of": Slot("CORPS|army|air", lambda w, word, s: word),
+    "groups": LOWER,
+    "zone": Slot("ZONE", _zone),
+    "load": Slot(
+        "supplies|GE-VDH", lambda w, word, s: SUPPLIES if word.lower() == SUPPLIES else word.upper()
+    ),
+    "squadrons": Slot(
+        "SQUADRON",
+        lambda w, word, s: _squadrons_named(w, [word], s),
+        tidy=_by_id,
+        fits=_is_squadron,
+        read_all=_squadrons_named,
+    ),
+}
 
 
-def _attack(w: World, words: Words) -> o.AnyOrder:
-    flags = [word.lower() for word in words if word.lower() in (BREAKTHROUGH, ONCE, STAY)]
-    parts = _split([word for word in words if word.lower() not in flags], VIA, ONWARD)
-    if len(parts[""]) != 2:
-        raise _wrong("attack")
-    unit, target = parts[""]
-    return o.Attack(
-        unit_named(w, unit),
-        hex_named(w, target),
-        _route(w, parts.get(VIA, ())),
-        BREAKTHROUGH in flags,
-        _route(w, parts.get(ONWARD, ())),
-        ONCE not in flags,
-        STAY not in flags,
+# What players say
+
+
+def place(w: World, label: str) -> str:
+    """A hex as players say it: with its place, where it has one."""
+    cell = w.cell(label)
+    return hex_of_place(label, w.board.places[cell] if cell is not None else "")
+
+
+def bridge_name(w: World, hexside: str) -> str:
+    """A bridge with the place it is near to, where it has a name."""
+    index = w.bridge_by_id.get(hexside)
+    name = w.bridges[index].name if index is not None else ""
+    return f"{hexside} ({name})" if name else hexside
+
+
+def squadrons(names: Sequence[str]) -> str:
+    """3 ground attack squadrons, 1 transport serial: by the pool in their names."""
+    kinds = Counter(name.split("-")[1].replace("_", " ") for name in names if name.count("-") == 2)
+    said = (
+        counted(number, kind if kind.endswith("serial") else f"{kind} squadron")
+        for kind, number in sorted(kinds.items())
     )
+    return ", ".join(said)
 
 
-def _defend(w: World, words: Words) -> o.AnyOrder:
-    if len(words) not in (1, 2) or (words[1:] and words[1].lower() != COUNTER):
-        raise _wrong("defend")
-    return o.Defend(unit_named(w, words[0]), len(words) == 2)
+def percent(time: int) -> str:
+    """A time in hundredths of a turn, rounded up so that half a turn is never said of more."""
+    return str(-(-100 * time // TURN))
 
 
-def _support(w: World, words: Words) -> o.AnyOrder:
-    parts = _split(words, VIA)
-    head, route = parts[""], _route(w, parts.get(VIA, ()))
-    if len(head) not in (3, 4) or (len(head) == 4) != bool(route):
-        raise _wrong("support")
-    mode = _mode(head[3], FORMS["support"].usage) if route else ""
-    return o.Support(unit_named(w, head[0]), hex_named(w, head[1]), _role("support", head[2]), mode, route)
+def when(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder | None) -> str:
+    """When a unit gets where its order sends it, as it is added to the words of the order."""
+    found = planning.times(w, s, unit, order)
+    return f"; there at {percent(sum(found))} % of the turn" if found is not None else ""
 
 
-def _demolish(w: World, words: Words) -> o.AnyOrder:
-    if len(words) != 2:
-        raise _wrong("demolish")
-    what = DUMP if words[1].lower() == DUMP else hexside_named(w, words[1])
-    return o.Demolish(unit_named(w, words[0]), what)
+def arrival(start: int, taken: int) -> str:
+    """When a unit gets there, and what it can do then, OPS-MOVE-11, OPS-SIM-7."""
+    said = f"there at {percent(start + taken)} % of the turn"
+    if start:
+        said += ", since it sets out at half time"
+    return said + ("" if planning.in_time(taken) else ", too late to fight or fire")
 
 
-def _transport(w: World, words: Words) -> o.AnyOrder:
-    parts = _split(words, FIRST)
-    head = parts[""]
-    if len(head) < 3:
-        raise _wrong("transport")
-    load = head[0].lower() if head[0].lower() == "supplies" else head[0].upper()
-    first = tuple(unit_named(w, word) for word in parts.get(FIRST, ()))
-    return o.Transport(squadrons_named(w, head[2:]), load, hex_named(w, head[1]), first)
+def doing(w: World, s: object, order: Order) -> str:
+    """What is to be done, without saying by whom."""
+    return WORDING.label(w, s, order)
 
 
-def _take_back(w: World, words: Words) -> o.AnyOrder:
-    attachment = ATTACHMENT in [word.lower() for word in words]
-    names = [word for word in words if word.lower() != ATTACHMENT]
-    if not names:
-        raise _wrong("take back")
-    flying = [word for word in names if word.lower().partition(RUN)[0] in w.squadron_by_id]
-    units = sorted(unit_named(w, word) for word in names if word not in flying)
-    return o.TakeBack(tuple(units), squadrons_named(w, flying), attachment)
+def words(w: World, s: object, order: Order) -> str:
+    """An order as the players would say it."""
+    said = doing(w, s, order)
+    if isinstance(order, o.OfUnit):
+        return f"{order.unit}: {said}"
+    if isinstance(order, o.Fly):
+        return f"{squadrons(order.squadrons)}: {said}"
+    return said[:1].upper() + said[1:]
 
 
-def _priority(w: World, words: Words) -> o.AnyOrder:
-    parts = _split(words, FIRST)
-    if not parts[""]:
-        raise _wrong("priority")
-    first = tuple(unit_named(w, word) for word in parts.get(FIRST, ()))
-    return o.Priority(tuple(word.lower() for word in parts[""]), first)
+def _move(w: World, s: object, x: o.Move) -> str:
+    end = "off the map" if x.route[-1] == EXIT else f"to {place(w, x.route[-1])}"
+    contact = ", attack on contact" if x.on_contact == "attack" else ""
+    return f"move {end}, {MODE_NAMES.get(x.mode, x.mode)}{contact}"
 
 
-def _two(
-    name: str,
-    usage: str,
-    about: str,
-    second: Callable[[World, str], str],
-    make: Callable[[str, str], o.AnyOrder],
-) -> Form:
-    def read(w: World, words: Words) -> o.AnyOrder:
-        if len(words) != 2:
-            raise _wrong(name)
-        return make(unit_named(w, words[0]), second(w, words[1]))
-
-    return Form(usage, about, read)
+def _attack(w: World, s: object, x: o.Attack) -> str:
+    parts = [f"attack {place(w, x.target)}{_from(w, x.route)}"]
+    if x.breakthrough:
+        parts.append("breakthrough")
+    if len(x.onward) > 1:
+        parts.append(f"then on to {place(w, x.onward[-1])}")
+    if not x.advance:
+        parts.append("no advance")
+    if x.breakthrough and not x.fight_again:
+        parts.append("no second fight")
+    return ", ".join(parts)
 
 
-def _mission(
-    name: str, usage: str, about: str, make: Callable[[World, str, tuple[str, ...]], o.AnyOrder]
-) -> Form:
-    def read(w: World, words: Words) -> o.AnyOrder:
-        if len(words) < 2:
-            raise _wrong(name)
-        return make(w, words[0], squadrons_named(w, words[1:]))
-
-    return Form(usage, about, read)
+def _from(w: World, route: Sequence[str]) -> str:
+    return f" from {place(w, route[-1])}" if route else ""
 
 
-def _close_support(w: World, words: Words) -> o.AnyOrder:
-    if len(words) < 3:
-        raise _wrong("close support")
-    target, role = hex_named(w, words[0]), _role("close support", words[1])
-    return o.CloseSupport(squadrons_named(w, words[2:]), target, role)
+def _support(w: World, s: object, x: o.Support | o.CloseSupport) -> str:
+    moved = f",{_from(w, x.route)}" if isinstance(x, o.Support) and x.route else ""
+    return f"support the {x.role} of {place(w, x.target)}{moved}"
 
 
-def _rest(w: World, words: Words) -> o.AnyOrder:
-    if len(words) != 1:
-        raise _wrong("rest")
-    return o.Rest(unit_named(w, words[0]))
+def _interdict(w: World, s: object, x: o.Interdict | o.AirInterdict) -> str:
+    return f"interdict the area of {place(w, x.anchor)}"
 
 
-def _alone(name: str, order: o.AnyOrder, about: str) -> Form:
-    def read(w: World, words: Words) -> o.AnyOrder:
-        if words:
-            raise _wrong(name)
-        return order
-
-    return Form(name, about, read)
+def _suppress(w: World, s: object, x: o.Suppress | o.AirSuppress) -> str:
+    return f"suppress flak in the area of {place(w, x.anchor)}"
 
 
-def _copy(w: World, words: Words) -> o.AnyOrder:
-    if len(words) > 1:
-        raise _wrong("copy")
-    return o.Copy(*words)
+def _demolish(w: World, s: object, x: o.Demolish) -> str:
+    return "burn the fuel dump" if x.what == DUMP else f"blow the bridge {bridge_name(w, x.what)}"
 
 
-def _as_written(w: World, word: str) -> str:
-    return word
+def _transport(w: World, s: object, x: o.Transport) -> str:
+    what = "drop supplies at" if x.load == SUPPLIES else f"drop {x.load} at"
+    first = f", first for {', '.join(x.first)}" if x.first else ""
+    return f"{what} {place(w, x.target)}{first}"
 
 
-FORMS: Mapping[str, Form] = {
-    "move": Form(
-        "move UNIT tactical|march|road HEX HEX ... [exit] [attack]", "along a route; attack on contact", _move
+def _take_back(w: World, s: object, x: o.TakeBack) -> str:
+    what = "the attachment of " if x.attachment else ""
+    return f"strike {what}{', '.join((*x.units, *x.squadrons))} from the sheet"
+
+
+def _no_mode_without_route(w: World, x: o.Support) -> Order:
+    return x if x.route or not x.mode else o.Support(x.unit, x.target, x.role)
+
+
+ENTRIES = (
+    OrderWords(
+        o.Move, "move {unit} {mode} {route}+ [attack]", "along a route; attack on contact", _move,
+        flags={"attack": ("on_contact", "attack")}, slots={"route": STEP._replace(word="HEX|exit")},
     ),
-    "prepare": Form("prepare UNIT HEX [via HEX ...]", "be ready to attack next turn", _prepare),
-    "attack": Form(
-        "attack UNIT HEX [via HEX ...] [breakthrough] [onward HEX ...] [once] [stay]",
-        "once: no second fight; stay: no advance",
-        _attack,
+    OrderWords(
+        o.Prepare, "prepare {unit} {target} [via {route}+]", "be ready to attack next turn",
+        lambda w, s, x: f"prepare against {place(w, x.target)}{_from(w, x.route)}",
     ),
-    "defend": Form("defend UNIT [counter]", "hold, and counter-attack", _defend),
-    "support": Form("support UNIT HEX attack|defence [MODE via HEX ...]", "guns for a battle", _support),
-    "interdict": _two("interdict", "interdict UNIT HEX", "guns on an area", hex_named, o.Interdict),
-    "suppress": _two("suppress", "suppress UNIT HEX", "guns on flak in an area", hex_named, o.Suppress),
-    "rest": Form("rest UNIT", "stay and recover", _rest),
-    "demolish": Form("demolish UNIT HEX/HEX|dump", "blow a bridge, burn a dump", _demolish),
-    "bridge": _two("bridge", "bridge UNIT HEX/HEX", "engineers build a bridge", hexside_named, o.Bridge),
-    "attach": _two("attach", "attach UNIT DIVISION", "from the next turn on", _as_written, o.Attach),
-    "cover": _mission(
-        "cover", "cover ZONE SQUADRON ...", "fighters over a zone", lambda w, x, q: o.Cover(q, _zone(x))
+    OrderWords(
+        o.Attack, "attack {unit} {target} [breakthrough] [once] [stay] [via {route}+] [onward {onward}+]",
+        "once: no second fight; stay: no advance", _attack,
+        flags={"once": ("fight_again", False), "stay": ("advance", False)},
     ),
-    "close support": Form(
-        "close support HEX attack|defence SQUADRON ...", "aircraft for a battle", _close_support
+    OrderWords(
+        o.Defend, "defend {unit} [counter]", "hold, and counter-attack",
+        lambda w, s, x: "defend, and counter-attack" if x.counter_attack else "defend",
+        flags={"counter": ("counter_attack", True)},
     ),
-    "air interdict": _mission(
-        "air interdict", "air interdict HEX SQUADRON ...", "bomb an area",
-        lambda w, x, q: o.AirInterdict(q, hex_named(w, x)),
+    OrderWords(
+        o.Support, "support {unit} {target} {role} {mode}? [via {route}+]",
+        "guns for a battle; a mode and a way: they move first", _support,
+        whole=lambda x: bool(x.mode) == bool(x.route), tidy=_no_mode_without_route,
     ),
-    "air suppress": _mission(
-        "air suppress", "air suppress HEX SQUADRON ...", "bomb flak in an area",
-        lambda w, x, q: o.AirSuppress(q, hex_named(w, x)),
+    OrderWords(o.Interdict, "interdict {unit} {anchor}", "guns on an area", _interdict),
+    OrderWords(o.Suppress, "suppress {unit} {anchor}", "guns on flak in an area", _suppress),
+    OrderWords(o.Rest, "rest {unit}", "stay and recover", "rest"),
+    OrderWords(o.Demolish, "demolish {unit} {what}", "blow a bridge, burn a dump", _demolish),
+    OrderWords(
+        o.Bridge, "bridge {unit} {hexside}", "engineers build a bridge",
+        lambda w, s, x: f"build the bridge {bridge_name(w, x.hexside)}",
     ),
-    "recce": _mission(
-        "recce", "recce ZONE SQUADRON ...", "look at a zone", lambda w, x, q: o.Reconnoitre(q, _zone(x))
+    OrderWords(
+        o.Attach, "attach {unit} {division}", "from the next turn on", lambda w, s, x: f"join {x.division}"
     ),
-    "transport": Form(
-        "transport supplies|GE-VDH HEX SQUADRON ... [first UNIT ...]", "drop supplies, or troops", _transport
+    OrderWords(
+        o.Cover, "cover {zone} {squadrons}+", "fighters over a zone", lambda w, s, x: f"cover zone {x.zone}"
     ),
-    "take back": Form("take back UNIT|SQUADRON ... [attachment]", "strike from the sheet", _take_back),
-    "copy": Form("copy [CORPS|army|air]", "write last turn's orders again", _copy),
-    "priority": Form("priority GROUP GROUP GROUP GROUP [first UNIT ...]", "the order of supply", _priority),
-    "seal": _alone("seal", o.Seal(), "hand the sheet in"),
-    "resign": _alone("resign", o.Resign(), "give up the game"),
-}  # fmt: skip
+    OrderWords(
+        o.CloseSupport, "close support {target} {role} {squadrons}+", "aircraft for a battle", _support
+    ),
+    OrderWords(o.AirInterdict, "air interdict {anchor} {squadrons}+", "bomb an area", _interdict),
+    OrderWords(o.AirSuppress, "air suppress {anchor} {squadrons}+", "bomb flak in an area", _suppress),
+    OrderWords(
+        o.Reconnoitre, "recce {zone} {squadrons}+", "look at a zone",
+        lambda w, s, x: f"reconnoitre zone {x.zone}",
+    ),
+    OrderWords(
+        o.Transport, "transport {load} {target} {squadrons}+ [first {first}+]", "drop supplies, or troops",
+        _transport,
+    ),
+    OrderWords(
+        o.TakeBack, "take back {units}* {squadrons}* [attachment]", "strike from the sheet", _take_back,
+        whole=lambda x: bool(x.units or x.squadrons),
+    ),
+    OrderWords(
+        o.Copy, "copy {of}?", "write last turn's orders again",
+        lambda w, s, x: f"write last turn's orders{x.of and f' of {x.of}'} again",
+    ),
+    OrderWords(
+        o.Priority, "priority {groups}+ [first {first}+]", "the order of supply",
+        lambda w, s, x: f"supply {', then '.join(x.groups)}",
+    ),
+    OrderWords(o.Seal, "seal", "hand the sheet in", "seal the orders"),
+    OrderWords(o.Resign, "resign", "give up the game", "resign the game"),
+)  # fmt: skip
 
 
-def _after(word: str, names: Words) -> str:
-    return f" {word} {' '.join(names)}" if names else ""
+def _split(text: str) -> list[str]:
+    words = (word.strip(",;:") for word in text.replace(" - ", " ").split())
+    return [word for word in words if word]
 
 
-def _if(flag: bool, word: str) -> str:
-    return f" {word}" if flag else ""
-
-
-def write(order: o.AnyOrder) -> str:
-    """The order as a text that `parse` reads back."""
-    match order:
-        case o.Move(unit, mode, route, on_contact):
-            how = MODE_WORDS[MODES.index(mode)]
-            return f"move {unit} {how} {' '.join(route)}" + _if(on_contact == ROLES[0], ROLES[0])
-        case o.Prepare(unit, target, route):
-            return f"prepare {unit} {target}" + _after(VIA, route)
-        case o.Attack(unit, target, route, breakthrough, onward, again, advance):
-            flags = _if(breakthrough, BREAKTHROUGH) + _if(not again, ONCE) + _if(not advance, STAY)
-            return f"attack {unit} {target}{flags}" + _after(VIA, route) + _after(ONWARD, onward)
-        case o.Defend(unit, counter):
-            return f"defend {unit}" + _if(counter, COUNTER)
-        case o.Support(unit, target, role, mode, route):
-            how = f" {MODE_WORDS[MODES.index(mode)]}" if route else ""
-            return f"support {unit} {target} {role}{how}" + _after(VIA, route)
-        case o.Interdict(unit, anchor) | o.Suppress(unit, anchor):
-            return f"{order.__struct_config__.tag} {unit} {anchor}"
-        case o.Rest(unit):
-            return f"rest {unit}"
-        case o.Demolish(unit, what) | o.Bridge(unit, what) | o.Attach(unit, what):
-            return f"{order.__struct_config__.tag} {unit} {what}"
-        case _:
-            return _write_other(order)
-
-
-def _write_other(order: o.AnyOrder) -> str:
-    """Missions, and what is done to the sheet."""
-    match order:
-        case o.Cover(squadrons, zone):
-            return f"cover {zone} {' '.join(squadrons)}"
-        case o.Reconnoitre(squadrons, zone):
-            return f"recce {zone} {' '.join(squadrons)}"
-        case o.CloseSupport(squadrons, target, role):
-            return f"close support {target} {role} {' '.join(squadrons)}"
-        case o.AirInterdict(squadrons, anchor):
-            return f"air interdict {anchor} {' '.join(squadrons)}"
-        case o.AirSuppress(squadrons, anchor):
-            return f"air suppress {anchor} {' '.join(squadrons)}"
-        case o.Transport(squadrons, load, target, first):
-            return f"transport {load} {target} {' '.join(squadrons)}" + _after(FIRST, first)
-        case o.TakeBack(units, squadrons, attachment):
-            return f"take back {' '.join((*units, *squadrons))}" + _if(attachment, ATTACHMENT)
-        case o.Priority(groups, first):
-            return f"priority {' '.join(groups)}" + _after(FIRST, first)
-        case o.Copy(of) if of:
-            return f"copy {of}"
-        case _:
-            return str(order.__struct_config__.tag)
+WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=_split)

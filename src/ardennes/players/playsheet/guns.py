@@ -8,6 +8,7 @@ from fractions import Fraction
 from ardennes.games.playsheet.rules.ground_orders import longest
 from ardennes.games.playsheet.rules.orders import Support
 from ardennes.games.playsheet.rules.sheet import artillery
+from ardennes.games.playsheet.rules.supporting import support_of
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import NO_GUN
 from ardennes.players.playsheet.desk import Desk
@@ -24,7 +25,7 @@ def batteries(desk: Desk) -> list[int]:
 def value_at(desk: Desk, unit: int, target: int) -> Fraction:
     """What a group adds to a battle for a hex from where it stands."""
     km = desk.w.distance(desk.s.where[unit], target) * HEX_KM
-    return artillery.support(desk.w.sheet, artillery.Group(desk.w.units[unit].gun, desk.s.status[unit], km))
+    return support_of(desk.w, desk.s, unit, km)
 
 
 def within_reach(desk: Desk, target: int, units: int) -> tuple[Fraction, list[int]]:

@@ -111,6 +111,7 @@ def hex_facts(w: World, cell: int) -> Plain:
         "near": [grid.label(n) for _, n in near],
         "roads": [grid.label(n) for d, n in near if board.links[d] >> cell & 1],
         "rivers": [grid.label(n) for d, n in near if board.rivers[d] >> cell & 1],
+        "exit": bool(exit_),
         "text": ", ".join(part for part in words if part),
         "cost": _costs(w, cell),
         "holds": w.limits.stacking_points_per_hex,

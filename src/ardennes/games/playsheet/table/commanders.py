@@ -7,15 +7,16 @@ from collections.abc import Collection
 import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.rules import keeping
 from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import writing
 from ardennes.games.playsheet.rules.corps import AIR, formation_of, formations, under
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.labels import count
 from ardennes.games.playsheet.table.sheet import NONE, choices
+from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.commanders import WHOLE
 from ardennes.kernel.table import Entry, Panel, Plain
+from ardennes.words import counted
 
 NOT_YOURS = "not under your command"
 
@@ -61,7 +62,7 @@ def _only_read(air: Plain) -> None:
 def _unwritten(found: Plain) -> str:
     """What he is asked once before he says that he is ready."""
     bare = [line for line in found["sheet"] if line["kind"] == NONE and line["unit"] in found["units"]]
-    said = [f"{count(len(bare), 'unit')} of yours without an order will defend."] if bare else []
+    said = [f"{counted(len(bare), 'unit')} of yours without an order will defend."] if bare else []
     free = [pool["name"] for pool in found["air"]["pools"] if pool["free"]]
     if free:
         said.append(f"Squadrons could still fly: {', '.join(free)}.")
@@ -70,19 +71,19 @@ def _unwritten(found: Plain) -> str:
 
 def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> list[Panel]:
     """Copying last turn's orders and striking this turn's, of his formations only."""
-    again = [formation_of(w, s, order) for order in writing.copied(w, s, side)]
+    again = [formation_of(w, s, order) for order in keeping.copied(w, s, side)]
     buttons: list[Entry] = [
         {
-            "label": f"Copy {count(again.count(one.id), 'order')} of {one.name} from last turn",
+            "label": f"Copy {counted(again.count(one.id), 'order')} of {one.name} from last turn",
             "order": msgspec.to_builtins(o.Copy(one.id)),
         }
         for one in formations(w, side)
         if one.id in held and one.id in again
     ]
-    units = [w.units[u].id for u in writing.ordered_units(w, s, side) if under(w, s, u) in held]
-    flown = [w.squadrons[q].id for q in writing.ordered_squadrons(w, s, side)] if AIR in held else []
+    units = [w.units[u].id for u in keeping.ordered_units(w, s, side) if under(w, s, u) in held]
+    flown = [w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side)] if AIR in held else []
     if units or flown:
-        order = writing.tidy(w, o.TakeBack(tuple(units), tuple(flown)))
+        order = WORDING.tidied(w, o.TakeBack(tuple(units), tuple(flown)))
         buttons.append({"label": "Strike all my orders", "order": msgspec.to_builtins(order)})
     title = "My part of the sheet"
     own: Panel = {"id": "keeping", "title": title, "tab": "sheet", "buttons": buttons, "first": True}

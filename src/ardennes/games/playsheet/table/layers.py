@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from ardennes.games.playsheet.log import squadrons
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.state import IMMOBILISED, PlaysheetState
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import NO_GUN, Unit
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.labels import count
+from ardennes.games.playsheet.words import squadrons
 from ardennes.kernel.table import Area, Layer, Ring
+from ardennes.words import counted
 
 LAYERS: list[Layer] = [
     {"id": "rings", "label": "Guns", "key": "K"},
@@ -64,7 +64,7 @@ def _fired(
                 key = anchor, isinstance(mission, o.AirSuppress)
                 planes[key] = (*planes.get(key, ()), *mission.squadrons)
     for key in sorted({*guns, *planes}):
-        by = [count(guns[key], "gun group")] if guns[key] else []
+        by = [counted(guns[key], "gun group")] if guns[key] else []
         if key in planes:
             by.append(squadrons(planes[key]))
         what = "flak suppressed" if key[1] else "interdicted"
