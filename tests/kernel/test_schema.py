@@ -164,13 +164,15 @@ def test_a_mistake_in_toml_is_told_with_field_and_remedy(tmp_path: Path, text: s
 
 
 class Chance(Record, frozen=True):
+    for_readers = ("why",)
+
     key: str
     percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
     sure: Annotated[bool, WORKED] = False
 
 
 def test_each_word_has_its_row_and_what_is_worked_out_is_no_column(tmp_path: Path) -> None:
-    path = table(tmp_path, "key,percent\nfog,30\nclear,70\n")
+    path = table(tmp_path, "key,why,percent\nfog,,30\nclear,dry,70\n")
     found = read_each(path, Chance, "key", ("clear", "fog"))
     assert [(word, row.percent, row.sure) for word, row in found.items()] == [
         ("clear", 70, False),
@@ -179,7 +181,7 @@ def test_each_word_has_its_row_and_what_is_worked_out_is_no_column(tmp_path: Pat
     with pytest.raises(DataFileError, match="a row for 'rain' as well"):
         read_each(path, Chance, "key", ("clear", "fog", "rain"))
     with pytest.raises(DataFileError, match="line 3, percent: found '30'; expected a value not yet used"):
-        read_records(table(tmp_path, "key,percent\nfog,30\nclear,30\n"), Chance, ("key",), ("percent",))
+        read_records(table(tmp_path, "key,why,percent\nfog,,30\nclear,,30\n"), Chance, ("key",), ("percent",))
 
 
 class Numbers(Record, frozen=True, rename="upper"):

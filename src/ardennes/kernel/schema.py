@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Literal,
     NamedTuple,
     NoReturn,
@@ -78,6 +79,8 @@ class Place(NamedTuple):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a CSV file or a table of a TOML file."""
 
+    for_readers: ClassVar[tuple[str, ...]] = ()  # columns the program has no use for
+
     place: Place = msgspec.field(default=Place(), name="(place)")  # a column may be called so too
 
     def fail(self, field: str, expected: str, found: str | None = None) -> NoReturn:
@@ -124,7 +127,7 @@ def read_values(source: Source, kind: type[R], named: str, *more: str) -> R:
 
 
 def _rows(source: Source, kind: type[Record]) -> list[Row]:
-    return read_table(source, tuple(column.name for column in _columns(kind).values()))
+    return read_table(source, (*(column.name for column in _columns(kind).values()), *kind.for_readers))
 
 
 def record_of(row: Row, kind: type[R]) -> R:

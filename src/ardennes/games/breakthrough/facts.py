@@ -6,27 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.artillery import maximum, pool_of
 from ardennes.games.breakthrough.rules.bridges import intact
 from ardennes.games.breakthrough.rules.knowledge import replacement_places
 from ardennes.games.breakthrough.rules.position import parts_of, stack_at, stacking
 from ardennes.games.breakthrough.rules.roads import supplied_roads
 from ardennes.games.breakthrough.rules.sequence import phase_title
-from ardennes.games.breakthrough.rules.state import (
-    ADVANCE,
-    BLEW,
-    CANCELLED,
-    DEAD,
-    EXITED,
-    INTERDICTED,
-    MERGED,
-    MOVED,
-    NOT_YET,
-    ORGANIZATION,
-    PLOTTED,
-    UNFORMED,
-    BreakthroughState,
-)
+from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.rules.supply import automatic, commanded, state_now, surrounded
 from ardennes.games.breakthrough.rules.victory import score
@@ -53,8 +40,8 @@ from ardennes.kernel.table import Mark, Row
 from ardennes.kernel.wording import BadText
 
 AWAY = {
-    NOT_YET: "waiting", DEAD: "dead", EXITED: "exited", MERGED: "inside", CANCELLED: "cancelled",
-    UNFORMED: "unformed",
+    f.NOT_YET: "waiting", f.DEAD: "dead", f.EXITED: "exited", f.MERGED: "inside", f.CANCELLED: "cancelled",
+    f.UNFORMED: "unformed",
 }  # fmt: skip
 
 
@@ -98,7 +85,7 @@ def _guns(w: World, s: BreakthroughState, unit: int) -> list[Row]:
         return []
     held = f"{s.artillery[unit]} of at most {maximum(w, s, unit)}"
     rows: list[Row] = [{"what": "Artillery", "value": held, "rule": "BTA-6.4b"}]
-    if s.phase == ORGANIZATION:
+    if s.phase == f.ORGANIZATION:
         rows.append({"what": w.pools[pool].name, "value": f"{s.pools[pool]} left", "rule": "BTA-6.4a"})
     return rows
 
@@ -167,20 +154,20 @@ UNITS = Facts(
         Fact("travel", lambda w, s, u: s.mode[u] == TRAVEL, mark="travel mode"),
         Fact("artillery", lambda w, s, u: s.artillery[u], rows=_guns),
         STACK,
-        Fact("plotted", _marked(PLOTTED)),
+        Fact("plotted", _marked(f.PLOTTED)),
         Fact("attacks", _attacks, mark="attack plotted"),
         Fact(
-            "flag", _marked(ADVANCE), "Advance after combat",
-            lambda w, s, u: "yes" if s.marks[u] & ADVANCE else "no", "BTA-7.9d", mark="advances",
+            "flag", _marked(f.ADVANCE), "Advance after combat",
+            lambda w, s, u: "yes" if s.marks[u] & f.ADVANCE else "no", "BTA-7.9d", mark="advances",
         ),
         SUPPLY,
         Fact(
-            "interdicted", _marked(INTERDICTED), "Interdicted",
-            lambda w, s, u: "half its points" if s.marks[u] & INTERDICTED else "", "BTA-3.3",
+            "interdicted", _marked(f.INTERDICTED), "Interdicted",
+            lambda w, s, u: "half its points" if s.marks[u] & f.INTERDICTED else "", "BTA-3.3",
             lambda interdicted: "bad", "interdicted",
         ),
-        Fact("moved", _marked(MOVED), mark="has moved"),
-        Fact("blew", _marked(BLEW)),
+        Fact("moved", _marked(f.MOVED), mark="has moved"),
+        Fact("blew", _marked(f.BLEW)),
         Fact("delayed", lambda w, s, u: u in s.waiting),
         Fact("known", lambda w, s, u: s.known[u]),
         Fact("inside", lambda w, s, u: w.units[s.inside[u]].id if s.inside[u] >= 0 else "none"),

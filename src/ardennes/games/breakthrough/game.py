@@ -8,13 +8,12 @@ import msgspec
 
 from ardennes.dice import SEED_BYTES, Dice, DiceError, SealedDice
 from ardennes.games.breakthrough.log import outcome, tell
-from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, placing
+from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, setup
 from ardennes.games.breakthrough.rules.events import AnyEvent
 from ardennes.games.breakthrough.rules.forecast import chances, plotted_outlook
 from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Plot
 from ardennes.games.breakthrough.rules.phases import PhaseDecision
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, end_part, run, takes_part
-from ardennes.games.breakthrough.rules.setup import opening
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState, Variant
 from ardennes.games.breakthrough.rules.victory import result_of
 from ardennes.games.breakthrough.schema.terms import SIDES
@@ -32,7 +31,7 @@ FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
 DECIDING: dict[int, PhaseDecision] = {
     AIR: air.DECISION,
     ORGANIZATION: organization.DECISION,
-    SETTING_UP: placing.DECISION,
+    SETTING_UP: setup.DECISION,
     **dict.fromkeys(OPERATIONS, operations.DECISION),
 }
 ANSWERS = {deciding.kind: deciding.answers for deciding in DECIDING.values()}
@@ -61,7 +60,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         return tuple(Scenario(id_, p.title, p.about) for id_, p in self.world.scenarios.items())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
-        state = opening(self.world, msgspec.convert(dict(options), Variant), scenario)
+        state = setup.opening(self.world, msgspec.convert(dict(options), Variant), scenario)
         events: list[Event] = []
         run(self.world, state, dice, events)
         return state

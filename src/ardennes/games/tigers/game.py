@@ -18,6 +18,7 @@ from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import phasing
 from ardennes.games.tigers.rules.state import Combat, Declaring, StandingFast, TigersState, Variant
 from ardennes.games.tigers.rules.victory import result_of
+from ardennes.games.tigers.rules.why import lapsed
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
@@ -35,12 +36,7 @@ from ardennes.kernel.contract import (
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 
-SCENARIOS = (
-    Scenario(
-        "campaign", "The campaign", "16 to 27 December 1944; the Germans choose historical or free set-up."
-    ),
-)
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 
 
 class Tigers(StackedGame[World, TigersState]):
@@ -50,7 +46,6 @@ class Tigers(StackedGame[World, TigersState]):
     name = "Tigers in the Ardennes"
     version = RULES_VERSION
     sides = SIDES
-    scenarios = SCENARIOS
     rule_prefix = "TIA"
     package = "ardennes.games.tigers"
     orders, events, state = AnyOrder, AnyEvent, TigersState
@@ -61,12 +56,23 @@ class Tigers(StackedGame[World, TigersState]):
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
 
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        return self.world.scenarios
+
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
         events: list[Event] = []
         enter_phase(self.world, state, dice, events)
         settle(self.world, state, dice, events)
         return state
+
+    def check(self, state: TigersState, side: int, order: Order) -> Refusal | None:
+        refusal = super().check(state, side, order)
+        if refusal is None or refusal.rule not in (self.turn_rule, self.answer_rule):
+            return refusal
+        unknown = self.wording.unknown(self.world, order)
+        return refusal if unknown else lapsed(self.world, state, order) or refusal
 
     def settle(self, state: TigersState, dice: Dice, events: list[Event]) -> None:
         settle(self.world, state, dice, events)

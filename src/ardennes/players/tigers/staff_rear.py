@@ -13,7 +13,8 @@ from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.stacking import cures
 from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, RiverSide
+from ardennes.games.tigers.schema.map import RiverSide
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from ardennes.games.breakthrough.facts import Knowing
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import organization, placing
+from ardennes.games.breakthrough.rules import organization, setup
 from ardennes.games.breakthrough.rules.forecast import outlook
-from ardennes.games.breakthrough.rules.fortifying import check_fortify
-from ardennes.games.breakthrough.rules.modes import check_mode
 from ardennes.games.breakthrough.rules.moves import may_move, routes
 from ardennes.games.breakthrough.rules.orders import Artillery, Interdict, Replace
 from ardennes.games.breakthrough.rules.plotting import targets_of
 from ardennes.games.breakthrough.rules.position import occupied, on_map
+from ardennes.games.breakthrough.rules.stance import check_fortify, check_mode
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import TRAVEL
 from ardennes.games.breakthrough.schema.world import World
@@ -53,7 +52,7 @@ def _setting_up(w: World, s: BreakthroughState, side: int) -> Lines:
         ["place UNIT HEX puts a unit elsewhere; UNIT is the name in bold, reach UNIT tells its hexes:"]
     ]
     for unit in on_map(w, s, side):
-        x = column[placing.listed(w, unit)]
+        x = column[setup.listed(w, unit)]
         where = f" in {w.grid.label(s.where[unit])}: columns {max(0, x - most)} to {x + most}"
         lines.append([(f"  {brief(w, s, unit, known)}", "bold"), where])
     return [*lines, ["end"]]
@@ -129,7 +128,7 @@ def plot_lines(w: World, s: BreakthroughState) -> Lines:
 def reach_lines(w: World, s: BreakthroughState, unit: int) -> Lines:
     """Where a unit can go, by the points it would have left."""
     if s.phase == SETTING_UP:
-        hexes = ", ".join(hex_name(w, cell) for cell in placing.places(w, s, unit))
+        hexes = ", ".join(hex_name(w, cell) for cell in setup.places(w, s, unit))
         return [[(f"{w.units[unit].name} may be put in:", "heading")], [f"  {hexes or 'no other hex'}"]]
     refusal = may_move(w, s, unit)
     if refusal is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.breakthrough.facts import Knowing, sheet
 from ardennes.games.breakthrough.rules.bridges import intact
-from ardennes.games.breakthrough.rules.own import WHEREABOUTS
+from ardennes.games.breakthrough.rules.phases import WHEREABOUTS
 from ardennes.games.breakthrough.rules.position import on_map
 from ardennes.games.breakthrough.rules.sequence import phase_title
 from ardennes.games.breakthrough.rules.state import NOT_YET, PLOTTED, BreakthroughState

@@ -10,17 +10,7 @@ from msgspec.structs import replace
 
 from ardennes.cases.fields import Fields
 from ardennes.games.breakthrough.cases.board import SIDE_NAMES, read_hex, read_side
-from ardennes.games.breakthrough.rules.state import (
-    ADVANCE,
-    BLEW,
-    CANCELLED,
-    DEAD,
-    EXITED,
-    INTERDICTED,
-    MERGED,
-    MOVED,
-    NOT_YET,
-)
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.schema.load import load_pools, load_units
 from ardennes.games.breakthrough.schema.terms import (
     BATTALION,
@@ -42,9 +32,9 @@ from ardennes.games.breakthrough.schema.terms import (
     Unit,
 )
 
-FLAGS = {"flag": ADVANCE, "moved": MOVED, "blew": BLEW, "interdicted": INTERDICTED}
-PLACES = {"waiting": NOT_YET, "delayed": NOT_YET, "dead": DEAD, "exited": EXITED, "inside": MERGED,
-          "cancelled": CANCELLED}  # fmt: skip
+FLAGS = {"flag": f.ADVANCE, "moved": f.MOVED, "blew": f.BLEW, "interdicted": f.INTERDICTED}
+PLACES = {"waiting": f.NOT_YET, "delayed": f.NOT_YET, "dead": f.DEAD, "exited": f.EXITED, "inside": f.MERGED,
+          "cancelled": f.CANCELLED}  # fmt: skip
 MODE_WORDS = ("travel", "normal")
 KIND_WORDS = {
     **{kind.lower(): kind for kind in KINDS if kind != "TD"},
@@ -268,7 +258,6 @@ def _form_divisions(army: Army, read: list[Fields]) -> None:
         division = Division(
             index=len(army.divisions),
             id=name,
-            printed_as=name,
             name=name,
             side=first.side,
             pool=pools[corps],

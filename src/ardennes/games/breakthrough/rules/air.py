@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.allowance import first_allowance
+from ardennes.games.breakthrough.rules.casualties import lose_strength
 from ardennes.games.breakthrough.rules.efficiency import disrupt
 from ardennes.games.breakthrough.rules.events import AirSpent, Dropped, GroundAttacked, UnitsInterdicted
-from ardennes.games.breakthrough.rules.losses import lose_strength
 from ardennes.games.breakthrough.rules.orders import END, AirDrop, AnyOrder, End, GroundAttack, Interdict
 from ardennes.games.breakthrough.rules.phases import PhaseDecision
 from ardennes.games.breakthrough.rules.position import occupied, on_map, stack_at

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ardennes.dice import Dice
-from ardennes.games.breakthrough.rules.casualties import losses_at, suffer
-from ardennes.games.breakthrough.rules.entering import enter_hex
+from ardennes.games.breakthrough.rules.casualties import eliminate, losses_at, suffer
 from ardennes.games.breakthrough.rules.events import Advanced, Fought
-from ardennes.games.breakthrough.rules.losses import eliminate
 from ardennes.games.breakthrough.rules.movement import may_enter
+from ardennes.games.breakthrough.rules.moves import enter_hex
 from ardennes.games.breakthrough.rules.position import stack_at
 from ardennes.games.breakthrough.rules.reckoning import forget, report
 from ardennes.games.breakthrough.rules.retreat import resolve_retreat

@@ -106,7 +106,7 @@ def _unit(index: int, row: Unit, board: Board, divisions: Divisions, classes: di
 
 
 def _check_places(board: Board, units: list[Unit]) -> None:
-    """Who is there on the first day stands in a hex of its side; who comes later enters by a road that leaves
+    """A unit of the first day stands in a hex of its side; one that comes later enters by a road that leaves
     the map there, BTA-5.0, BTA-5.1."""
     entries = {(cell, edge) for cell, edge, _ in board.edge_roads}
     for unit in units:

@@ -33,23 +33,23 @@ EDGE_LETTERS = "NSWE"  # in the order of EDGES
 class Hex(Record, frozen=True):
     """A row of map/hexes.csv."""
 
+    for_readers = ("place_kind", "zone", "lat", "lon")
+
     hex: str
     terrain: Annotated[int, OneOf(TERRAINS)]
     place_name: str = field(name="place")
-    place_kind: str
     side: Owner
     edges: str
     edge_road: bool
     exit: bool
     scoring: bool
     owner_dec21: Owner
-    zone: str
-    lat: str
-    lon: str
 
 
 class Hexside(Record, frozen=True):
     """A row of map/hexsides.csv."""
+
+    for_readers = ("front", "siegfried", "status")
 
     hex_a: str
     hex_b: str
@@ -57,18 +57,16 @@ class Hexside(Record, frozen=True):
     road: bool
     bridge: Literal["", "none", "intact"]
     label: str
-    front: str
-    siegfried: str
-    status: str
 
 
 class Blown(Record, frozen=True):
     """A bridge that is down when a scenario begins on that day."""
 
+    for_readers = ("name",)
+
     day: Annotated[int, OneOf(tuple(map(str, SETUP_DAYS)))]  # which of SETUP_DAYS
     hex_a: str
     hex_b: str
-    name: str
 
 
 def hex_label(x: int, y: int) -> str:

@@ -160,14 +160,13 @@ class Limits(Record, frozen=True):
 class Cost(Record, frozen=True, dict=True):
     """A row of op_costs.csv; pairs are (mobile, non-mobile), usually and in the case that alt_when names."""
 
+    for_readers = ("label", "part", "alt_when")
+
     key: str
-    label: str
-    part: str
     mobile: Points
     mobile_alt: Points
     nonmobile: Points
     nonmobile_alt: Points
-    alt_when: str
     rule: Name
 
     @functools.cached_property
@@ -187,10 +186,11 @@ def _price(points: int | None) -> int:
 class Modifier(Record, frozen=True):
     """A row of combat_modifiers.csv; fortification and efficiency by level and by point."""
 
+    for_readers = ("per",)
+
     condition: str
     defender: Multiplier
     attacker: Multiplier
-    per: str
     inside_cap: bool
 
     def __post_init__(self) -> None:
@@ -266,12 +266,10 @@ class Replacements(Record, frozen=True):
 class Schedule(Record, frozen=True):
     """Victory points by source; exit: strength for one point a turn."""
 
+    for_readers = ("per", "when", "condition", "rule")
+
     key: str
     points: Annotated[int, Meta(ge=-MOST, le=MOST)]
-    per: str
-    when: str
-    condition: str
-    rule: str
 
     def __post_init__(self) -> None:
         if self.key == "exit" and self.points < 1:

@@ -66,19 +66,19 @@ Edge = Annotated[int, Cell(lambda text: EDGES.index(text) if text else -1, one_o
 class Allowance(Record, frozen=True):
     """Operation points of a class of units, BTA-7.4a, -c."""
 
+    for_readers = ("side", "label", "status", "note")
+
     class_: Name = field(name="class")
-    side: str
-    label: str
     first: Column
     second: Column
     cap: Column
     travel_cap: Column
-    status: str
-    note: str
 
 
 class Unit(Record, frozen=True):
     """A unit of the order of battle, oob.csv, or a divisional unit (components filled in)."""
+
+    for_readers = ("notes",)
 
     id: Name
     side: Side
@@ -101,7 +101,6 @@ class Unit(Record, frozen=True):
     fort: Level  # at the start on 16 December
     dec16: Share = field(name="dec16_op")  # share of the allowance, BTA-2.4b to -e
     dec17: Share = field(name="dec17_op")
-    notes: str
     index: Annotated[int, WORKED] = -1
     name: Annotated[str, WORKED] = ""  # as a counter and a log line show it: 422/106, 116 PZ DIV
     division: Annotated[int, WORKED] = field(default=-1, name="(division)")  # into World.divisions
@@ -120,9 +119,10 @@ class Unit(Record, frozen=True):
 class Division(Record, frozen=True):
     """A parent formation of divisions.csv, BTA-6.4g, BTA-6.6a."""
 
+    for_readers = ("printed_as",)
+
     side: Side
     id: Name = field(name="division")
-    printed_as: str
     name: Name
     kind: Kind
     mobile: bool
@@ -149,6 +149,8 @@ class Pool(Record, frozen=True):
 class Placed(Record, frozen=True):
     """How a unit begins the Last Seven Days, setup_dec21.csv; eliminated when `cell` is -1."""
 
+    for_readers = ("place",)
+
     id: str
     status: Literal["map", "eliminated"]
     x: Column | None
@@ -156,7 +158,6 @@ class Placed(Record, frozen=True):
     strength: Strength | None = field(name="combat")
     efficiency: Annotated[int, Meta(ge=40, le=100)] | None
     fort: Level | None
-    where: str = field(name="place")
     unit: Annotated[int, WORKED] = -1
     cell: Annotated[int, WORKED] = -1
 

@@ -21,7 +21,8 @@ from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN
 from ardennes.games.tigers.rules.setup import opening
 from ardennes.games.tigers.rules.state import DEAD, NOT_YET, TigersState, Variant
-from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS, Unit
+from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS
+from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import air_named, unit_named
 from ardennes.kernel.contract import Event
@@ -136,7 +137,7 @@ def _set_facts(given: Fields, world: World, state: TigersState) -> None:
     state.meuse_reached = given.flag("meuse_reached", False)
     state.early_allies = given.flag("early_allies", False)
     state.free_setup = given.flag("free_setup", False)
-    state.exited = 2 * given.halves("exited", 0)
+    state.exited = _quarters(given, "exited")
     _set_control(given, world, state)
     _set_bridges(given, world, state)
     _set_dump(given, world, state)
@@ -144,6 +145,14 @@ def _set_facts(given: Fields, world: World, state: TigersState) -> None:
     _set_peiper(given, world, state)
     for name in given.texts("road_users"):
         state.road_users |= 1 << _unit(given, "road_users", world, name)
+
+
+def _quarters(fields: Fields, name: str) -> int:
+    """A number of quarter divisions, which is what exits are counted in (0.75 is 3)."""
+    value = fields.raw(name, 0)
+    if not isinstance(value, int | float) or isinstance(value, bool) or value < 0 or value * 4 % 1:
+        fields.wrong(name, "a number of divisions in whole quarters, like 1 or 0.75")
+    return int(value * 4)
 
 
 def _unit(fields: Fields, at: str, world: World, name: str) -> int:

@@ -69,9 +69,17 @@ def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
     """Hexes the unit may advance, TIA-ADV-3, -5, TIA-KGP-3."""
     most = _general_limit(w, s, b, unit)
     if unit == w.peiper:
-        left = (omf_half(w, s, unit) - s.spent[unit]) // 2 + 1  # one hex beyond what he has, once
-        most = min(most, hexes_gone(b, unit) + max(0, left))
+        most = min(most, hexes_gone(b, unit) + _peiper_left(w, s))
     return most
+
+
+def _peiper_left(w: World, s: TigersState) -> int:
+    """Hexes Peiper may still advance: what OMF he has, and once a turn one hex beyond, TIA-KGP-3."""
+    return max(0, (omf_half(w, s, w.peiper) - s.spent[w.peiper]) // 2 + 1)
+
+
+def peiper_may_advance(w: World, s: TigersState) -> bool:
+    return _peiper_left(w, s) > 0
 
 
 def _limited_by(w: World, s: TigersState, b: Battle, unit: int, hexes: int) -> str:

@@ -231,7 +231,7 @@ class SendInterceptors(UntilEnd[Intercepting]):
 def shoot_down(w: World, s: TigersState, air: int, events: list[Event]) -> None:
     """A USAAF group is back on the turn after next; an FW-190 is lost for good, TIA-AIR-12."""
     lost = w.air_units[air].type == FW190
-    s.air_back[air] = LOST_FOR_GOOD if lost else s.turn + w.constants.group_returns_after
+    s.air_back[air] = LOST_FOR_GOOD if lost else s.turn + w.constants.air.losses.group_returns_after
     events.append(AirDowned(w.air_units[air].id, 0 if lost else s.air_back[air]))
 
 
@@ -260,7 +260,9 @@ def air_column(w: World, s: TigersState, unit: int) -> str:
     """Under cover or in the open, TIA-AIR-5, -14, TIA-SKORZ-4."""
     info = w.units[unit]
     bit = 1 << s.where[unit]
-    if s.status[unit] & ENTRENCHED or (w.board.city | w.board.venn) & bit:
+    if s.status[unit] & ENTRENCHED or w.board.city & bit:
+        return "cover"
+    if w.board.venn & bit and not (w.board.forest & bit and s.variant.venn_road_in_the_open):
         return "cover"
     if w.board.forest & bit:
         on_road = bool(w.board.road_dirs[s.where[unit]])

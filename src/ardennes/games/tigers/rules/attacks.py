@@ -27,6 +27,7 @@ from ardennes.games.tigers.rules.obligations import (
     rests_on_cancelled,
     takes_part,
     target_hexes,
+    touches,
     unfit,
     unmet,
 )
@@ -63,7 +64,7 @@ def out_of_touch(w: World, s: TigersState, order: Attack) -> Refusal | None:
         if s.where[unit] < 0:
             return takes_part(w, s, unit)
         for target in (w.grid.at(label) for label in order.targets):
-            if not w.grid.adjacent(s.where[unit], target):
+            if not touches(w, s, unit, (target,)):
                 return reaches(w, s, unit, target)
     return None
 
@@ -195,11 +196,7 @@ def _duty_refusal(
 
 def still_attacking(w: World, s: TigersState, attack: Combat) -> list[int]:
     """Who can still take part; a combat fought before may have driven some off."""
-    return [
-        u
-        for u in attack.attackers
-        if s.where[u] >= 0 and all(w.grid.adjacent(s.where[u], t) for t in attack.targets)
-    ]
+    return [u for u in attack.attackers if touches(w, s, u, attack.targets)]
 
 
 def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:

@@ -43,7 +43,7 @@ BRIDGE_ITSELF = 2  # in `returning`: from here on a bridge of some kind on some 
 def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: list[Event]) -> None:
     """A bridge is gone; an engineer marker comes back to its owner's pool after six turns, TIA-BRIDGE-10."""
     kind = s.bridge[river]
-    back = s.turn + w.constants.bridge_returns_after
+    back = s.turn + w.constants.bridges.returns_after
     if s.variant.bridge_returns:
         s.returning = (*s.returning, (back, BRIDGE_ITSELF + kind * len(s.bridge) + river))
     elif kind in ENGINEERS:

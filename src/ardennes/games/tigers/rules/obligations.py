@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import omf_half
@@ -97,6 +97,12 @@ def _too_tired(w: World, s: TigersState, unit: int) -> bool:
     if not s.status[unit] & MOVED and not one_budget:
         return False
     return s.spent[unit] + 2 > omf_half(w, s, w.peiper if one_budget else unit)
+
+
+def touches(w: World, s: TigersState, unit: int, targets: Iterable[int]) -> bool:
+    """Is the unit on the map and beside every hex attacked? TIA-CRT-23."""
+    cell = s.where[unit]
+    return cell >= 0 and all(w.grid.near[cell] >> target & 1 for target in targets)
 
 
 def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:

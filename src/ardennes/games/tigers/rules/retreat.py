@@ -193,9 +193,14 @@ def openness(w: World, s: TigersState, here: int, to: int) -> int:
 def span(w: World, s: TigersState, b: Battle, unit: int) -> tuple[int, int]:
     """(least, most) hexes the unit retreats: farther only on D, D1 and D2 (TIA-CRT-11), and not for
     the U.S. in turn 1 (TIA-SETUP-3)."""
-    if b.result not in MAY_GO_FARTHER or (s.turn == 1 and w.side[unit] == ALLIED):
+    if b.result not in MAY_GO_FARTHER or held_to_distance(w, s, unit):
         return b.distance, b.distance
     return b.distance, FARTHEST
+
+
+def held_to_distance(w: World, s: TigersState, unit: int) -> bool:
+    """U.S. units retreat no farther than asked in turn 1, TIA-SETUP-3."""
+    return s.turn == 1 and w.side[unit] == ALLIED
 
 
 def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:
@@ -226,7 +231,8 @@ def route_refusal(
     """Why the unit may not retreat along the path, which begins beside the hex it defended."""
     least, most = span(w, s, b, unit)
     if not least <= len(path) <= most:
-        rule = "TIA-CRT-9" if len(path) < least else "TIA-SETUP-3" if s.turn == 1 else "TIA-CRT-11"
+        rule = "TIA-SETUP-3" if held_to_distance(w, s, unit) else "TIA-CRT-11"
+        rule = "TIA-CRT-9" if len(path) < least else rule
         return Refusal(rule, f"{w.units[unit].name} retreats {least} to {most} hexes.")
     here, flight = source, Flight(w, s, b, unit, source)
     for at, to in enumerate(path):

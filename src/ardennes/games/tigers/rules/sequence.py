@@ -179,7 +179,7 @@ def _combat(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]
 
 def _victory(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
     """Checkpoints; the tests that count come after the last Allied player-turn, TIA-VIC-8."""
-    if s.turn < w.constants.turns:
+    if s.turn < w.constants.calendar.turns:
         return
     if side == GERMAN:
         end_game(s, final_level(w, s), events)

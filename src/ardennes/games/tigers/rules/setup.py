@@ -70,7 +70,7 @@ def opening(w: World, variant: Variant) -> TigersState:
         weather=SNOW,
         prayer_used=False,
         ruthless_turn=0,
-        fuel_from=w.constants.fuel_limit_from,
+        fuel_from=w.constants.fuel.limit_from,
         dump_known=False,
         dump_owner=ALLIED,
         dump_taken_once=False,

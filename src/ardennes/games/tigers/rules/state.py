@@ -55,6 +55,8 @@ class Variant(msgspec.Struct, frozen=True):
     own_disruption_ignored: bool = False
     tiger_omb_riskless: bool = False
     ninth_armored_as_combat_commands: bool = False
+    venn_road_in_the_open: bool = False
+    other_edge_unannounced: bool = False
     die_index: str = "A"
 
 

@@ -47,7 +47,7 @@ def supply_levels(w: World, s: TigersState, side: int) -> list[int]:
 
 def _levels(w: World, s: TigersState, side: int) -> list[int]:
     open_ = open_hexes(w, s, side)
-    reach = w.constants.supply_reach
+    reach = w.constants.supply.reach
     grid = w.grid
     wet, dry = wet_sides(w, s), dry_sides(w, s)
     levels = [0] * (reach + 2)

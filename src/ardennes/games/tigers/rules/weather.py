@@ -18,7 +18,7 @@ from ardennes.kernel.offers import Offer
 
 def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
     """Patton prays once in the game, and not while the snow is certain, TIA-WX-1, -6."""
-    if s.turn > w.constants.fixed_snow_turns and not s.prayer_used:
+    if s.turn > w.constants.calendar.fixed_snow_turns and not s.prayer_used:
         s.stack.append(Praying(side))
     else:
         set_weather(w, s, False, dice, events)
@@ -26,13 +26,13 @@ def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: list[
 
 def weather_on(w: World, turn: int, die: int, prayed: bool) -> int:
     """The weather table; Patton's prayer lowers the die by one, TIA-WX-2, -6."""
-    column = 0 if turn <= w.constants.early_column_until else 1
+    column = 0 if turn <= w.constants.calendar.early_column_until else 1
     return w.tables.weather[column][max(1, die - 1 if prayed else die)]
 
 
 def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: list[Event]) -> None:
     """Snow without a roll at first (TIA-WX-1), then the table."""
-    if s.turn <= w.constants.fixed_snow_turns:
+    if s.turn <= w.constants.calendar.fixed_snow_turns:
         s.weather = 0
     else:
         die = roll_table(s, dice, events, "weather", "TIA-WX-2")

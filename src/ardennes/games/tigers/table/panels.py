@@ -136,9 +136,8 @@ def arrows(w: World, view: f.TigersState) -> list[Arrow]:
         froms = dict.fromkeys(view.where[u] for u in units)
         for target in attack.targets:
             for cell in froms:
-                if w.grid.adjacent(cell, target):
-                    at, to = w.grid.label(cell), w.grid.label(target)
-                    found.append({"from": at, "to": to, "kind": "attack", "label": label})
+                at, to = w.grid.label(cell), w.grid.label(target)
+                found.append({"from": at, "to": to, "kind": "attack", "label": label})
     return found
 
 

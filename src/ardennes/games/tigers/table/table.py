@@ -10,6 +10,7 @@ from ardennes.games.tigers.facts import ATTACK_STATUS, UNITS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.reinforcements import due_turn
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.rules.supply import supplied_hexes
@@ -58,11 +59,12 @@ class TigersTable:
     def board(self, view: f.TigersState, side: int | None) -> Plain:
         w = self.world
         phase = current_phase(view) if not view.over else None
+        calendar = w.constants.calendar
         result = self.game.result(view)
         return {
             "turn": view.turn,
-            "turns": w.constants.turns,
-            "date": f"{w.constants.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
+            "turns": calendar.turns,
+            "date": f"{calendar.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
             "weather": WEATHERS[view.weather],
             "phase": None
             if phase is None
@@ -170,11 +172,7 @@ class TigersTable:
             where = "off the map" if cell == EXIT else f"in {w.grid.label(cell)}"
             way_out = "Pick one of what is lit, or one of the orders listed."
             return [Refusal(decision.rule, f"Nothing of this decision is done {where}.", way_out)]
-        beside = [
-            u
-            for u in w.of_side[side]
-            if view.where[u] >= 0 and cell != EXIT and w.grid.adjacent(view.where[u], cell)
-        ]
+        beside = [u for u in w.of_side[side] if cell != EXIT and touches(w, view, u, (cell,))]
         found = [r for r in (against_attack(w, view, u, cell) for u in beside) if r is not None]
         if not beside:
             found = [Refusal("TIA-CRT-23", "No unit of yours is beside it.")]

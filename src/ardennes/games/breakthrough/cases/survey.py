@@ -32,10 +32,6 @@ def _neighbours(ask: Ask) -> Facts:
     return {**dict(zip(COMPASS_EAST_UP, labels, strict=True)), **keys}
 
 
-def _distance(ask: Ask) -> Facts:
-    return {"hexes": ask.w.grid.distance(ask.hex("from"), ask.hex("to"))}
-
-
 def _adjacent(ask: Ask) -> Facts:
     """Of pairs written as hexsides: those that touch and those that do not."""
     grid = ask.w.grid
@@ -310,7 +306,9 @@ def _places(ask: Ask) -> Facts:
 
 CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "neighbours": Calculation(("hex",), _neighbours),
-    "distance": Calculation(("from", "to"), _distance),
+    "distance": Calculation(
+        ("from", "to"), lambda ask: {"hexes": ask.w.grid.distance(ask.hex("from"), ask.hex("to"))}
+    ),
     "adjacent": Calculation(("pairs",), _adjacent),
     "exists": Calculation(("hexes",), _exists),
     "terrain": Calculation(("hex",), _terrain),
