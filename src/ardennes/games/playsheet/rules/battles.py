@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 
 from ardennes.games.playsheet.rules import advantages, planning, reports, state, supporting
 from ardennes.games.playsheet.rules import events as told
-from ardennes.games.playsheet.rules.losses import lose
 from ardennes.games.playsheet.rules.march import arrive
 from ardennes.games.playsheet.rules.orders import Attack
 from ardennes.games.playsheet.rules.retirement import retire, throw_back
 from ardennes.games.playsheet.rules.sheet import combat
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.rules.supporting import ATTACK, DEFENCE
-from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.rules.turn import Turn, lose
 from ardennes.games.playsheet.schema.sheet import RESULTS
 from ardennes.games.playsheet.schema.terms import ALLIED, HALF, MECH, POINTS, REPORT_TYPES, TANKS
 from ardennes.games.playsheet.schema.world import World

@@ -58,6 +58,11 @@ def surprised(w: World, s: PlaysheetState, unit: int) -> bool:
     return s.turn == 0 and w.units[unit].surprised
 
 
+def orderable(w: World, s: PlaysheetState, side: int) -> list[int]:
+    """The side's units that may be given an order now."""
+    return [unit for unit in w.of_side[side] if s.where[unit] >= 0 and not surprised(w, s, unit)]
+
+
 def has_guns(w: World, unit: int) -> bool:
     """Infantry with guns of its own, OPS-UNIT-5."""
     u = w.units[unit]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ardennes.games.playsheet.rules.sheet.combat import Roll
-from ardennes.games.playsheet.rules.sheet.table_rule import nearest
+from ardennes.games.playsheet.rules.sheet.scale import nearest
 from ardennes.games.playsheet.schema.sheet import LOSE, ODDS, WIN, Sheet
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 
