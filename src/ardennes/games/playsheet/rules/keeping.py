@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -10,7 +11,7 @@ import msgspec
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.air_orders import carries_group, check_air
 from ardennes.games.playsheet.rules.corps import formation_of, formations
-from ardennes.games.playsheet.rules.ground_orders import check_ground, divisions_for, orderable
+from ardennes.games.playsheet.rules.ground_orders import check_ground, divisions_for, surprised
 from ardennes.games.playsheet.rules.state import GROUPS, PlaysheetState
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World
@@ -20,7 +21,7 @@ from ardennes.kernel.offers import Branch, Offer
 
 def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
     """What may be done to the sheet itself; attachments can be come upon by chance, the rest cannot."""
-    able = [unit for unit in orderable(w, s, side) if divisions_for(w, unit)]  # OPS-UNIT-13
+    able = [unit for unit in attachable(w, side) if s.where[unit] >= 0 and not surprised(w, s, unit)]
     if able:
         done = all(s.joining[unit] for unit in able)
         yield _kind(o.Attach, lambda: [_attach(w, s, unit) for unit in able], done)
@@ -35,6 +36,12 @@ def _kind(kind: type[Order], expand: Callable[[], list[Offer]], aside: bool = Tr
 
 
 # Attachments
+
+
+@functools.lru_cache(maxsize=64)
+def attachable(w: World, side: int) -> tuple[int, ...]:
+    """The units of a side that belong to no division and may join one, OPS-UNIT-13."""
+    return tuple(unit for unit in w.of_side[side] if divisions_for(w, unit))
 
 
 def _attach(w: World, s: PlaysheetState, unit: int) -> Branch:
