@@ -207,7 +207,7 @@ def _take(turn: Turn, e: Engagement, unit: int, status: int, sp: int) -> None:
 
 
 def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
-    """Retirements and throw-backs by battle and unit id; who must do both only retires, OPS-FIGHT-4."""
+    """Retirements and throw-backs by battle and unit id; a unit that must do both only retires, OPS-FIGHT-4."""
     s, clock = turn.s, CLOCK[step]
     retiring = turn.retiring = {unit for e in found if e.fought.retire_km for unit in e.defenders}
     for e in found:
@@ -252,7 +252,7 @@ def _overrunning(turn: Turn, e: Engagement) -> list[int]:
         order = turn.orders[unit]
         if not isinstance(order, Attack) or not (order.breakthrough and order.onward):
             continue
-        # Whoever is immobilised may attack, but an overrun is a move, OPS-INT-8.
+        # An immobilised unit may attack, but an overrun is a move, OPS-INT-8.
         able = s.where[unit] >= 0 and unit not in turn.retiring and not s.marks[unit] & state.IMMOBILISED
         if able and w.units[unit].row in (TANKS, MECH) and w.cell_of(order.onward[0]) == e.target:
             found.append(unit)

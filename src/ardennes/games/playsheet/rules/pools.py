@@ -47,7 +47,7 @@ def turn_start(turn: Turn) -> None:
     """Repairs after a turn on the ground, and the Allied replacements, OPS-FLAK-8, OPS-POOL-3."""
     w, s = turn.w, turn.s
     for squadron, state in enumerate(s.squadrons):
-        # Who was damaged in the turn just past has flown in it, and stays down for one turn.
+        # A squadron damaged in the turn just past has flown in it, and stays down for one turn.
         if state == DAMAGED and s.last_flights[squadron] is None:
             s.squadrons[squadron] = FIT
     if turn.night or w.date(s.turn) not in replacement_dates(w):
