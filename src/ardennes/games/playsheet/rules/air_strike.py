@@ -110,7 +110,7 @@ def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
 
 
 def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
-    """Damage and losses of a mission. A lost squadron does not strike; a lost serial drops first, OPS-FLAK-8."""
+    """Damage and losses of a mission. Squadrons lost do not strike; serials lost drop first, OPS-FLAK-8."""
     w, s = turn.w, turn.s
     order = turn.flights[mission[0]]
     assert order is not None

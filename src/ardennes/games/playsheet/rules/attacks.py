@@ -121,9 +121,7 @@ def _begin_overrun(turn: Turn, e: Engagement) -> list[March]:
         if s.where[unit] < 0 or not isinstance(order, Attack):
             continue
         used = s.used[unit]
-        turn.stoppers.pop(
-            unit, None
-        )  # an enemy that stopped it on its way to the attack does not stop it now
+        turn.stoppers.pop(unit, None)  # enemies that stopped it before the attack do not stop it now
         march = March(
             unit,
             tuple(w.cell_of(label) for label in order.onward),
@@ -142,7 +140,7 @@ def _begin_overrun(turn: Turn, e: Engagement) -> list[March]:
 
 
 def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
-    """The target hex is empty: no battle; units with advance enter and go on along their route, OPS-FIGHT-7."""
+    """The target hex is empty: no battle; units with advance enter and go on by their route, OPS-FIGHT-7."""
     w, s, marches = turn.w, turn.s, []
     # Nobody was beaten there, so this is a move, which the immobilised do not make, OPS-INT-8, OPS-MOVE-16.
     ready = [unit for unit in units if may_advance(turn, unit) and not s.marks[unit] & IMMOBILISED]

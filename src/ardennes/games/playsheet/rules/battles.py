@@ -207,7 +207,7 @@ def _take(turn: Turn, e: Engagement, unit: int, status: int, sp: int) -> None:
 
 
 def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
-    """Retirements and throw-backs by battle and unit id; a unit that must do both only retires, OPS-FIGHT-4."""
+    """Retirements and throw-backs by battle and unit id; a unit due for both only retires, OPS-FIGHT-4."""
     s, clock = turn.s, CLOCK[step]
     retiring = turn.retiring = {unit for e in found if e.fought.retire_km for unit in e.defenders}
     for e in found:

@@ -127,7 +127,7 @@ def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) ->
 
 
 def _end_march(turn: Turn, march: March) -> None:
-    """A battle has ended the march; the owner of a unit that only defended is told so, OPS-SIM-6, OPS-ORD-4."""
+    """A battle has ended the march; of a unit that only defended the owner is told, OPS-SIM-6, OPS-ORD-4."""
     marks = turn.s.marks[march.unit]
     if marks & state.ATTACKED:
         march.over = True

@@ -108,7 +108,7 @@ class Turn:
 
 
 def carried_out(turn: Turn, unit: int) -> bool:
-    """Has a unit carried out an order that keeps it where it is? OPS-ORD-4. A unit just dropped has had none."""
+    """Has a unit carried out an order that keeps it where it is? OPS-ORD-4. One just dropped has had none."""
     s = turn.s
     return s.where[unit] >= 0 and s.began[unit] >= 0 and not s.marks[unit] & (MOVED | ATTACKED | RETIRED)
 
