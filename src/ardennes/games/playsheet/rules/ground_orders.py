@@ -289,7 +289,7 @@ def _burn(w: World, s: PlaysheetState, unit: int) -> Refusal | None:
 
 
 def dump_known(w: World, s: PlaysheetState, side: int, dump: int) -> int:
-    """A dump as a side knows it: burning or taking it is known; the Allies trust what lies in their ground."""
+    """A dump as a side knows it: burning or taking it is known; the Allies trust what lies in their own."""
     truth = s.dumps[dump]
     if side == terms.GERMAN:
         return state.TAKEN if truth == state.TAKEN else state.UNKNOWN
