@@ -112,7 +112,7 @@ def test_the_rooms_of_a_game_build_on_each_other(path: Path) -> None:
     [
         ("schema", "from ardennes.games.tigers.rules.state import TigersState"),
         ("rules", "from ardennes.games.tigers.words import parse"),
-        ("table", "from ardennes.games.tigers.cases.expect import unit_facts"),
+        ("table", "from ardennes.games.tigers.cases.given import lay_out"),
         ("rules", "from ardennes.games.breakthrough.rules.supply import in_supply"),
     ],
 )
@@ -126,6 +126,25 @@ def test_kernel_names_no_game() -> None:
     for path in (PACKAGE / "kernel").rglob("*.py"):
         text = path.read_text(encoding="utf-8").lower()
         assert not [game for game in games if game in text], path
+
+
+def of_one_game(source: str) -> list[str]:
+    """The modules of single games that a source imports."""
+    return [name for name in imported(source) if name.startswith("ardennes.games.")]
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "terminal").rglob("*.py")), ids=lambda path: path.name)
+def test_the_terminal_knows_no_game(path: Path) -> None:
+    """It asks the game's table and the words of its orders, whichever game it is."""
+    text = path.read_text(encoding="utf-8")
+    assert of_one_game(text) == []
+    games = {folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists()}
+    assert not [game for game in games if game in text.lower()]
+
+
+def test_an_import_of_one_game_is_found() -> None:
+    assert of_one_game("from ardennes.games.tigers.words import WORDING")
+    assert not of_one_game("from ardennes.games import table_of")
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,16 @@ import pytest
 
 from ardennes.kernel.datafile import DataFileError
 from ardennes.kernel.schema import (
-    LATER,
+    WORKED,
     Cell,
     Name,
     OneOf,
     Record,
-    each_word,
+    read_each,
     read_record,
     read_records,
     read_sections,
+    read_values,
 )
 
 SIDES = ("german", "allied")
@@ -112,50 +113,6 @@ def test_a_missing_column_is_told(tmp_path: Path) -> None:
         read_records(table(tmp_path, HEAD.replace("notes,", "") + "A,allied,brigade,3,1,yes,,,D2\n"), Counter)
 
 
-class Weather(Record, frozen=True):
-    unread = ("printed",)
-    name: Name
-    side: Annotated[int, OneOf(SIDES)]
-    number: Annotated[int, LATER] = -1
-
-
-def test_a_field_that_is_no_column_is_left_to_the_reader(tmp_path: Path) -> None:
-    (fog,) = read_records(table(tmp_path, "name,printed,side\nfog,p. 3,allied\n"), Weather)
-    assert fog.number == -1
-
-
-@pytest.mark.parametrize(
-    ("rows", "told"),
-    [
-        (
-            "fog,german,\nFog,allied,\n",
-            "line 3, name: found 'Fog'; expected a value not yet used (line 2 has it)",
-        ),
-        ("fog,german,\n", "line 2, name: found none; expected a row for 'rain' as well"),
-        (
-            "fog,german,\nrain,german,\n",
-            "line 3, side: found 'german'; expected a value not yet used (line 2",
-        ),
-        ("rain,german,\nsnow,allied,\n", "line 3, name: found 'snow'; expected 'fog' or 'rain'"),
-    ],
-)
-def test_every_word_has_one_row(tmp_path: Path, rows: str, told: str) -> None:
-    def read() -> None:
-        records = read_records(table(tmp_path, "name,side,printed\n" + rows), Weather, "name")
-        each_word(records, "name", ("fog", "rain"))
-        each_word(records, "side", SIDES)
-
-    with pytest.raises(DataFileError) as error:
-        read()
-    assert told in str(error.value)
-
-
-def test_rows_come_in_the_order_of_the_words(tmp_path: Path) -> None:
-    records = read_records(table(tmp_path, "name,side,printed\nfog,allied,\nrain,german,\n"), Weather)
-    assert [record.name for record in each_word(records, "side", SIDES)] == ["rain", "fog"]
-    assert [record.name for record in each_word(records, "name", ("rain", "fog"))] == ["rain", "fog"]
-
-
 def toml(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "constants.toml"
     path.write_text(text, encoding="utf-8")
@@ -204,3 +161,38 @@ def test_a_mistake_in_toml_is_told_with_field_and_remedy(tmp_path: Path, text: s
     with pytest.raises(DataFileError) as error:
         read_record(toml(tmp_path, text), Constants)
     assert told in str(error.value)
+
+
+class Chance(Record, frozen=True):
+    for_readers = ("why",)
+
+    key: str
+    percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    sure: Annotated[bool, WORKED] = False
+
+
+def test_each_word_has_its_row_and_what_is_worked_out_is_no_column(tmp_path: Path) -> None:
+    path = table(tmp_path, "key,why,percent\nfog,,30\nclear,dry,70\n")
+    found = read_each(path, Chance, "key", ("clear", "fog"))
+    assert [(word, row.percent, row.sure) for word, row in found.items()] == [
+        ("clear", 70, False),
+        ("fog", 30, False),
+    ]
+    with pytest.raises(DataFileError, match="a row for 'rain' as well"):
+        read_each(path, Chance, "key", ("clear", "fog", "rain"))
+    with pytest.raises(DataFileError, match="line 3, percent: found '30'; expected a value not yet used"):
+        read_records(table(tmp_path, "key,why,percent\nfog,,30\nclear,,30\n"), Chance, ("key",), ("percent",))
+
+
+class Numbers(Record, frozen=True, rename="upper"):
+    turns: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    place_of: Name
+
+
+def test_a_row_for_each_field(tmp_path: Path) -> None:
+    path = table(tmp_path, "name,value,rule\nPLACE_OF,Spa,R-1\nTURNS,7,R-2\n")
+    found = read_values(path, Numbers, "name", "rule")
+    assert (found.turns, found.place_of) == (7, "Spa")
+    path = table(tmp_path, "name,value,rule\nPLACE_OF,Spa,R-1\nTURNS,70,R-2\n")
+    with pytest.raises(DataFileError, match="line 3, value: found '70'; expected a whole number from 1 to 9"):
+        read_values(path, Numbers, "name", "rule")

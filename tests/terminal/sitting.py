@@ -15,7 +15,7 @@ from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import orders
 from ardennes.players.contract import Player
-from ardennes.terminal.desk import find_desk
+from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
 
@@ -106,7 +106,7 @@ class Sitting:
         self.screen = Screen(console, self._read, plain=plain)
         self.match = match or new_match(game, seed=seed_from_number(seed))
         other: Player | None = Passive(game, dump) if isinstance(allied, str) else allied
-        desk = find_desk(self.match.game, self.screen, compact=compact)
+        desk = Desk(self.match.game, self.screen, compact=compact)
         self.session = Session(
             self.match, {GERMAN: german, ALLIED: other}, self.screen, desk, lambda side: Passive(game)
         )

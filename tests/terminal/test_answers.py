@@ -10,7 +10,7 @@ from ardennes.dice import ScriptedDice, seed_from_number
 from ardennes.games import find_game
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.match import Match, Setting, new_match, settle_options
-from ardennes.terminal.typed import COMMANDS
+from ardennes.terminal.verbs import VERBS
 from tests.terminal.sitting import SET_UP, Sitting
 
 TO_THE_SECOND_STEP = [*SET_UP, "end", "end"]
@@ -34,10 +34,10 @@ def test_odds_show_every_factor_and_shift_with_its_rule_and_the_exact_chances() 
     text = answer("odds 1206")
     assert "attack       18VG 3 + 62VG 2 + 116Pz 4 + 560VG 2 = 11  [TIA-CRT-1]" in text
     assert "defence      106th 3 + 106th entrenched 1 = 4  [TIA-CRT-1, TIA-ENTR-1]" in text
-    assert "ratio        11 : 4 = 2:1  [TIA-CRT-2]" in text
+    assert "ratio        11 : 4 = 2:1" in text
     assert "shift        +1 barrage  [TIA-SETUP-9]" in text
-    assert "column       3:1  [TIA-CRT-6]" in text
-    assert "die          1: D3  2: D2  3: D2  4: D1  5: D1  6: D  [TIA-CRT-5]" in text
+    assert "column       3:1" in text
+    assert "1: D3  2: D2  3: D2  4: D1  5: D1  6: D  [TIA-CRT-5]" in text
     shares = [line.split()[:2] for line in text.splitlines() if "%" in line]
     assert shares == [["D3", "16.7%"], ["D2", "33.3%"], ["D1", "33.3%"], ["D", "16.7%"]]
 
@@ -45,17 +45,16 @@ def test_odds_show_every_factor_and_shift_with_its_rule_and_the_exact_chances() 
 def test_odds_of_named_attackers_and_of_several_hexes() -> None:
     assert "attack       18VG 3 = 3" in answer("odds 1206 with 18VG")
     text = answer("odds 1209,1210")
-    assert "defence 1209" in text
-    assert "defence 1210" in text
+    assert "78th 3 + 102C 1 + town 1 + 9th 4 + 9th entrenched 1 = 10" in text
     assert "2 : 10 = 1:5" in text
 
 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("odds 1206 with 2Pz", "G-2PZ is not adjacent to 1206"),
-        ("odds 804", "No unit of yours is beside it [TIA-CRT-23]"),
-        ("odds 1209 with 272VG 9th", "Attackers are all of one side."),
+        ("odds 1206 with 2Pz", "1204 is not adjacent to 1206. [TIA-CRT-23]"),
+        ("odds 804", "No unit of yours is beside it. [TIA-CRT-23]"),
+        ("odds 1209 with 272VG 9th", "9th Infantry Division belongs to the other side. [TIA-SEQ-1]"),
         ("odds", "Write it as: odds HEX"),
     ],
 )
@@ -64,9 +63,10 @@ def test_odds_that_cannot_be(line: str, words: str) -> None:
 
 
 def test_an_attack_below_one_to_five_is_told() -> None:
-    assert "Not allowed: below 1:5. [TIA-CRT-3]" in answer(
-        "odds 1209,1210 with 501", before=_tiger_in_the_north()
-    )
+    text = answer("odds 1209,1210 with 501", before=_tiger_in_the_north())
+    assert "ratio        1 : 10 = below 1:5" in text
+    assert "%" not in text  # no chance is told of what cannot be
+    assert "[TIA-CRT-3]" in text
 
 
 def _tiger_in_the_north() -> list[str]:
@@ -79,7 +79,7 @@ def test_the_attack_proposed_is_legal_and_asked_for() -> None:
     assert "Not done." in text
     assert "KampfGruppe Peiper will attack 1307." in text
     assert "the same column with fewer" in text
-    assert "to let them go on with Peiper" in text
+    assert "Declare with 501 attached to Peiper: attack 1307 with KGP" in text
 
 
 def test_where_one_hex_alone_cannot_be_attacked_the_pair_is_named() -> None:
@@ -98,31 +98,36 @@ def test_what_is_owed_is_said_before_and_when_declaring_ends() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("why Lehr 1309", "Panzer Lehr Division cannot move to 1309:"),
+        ("why Lehr 1309", "Panzer Lehr Division cannot go to 1309:"),
         ("why 12SS 1207", "1207 is enemy-occupied. [TIA-MOVE-6] Attack it from an adjacent hex."),
         ("why 2Pz 1105", "2. Panzer Division needs an intact bridge from 1204 to 1105. [TIA-RIVER-2]"),
         ("why 2Pz 804", "The nearest it comes is"),
         (
             "why 2Pz 1403",
-            "2. Panzer Division can go to 1403 Bitburg: 1304r-1403r for 1 MF; 1304r-1403 for 1 1/2 MF",
+            "can go to 1403 Bitburg: move 2Pz 1304r 1403 (1 1/2 left); move 2Pz 1304r 1403r (2 left)",
         ),
         ("why 26VG 1105", "[TIA-ZOC-8]"),
         ("why 106th 1205", "106th Infantry Division belongs to the other side. [TIA-SEQ-1]"),
         ("why VdH 1009", "von der Heydte parachute group never moves. [TIA-SETUP-8]"),
         ("why Lehr exit", "Nobody leaves the map from 1304. [TIA-VIC-1]"),
         ("why 1206", "1206 is held by 106th."),
-        ("why 1206", "[TIA-SEQ-2] Answer with: move, end."),
+        ("attack 1206", "[TIA-SEQ-2] Answer with: move, end."),
+        ("why 1206", "18VG in 1306: 1206 is enemy-occupied. [TIA-MOVE-6]"),
         ("why 1403", "can be reached by:"),
         ("why move 2Pz 1304 1404 1405", "That is legal now."),
         ("why attack 1206 with 18VG", "[TIA-SEQ-2]"),
         ("move 2Pz 1105", "2. Panzer Division needs an intact bridge from 1204 to 1105. [TIA-RIVER-2]"),
         ("move 12SS 1207", "1207 is enemy-occupied. [TIA-MOVE-6]"),
-        ("reach Lehr", "Panzer Lehr Division: 3 OMF and up to 2 bonus"),
+        ("reach Lehr", "0 MF left, bonus: 1606, 1406"),
+        ("reach Lehr", "2 1/2 MF left, road mode: 1403 Bitburg"),
+        ("who 1403", "2Pz"),
+        ("legal", "Lehr 4-4 in 1304: 1403"),
         ("map reach Lehr", "1303"),
     ],
 )
 def test_why_while_moving(line: str, words: str) -> None:
-    assert words in answer(line, before=TO_THE_SECOND_STEP)
+    text = answer(line, before=TO_THE_SECOND_STEP)
+    assert any(part in text for part in words.split("|")), text[-1500:]
 
 
 @pytest.mark.parametrize(
@@ -130,31 +135,41 @@ def test_why_while_moving(line: str, words: str) -> None:
     [
         ("why 1206", "18VG in 1306 can attack it."),
         ("why 1104", "2Pz in 1204: 2. Panzer Division needs an intact bridge to attack across 1104/1204."),
-        ("why 1105", "There is no enemy in 1105 Dasburg crossing to attack."),
+        ("why 1105", "No enemy is seen in 1105 Dasburg"),
         ("why 12SS 1206", "12. SS Panzer Division: 1308 is not adjacent to 1206. [TIA-CRT-23]"),
-        ("reach Lehr", "[TIA-SEQ-2] Answer with: attack, end."),
-        ("legal", "1307 by KGP 4, 1SS 2"),
-        ("where KGP", "KampfGruppe Peiper (G-KGP): armor, below division, factor 4, OMF 4"),
+        ("reach Lehr", "Nothing moves now: Declare your attacks, then end the declarations. [TIA-CRT-17]"),
+        ("legal", "1307 by KGP, 1SS"),
+        ("legal", "1206 by 18VG, 62VG, 116Pz, 560VG: 3:1"),
+        ("where KGP", "KampfGruppe Peiper (G-KGP): armor - German, 4-4"),
+        ("where KGP", "In its stack: 1 of 5 from the top"),
+        ("where KGP", "Formation: SS armor; the others: 1SS 1407, 12SS 1308"),
+        ("where KGP", "Movement allowance         4 MF  [TIA-MOVE-1]"),
         ("where Peiper", "Enemies beside it: 14C 1307"),
-        ("where FBB", "not here yet: due on turn 2 (17 December) at the eastern edge"),
-        ("where Fuel", "hidden, as far as you know"),
+        ("where FBB", "not here yet: due on turn 2, E."),
+        ("where Fuel", "not on the map, as far as you know"),
         ("stack 1206", "NW to 1107: road; Our-Sauer, Allied bridge"),
-        ("stack 1206", "In the zone of German divisions in 1306, 1205."),
-        ("stack Bastogne", "804 Bastogne: town, in Allied hands."),
-        ("supply", "German units out of supply (0 of 22): none. [TIA-SUPPLY-7]"),
-        (
-            "supply 2Pz",
-            "2. Panzer Division is in supply, 0 hexes from its supply road or edge [TIA-SUPPLY-1]",
-        ),
-        ("zoc", "1206 (106th): 1106, 1107, 1205, 1207, 1306, 1307"),
-        ("units german", "1407             KGP 4"),
-        ("units allied", "due turn 2       7A 6 (N)"),
+        ("stack 1206", "It is in the zone of German and Allied units."),
+        ("stack 1206", "beside it 1306: 18VG 3-2, 62VG 2-2"),
+        ("stack Bastogne", "804 Bastogne: Bastogne (town), open, in Allied hands."),
+        ("stack 905", "costs 1 on foot, 1 on wheels and tracks (MF); holds 3"),
+        ("supply", "German units out of supply (0 of 23): none."),
+        ("supply 2Pz", "on a supply road  [TIA-SUPPLY-1]"),
+        ("zoc", "Hexes in the zone of Allied units: 809, 810"),
+        ("units german", "1407               KGP 4-4"),
+        ("units allied", "due turn 2         7A 6-4 (N)|7A 6"),
+        ("score", "Bastogne                   no 804  [TIA-VIC-5]"),
+        ("panels", "air              In the air"),
+        ("air", "In the air|Luftwaffe"),
+        ("setting", "German fuel limit          from turn"),
+        ("attacks", "No attack is declared."),
+        ("rule --tables", "7:1"),
+        ("map terrain", "1206"),
         ("rule TIA-ZOC-8", "TIA-ZOC-8"),
         ("rule", "TIA-CRT-17"),
         ("rule prayer", "TIA-WX-6"),
         ("log 2", "Turn 1: Snow."),
         ("help", "why HEX | why UNIT HEX | why ORDER"),
-        ("help move", "move UNIT HEX [road|bonus]"),
+        ("help move", "move UNIT HEX  or  move UNIT HEX ... [omb]"),
         ("?", "take back your last order"),
         ("hint", "passive would: end"),
         ("board", "Turn 1 of 12, 16 December 1944, Snow: German declaration phase"),
@@ -162,7 +177,8 @@ def test_why_while_moving(line: str, words: str) -> None:
     ],
 )
 def test_answers_while_declaring(line: str, words: str) -> None:
-    assert words in answer(line)
+    text = answer(line)
+    assert any(part in text for part in words.split("|")) or words in text, text[-1500:]
 
 
 def test_advice_can_be_followed_while_it_is_fresh() -> None:
@@ -174,7 +190,7 @@ def test_advice_can_be_followed_while_it_is_fresh() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("atack 1206", "I do not understand 'atack'. Did you mean attack or stack?"),
+        ("atack 1206", "I do not understand 'atack'. Did you mean attack or attacks or stack?"),
         ("xyzzy", "I do not understand 'xyzzy'. Type legal"),
         ("7", "I do not understand '7'."),
         ("attack 9999", "There is no hex '9999' on the map."),
@@ -194,7 +210,9 @@ def test_advice_can_be_followed_while_it_is_fresh() -> None:
         ("map upside down", "The map is shown with: map"),
         ("map reach Lehr", "only while units move"),
         ("map reach", "only while units move|Write it as: map"),
-        ("units martian", "Write it as: units"),
+        ("units martian", "The german side has no formation 'martian'."),
+        ("panels nothing", "There is no panel 'nothing' now"),
+        ("replay", "A match is looked at again when it is over"),
         ("rule TIA-ZOC-99", "has no rule 'TIA-ZOC-99'"),
         ("rule flibbertigibbet", "No rule speaks of 'flibbertigibbet'."),
         ("log much", "log takes a number of lines, not 'much'."),
@@ -202,7 +220,7 @@ def test_advice_can_be_followed_while_it_is_fresh() -> None:
         ("load", "Load which file?"),
         ("load nowhere.json", "There is no file nowhere.json."),
         ("save /no/such/folder/x", "cannot write in /no/such/folder"),
-        ("fight", "[TIA-SEQ-2]"),
+        ("fight", "Write it as: fight NUMBER|HEX"),
         ("fight 3", "[TIA-SEQ-2]"),
         ("retreat 12SS 1407", "[TIA-SEQ-2]"),
         ("advance 12SS 1206", "[TIA-SEQ-2]"),
@@ -224,7 +242,7 @@ def test_every_command_and_order_can_be_typed_alone_without_harm() -> None:
     """Each first word with nothing behind it, in three kinds of decision."""
     lines = [
         word
-        for word in (*WORDING.forms, *COMMANDS, "map", "legal", "zoc")
+        for word in (*WORDING.forms, *VERBS, "map", "legal", "zoc")
         if word not in ("end", "quit", "undo", "follow")
     ]
     for before in ([], SET_UP, TO_THE_SECOND_STEP):
@@ -250,8 +268,8 @@ def test_short_answers() -> None:
 def test_what_a_move_leads_to_is_said_at_once() -> None:
     lines = ["move 1SS 1308", "move 12VG 1308", "move 506 1405"]
     text = answer(*lines, before=TO_THE_SECOND_STEP)
-    assert "Attacks owed so far: 1SS on 1207, 1208 [TIA-ZOC-12]" in text
-    assert "Too many in 1308 (12SS, 12VG, 1SS, 277VG): 2 will be lost [TIA-STACK-8]" in text
+    assert "Attacks owed so far: 1SS on 1207, 1208. [TIA-ZOC-12]" in text
+    assert "Too many in 1308 (1SS, 12SS, 12VG, 277VG): 2 will be lost. [TIA-STACK-8]" in text
 
 
 def test_why_a_unit_cannot_retreat_there() -> None:
@@ -273,4 +291,4 @@ def test_the_die_is_shown_as_the_match_reads_it() -> None:
     game = find_game("tigers")
     match = new_match(game, options={"die_index": "B"}, seed=seed_from_number(1))
     text = Sitting([*SET_UP, "odds 1206"], match=match).run()
-    assert "die          1: D  2: D1  3: D1  4: D2  5: D2  6: D3  [TIA-CRT-5]" in text
+    assert "1: D  2: D1  3: D1  4: D2  5: D2  6: D3  [TIA-CRT-5]" in text

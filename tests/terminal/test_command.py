@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ardennes.cli import run
-from ardennes.commands.play import adviser_of, favourite, read_options, seats_of
+from ardennes.commands.play import adviser_of, favourite, names_of, read_options, seats_of
 from ardennes.dice import commitment, seed_from_number
 from ardennes.games import find_game
 from ardennes.kernel import savefile
@@ -69,6 +69,38 @@ def test_a_match_goes_on_where_it_was_left(typing: Typing, capsys: pytest.Captur
     assert "KampfGruppe Peiper will attack 1307." in capsys.readouterr().out
 
 
+def test_a_saved_match_comes_back_with_those_who_played_it(
+    typing: Typing, saves: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typing("hide dump 1109", "setup historical", "quit")
+    assert run(["play", "tigers", "--seed", "7", "--german", "human", "--allied", "human"]) == 0
+    left = saving.open_match("last", "tigers")
+    capsys.readouterr()
+    typing("quit")
+    assert run(["play", "tigers", "--load", "last"]) == 0
+    assert "German: a person against Allied: a person" in capsys.readouterr().out
+    assert saving.open_match("last", "tigers").seq == left.seq  # no computer has played at once
+    typing("quit")
+    assert run(["play", "tigers", "--load", "last", "--allied", "random"]) == 0  # unless it is asked to
+    assert "German: you against Allied: random" in capsys.readouterr().out
+
+
+def test_who_plays_is_no_part_of_the_match(
+    typing: Typing, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match, old, new = new_match(GAME, seed=seed_from_number(3)), tmp_path / "old.json", tmp_path / "new.json"
+    savefile.write(match, old)
+    savefile.write(match, new, ["human", "human"])
+    assert savefile.read_header(old.read_bytes(), "old") == savefile.read_header(new.read_bytes(), "new")
+    assert savefile.read_seats(old.read_bytes()) == ()
+    assert savefile.read_seats(new.read_bytes()) == ("human", "human")
+    typing("quit", "quit")
+    assert run(["play", "tigers", "--load", str(old)]) == 0  # as it was before saves told who plays
+    assert "German: you against Allied: staff" in capsys.readouterr().out
+    assert run(["verify", str(saving.autosave_path(match))]) == 0
+    assert "VERIFIED" in capsys.readouterr().out
+
+
 def test_two_computers_play_to_the_end_by_themselves(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "tigers", "--german", "random", "--allied", "random", "--seed", "5"]) == 0
     text = capsys.readouterr().out
@@ -90,7 +122,7 @@ def test_two_computers_play_to_the_end_by_themselves(capsys: pytest.CaptureFixtu
     ],
 )
 def test_who_plays(german: str, allied: str, people: list[int]) -> None:
-    seats = seats_of(new_match(GAME), german, allied)
+    seats = seats_of(new_match(GAME), names_of(GAME, german, allied))
     assert [side for side, player in seats.items() if player is None] == people
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ardennes.games.tigers.words import WORDING
-from ardennes.terminal.typed import ALIASES
-from ardennes.terminal.typed import COMMANDS as LOOP
+from ardennes.terminal.verbs import ALIASES
+from ardennes.terminal.verbs import VERBS as LOOP
 from tests.terminal.sitting import SET_UP, Sitting
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,7 +22,7 @@ def test_words_of_the_terminal_exist() -> None:
         {name.split()[0] for name in WORDING.forms}
         | set(LOOP)
         | set(ALIASES)
-        | set(sitting.session.desk.queries)
+        | set(sitting.session.desk.questions)
     )
     text = (ROOT / "docs/terminal.md").read_text(encoding="utf-8")
     rows = [row.split("|")[1] for row in text.splitlines() if row.startswith("| `")]

@@ -11,13 +11,13 @@ import pytest
 from ardennes.games import find_game
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.offers import sample
-from ardennes.terminal.typed import COMMANDS
+from ardennes.terminal.verbs import VERBS
 from tests.terminal.sitting import Sitting
 
 LINES = 400
 VERBS = [
     *WORDING.forms,
-    *sorted(set(COMMANDS) - {"quit", "save", "load", "rule", "hint", "log"}),
+    *sorted(set(VERBS) - {"quit", "save", "load", "rule", "hint", "log"}),
     "odds",
     "why",
     "reach",

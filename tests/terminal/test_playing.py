@@ -78,7 +78,7 @@ def test_a_move_finds_its_path_and_names_the_other_ways() -> None:
     sitting = Sitting(lines)
     text = sitting.run()
     assert "2. Panzer Division moves 1204-1304-1403 (1 1/2 MF)" in text
-    assert "(or: move G-2PZ 1403 road, to arrive by road for 1 MF, Disrupted)" in text
+    assert "(or: move 2Pz 1304r 1403r: 2 left, in road mode)" in text
     assert "2. Panzer Division moves 1204-1304-1403 (1 MF, in road mode)" in text
     assert "2. Panzer Division is Disrupted and may not move. [TIA-DIS-1]" in text
 
@@ -264,6 +264,40 @@ def test_to_the_end_with_the_seed_shown_and_the_match_verified(capsys: pytest.Ca
 
     assert run(["verify", str(saving.autosave_path(match))]) == 0
     assert "VERIFIED" in capsys.readouterr().out
+
+
+def finished() -> Sitting:
+    game = find_game("tigers")
+    players = [make_player("random", game, side, side) for side in (GERMAN, ALLIED)]
+    sitting = Sitting([], seed=3, german=players[0], allied=players[1])
+    sitting.run()
+    return sitting
+
+
+def test_a_match_that_is_over_can_be_looked_at(tmp_path: Path) -> None:
+    """Opened again by a person: both sides lie open, order by order; nothing can be done or taken back."""
+    match = finished().match
+    dump = next(u for u in find_game("tigers").world.units if u.id == "US-DUMP")  # type: ignore[attr-defined]
+    hidden = match.state_at(1)
+    asked = ["board", "units", "where Fuel", "map", "score", "log 5", "undo", "end", "hint", "move 12SS 1307"]
+    seen = ["replay", "where Fuel", "next", "where Fuel", "next", "replay 3", "back", "units allied"]
+    wrong = ["replay 99999", "back 1", "replay x", "rule TIA-ZOC-8", "help", "more", "legal", "why 1206"]
+    saved = [f"save {tmp_path / 'over'}", "quit"]
+    sitting = Sitting([*asked, *seen, *wrong, *saved], match=match, allied=None)
+    text = sitting.run()
+    assert "made a mistake" not in text
+    assert text.count("The game is over. Look at anything") == 4  # undo, end, hint, move
+    assert match.setting.seed.hex() in text
+    where = find_game("tigers").world.grid.label(hidden.where[dump.index])  # type: ignore[attr-defined]
+    assert f"Order 1 of {match.seq}, Allied: hide dump {where}" in text
+    after = text.split("order 1> where Fuel")[1]
+    assert f"in {where}" in after.split("order 1>")[0]
+    assert f"This match has orders 0 to {match.seq}; there is no 99999." in text
+    assert "replay takes the number of an order, not 'x'." in text
+    assert "The dice stay sealed" not in text
+    assert sitting.match.seq == match.seq
+    kept = savefile.read(tmp_path / "over.json", find_game)
+    assert kept.result() is not None
 
 
 def test_a_computer_that_fails_does_not_stop_the_game() -> None:

@@ -17,7 +17,7 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import Player
-from ardennes.terminal.desk import find_desk
+from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
 from tests.terminal.sitting import script
@@ -41,7 +41,7 @@ def sat(lines: Sequence[str], match: Match[Any] | None = None, **look: Any) -> t
     screen = Screen(
         Console(file=out, width=130, color_system=None), script(lines), plain=look.pop("plain", True)
     )
-    desk = find_desk(GAME, screen, **{"compact": False, **look})
+    desk = Desk(GAME, screen, **{"compact": False, **look})
     assert Session(match, {ALLIED: None, GERMAN: None}, screen, desk, nobody).run() == 0
     return out.getvalue(), match
 
@@ -53,7 +53,7 @@ def test_a_sheet_by_hand_and_the_turn_that_comes_of_it() -> None:
             "move 2PZ-304 tactical 4224", "defend 116PZ-60 counter", "sheet attacking", "seal",
         ]
     )  # fmt: skip
-    assert "an estimate" in told
+    assert "An estimate" in told
     assert "On the sheet: attack GE-116PZ-16 4321 via" in told  # by the quickest way
     assert "On the sheet: move GE-2PZ-304 tactical 4225 4224" in told
     assert "Turn 16N" in told
@@ -119,9 +119,9 @@ def test_whatever_is_typed_the_program_makes_no_mistake(seed: int) -> None:
             order = sample(GAME.offers(GAME.view(match.state, ALLIED), ALLIED), rng)
             assert order is not None
             lines.append(
-                find_desk(
-                    GAME, Screen(Console(file=io.StringIO()), script([]), plain=True), compact=True
-                ).write(order)
+                Desk(GAME, Screen(Console(file=io.StringIO()), script([]), plain=True), compact=True).write(
+                    order
+                )
             )
         lines.append(" ".join([rng.choice(verbs), *rng.choices(nouns, k=rng.randrange(4))]))
     told, _ = sat([line for line in lines if line != "seal"], match, plain=bool(seed % 2))

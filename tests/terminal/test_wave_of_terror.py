@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -18,10 +17,9 @@ from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import Player
-from ardennes.terminal.desk import find_desk
+from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
-from ardennes.terminal.wave_of_terror import words
 from tests.terminal.sitting import script
 
 GERMAN, ALLIED = 0, 1
@@ -48,7 +46,7 @@ def sat(lines: Sequence[str], match: Match[Any] | None = None, **look: Any) -> t
     match, out = match or fresh(), io.StringIO()
     plain, width = look.pop("plain", True), look.pop("width", 140)
     screen = Screen(Console(file=out, width=width, color_system=None), script(lines), plain=plain)
-    desk = find_desk(GAME, screen, **{"compact": False, **look})
+    desk = Desk(GAME, screen, **{"compact": False, **look})
     assert Session(match, {GERMAN: None, ALLIED: None}, screen, desk, nobody).run() == 0
     return out.getvalue(), match
 
@@ -62,7 +60,8 @@ def test_a_battle_and_a_march_by_hand() -> None:
     assert "What may come of it" in said
     assert "attack Lieler (E3125), held by 112-3 (28)" in said
     assert "12SS recon-cavalry: E4109 - E4009 - E3908" in said
-    assert "(say it again for the other" in said
+    assert "12SS infantry 5, 12SS infantry 6 to E3908: there" in said
+    assert "12SS infantry 5, 12SS infantry 6: E4109 - E4009 - E3908" in said  # all its orders at once
     assert "Taken back: move" in said
     assert match.state.where[W.by_id["G-12SS-05"]] == W.grid.at("E3908")
     assert match.state.stack[-1].side == ALLIED
@@ -73,17 +72,17 @@ def test_questions_are_answered_and_refusals_name_the_rule() -> None:
     said, _ = sat(
         [
             *SET_UP, "end", "reach 12SS-05", "reach 12SS-05 12SS-10 column", "who E3717", "units german 12SS",
-            "units", "where 12SS-05", "stack Monschau", "supply", "score", "turn", "legal", "map Bastogne",
-            "map reach 12SS-05", "map supply", "map control", "why 12SS-01 E1010", "why move 12SS-01 E3609",
+            "units", "where 12SS-05", "stack Monschau", "supply", "score", "turn", "bridges", "legal",
+            "map Bastogne", "map reach 12SS-05", "map supply", "map control", "why 12SS-01 E1010", "why move 12SS-01 E3609",
             "move 12SS-01 E1010", "march XX E3908", "march 12SS", "attack Lieler", "odds E9999",
             "where nobody", "map nowhere", "reach 106-01", "help march", "names",
         ]
     )  # fmt: skip
     for words_ in (
-        " 5 left: ", "from E4116, 3 points left", "German: 11 units on the map",
-        "Steps", "Monschau (E3506): ", "All your units are in supply.",
+        "5 MP left: ", "from E4116, 3 points left", "German: 11 units on the map",
+        "Steps", "E3506 Monschau: ", "units out of supply (0 of 155): none.",
         "Bridges down", "hexes from E1010", "[WOT-9.2]", "has no formation 'XX'", "march FORMATION HEX",
-        "Battles are declared in your combat phase.", "There is no hex 'E9999'", "There is no unit 'nobody'",
+        "Answer with: move, enter, commit, leave kg, end, top.", "There is no hex 'E9999'", "There is no unit 'nobody'",
         "not yours to move now",
     ):  # fmt: skip
         assert words_ in said, words_
@@ -103,7 +102,7 @@ def test_every_order_can_be_typed_as_it_is_written() -> None:
     """Whatever random play does, the short text of it is read back as the same order."""
     match, rng = fresh(seed=8), Random(8)
     screen = Screen(Console(file=io.StringIO(), width=100), script([]), plain=True)
-    desk = find_desk(GAME, screen, compact=False)
+    desk = Desk(GAME, screen, compact=False)
     kinds = set()
     for _ in range(700):
         sides = GAME.to_move(match.state)
@@ -129,34 +128,12 @@ def test_nothing_below_the_top_of_an_enemy_stack_is_said() -> None:
     for side in (GERMAN, ALLIED):
         view = GAME.view(match.state, side)
         out = io.StringIO()
-        desk = find_desk(GAME, Screen(Console(file=out, width=200), script([]), plain=True), compact=False)
+        desk = Desk(GAME, Screen(Console(file=out, width=200), script([]), plain=True), compact=False)
         for line in asked:
-            name, *rest = line.split()
-            desk.queries[name].run(view, side, rest)
+            assert desk.answer(view, side, line)
         desk.show_board(view, side)
         said = out.getvalue()
         unseen = [u for u in W.of_side[1 - side] if match.state.where[u] >= 0 and view.where[u] < 0]
         assert unseen
         listed = {word.strip(",") for word in said.split()}
-        assert not {words.short(W, unit) for unit in unseen} & listed
-
-
-def test_what_its_page_shows_can_be_typed() -> None:
-    """Orders are read in a position in which they make sense; questions are known."""
-    page = Path(__file__).resolve().parents[2] / "docs" / "terminal-wave-of-terror.md"
-    rows = re.findall(r"^\| (`.*?) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
-    shown = [text for row in rows for text in re.findall(r"`([^`]+)`", row)]
-    _, match = sat([*SET_UP, "end"])
-    view = GAME.view(match.state, GERMAN)
-    desk = find_desk(
-        GAME, Screen(Console(file=io.StringIO(), width=140), script([]), plain=True), compact=False
-    )
-    assert len(shown) > 24
-    for text in shown:
-        first, _, rest = text.partition(" ")
-        if text.isdigit():
-            continue
-        if first in desk.queries and first != "odds":  # which wants a combat phase
-            desk.queries[first].run(view, GERMAN, rest.split())
-        elif text not in ("attack Lieler", "odds Lieler", "support", "lose"):  # these too
-            assert desk.read(view, GERMAN, text).order is not None, text
+        assert not {desk.name_of.short(W.units[unit].id) for unit in unseen} & listed

@@ -18,12 +18,11 @@ from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.options import follow_people
 from ardennes.players.contract import Player, make_player, player_names
 from ardennes.terminal import saving
-from ardennes.terminal.desk import find_desk
+from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen, make_console
-from ardennes.terminal.session import Session
-from ardennes.terminal.typed import option_rows
+from ardennes.terminal.session import HUMAN, Session
+from ardennes.terminal.verbs import option_rows
 
-HUMAN = "human"
 FAVOURITES = ("staff", "random")  # the computer that plays when none is named: the first there is
 TRUE_WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
@@ -72,11 +71,15 @@ def command(
         for row in option_rows(rules, {}, screen.width):
             screen.put(row)
         return 0
-    match = _open(rules, load, scenario, seed, option or [], names_of(rules, german, allied))
-    seats = seats_of(match, german, allied)
-    desk = find_desk(match.game, screen, compact=compact)
-    session = Session(match, seats, screen, desk, lambda side: adviser_of(match.game, side))
-    edit_lines([*desk.names, *desk.queries, *desk.order_help])
+    names = names_of(rules, german, allied)
+    match = _open(rules, load, scenario, seed, option or [], names)
+    if load:
+        names = names_kept(rules, german, allied, saving.seats_in(load, rules.id))
+    desk = Desk(match.game, screen, compact=compact)
+    session = Session(
+        match, seats_of(match, names), screen, desk, lambda side: adviser_of(match.game, side), seats_of
+    )
+    edit_lines([*desk.names, *desk.questions, *desk.order_help])
     try:
         return session.run()
     except OSError as error:  # the terminal is gone; the match is saved by itself as far as it was played
@@ -128,11 +131,20 @@ def names_of(game: AnyGame, german: str, allied: str) -> list[str]:
     return [names[0] if side == "german" else names[1] for side in game.sides]
 
 
-def seats_of(match: Match[Any], german: str, allied: str) -> dict[int, Player | None]:
+def names_kept(game: AnyGame, german: str, allied: str, kept: Sequence[str]) -> list[str]:
+    """Who plays each side of a saved match: those named now, else those who played when it was saved."""
+    known = (HUMAN, *player_names(game.id))
+    if len(kept) != len(game.sides) or any(name not in known for name in kept):
+        return names_of(game, german, allied)
+    now = [german if side == "german" else allied for side in game.sides]
+    return [name or before for name, before in zip(now, kept, strict=True)]
+
+
+def seats_of(match: Match[Any], names: Sequence[str]) -> dict[int, Player | None]:
     """A computer player, or nobody for a person, at each side."""
     game = match.game
     seats: dict[int, Player | None] = {}
-    for side, name in enumerate(names_of(game, german, allied)):
+    for side, name in enumerate(names):
         if name == HUMAN:
             seats[side] = None
             continue

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import difflib
 import re
 import shutil
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -18,6 +19,7 @@ from ardennes.commands.rule_coverage import Coverage, cover, find_checkout
 from ardennes.errors import UserError
 from ardennes.kernel.rulebook import Rule, Rulebook, load_rulebook
 
+PRINTED = "# Printed:"  # begins the first line of a data file that is a printed chart
 NO = 1  # the exit code for "ran, but the answer is no"
 
 
@@ -29,6 +31,9 @@ def command(
     find: Annotated[str, typer.Option("--find", help="Print the rules and words that contain this.")] = "",
     readings: Annotated[
         bool, typer.Option("--readings", help="Print every reading: printed, chosen, why.")
+    ] = False,
+    as_tables: Annotated[
+        bool, typer.Option("--tables", help="Print the tables and charts: combat results, terrain, weather.")
     ] = False,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Print rule -> code -> cases -> tests; fails on a hole.")
@@ -44,6 +49,8 @@ def command(
 
     * `ardennes rules tigers --find river` searches rules, readings and words
 
+    * `ardennes rules tigers --tables` prints the combat table and all charts
+
     * `ardennes rules tigers --coverage` prints where each rule is enforced and proven
     """
     book = load_rulebook(rulebook_of(game))
@@ -54,6 +61,8 @@ def command(
         for word in rules:
             chosen.update({rule.id: rule for rule in lookup(book, word)})
         _print_rules(chosen.values())
+    elif as_tables:
+        typer.echo("\n".join(tables(game)))
     elif find:
         return _print_found(book, find)
     elif readings:
@@ -120,10 +129,49 @@ def shown(rule: Rule) -> str:
     return "\n".join(parts)
 
 
+def tables(game: str) -> list[str]:
+    """Every table of the rulebook page, and every printed chart among the game's data, as lines."""
+    page = rulebook_of(game)
+    found: list[str] = []
+    heading, rows = "", list[list[str]]()
+    for line in [*page.read_text(encoding="utf-8").split("\n"), ""]:
+        if line.startswith("|"):
+            cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+            rows += [cells] if not line.startswith("|---") else []
+            continue
+        if rows and heading != "Words":
+            found += [heading, *_columns(rows), ""]
+        rows = []
+        heading = line.lstrip("#").strip() if line.startswith("#") else heading
+    charts = [
+        file for file in (resources.files("ardennes.games") / game / "data").iterdir() if file.is_file()
+    ]
+    for file in sorted(charts, key=lambda file: file.name):
+        first, _, rest = file.read_text(encoding="utf-8").partition("\n")
+        if first.startswith(PRINTED):
+            body = [row for row in csv.reader(rest.splitlines()) if row and not row[0].startswith("#")]
+            found += [*textwrap.wrap(first.removeprefix(PRINTED).strip()), *_columns(body), ""]
+    return found[:-1]
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows with their cells below each other; the last cell may be as long as it likes."""
+    count = max(len(row) for row in rows)
+    wide = [max(len(_bare(row[at])) for row in rows if at < len(row)) for at in range(count)]
+    return [
+        "  " + "  ".join(_bare(cell).ljust(width) for cell, width in zip(row, wide, strict=False)).rstrip()
+        for row in rows
+    ]
+
+
+def _bare(text: str) -> str:
+    """Words without the signs of the page."""
+    return re.sub(r"\*\*([^*]+)\*\*|\*(\w[^*]*\w)\*|`([^`]+)`", r"\1\2\3", text)
+
+
 def _wrapped(text: str) -> list[str]:
     width = max(40, min(100, shutil.get_terminal_size().columns))
-    plain = re.sub(r"\*\*([^*]+)\*\*|\*(\w[^*]*\w)\*|`([^`]+)`", r"\1\2\3", text)
-    return textwrap.wrap(plain, width, initial_indent="  ", subsequent_indent="  ")
+    return textwrap.wrap(_bare(text), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _print_rules(rules: Iterable[Rule]) -> None:

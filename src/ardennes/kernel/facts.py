@@ -19,6 +19,7 @@ class Fact(NamedTuple):
     tone: Callable[[Any], Mark] | None = None  # of the value: is it good, is it bad?
     mark: str = ""  # what a counter is marked with while the fact is true
     hex: Callable[[Any, Any, Any], str] | None = None  # where a click on its row leads
+    rows: Callable[[Any, Any, Any], list[Row]] | None = None  # on a sheet, where one row will not do
 
 
 class Facts(NamedTuple):
@@ -46,6 +47,8 @@ class Facts(NamedTuple):
         """The rows of a sheet, in the order of the facts."""
         rows: list[Row] = []
         for fact in self.facts:
+            if fact.rows is not None:
+                rows += fact.rows(w, s, thing)
             if not fact.title:
                 continue
             value = fact.of(w, s, thing)

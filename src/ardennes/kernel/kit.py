@@ -15,7 +15,6 @@ class Kit(NamedTuple):
     players: dict[str, str]  # name -> maker of a computer player
     watcher: str = ""  # counts how a side plays, for the lab
     history: str = ""  # compares many games with what happened in 1944, for the lab
-    desk: str = ""  # how it is played in the terminal
 
 
 def part(where: str) -> Any:

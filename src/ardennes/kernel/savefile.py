@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +59,9 @@ def _checksum(save: SaveFile) -> str:
     return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=16).hexdigest()
 
 
-def to_bytes(match: Match[Any]) -> bytes:
-    """The whole match, seed included: whoever has the file has the dice."""
+def to_bytes(match: Match[Any], seats: Sequence[str] = ()) -> bytes:
+    """The whole match, seed included: whoever has the file has the dice. Who plays each side is written
+    beside it: no part of the match, and left out of the checksum."""
     if not match.sealed:
         raise SaveError("a match with dice of its own cannot be saved: its seed does not give them")
     lines = [_Line(e.side, msgspec.to_builtins(e.order), e.digest, e.rolls, e.final) for e in match.journal]
@@ -82,12 +83,25 @@ def to_bytes(match: Match[Any]) -> bytes:
         snapshot=snapshot.record() if snapshot is not None else None,
     )
     save.checksum = _checksum(save)
-    return msgspec.json.encode(save)
+    data = msgspec.json.encode(save)
+    return data[:-1] + b',"seats":' + msgspec.json.encode(seats) + b"}" if seats else data
 
 
-def write(match: Match[Any], path: Path) -> None:
+class _Beside(msgspec.Struct):
+    seats: tuple[str, ...] = ()
+
+
+def read_seats(data: bytes) -> tuple[str, ...]:
+    """Who plays each side, where the file says so."""
+    try:
+        return msgspec.json.decode(data, type=_Beside).seats
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return ()
+
+
+def write(match: Match[Any], path: Path, seats: Sequence[str] = ()) -> None:
     """Save so that a crash at any moment leaves either the old file or the new one."""
-    data = to_bytes(match)
+    data = to_bytes(match, seats)
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:

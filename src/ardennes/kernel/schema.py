@@ -11,7 +11,7 @@ A type says what may stand in a field, and so what a mistake is told to be:
     tuple[X, ...]                 words with spaces between them; in TOML a list
     X | None                      may be empty
     another Record                a table in a TOML file
-    Annotated[X, LATER]           no column: whoever reads the rows fills it in
+    Annotated[X, WORKED] = ...    no column: worked out from others by whoever reads the file
 
 What concerns several fields is checked in `__post_init__` with `self.fail`, what concerns several rows by
 whoever reads them.
@@ -43,6 +43,7 @@ from ardennes.kernel.datafile import (
     Row,
     Section,
     Source,
+    each_once,
     one_of,
     read_table,
     read_toml,
@@ -66,7 +67,7 @@ class Cell(NamedTuple):
     expected: str
 
 
-LATER = "later"
+WORKED = "worked out"  # marks a field that is no column
 
 
 class Place(NamedTuple):
@@ -78,9 +79,9 @@ class Place(NamedTuple):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a CSV file or a table of a TOML file."""
 
-    unread: ClassVar[tuple[str, ...]] = ()  # columns that are there for people only
+    for_readers: ClassVar[tuple[str, ...]] = ()  # columns the program has no use for
 
-    place: Place = msgspec.field(name="@place", default=Place())  # a file may have a column of that name
+    place: Place = msgspec.field(default=Place(), name="(place)")  # a column may be called so too
 
     def fail(self, field: str, expected: str, found: str | None = None) -> NoReturn:
         """Tell a mistake by file, line and field; a record made by hand has only its field."""
@@ -99,47 +100,48 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 R = TypeVar("R", bound=Record)
 
 
-def read_records(source: Source, kind: type[R], *once: str) -> list[R]:
-    """The rows of a CSV file whose columns are the fields of the struct and the unread ones, in any order.
-
-    `once`: fields in which no two rows are the same.
-    """
-    columns = _columns(kind)
-    rows = read_table(source, (*(column.name for column in columns.values()), *kind.unread))
-    if once:
-        unique(rows, *(columns[field].name for field in once))
+def read_records(source: Source, kind: type[R], *once: Sequence[str]) -> list[R]:
+    """The rows of a CSV file that has just the fields of the struct as columns, in any order; no two rows are
+    the same in the columns named together in `once`."""
+    rows = _rows(source, kind)
+    for columns in once:
+        unique(rows, *columns)
     return [record_of(row, kind) for row in rows]
 
 
-def each_word(records: Sequence[R], field: str, words: Sequence[str]) -> list[R]:
-    """The records in the order of the words in a field that has each of them in just one record.
+def read_each(source: Source, kind: type[R], column: str, wanted: Sequence[str]) -> dict[str, R]:
+    """The rows by a column that has each of the wanted words once and no other, in their order."""
+    named = each_once(_rows(source, kind), column, wanted)
+    return {word: record_of(row, kind) for word, row in named.items()}
 
-    The field holds the words, or their numbers.
-    """
-    found: dict[Any, R] = {}
-    for record in records:
-        value = getattr(record, field)
-        if isinstance(value, str) and value not in words:
-            record.fail(field, one_of(words))
-        if value in found:
-            record.fail(field, f"a value not yet used (line {found[value].line} has it)")
-        found[value] = record
-    by_number = any(isinstance(value, int) for value in found)
-    for number, word in enumerate(words):
-        if (number if by_number else word) not in found:
-            records[-1].fail(field, f"a row for '{word}' as well", "none")
-    return [found[number if by_number else word] for number, word in enumerate(words)]
+
+def read_values(source: Source, kind: type[R], named: str, *more: str) -> R:
+    """A CSV file with a row for each field of the struct: the column `named` says which, `value` what."""
+    columns = {column.name: (field, column) for field, column in _columns(kind).items()}
+    rows = each_once(read_table(source, (named, "value", *more)), named, tuple(columns))
+    values = {}
+    for name, row in rows.items():
+        field, column = columns[name]
+        values[field] = _read(row, "value", column)
+    return kind(**values)
+
+
+def _rows(source: Source, kind: type[Record]) -> list[Row]:
+    return read_table(source, (*(column.name for column in _columns(kind).values()), *kind.for_readers))
 
 
 def record_of(row: Row, kind: type[R]) -> R:
     """One row as a record."""
-    values: dict[str, Any] = {}
-    for field, column in _columns(kind).items():
-        try:
-            values[field] = column.read(row.fields[column.name])
-        except ValueError:
-            row.fail(column.name, column.expected)
+    values = {field: _read(row, column.name, column) for field, column in _columns(kind).items()}
     return kind(place=Place(row), **values)
+
+
+def _read(row: Row, name: str, column: _Column) -> Any:
+    """What the cell under a name says, told by that name where it will not do."""
+    try:
+        return column.read(row.fields[name])
+    except ValueError:
+        row.fail(name, column.expected)
 
 
 def read_record(source: Source, kind: type[R]) -> R:
@@ -194,7 +196,7 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
         if field.name == "place":
             continue
         hint = hints[field.name]
-        if LATER in getattr(hint, "__metadata__", ()):
+        if WORKED in getattr(hint, "__metadata__", ()):
             continue
         if isinstance(hint, type) and issubclass(hint, Record):
             found[field.name] = _Column(field.encode_name, "a table", _no_cell, _no_cell, True, hint)

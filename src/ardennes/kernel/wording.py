@@ -41,7 +41,8 @@ class Slot(NamedTuple, Generic[W]):
     write: Callable[[Any], str] = str
     unknown: Callable[[W, Any], Refusal | None] | None = None  # why a name stands for nothing
     tidy: Callable[[W, Any], Any] | None = None  # the field as offers write it; its names are known
-    fits: Callable[[W, str], bool] | None = None  # tells its words from those of a list before it
+    fits: Callable[[W, str], bool] | None = None  # tells its words from those of the field before it
+    beside: Callable[[W, str, Any, Mapping[str, Any]], Any] | None = None  # reads beside the fields before it
     read_all: Callable[[W, Sequence[str], Any], Any] | None = None  # a list that is not read word by word
     write_all: Callable[[Any], Sequence[str]] | None = None
     spot: str = ""  # "hex" or "side": the field names where on the map the order is clicked
@@ -106,6 +107,7 @@ class Wording(Generic[W]):
         other_names: Mapping[str, str] = {},
     ) -> None:
         self._split, self._other_names = split, other_names
+        self._slots = slots
         self._fillers = frozenset(fillers)
         self.forms = {form.name: form for form in (_taken_apart(words, slots) for words in entries)}
         self._of_kind: dict[type[Order], list[_Form]] = {}
@@ -118,8 +120,9 @@ class Wording(Generic[W]):
     def parse(self, w: W, text: str, state: Any = None) -> Any:
         """The order a text means; the state lets a word stand for something of the position."""
         form, rest = self._form_of(self._split(text))
-        marks = {part.mark for part in form.parts}
-        said = [word for word in rest if word.lower() in marks or word.lower() not in self._fillers]
+        own = {part.mark for part in form.parts}  # a word that the order itself knows is no filler
+        own |= {word for slot in form.slots.values() for word in slot.word.split("|")}
+        said = [word for word in rest if word.lower() in own or word.lower() not in self._fillers]
         try:
             return _read(form, w, said, state)
         except Misfit:
@@ -163,6 +166,12 @@ class Wording(Generic[W]):
             for form in forms
             if all(getattr(order, name) == value for name, value in form.words.fixed.items())
         )
+
+    def named(self, w: W, what: str, word: str) -> str:
+        """The UNIT or HEX a word means, as any order reads it; BadText where there is none."""
+        slot = next(slot for slot in self._slots.values() if slot.word == what)
+        found: str = slot.read(w, word, None)
+        return found
 
     # Names and lists
 
@@ -342,7 +351,11 @@ def _fields(form: _Form, part: _Part, w: Any, words: list[str], state: Any) -> d
         elif not left:
             raise Misfit
         else:
-            found[name] = slot.read(w, left.pop(0), state)
+            after = form.slots[fields[0][0]].fits if fields and not fields[0][1] else None
+            if after is not None and len(left) > 1 and after(w, left[0]):
+                left[:2] = left[1], left[0]  # the two are told apart, so that either may come first
+            word = left.pop(0)
+            found[name] = slot.beside(w, word, state, found) if slot.beside else slot.read(w, word, state)
     if left:
         raise Misfit
     return found

@@ -1,91 +1,532 @@
-"""What a game must bring to be played in the terminal, and how its desk is found."""
+"""The desk: what can be asked of any game in the terminal, answered from what its table says.
+
+It sees views only, so it cannot show what a side may not know, and it knows no game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from ardennes.games import kit_of
+from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
-from ardennes.kernel.kit import part
-from ardennes.terminal.screen import Part, Screen
+from ardennes.kernel.wire import BoardState, Odds, Panel
+from ardennes.kernel.wording import BadText
+from ardennes.terminal.at_table import AtTable
+from ardennes.terminal.battle import odds_lines
+from ardennes.terminal.board_map import ASCII, FANCY, MARGIN, Look, Note, TextMap, Window
+from ardennes.terminal.facts import Facts, Lines, panel_lines
+from ardennes.terminal.legal import Legal
+from ardennes.terminal.names import Names
+from ardennes.terminal.reading import Reader, Reading
+from ardennes.terminal.screen import Part, Screen, line
+from ardennes.words import plain
 
-Lines = Sequence[Sequence[Part]]
+BELOW_MAP = 6  # lines of the screen that are left for the question
+LEAST_LINES = 18  # of the map, however low the screen
+MOST_REASONS = 3
+MOST_UNITS = 8
+EDGES = ("west", "east", "north", "south")
+OVERLAYS = ("zoc", "supply", "owner", "control", "reach", "terrain")
 
 
-class Query(NamedTuple):
-    """A question a player may ask at any time: it changes nothing."""
+class Question(NamedTuple):
+    """Something a player may ask at any time: it changes nothing."""
 
     usage: str
     about: str
     run: Callable[[Any, int, Sequence[str]], None]  # (view, side, words after the name)
 
 
-class Reading(Protocol):
-    """What a text was taken for: an order (or none), what to say about it, and a question to ask first.
+class Desk:
+    """Answers questions about a view and reads orders for it."""
 
-    The question may be answered with "with ..." in place of yes: the stem and that make a new line.
-    """
+    def __init__(self, game: AnyGame, screen: Screen, *, compact: bool = False) -> None:
+        self.game, self.screen, self.compact = game, screen, compact
+        self.at = AtTable(game)
+        self.stage = self.at.stage
+        self.name_of = Names(game, self.stage)
+        self.map = TextMap(self.stage, self.name_of)
+        self.facts = Facts(self.at, self.name_of, self.map)
+        self.reader = Reader(game, self.at, self.name_of)
+        self.legal = Legal(self.reader, self.facts)
+        self._explained = False  # the signs of the map
+        self.questions = self._all_questions()
 
-    @property
-    def order(self) -> Order | None: ...
-    @property
-    def lines(self) -> Lines: ...
-    @property
-    def question(self) -> str: ...
-    @property
-    def stem(self) -> str: ...
+    def _all_questions(self) -> Mapping[str, Question]:
+        sides = "|".join(self.stage.sides)
+        found = {
+            "map": Question(
+                "map [full|wide|compact] [HEX|UNIT|west|east|north|south] [terrain | zoc | supply | owner | "
+                "reach UNIT [MODE]]",
+                "the map, with bare ground, enemy zones, your supply, holders or a unit's reach drawn in",
+                self.show_map,
+            ),
+            "units": Question(
+                f"units [{sides}] [FORMATION]", "stacks, what is due, what is lost", self.show_units
+            ),
+            "legal": Question("legal [UNIT]", "everything that may be done now", self.show_legal),
+            "reach": Question(
+                f"reach UNIT{' ...' if self.stage.marches else ''} [MODE]",
+                "where a unit can go; MODE is a word like road, column, attack",
+                self.show_reach,
+            ),
+            "who": Question("who HEX", "who can come to a hex, from where and at what price", self.show_who),
+            "odds": Question(
+                "odds HEX[,HEX] [with UNIT ...]",
+                "the arithmetic and exact chances of an attack",
+                self.show_odds,
+            ),
+            "why": Question(
+                "why HEX | why UNIT HEX | why ORDER",
+                "why a hex cannot be attacked or reached, or an order not given",
+                self.show_why,
+            ),
+            "where": Question("where UNIT", "a unit: place, stack, formation, every fact", self.show_where),
+            "stack": Question("stack HEX", "a hex: ground, hexsides, units", self.show_stack),
+            "supply": Question("supply [UNIT]", "who is out of supply, and why", self.show_supply),
+            "zoc": Question("zoc", "which hexes the enemy's units control", self.show_zones),
+            "attacks": Question("attacks", "the attacks declared, with their odds", self.show_attacks),
+            "score": Question("score", "what counts for victory, and who has it", self.show_score),
+            "panels": Question(
+                "panels [NAME]", "what else can be looked up, each also by its name alone", self.show_panels
+            ),
+        }
+        if self.stage.sheet:
+            about = "your orders as they stand; of one kind; what became of last turn's"
+            found["sheet"] = Question("sheet [none|moving|attacking ... | last]", about, self.show_sheet)
+        return found
 
-
-class Desk(Protocol):
-    """The game's side of the terminal. It sees views only, so it cannot show what a side may not know."""
-
-    @property
-    def queries(self) -> Mapping[str, Query]: ...
     @property
     def order_help(self) -> Mapping[str, tuple[str, str]]:
         """First words of orders -> (usage, what it does)."""
-        ...
+        help_ = {name: (form.usage, form.about) for name, form in self.name_of.wording.forms.items()}
+        usage, about = help_["move"]
+        help_["move"] = (f"move UNIT HEX  or  {usage}", f"to a hex by the best way, or hex by hex; {about}")
+        usage, about = help_.get("attack", ("attack HEX [with UNIT ...]", "plot an attack on a hex"))
+        help_["attack"] = (
+            f"attack HEX[,HEX]  or  {usage}",
+            f"{about}: everybody who may join is proposed with the odds, or name the attackers",
+        )
+        if self.stage.marches:
+            help_["march"] = ("march FORMATION HEX [MODE]", "a whole formation towards a hex")
+        return help_
 
     @property
     def names(self) -> Sequence[str]:
         """Names of units and places, for completion and suggestions."""
-        ...
+        return self.name_of.all
 
-    def status(self, view: Any) -> Lines: ...
-    def show_board(self, view: Any, side: int | None) -> None: ...
-    def read(self, view: Any, side: int, text: str) -> Reading: ...
-    def write(self, order: Order) -> str: ...
+    # What the loop asks
+
+    def status(self, view: Any, side: int | None) -> Lines:
+        return self.facts.status(self.at.board(view, side))
+
+    def read(self, view: Any, side: int, text: str) -> Reading:
+        return self.reader.read(view, side, text)
+
+    def write(self, order: Order) -> str:
+        return self.name_of.typed(order)
+
     def choices(self, view: Any, side: int) -> Sequence[tuple[str, Order]]:
-        """A few legal orders with the short answer that stands for each; empty when there are many."""
-        ...
+        return self.legal.answers(view, side)
 
     def background(self, view: Any, side: int) -> Lines:
-        """What the player should see before answering the open decision."""
-        ...
+        return self.legal.background(view, side)
 
     def reword(self, refusal: Refusal) -> Refusal:
-        """The refusal in the words a player types."""
-        ...
+        return self.name_of.reword(refusal)
 
     def board_key(self, view: Any, side: int) -> Hashable:
-        """Changes when the side should see the whole board again; None when it need not now."""
-        ...
+        """Changes when the side should see the whole board again: with each phase of its own in which units
+        are picked, and at the first question of a turn."""
+        phase = self.at.board(view, side).phase
+        if phase is None or phase.side not in (self.stage.sides[side], ""):
+            return None
+        turn = self.at.board(view, side).turn
+        return (turn, phase.id if self.at.choices(view, side).units else "")
 
     def is_heading(self, event: Event) -> bool:
         """Does the event only say that a new part of the turn begins?"""
-        ...
+        shown = self.stage.events.get(_tag(event))
+        return shown is not None and (bool(shown.heading) or shown.phase)
 
     def is_silent(self, event: Event) -> bool:
         """Is the event not worth a line, because another one sums it up?"""
-        ...
+        shown = self.stage.events.get(_tag(event))
+        return shown is not None and shown.quiet
 
-    def may_hear(self, view: Any, why: str, order: Order) -> bool:
-        """May a player with this view hear why the other side gave the order?"""
-        ...
+    def may_hear(self, view: Any, side: int | None, words: str, order: Order) -> bool:
+        """May a player with this view hear these words about an order of the other side's?"""
+        return self.at.may_hear(view, side, words, order)
+
+    def show_board(self, view: Any, side: int | None) -> None:
+        board = self.at.board(view, side)
+        if self.screen.plain:
+            for name in self.stage.sides:
+                self._page(self.facts.forces(board, name))
+            self._panel("intelligence", view, side)
+            return
+        look = self.look([])
+        self._draw(
+            board, look, self._window(look, self._middle(board, side), []), explain=not self._explained
+        )
+        self._explained = True
+
+    # Printing
+
+    def _say(self, lines: Sequence[Sequence[Part]]) -> None:
+        for parts in lines:
+            self.screen.say(*parts)
+
+    def _page(self, lines: Lines) -> None:
+        """As much as fits; `more` goes on."""
+        self.screen.page([line(*parts) for parts in lines])
+
+    def _need(self, words: Sequence[str], name: str) -> Sequence[str]:
+        """The words of a question; without any, how it is written."""
+        if not words:
+            raise BadText(f"Write it as: {self.questions[name].usage}")
+        return words
+
+    def _refusals(self, found: Sequence[Refusal], before: str = "") -> Lines:
+        return [self.name_of.told(refusal, before) for refusal in found]
+
+    # The map
+
+    def look(self, options: Sequence[str]) -> Look:
+        """As it was asked for; else the largest in which most of the map fits: two thirds of its width, half
+        of its height."""
+        for name, look in self.map.looks.items():
+            if name in options:
+                return look
+        found = [look for name, look in self.map.looks.items() if name != "full" or not self.compact]
+        columns, lines = self._room()
+        for look in found:
+            across, down = self.map.size(look)
+            if 3 * columns >= 2 * across and 2 * lines >= down:
+                return look
+        return found[-1]
+
+    def _room(self) -> tuple[int, int]:
+        return self.screen.width - MARGIN, max(LEAST_LINES, self.screen.height - BELOW_MAP)
+
+    def _window(self, look: Look, middle: str, options: Sequence[str]) -> Window:
+        columns, lines = self._room()
+        return self.map.window(look, columns, lines, middle, [word for word in options if word in EDGES])
+
+    def _middle(self, board: BoardState, side: int | None) -> str:
+        """Where one would look: amid a side's units, or in the middle of the map."""
+        name = self.stage.sides[side or 0]
+        hexes = [unit.hex for unit in board.units if self.stage.units[unit.id].side == name]
+        spots = [self.map.at[hex_] for hex_ in hexes or self.map.hexes]
+        x, y = sorted(x for x, _ in spots)[len(spots) // 2], sorted(y for _, y in spots)[len(spots) // 2]
+        return min(
+            self.map.at, key=lambda hex_: abs(self.map.at[hex_][0] - x) + abs(self.map.at[hex_][1] - y)
+        )
+
+    def _draw(
+        self,
+        board: BoardState,
+        look: Look,
+        part: Window,
+        notes: Mapping[str, Note] | None = None,
+        *,
+        explain: bool = True,
+        bare: bool = False,
+    ) -> None:
+        signs = ASCII if self.screen.plain else FANCY
+        self.screen.draw(self.map.draw(board, look, part, signs, notes, bare=bare))
+        if explain:
+            self.screen.say((self.map.legend(signs, look), "quiet"))
+        across, down = self.map.size(look)
+        if part.width < across or part.height < down:
+            self.screen.say(("(a part of it: map HEX, map west, map compact show others)", "quiet"))
+
+    def show_map(self, view: Any, side: int, words: Sequence[str]) -> None:
+        board = self.at.board(view, side)
+        options = [word.lower() for word in words]
+        at = options.index("reach") if "reach" in options else len(words)
+        known = (*self.map.looks, *EDGES, *OVERLAYS)
+        middle = self._middle(board, side)
+        unit = self.name_of.unit(self._need(words[at + 1 :], "map")[0]) if at < len(words) else ""
+        where = {u.id: u.hex for u in board.units}
+        middle = where.get(unit, middle)
+        spot = [word for word in words[:at] if word.lower() not in known]
+        if spot:
+            middle = self._spot(spot, where)
+        notes = self._notes(view, side, board, options, unit)
+        look = self.look(options)
+        self._draw(board, look, self._window(look, middle, options), notes, bare="terrain" in options)
+
+    def _spot(self, words: Sequence[str], where: Mapping[str, str]) -> str:
+        """The hex the map is drawn around: by number, place, or a unit in it."""
+        try:
+            return self.name_of.hex(words)
+        except UserError:
+            if len(words) == 1 and self.name_of.is_unit(words[0]):
+                unit = self.name_of.unit(words[0])
+                if unit in where:
+                    return where[unit]
+            raise BadText(f"The map is shown with: {self.questions['map'].usage}") from None
+
+    def _notes(
+        self, view: Any, side: int, board: BoardState, options: Sequence[str], unit: str
+    ) -> dict[str, Note]:
+        if unit:
+            wish = " ".join(options[options.index("reach") + 2 :])
+            ways = [way for way in self.legal.ways(view, side, [unit], wish) if way.hex != "exit"]
+            if not ways:
+                raise BadText("A reach can be drawn only while units move; now type: where UNIT.")
+            found: dict[str, Note] = {}
+            for way in ways:
+                found.setdefault(way.hex, (f"{way.left}{way.sign}" or "x", True))
+            return found
+        if "zoc" in options:
+            enemy = [name for at, name in enumerate(self.stage.sides) if at != side]
+            return {hex_: ("zoc", True) for name in enemy for hex_ in board.zoc.get(name, [])}
+        if "supply" in options:
+            return dict.fromkeys(board.supply.get(self.stage.sides[side], []), ("s", False))
+        if "owner" in options or "control" in options:
+            held = {hex_.id: board.control.get(hex_.id, hex_.side) for hex_ in self.stage.hexes}
+            return {hex_: ("G" if name == "german" else name[:1], False) for hex_, name in held.items()}
+        return {}
+
+    # Questions
+
+    def _unit(self, words: Sequence[str], name: str) -> str:
+        return self.name_of.unit(self._need(words, name)[0])
+
+    def _hex(self, words: Sequence[str], name: str) -> str:
+        return self.name_of.hex(self._need(words, name))
+
+    def show_units(self, view: Any, side: int, words: Sequence[str]) -> None:
+        names = [name for name in self.stage.sides if words and name.startswith(words[0].lower()[:3])]
+        rest = words[1:] if names else words
+        board = self.at.board(view, side)
+        lines: Lines = []
+        for name in names or (self.stage.sides if not rest else [self.stage.sides[side]]):
+            only = self.name_of.formation(name, " ".join(rest)) if rest else None
+            lines += self.facts.forces(board, name, only)
+        self._page(lines)
+
+    def show_legal(self, view: Any, side: int, words: Sequence[str]) -> None:
+        if words:
+            self._page(self.legal.of_unit(view, side, self.name_of.unit(words[0])))
+        else:
+            self._page(self.legal.lines(view, side))
+
+    def show_reach(self, view: Any, side: int, words: Sequence[str]) -> None:
+        self._need(words, "reach")
+        named = [word for word in words if self.name_of.is_unit(word)] or words[:1]
+        units = [self.name_of.unit(word) for word in named]
+        wish = " ".join(word.lower() for word in words if word not in named)
+        if self.at.choices(view, side).mine and not self.legal.ways(view, side, units, wish):
+            strange = [u for u in units if self.stage.units[u].side != self.stage.sides[side]]
+            if strange:
+                raise BadText(
+                    f"{self.stage.units[strange[0]].name} is not yours to move now; where UNIT tells of it."
+                )
+        self._page(self.legal.reach(view, side, units, wish))
+
+    def show_who(self, view: Any, side: int, words: Sequence[str]) -> None:
+        hex_ = self._hex(words, "who")
+        found = self.at.comers(view, side, hex_)
+        nobody = f"None of your units can come to {self.name_of.place(hex_)} now."
+        self._page([[f"  {self.name_of.short(c.unit):<14} {c.label}"] for c in found] or [[nobody]])
+
+    def show_odds(self, view: Any, side: int, words: Sequence[str]) -> None:
+        self._need(words, "odds")
+        lower = [word.lower() for word in words]
+        cut = lower.index("with") if "with" in lower else len(words)
+        tail = [word for word in words[cut + 1 :] if word.lower() != "and"]
+        if cut == len(words) and not self.name_of.is_hex(" ".join(words)):
+            cut = next((n for n, w in enumerate(words) if n and not self._hexes(w)), len(words))
+            tail = list(words[cut:])
+        hexes = self.reader.hexes(words[:cut])
+        found = self._odds(view, side, hexes, [self.name_of.unit(word) for word in tail])
+        lines = (
+            odds_lines(self.stage, self.name_of, self.reader.heading(hexes), found)
+            if found is not None
+            else []
+        )
+        if not lines:
+            lines = self._refusals(self.at.why(view, side, None, hexes[0])) or [
+                ["Nobody of yours is beside it."]
+            ]
+        self._page(lines)
+
+    def _hexes(self, word: str) -> bool:
+        return self.name_of.is_hex(word) or all(self.name_of.is_hex(part) for part in word.split(",") if part)
+
+    def _odds(self, view: Any, side: int, hexes: Sequence[str], units: Sequence[str]) -> Odds | None:
+        """The attack meant: as named, as it is being fought or was declared, or by all who could join."""
+        board = self.at.board(view, side)
+        if not units:
+            fought = [(x.targets, x.attackers) for x in board.attacks if x.status == "pending"]
+            if board.battle is not None:
+                fought.insert(0, (board.battle.targets, board.battle.attackers))
+            meant = [battle for battle in fought if set(hexes) & set(battle[0])]
+            hexes, units = meant[0] if meant else (hexes, units)
+        if not units:
+            return self.reader.proposed(view, side, hexes)
+        owner = self.stage.sides.index(self.stage.units[units[0]].side)
+        found = self.at.odds(view, owner, hexes, units)
+        if owner != side or set(units) <= {u for a in board.attacks for u in a.attackers}:
+            found.refusal = None if found.lines else found.refusal
+        return found
+
+    def show_why(self, view: Any, side: int, words: Sequence[str]) -> None:
+        self._need(words, "why")
+        if any(" ".join(words[:count]).lower() in self.order_help for count in (2, 1)):
+            self._why_order(view, side, " ".join(words))
+            return
+        if self.name_of.is_hex(" ".join(words)):
+            self._page(self._why_hex(view, side, self.name_of.hex(words)))
+            return
+        if len(words) == 1:
+            raise BadText(
+                f"{self.name_of.unit(words[0])} and where? Write it as: {self.questions['why'].usage}"
+            )
+        unit = self.name_of.unit(words[0])
+        off = words[1].lower() == "exit"
+        self._page(self._why_unit(view, side, unit, "exit" if off else self.name_of.hex(words[1:])))
+
+    def _why_order(self, view: Any, side: int, text: str) -> None:
+        taken = self.read(view, side, text)
+        if taken.order is None:
+            self._say(taken.lines)
+            return
+        refusal = self.game.check(view, side, taken.order)
+        self._say([["That is legal now."]] if refusal is None else self._refusals([refusal]))
+
+    def _why_unit(self, view: Any, side: int, unit: str, hex_: str) -> Lines:
+        """How a unit gets to a hex, or through it; or what keeps it from there."""
+        name = self.stage.units[unit].name
+        there = "off the map" if hex_ == "exit" else self.name_of.place(hex_)
+        ways = self.at.reach(view, side, unit)
+        to = [way for way in ways if way.hex == hex_]
+        if to:
+            typed = (self.write(self.reader.order_of(way.order)) for way in to[:MOST_REASONS])
+            said = "; ".join(
+                f"{text} ({way.left} left)" if way.left else text
+                for text, way in zip(typed, to, strict=False)
+            )
+            return [[f"{name} can go to {there}: {said}."]]
+        through = [self.write(self.reader.order_of(w.order)) for w in ways if hex_ in (w.path or [])]
+        if through:
+            return [[f"{there} is on a legal way: {'; '.join(through[:MOST_REASONS])}."]]
+        reasons = self.at.why(view, side, unit, hex_)
+        if not reasons:
+            return [["Nothing speaks against it."]]
+        first = [*reasons[-1:], *reasons[:-1]][:MOST_REASONS] if ways else reasons[:MOST_REASONS]
+        head: Lines = [[f"{name} cannot go to {there}:"]] if ways else []
+        return [*head, *self._refusals(first, "  " if head else "")]
+
+    def _why_hex(self, view: Any, side: int, hex_: str) -> Lines:
+        """Why a hex cannot be attacked, or who can get there."""
+        board, choices = self.at.board(view, side), self.at.choices(view, side)
+        own = self.stage.sides[side]
+        held = [u.id for u in board.units if u.hex == hex_ and self.stage.units[u.id].side != own]
+        near = set(self.at.hexes[hex_].near)
+        beside = [u for u in board.units if u.hex in near and self.stage.units[u.id].side == own]
+        if held:
+            names = ", ".join(self.name_of.short(id_) for id_ in held)
+            lines: Lines = [[f"{self.name_of.place(hex_)} is held by {names}."]]
+            able = {unit for target in choices.targets if target.hex == hex_ for unit in target.attackers}
+            for unit in beside:
+                where = f"  {self.name_of.short(unit.id)} in {unit.hex}"
+                reasons = [] if unit.id in able else self.at.why(view, side, unit.id, hex_)[:1]
+                lines += self._refusals(reasons, f"{where}: ") or [[f"{where} can attack it."]]
+            return lines if beside else [*lines, *self._refusals(self.at.why(view, side, None, hex_))]
+        if not choices.units:
+            found = self._refusals(self.at.why(view, side, None, hex_))
+            if choices.targets:
+                found.insert(0, [f"No enemy is seen in {self.name_of.place(hex_)}."])
+            return found or [[f"Nothing speaks against {self.name_of.place(hex_)}."]]
+        comers = {comer.unit for comer in self.at.comers(view, side, hex_)}
+        said = ", ".join(self.name_of.short(unit) for unit in comers) or "nobody"
+        lines = [[f"{self.name_of.place(hex_)} can be reached by: {said}."]]
+        for unit in [unit for unit in beside if unit.id not in comers][:MOST_UNITS]:
+            lines += self._refusals(
+                self.at.why(view, side, unit.id, hex_)[-1:], f"  {self.name_of.short(unit.id)}: "
+            )
+        return lines
+
+    def show_where(self, view: Any, side: int, words: Sequence[str]) -> None:
+        unit = self.name_of.unit(" ".join(self._need(words, "where")))
+        self._page(self.facts.unit(self.at.board(view, side), unit))
+
+    def show_stack(self, view: Any, side: int, words: Sequence[str]) -> None:
+        self._page(self.facts.hex(self.at.board(view, side), self._hex(words, "stack")))
+
+    def show_supply(self, view: Any, side: int, words: Sequence[str]) -> None:
+        board = self.at.board(view, side)
+        if not words:
+            self._page(self.facts.supply(board, side))
+            return
+        unit = self.name_of.unit(words[0])
+        lines = self.facts.unit(board, unit)
+        told = [
+            parts
+            for parts in lines[2:]
+            if "uppl" in "".join(p if isinstance(p, str) else p[0] for p in parts)
+        ]
+        self._page([*lines[:2], *told])
+
+    def show_zones(self, view: Any, side: int, words: Sequence[str]) -> None:
+        self._page(self.facts.zones(self.at.board(view, side), side))
+
+    def show_attacks(self, view: Any, side: int, words: Sequence[str]) -> None:
+        self._page(self.facts.attacks(self.at.board(view, side)) or [["No attack is declared."]])
+
+    def show_score(self, view: Any, side: int, words: Sequence[str]) -> None:
+        self._page(self.facts.score(self.at.board(view, side)))
+
+    def show_sheet(self, view: Any, side: int, words: Sequence[str]) -> None:
+        kind = words[0].lower() if words else ""
+        self._page(self.facts.sheet(self.at.board(view, side), self.at.choices(view, side), kind))
+
+    # Panels
+
+    def panels(self, view: Any, side: int | None) -> list[Panel]:
+        found = list(self.at.board(view, side).panels)
+        return found + (self.at.choices(view, side).panels if side is not None else [])
+
+    def panel_named(self, view: Any, side: int | None, name: str) -> list[Panel]:
+        """The panels a word stands for: by id, or by the beginning of the title."""
+        said, panels = plain(name), self.panels(view, side)
+        exact = [panel for panel in panels if plain(panel.id) == said]
+        return exact or [panel for panel in panels if len(said) > 3 and plain(panel.title).startswith(said)]
+
+    def _panel(self, name: str, view: Any, side: int | None) -> bool:
+        found = self.panel_named(view, side, name)
+        lines = [parts for panel in found for parts in (*panel_lines(panel), *self.legal.pressed(panel))]
+        air = self.at.choices(view, side).air if side is not None and found else None
+        if air is not None and found[0].id == "air":
+            lines += [
+                [f"  {mission.words}: {', '.join(mission.squadrons)}".rstrip(": ")]
+                for mission in air.missions
+            ]
+        if lines:
+            self._page(lines)
+        return bool(found)
+
+    def show_panels(self, view: Any, side: int, words: Sequence[str]) -> None:
+        if words and self._panel(" ".join(words), view, side):
+            return
+        if words:
+            raise BadText(f"There is no panel {' '.join(words)!r} now; panels lists them.")
+        self._page([[(f"  {panel.id:<16}", "bold"), f" {panel.title}"] for panel in self.panels(view, side)])
+
+    def answer(self, view: Any, side: int, text: str) -> bool:
+        """Answer a question or show a panel; False when the line is something else, an order perhaps."""
+        first, _, rest = text.partition(" ")
+        if first.lower() in self.questions:
+            self.questions[first.lower()].run(view, side, rest.split())
+            return True
+        return text.lower() not in self.order_help and self._panel(text, view, side)
 
 
-def find_desk(game: AnyGame, screen: Screen, *, compact: bool) -> Desk:
-    """The desk of a game."""
-    desk: Desk = part(kit_of(game.id).desk)(game, screen, compact=compact)
-    return desk
+def _tag(event: Event) -> str:
+    return str(event.__struct_config__.tag)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def autosaves(game_id: str) -> list[Path]:
     return [path for _, path in sorted(found, reverse=True)]
 
 
-def autosave(match: Match[Any]) -> Path:
+def autosave(match: Match[Any], seats: Sequence[str] = ()) -> Path:
     """Save where the program keeps matches; SaveError says why it cannot."""
     path = autosave_path(match)
     try:
@@ -46,7 +47,7 @@ def autosave(match: Match[Any]) -> Path:
     except OSError as error:
         raise savefile.SaveError(f"cannot make the folder {path.parent}: {error.strerror}") from None
     fresh = not path.exists()
-    savefile.write(match, path)
+    savefile.write(match, path, seats)
     if fresh:
         for old in autosaves(match.game.id)[KEPT:]:
             old.unlink(missing_ok=True)
@@ -70,6 +71,19 @@ def is_foreign(path: Path, match: Match[Any]) -> bool:
 
 def open_match(name: str, game_id: str) -> Match[Any]:
     """A match from a file, or the newest one the program saved by itself."""
+    path = find(name, game_id)
+    match = savefile.read(path, find_game)
+    if match.game.id != game_id:
+        raise UserError(f"{path.name} is a match of {match.game.name}, not of {game_id}.")
+    return match
+
+
+def seats_in(name: str, game_id: str) -> tuple[str, ...]:
+    """Who played each side when the match was saved; empty where the file does not say."""
+    return savefile.read_seats(find(name, game_id).read_bytes())
+
+
+def find(name: str, game_id: str) -> Path:
     path = named_file(name) if not Path(name).expanduser().is_file() else Path(name).expanduser()
     if not path.is_file():
         if name != LAST:
@@ -78,10 +92,7 @@ def open_match(name: str, game_id: str) -> Match[Any]:
         if not kept:
             raise UserError("No match has been saved yet.")
         path = kept[0]
-    match = savefile.read(path, find_game)
-    if match.game.id != game_id:
-        raise UserError(f"{path.name} is a match of {match.game.name}, not of {game_id}.")
-    return match
+    return path
 
 
 def _known(game_id: str) -> str:

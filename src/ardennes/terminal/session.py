@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -16,11 +16,13 @@ from ardennes.players.contract import Player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
-from ardennes.terminal.telling import Teller
-from ardennes.terminal.typed import first_words, run_command, unalias, unknown
+from ardennes.terminal.telling import OPEN, Teller
+from ardennes.terminal.verbs import AFTERWARDS, first_words, run_verb, unalias, unknown
 
 Seats = Mapping[int, Player | None]  # None: a person
 PlayerFor = Callable[[int], Player]
+Seating = Callable[[Match[Any], Sequence[str]], Seats]  # players by name
+HUMAN = "human"
 RECAP = 25  # lines told to a player who was away from the screen
 
 
@@ -28,7 +30,13 @@ class Session:
     """One sitting at one screen."""
 
     def __init__(
-        self, match: Match[Any], seats: Seats, screen: Screen, desk: Desk, adviser: PlayerFor
+        self,
+        match: Match[Any],
+        seats: Seats,
+        screen: Screen,
+        desk: Desk,
+        adviser: PlayerFor,
+        seating: Seating | None = None,
     ) -> None:
         self.match = match
         self.game = match.game
@@ -37,6 +45,7 @@ class Session:
         self.desk = desk
         self.teller = Teller(screen, desk)
         self._adviser = adviser
+        self._seating = seating
         self._advisers: dict[int, Player] = {}
         self.hinted: tuple[int, Order] | None = None  # (order number, what the adviser would do)
         self.open = True
@@ -46,7 +55,15 @@ class Session:
         self._boards: dict[int, Hashable] = {}
         self._save_trouble = ""
         self._view: tuple[int, int | None, Any] | None = None
+        self._over_told = False
+        self.shown: int | None = None  # of a match that is over: the order after which it is looked at
         self.short: dict[str, Order] = {}  # short answers to the open question
+
+    @property
+    def names(self) -> list[str]:
+        """Who plays each side, as it is saved."""
+        players = (self.seats[side] for side in range(len(self.game.sides)))
+        return [HUMAN if player is None else player.name for player in players]
 
     @property
     def people(self) -> list[int]:
@@ -61,11 +78,14 @@ class Session:
         return self._at_screen if people else None
 
     def view(self, side: int | None) -> Any:
-        """The side's view of the position, worked out once an order."""
-        known = self._view
-        if known is None or known[:2] != (self.match.seq, side):
-            known = self._view = (self.match.seq, side, self.game.view(self.match.state, side))
-        return known[2]
+        """The side's view of the position, worked out once an order; when it is over, the position itself."""
+        at, eyes = (self.match.seq if self.shown is None else self.shown), side
+        if self.match.result() is not None:
+            eyes = OPEN
+        if self._view is None or self._view[:2] != (at, eyes):
+            state = self.match.state if at == self.match.seq else self.match.state_at(at)
+            self._view = (at, eyes, state if eyes == OPEN else self.game.view(state, eyes))
+        return self._view[2]
 
     # The loop
 
@@ -75,8 +95,8 @@ class Session:
         while self.open:
             try:
                 if self.match.result() is not None:
-                    self._farewell()
-                    break
+                    self._look_around()
+                    continue
                 side = self.game.to_move(self.match.state)[0]
                 player = self.seats[side]
                 if player is None:
@@ -102,7 +122,9 @@ class Session:
             (match.commitment, "rule"),
             ". The seed is shown when the game is over; ardennes verify then rolls them all again.",
         )
-        self.screen.say(("Type help for the commands, legal for what may be done, hint for advice.", "quiet"))
+        if match.result() is None:
+            words = "Type help for what can be typed, legal for what may be done, hint for advice."
+            self.screen.say((words, "quiet"))
 
     def _person(self, side: int) -> None:
         if self._at_screen != side and not self._hand_over(side):
@@ -178,7 +200,7 @@ class Session:
             self._boards[side] = key
             self.teller.heading = ""  # the status line says it
             self.screen.say()
-            for parts in self.desk.status(view):
+            for parts in self.desk.status(view, side):
                 self.screen.say(*parts)
             self.desk.show_board(view, side)
         self.teller.show_heading()
@@ -192,7 +214,7 @@ class Session:
         try:
             if text in self.short:
                 self.give(side, self.short[text])
-            elif not run_command(self, side, unalias(text)):
+            elif not run_verb(self, side, unalias(text)):
                 self._order(side, unalias(text))
         except (UserError, CannotUndo) as error:
             self.screen.say((str(error), "bad"))
@@ -212,7 +234,7 @@ class Session:
             raise unknown(self, text) from None
         for parts in taken.lines:
             self.screen.say(*parts)
-        if taken.order is None:
+        if not taken.orders:
             return
         if taken.question:
             answer = self.screen.ask(f"{taken.question} [Y/n, or with ...] ").strip()
@@ -223,7 +245,9 @@ class Session:
                 with_others = answer.lower().startswith("with ")
                 self.obey(side, f"{taken.stem} {answer}" if with_others else answer)
                 return
-        self.give(side, taken.order)
+        for order in taken.orders:
+            if side in self.game.to_move(self.match.state):
+                self.give(side, order)
 
     def give(self, side: int, order: Order) -> None:
         """Give an order in the person's name and tell what came of it."""
@@ -248,10 +272,13 @@ class Session:
         self.screen.say(f"Taken back: {self.desk.write(order)}")
         self.changed()
 
-    def begin(self, match: Match[Any]) -> None:
-        """Go on with another match, the same people and players at the same sides."""
+    def begin(self, match: Match[Any], names: Sequence[str] = ()) -> None:
+        """Go on with another match, with those who played it; else with those who sit here."""
         self.match = match
         self.game = match.game
+        if self._seating is not None and len(names) == len(self.game.sides):
+            self.seats = self._seating(match, names)
+        self._over_told, self.shown, self._at_screen = False, None, None
         self._advisers.clear()
         self._boards.clear()
         self._seen.clear()
@@ -303,6 +330,8 @@ class Session:
         return sides[0] if sides else (self.people or [0])[0]
 
     def log_lines(self, side: int | None, first: int) -> list[str]:
+        if self.match.result() is not None:
+            side = OPEN
         return self.teller.log_lines(self.match, side, first)
 
     # Leaving
@@ -328,15 +357,64 @@ class Session:
             self.screen.say(f"The match is saved in {path}.")
             self.screen.say(f"Go on with: ardennes play {self.game.id} --load {path}")
             self.screen.say(f"or, in the project's folder: ./play {self.game.id} --load {saving.LAST}")
-        self.screen.say("The dice stay sealed until the game is over. Goodbye.")
+        if self.match.result() is None:
+            self.screen.say("The dice stay sealed until the game is over. Goodbye.")
+
+    # After the end
+
+    def _look_around(self) -> None:
+        """The result, and then anything about both sides that is asked for."""
+        if not self._over_told:
+            self._over_told = True
+            self._farewell()
+        if not self.people and not self.screen.live:
+            self.open = False
+            return
+        text = self.screen.ask("over> " if self.shown is None else f"order {self.shown}> ").strip()
+        if text:
+            self._inspect(unalias(text))
+
+    def _inspect(self, text: str) -> None:
+        verb = text.split()[0].lower()
+        eyes = self.onlooker or 0
+        try:
+            if verb in AFTERWARDS:
+                run_verb(self, eyes, text)
+            elif not self.desk.answer(self.view(eyes), eyes, text):
+                raise UserError("The game is over. Look at anything: help lists the words; quit leaves.")
+        except UserError as error:
+            self.screen.say((str(error), "bad"))
+        except (EOFError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            self._fault(error)
+
+    def step_to(self, number: int) -> None:
+        """Look at the match as it was after so many orders, and tell the last of them."""
+        if self.match.result() is None:
+            raise UserError("A match is looked at again when it is over; log tells what has happened.")
+        if not 0 <= number <= self.match.seq:
+            raise UserError(f"This match has orders 0 to {self.match.seq}; there is no {number}.")
+        self.shown = number
+        view, eyes = self.view(None), self.onlooker or 0
+        if number:
+            entry, events, _ = next(iter(self.match.replay(number - 1)))
+            who = self.game.sides[entry.side]
+            head = f"Order {number} of {self.match.seq}, {who.capitalize()}: "
+            self.screen.say((head, who), self.desk.write(entry.order))
+            self.teller.say_lines(self.teller.spoken(self.match, events, OPEN, "").lines)
+        if self.screen.live or not number:
+            for parts in self.desk.status(view, eyes)[:1]:
+                self.screen.say(*parts)
+        if self.screen.live:
+            self.desk.show_board(view, eyes)
 
     def _farewell(self) -> None:
-        self.open = False
         result = self.match.result()
         assert result is not None
         view = self.view(self.onlooker)
         self.screen.say()
-        for parts in self.desk.status(view):
+        for parts in self.desk.status(view, self.onlooker or 0):
             self.screen.say(*parts)
         points = f"{result.points} point{'s' if result.points != 1 else ''}"
         self.screen.say(
@@ -348,11 +426,14 @@ class Session:
         path = self.autosave()
         if path:
             self.screen.say(f"The match is kept. Roll it all again with: ardennes verify {path}")
+        if self.people or self.screen.live:
+            words = "Both sides lie open now: board, units, log, replay show them; quit leaves."
+            self.screen.say((words, "quiet"))
 
     def autosave(self) -> str:
         """Save where the program keeps matches; trouble is told once."""
         try:
-            path = saving.autosave(self.match)
+            path = saving.autosave(self.match, self.names)
         except SaveError as error:
             if str(error) != self._save_trouble:
                 self._save_trouble = str(error)

@@ -11,6 +11,7 @@ from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Part, Screen
 
 HEADING = "-- "
+OPEN = -1  # the eyes of everybody when the game is over
 
 
 class Spoken(NamedTuple):
@@ -21,8 +22,10 @@ class Spoken(NamedTuple):
 
 
 def as_seen(event: Event, side: int | None, sides: int) -> Event | None:
-    """The event as a side may know it; without a side, as everybody may."""
+    """The event as a side may know it; without a side, as everybody may; once all is open, as it was."""
     seen: Event | None = event
+    if side == OPEN:
+        return event
     for eyes in range(sides) if side is None else (side,):
         seen = seen.seen_by(eyes) if seen is not None else None
     return seen
@@ -46,10 +49,12 @@ class Teller:
         lines: list[str] = []
         for event in events:
             seen = as_seen(event, side, len(match.game.sides))
-            if seen is None or self.desk.is_silent(seen):
+            if seen is None:
                 continue
             if self.desk.is_heading(seen):
                 heading = match.game.tell(seen)
+                continue
+            if self.desk.is_silent(seen):
                 continue
             if heading:
                 lines.append(HEADING + heading)
@@ -61,7 +66,12 @@ class Teller:
         """What came of a person's order."""
         spoken = self.spoken(match, events, side, self.heading)
         self.heading = spoken.heading
-        self.say_lines(spoken.lines)
+        self.say_lines(spoken.lines or self._all_quiet(match, events, side))
+
+    def _all_quiet(self, match: Match[Any], events: Sequence[Event], side: int | None) -> list[str]:
+        """What came of an order that nothing else sums up: whoever gave it is told all the same."""
+        seen = [as_seen(event, side, len(match.game.sides)) for event in events]
+        return [match.game.tell(event) for event in seen if event and not self.desk.is_heading(event)]
 
     def tell_computer(
         self, match: Match[Any], events: Sequence[Event], side: int | None, who: int, order: Order, why: str
@@ -74,10 +84,10 @@ class Teller:
         view = match.game.view(match.state, side)
         spoken = self.spoken(match, events, side, self.heading)
         lines = spoken.lines
-        if not self._tells_itself(match, events, side) and self.desk.may_hear(view, text, order):
+        if not self._tells_itself(match, events, side) and self.desk.may_hear(view, side, text, order):
             at = 1 if lines and lines[0].startswith(HEADING) else 0
             lines = [*lines[:at], text, *lines[at:]]
-        reason = why if why and self.desk.may_hear(view, why, order) else ""
+        reason = why if why and self.desk.may_hear(view, side, why, order) else ""
         name = match.game.sides[who]
         self.heading = spoken.heading
         for number, words in enumerate(lines):

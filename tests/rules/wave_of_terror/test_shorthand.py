@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.schema.world import printed_world
-from ardennes.games.wave_of_terror.words import FORMS, parse, write
+from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.kernel.wording import BadText
 
 W = printed_world()
@@ -28,9 +28,9 @@ ORDERS: list[o.AnyOrder] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("order", ORDERS, ids=write)
+@pytest.mark.parametrize("order", ORDERS, ids=WORDING.write)
 def test_there_and_back(order: o.AnyOrder) -> None:
-    assert parse(W, write(order)) == order
+    assert WORDING.parse(W, WORDING.write(order)) == order
 
 
 def test_every_kind_is_there() -> None:
@@ -39,14 +39,14 @@ def test_every_kind_is_there() -> None:
 
 
 def test_short_names_places_and_fillers() -> None:
-    assert parse(W, "move 1SS-02 and 1SS-01 to e4116, e4015") == o.Move(PAIR, ("E4116", "E4015"))
-    assert parse(W, "attack Bastogne with 1SS-01") == o.Attack(PAIR[:1], "E2033")
-    assert parse(W, "drop W3810") == o.DropSupplies("E1010")
+    assert WORDING.parse(W, "move 1SS-02 and 1SS-01 to e4116, e4015") == o.Move(PAIR, ("E4116", "E4015"))
+    assert WORDING.parse(W, "attack Bastogne with 1SS-01") == o.Attack(PAIR[:1], "E2033")
+    assert WORDING.parse(W, "drop W3810") == o.DropSupplies("E1010")
 
 
 def test_several_units_draw_on_one_marker() -> None:
     """WOT-6.15: units, then the hex of their marker."""
-    read = parse(W, "move 1-01 1-03 1-02 to E2034 draw 1-03 1-01 on Bastogne 1-02 on E2035")
+    read = WORDING.parse(W, "move 1-01 1-03 1-02 to E2034 draw 1-03 1-01 on Bastogne 1-02 on E2035")
     draw = (("A-1-01", "E2033"), ("A-1-02", "E2035"), ("A-1-03", "E2033"))
     assert read == o.Move(("A-1-01", "A-1-02", "A-1-03"), ("E2034",), draw=draw)
 
@@ -69,8 +69,8 @@ def test_several_units_draw_on_one_marker() -> None:
 )
 def test_bad_text(text: str, part: str) -> None:
     with pytest.raises(BadText, match=part.replace("|", r"\|")):
-        parse(W, text)
+        WORDING.parse(W, text)
 
 
 def test_every_form_says_how_it_is_written() -> None:
-    assert all(form.usage.startswith(name) and form.about for name, form in FORMS.items())
+    assert all(form.usage.startswith(name) and form.about for name, form in WORDING.forms.items())

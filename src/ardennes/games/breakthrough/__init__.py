@@ -9,5 +9,4 @@ KIT = Kit(
     players=players_of("ardennes.players.breakthrough"),
     watcher="ardennes.lab.breakthrough_behaviour:watch",
     history="ardennes.lab.breakthrough_history:HISTORY",
-    desk="ardennes.terminal.breakthrough.desk:BreakthroughDesk",
 )

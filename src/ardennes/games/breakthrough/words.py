@@ -1,30 +1,45 @@
-"""Orders as short text, for the terminal and for case files: "move 116PZ-60 13,24 13,23", "end".
+"""The words of Breakthrough: how each order is typed, written back, labelled and clicked on the map.
 
-`parse` reads a text, `write` gives it back. Units go by id ("GE-116PZ-60"), by the id without its side or by
-what the counter shows ("60/116PZ"); hexes by number or place ("Bastogne"); bridges by hexes or place. The
-original's typed numbers and single keys (BTA-1.2) have their words here.
+Units go by id ("GE-116PZ-60"), by the id without its side or by what the counter shows ("60/116PZ"); hexes
+go by number or place ("Bastogne"), bridges by their hexes or place. The typed numbers and single keys of the
+original (BTA-1.2) have their words here.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from ardennes.games.breakthrough.rules import artillery, orders, replacements
-from ardennes.games.breakthrough.rules.orders import AnyOrder
-from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.schema.terms import POOL_WORDS, SIDE_CODES
+import msgspec
+
+from ardennes.games.breakthrough.log import place
+from ardennes.games.breakthrough.rules import artillery, bridges, exits, formations, replacements, stance
+from ardennes.games.breakthrough.rules import orders as o
+from ardennes.games.breakthrough.rules.air import interdiction_chance
+from ardennes.games.breakthrough.rules.plotting import attack_cost
+from ardennes.games.breakthrough.rules.position import parts_of, stack_at
+from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed
+from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.victory import last_turn
+from ardennes.games.breakthrough.schema.terms import (
+    MODES,
+    NORMAL,
+    POOL_WORDS,
+    SIDE_CODES,
+    SUPPLIED,
+    SUPPLY_STATES,
+    TRAVEL,
+)
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.shorthand import Form, form_of
-from ardennes.kernel.wording import BadText
-from ardennes.words import closest, plain
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, yes_no
+from ardennes.words import closest, counted, plain
 
-Words = Sequence[str]
-State = BreakthroughState | None
 FILLERS = ("to", "with", "and", "via", "on", "in")
-ON, OFF = ("on", "yes", "y"), ("off", "no", "n")  # the original asks Y or N
 OTHER_NAMES = {
     "attack": "plot",
+    "leave": "exit",
     "advance": "flag",
     "dig in": "fortify",
     "replacements": "replace",
@@ -34,23 +49,7 @@ OTHER_NAMES = {
     "ground_attack": "ground attack",
     "interdiction": "interdict",
 }
-
-
-def parse(w: World, text: str, state: State = None) -> AnyOrder:
-    """The order a text means; the state lets "max" stand for a number of points."""
-    words = [word.strip(",;") for word in text.replace(" - ", " ").split()]
-    form, rest = form_of(FORMS, _usual_words([word for word in words if word]))
-    order: AnyOrder = form.read(w, rest, state)
-    return order
-
-
-def _usual_words(words: list[str]) -> list[str]:
-    """The text with the usual name of the order, where it begins with another one."""
-    for length in (2, 1):
-        usual = OTHER_NAMES.get(" ".join(words[:length]).lower())
-        if usual is not None and len(words) >= length:
-            return [*usual.split(), *words[length:]]
-    return words
+Room = Callable[[World, BreakthroughState, int], int]
 
 
 # Names.
@@ -59,18 +58,18 @@ def _usual_words(words: list[str]) -> list[str]:
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
     for names in (_written, _bare):
-        found = [unit.id for unit in w.units if names(word) in map(names, _names_of(w, unit.index))]
+        found = [unit.id for unit in w.units if names(word) in map(names, _known_as(w, unit.index))]
         if len(found) == 1:
             return found[0]
         if found:
             raise BadText(f"{word!r} could be {' or '.join(found)}; write which.")
-    known = {name.lower(): unit.id for unit in w.units for name in _names_of(w, unit.index)}
+    known = {name.lower(): unit.id for unit in w.units for name in _known_as(w, unit.index)}
     near = [known[name] for name in difflib.get_close_matches(word.lower(), known, n=3, cutoff=0.5)]
     hint = f" Did you mean {' or '.join(dict.fromkeys(near))}?" if near else ""
     raise BadText(f"There is no unit {word!r}.{hint}")
 
 
-def _names_of(w: World, unit: int) -> tuple[str, str, str]:
+def _known_as(w: World, unit: int) -> tuple[str, str, str]:
     """The id, the id without the side, and what the counter shows."""
     id_ = w.units[unit].id
     code, _, tail = id_.partition("-")
@@ -89,8 +88,8 @@ def hex_named(w: World, word: str) -> str:
     """The number of the hex a word means, by number or by place."""
     if w.grid.find(word) is not None:
         return word
-    for cell, place in enumerate(w.board.place):
-        if place and plain(place) == plain(word):
+    for cell, name in enumerate(w.board.place):
+        if name and plain(name) == plain(word):
             return w.grid.label(cell)
     raise BadText(
         f"There is no hex {word!r} on the map.{closest(word, [*w.grid.labels, *filter(None, w.board.place)])}"
@@ -115,166 +114,258 @@ def bridge_named(w: World, word: str) -> str:
     return w.board.bridges[w.bridge_by_name[name]].name
 
 
-def _need(words: Words, least: int, name: str, most: int | None = None) -> None:
-    if len(words) < least or len(words) > (least if most is None else most):
-        raise BadText(f"Write it as: {FORMS[name].usage}")
+# What fields hold.
 
 
-def _plain_words(words: Words) -> list[str]:
-    return [word for word in words if word.lower() not in FILLERS]
+def _points(room: Room) -> Slot[World]:
+    """A number of points, or "max" for as many as the unit can take."""
+
+    def read(w: World, word: str, s: BreakthroughState | None, before: Mapping[str, Any]) -> int:
+        if word.lower() == "max" and s is not None:
+            return room(w, s, w.by_id[before["unit"]])
+        try:
+            return int(word)
+        except ValueError:
+            raise BadText(f"The points are a whole number, not {word!r}.") from None
+
+    return Slot("POINTS|max", lambda w, word, s: int(word), beside=read)
 
 
-# Kinds of order.
-
-MANY = 10_000  # no limit to the number of words
-
-
-def _move(w: World, words: Words, state: State) -> AnyOrder:
-    rest = [word for word in _plain_words(words) if word]
-    _need(rest, 2, "move", MANY)
-    steps = [step for word in rest[1:] for step in (word.split("-") if "," in word else [word])]
-    return orders.Move(unit_named(w, rest[0]), tuple(hex_named(w, step) for step in steps))
+def _no_unit(w: World, name: str) -> Refusal | None:
+    return None if name in w.by_id else Refusal("BTA-13.2", f"There is no unit {name!r}.")
 
 
-def _plot(w: World, words: Words, state: State) -> AnyOrder:
-    rest = _plain_words(words)
-    _need(rest, 2, "plot")
-    if w.grid.find(rest[0]) is not None:  # "attack 25,28 with 12VG-27"
-        rest.reverse()
-    return orders.Plot(unit_named(w, rest[0]), hex_named(w, rest[1]))
+def _no_hex(w: World, name: str) -> Refusal | None:
+    if w.grid.find(name) is not None:
+        return None
+    return Refusal("BTA-MAP-1", f"There is no hex {name!r}.", "Write it like 7,13.")
 
 
-def _place(w: World, words: Words, state: State) -> AnyOrder:
-    rest = _plain_words(words)
-    _need(rest, 2, "place")
-    return orders.Place(unit_named(w, rest[0]), hex_named(w, rest[1]))
+def _no_bridge(w: World, name: str) -> Refusal | None:
+    if name in w.bridge_by_name:
+        return None
+    facts = f"{name!r} is no bridge site: there is nothing to blow or build (BTA-6.7a)."
+    return Refusal("BTA-MAP-6", facts, "Write it like 9,22/9,23.")
 
 
-def _flag(w: World, words: Words, state: State) -> AnyOrder:
-    _need(words, 2, "flag")
-    if words[1].lower() not in (*ON, *OFF):
-        raise BadText(f"Write it as: {FORMS['flag'].usage}")
-    return orders.AdvanceFlag(unit_named(w, words[0]), words[1].lower() in ON)
+def _by_counter(w: World, units: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(units, key=w.by_id.__getitem__))
 
 
-def _count(w: World, words: Words, state: State, name: str) -> tuple[str, int]:
-    """A unit and a number of points, or "max" for as many as it can take."""
-    _need(words, 2, name)
-    unit = unit_named(w, words[0])
-    if words[1].lower() == "max" and state is not None:
-        room = artillery.room if name == "artillery" else replacements.room
-        return unit, room(w, state, w.by_id[unit])
-    try:
-        return unit, int(words[1])
-    except ValueError:
-        raise BadText(f"The points are a whole number, not {words[1]!r}: {FORMS[name].usage}") from None
+def _own_pool(w: World, x: o.Replace) -> o.Replace:
+    """The kind is left out where it is that of the unit."""
+    own = POOL_WORDS[w.units[w.by_id[x.unit]].replacements]
+    return msgspec.structs.replace(x, kind="") if x.kind == own else x
 
 
-def _artillery(w: World, words: Words, state: State) -> AnyOrder:
-    return orders.Artillery(*_count(w, words, state, "artillery"))
-
-
-def _replace(w: World, words: Words, state: State) -> AnyOrder:
-    kinds = [word.lower() for word in words[2:]]
-    if len(kinds) > 1 or not set(kinds) <= set(POOL_WORDS[1:]):
-        raise BadText(f"Write it as: {FORMS['replace'].usage}")
-    return orders.Replace(*_count(w, words[:2], state, "replace"), *kinds)
-
-
-def _build_up(w: World, words: Words, state: State) -> AnyOrder:
-    rest = _plain_words(words)
-    _need(rest, 2, "build up", 3)
-    units = [unit_named(w, word) for word in rest]
-    return orders.BuildUp(units[0], tuple(sorted(units[1:], key=w.by_id.__getitem__)))
-
-
-def _bridge_work(name: str, kind: type[orders.Blow] | type[orders.Build], about: str) -> Form:
-    def read(w: World, words: Words, state: State) -> AnyOrder:
-        _need(words, 2, name)
-        return kind(unit_named(w, words[0]), bridge_named(w, words[1]))
-
-    return Form(f"{name} UNIT BRIDGE", about, read)
-
-
-def _one_unit(name: str, make: Callable[[str], AnyOrder], about: str) -> Form:
-    def read(w: World, words: Words, state: State) -> AnyOrder:
-        _need(words, 1, name)
-        return make(unit_named(w, words[0]))
-
-    return Form(f"{name} UNIT", about, read)
-
-
-def _one_hex(name: str, make: Callable[[str], AnyOrder], about: str) -> Form:
-    def read(w: World, words: Words, state: State) -> AnyOrder:
-        rest = _plain_words(words)
-        _need(rest, 1, name)
-        return make(hex_named(w, rest[0]))
-
-    return Form(f"{name} HEX", about, read)
-
-
-def _alone(name: str, order: AnyOrder, about: str) -> Form:
-    def read(w: World, words: Words, state: State) -> AnyOrder:
-        _need(words, 0, name)
-        return order
-
-    return Form(name, about, read)
-
-
-FORMS: dict[str, Form] = {
-    "move": Form("move UNIT HEX HEX ...", "walk hex by hex", _move),
-    "plot": Form("plot UNIT HEX", "attack a neighbouring hex in the combat phase that follows", _plot),
-    "travel": _one_unit("travel", lambda unit: orders.ChangeMode(unit, True), "change to travel mode"),
-    "normal": _one_unit("normal", lambda unit: orders.ChangeMode(unit, False), "change to normal mode"),
-    "fortify": _one_unit("fortify", orders.Fortify, "dig in by one level"),
-    "flag": Form("flag UNIT on|off", "advance after combat, or not", _flag),
-    "exit": _one_unit("exit", orders.Exit, "leave the map for good"),
-    "place": Form("place UNIT HEX", "put a unit elsewhere in a free set-up", _place),
-    "artillery": Form("artillery UNIT POINTS|max", "draw from the corps pool; below 0: return", _artillery),
-    "replace": Form("replace UNIT POINTS|max [infantry|armored]", "replacement points for a unit", _replace),
-    "build up": Form("build up UNIT UNIT [UNIT]", "regiments become their divisional unit", _build_up),
-    "break down": _one_unit("break down", orders.BreakDown, "a divisional unit becomes its regiments"),
-    "blow": _bridge_work("blow", orders.Blow, "try to destroy a bridge"),
-    "build": _bridge_work("build", orders.Build, "build a bridge"),
-    "drop": _one_hex("drop", orders.AirDrop, "supplies from the air for the units in a hex"),
-    "interdict": _alone("interdict", orders.Interdict(), "an air point against enemy movement"),
-    "ground attack": _one_hex("ground attack", orders.GroundAttack, "an air point against a hex"),
-    "end": _alone("end", orders.END, "no more in this phase"),
+UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=_no_unit)
+HEX = Slot[World](
+    "HEX",
+    lambda w, word, s: hex_named(w, word),
+    unknown=_no_hex,
+    fits=lambda w, word: w.grid.find(word) is not None,
+    spot="hex",
+)
+BRIDGE = Slot[World](
+    "BRIDGE",
+    lambda w, word, s: bridge_named(w, word),
+    unknown=_no_bridge,
+    tidy=lambda w, name: w.board.bridges[w.bridge_by_name[name]].name,
+    spot="side",
+)
+SLOTS: dict[str, Slot[World]] = {
+    "unit": UNIT,
+    "partners": UNIT._replace(tidy=_by_counter),
+    "hex": HEX,
+    "path": HEX,
+    "bridge": BRIDGE,
+    "on": yes_no(("on", "yes", "y"), ("off", "no", "n")),  # the original asks Y or N
+    "kind": choice(*POOL_WORDS[1:])._replace(write=str),
 }
 
 
-def write(order: AnyOrder) -> str:
-    """The order as a text that `parse` reads back."""
-    match order:
-        case orders.End() | orders.Interdict():
-            return str(order.__struct_config__.tag)
-        case orders.GroundAttack(hex=hex):
-            return f"ground attack {hex}"
-        case orders.AirDrop(hex=hex):
-            return f"drop {hex}"
-        case orders.Artillery(unit, points):
-            return f"artillery {unit} {points}"
-        case orders.Replace(unit, points, kind):
-            return f"replace {unit} {points} {kind}".strip()
-        case orders.BuildUp(unit, partners):
-            return f"build up {unit} {' '.join(partners)}"
-        case orders.BreakDown(unit):
-            return f"break down {unit}"
-        case orders.Blow(unit, bridge):
-            return f"blow {unit} {bridge}"
-        case orders.Build(unit, bridge):
-            return f"build {unit} {bridge}"
-        case orders.Move(unit, path):
-            return f"move {unit} {' '.join(path)}"
-        case orders.ChangeMode(unit, travel):
-            return f"{'travel' if travel else 'normal'} {unit}"
-        case orders.Fortify(unit):
-            return f"fortify {unit}"
-        case orders.Plot(unit, hex):
-            return f"plot {unit} {hex}"
-        case orders.Place(unit, hex):
-            return f"place {unit} {hex}"
-        case orders.AdvanceFlag(unit, on):
-            return f"flag {unit} {'on' if on else 'off'}"
-        case orders.Exit(unit):
-            return f"exit {unit}"
+# What buttons say, with what each order costs and brings.
+
+
+def names_of(w: World, units: Sequence[int]) -> str:
+    """Units by what their counters show."""
+    return ", ".join(w.units[unit].name for unit in units)
+
+
+def _name(w: World, id_: str) -> str:
+    return w.units[w.by_id[id_]].name
+
+
+def bridge_name(w: World, id_: str) -> str:
+    """A bridge by its place, if it is known by one, and its hexes."""
+    site = w.board.bridges[w.bridge_by_name[id_]]
+    return f"{site.label} ({site.name})" if site.label else site.name
+
+
+def _end(w: World, s: BreakthroughState, x: o.End) -> str:
+    left = s.air[s.acting] if s.acting >= 0 else 0
+    if s.phase == AIR:
+        return f"End air phase, keep {left}" if left else "End air phase"
+    if s.phase == ORGANIZATION:
+        return "End organization"
+    if s.phase == SETTING_UP:
+        return "End set-up"
+    attacked = len({plot.target for plot in s.plots})
+    return f"Resolve {counted(attacked, 'combat')}" if attacked else "End operations"
+
+
+def _interdict(w: World, s: BreakthroughState, x: o.Interdict) -> str:
+    spent = s.interdiction[s.acting]
+    now, then = interdiction_chance(w, spent), interdiction_chance(w, spent + 1)
+    return f"Interdict: 1 point, each enemy unit hit with {then} % (now {now} %)"
+
+
+def ground_attack_about(w: World, s: BreakthroughState, cell: int) -> str:
+    """What one point may do to each unit in the hex, BTA-3.4."""
+    limits = w.limits
+    found = []
+    for unit in stack_at(w, s, cell):
+        strafed = f", strafed {limits.ground_attack_strafe_pct} %" if s.mode[unit] == TRAVEL else ""
+        found.append(f"{w.units[unit].name}: disrupted {limits.ground_attack_disrupt_pct} %{strafed}")
+    return "; ".join(found) + "."
+
+
+def _artillery(w: World, s: BreakthroughState, x: o.Artillery) -> str:
+    pool = w.pools[artillery.pool_of(w, w.by_id[x.unit])].name
+    points = counted(abs(x.points), "artillery point")
+    if x.points < 0:
+        return f"{_name(w, x.unit)} returns {points} to {pool}"
+    return f"{_name(w, x.unit)} draws {points} from {pool}"
+
+
+def _build_up(w: World, s: BreakthroughState, x: o.BuildUp) -> str:
+    """With the unit that would come of it, BTA-6.6c."""
+    trial = s.clone()
+    formations.do_build_up(w, trial, x, [])
+    whole = formations.divisional_unit(w, w.by_id[x.unit])
+    partners = names_of(w, [w.by_id[name] for name in x.partners])
+    return f"Build up {w.units[whole].name} with {partners}: {figures(w, trial, whole)}"
+
+
+def _break_down(w: World, s: BreakthroughState, x: o.BreakDown) -> str:
+    unit = w.by_id[x.unit]
+    parts, trial = parts_of(w, s, unit), s.clone()
+    formations.do_break_down(w, trial, x, [])
+    made = ", ".join(f"{w.units[part].name} {trial.strength[part]}" for part in parts)
+    return f"Break down {w.units[unit].name} into {made}"
+
+
+def figures(w: World, s: BreakthroughState, unit: int) -> str:
+    """A unit in numbers."""
+    return (
+        f"strength {s.strength[unit]}, efficiency {s.efficiency[unit]}, fort {s.fort[unit]}, "
+        f"{counted(s.points[unit], 'point')}, {MODES[s.mode[unit]]} mode"
+    )
+
+
+def _mode(w: World, s: BreakthroughState, x: o.ChangeMode) -> str:
+    unit, trial = w.by_id[x.unit], s.clone()
+    stance.change_mode(w, trial, unit, x.travel, [])
+    cost = stance.mode_cost(w, s, unit, x.travel)
+    wanted = MODES[TRAVEL if x.travel else NORMAL].capitalize()
+    return f"{wanted} mode: {counted(cost, 'point')}, {trial.points[unit]} left"
+
+
+def _fortify(w: World, s: BreakthroughState, x: o.Fortify) -> str:
+    unit = w.by_id[x.unit]
+    cost = stance.fortify_cost(w, s, unit)
+    left = s.points[unit] - cost
+    return f"Dig in to level {s.fort[unit] + 1}: {counted(cost, 'point')}, {left} left"
+
+
+def _exit(w: World, s: BreakthroughState, x: o.Exit) -> str:
+    """With the points it would bring if the road behind it stays open, BTA-10.1c."""
+    unit = w.by_id[x.unit]
+    turns = last_turn(w, s) - s.turn + 1
+    worth = s.strength[unit] // w.tables.points["exit"]
+    trial = s.clone()
+    exits.leave_map(w, trial, unit, [])
+    more = cancellations_owed(w, trial) - cancellations_owed(w, s)
+    cancels = f"; it cancels {counted(more, 'American reinforcement')}" if more else ""
+    return (
+        f"Leave the map: {counted(exits.exit_cost(w), 'point')}; {worth} a day for {counted(turns, 'day')} = "
+        f"{worth * turns} if the road home stays open{cancels}"
+    )
+
+
+def _blow(w: World, s: BreakthroughState, x: o.Blow) -> str:
+    unit = w.by_id[x.unit]
+    cost, chance = bridges.blow_cost(w, unit), bridges.blow_chance(w, unit)
+    return f"{w.units[unit].name} blows the bridge {bridge_name(w, x.bridge)}: {cost} points, {chance} %"
+
+
+def _drop(w: World, s: BreakthroughState, x: o.AirDrop) -> str:
+    cell = w.grid.at(x.hex)
+    helped = [
+        f"{w.units[u].name} becomes {SUPPLY_STATES[s.supply[u] - 1]}"
+        for u in stack_at(w, s, cell)
+        if s.supply[u] != SUPPLIED
+    ]
+    return f"Air drop on {place(w, x.hex)}: {', '.join(helped) or 'nobody needs it'}"
+
+
+def _plot(w: World, s: BreakthroughState, x: o.Plot) -> str:
+    cost = attack_cost(w, w.by_id[x.unit])
+    return f"{_name(w, x.unit)} will attack {place(w, x.hex)} ({cost} points)"
+
+
+def _move(w: World, s: BreakthroughState, x: o.Move) -> str:
+    by = f" by {' – '.join(x.path)}" if len(x.path) > 1 else ""
+    return f"{_name(w, x.unit)} to {place(w, x.path[-1])}{by}"
+
+
+ENTRIES = (
+    OrderWords(o.Move, "move {unit} {path}+", "walk hex by hex", _move),
+    OrderWords(
+        o.Plot, "plot {unit} {hex}", "attack a neighbouring hex in the combat phase that follows", _plot
+    ),
+    OrderWords(o.ChangeMode, "travel {unit}", "change to travel mode", _mode, fixed={"travel": True}),
+    OrderWords(o.ChangeMode, "normal {unit}", "change to normal mode", _mode, fixed={"travel": False}),
+    OrderWords(o.Fortify, "fortify {unit}", "dig in by one level", _fortify),
+    OrderWords(
+        o.AdvanceFlag, "flag {unit} {on}", "advance after combat, or not",
+        lambda w, s, x: "Advance after combat" if x.on else "Do not advance after combat",
+    ),
+    OrderWords(o.Exit, "exit {unit}", "leave the map for good", _exit),
+    OrderWords(
+        o.Place, "place {unit} {hex}", "put a unit elsewhere in a free set-up",
+        lambda w, s, x: f"{_name(w, x.unit)} stands in {place(w, x.hex)}",
+    ),
+    OrderWords(
+        o.Artillery, "artillery {unit} {points}", "draw from the corps pool; below 0: return", _artillery,
+        slots={"points": _points(artillery.room)},
+    ),
+    OrderWords(
+        o.Replace, "replace {unit} {points} {kind}?", "replacement points for a unit",
+        lambda w, s, x: f"{_name(w, x.unit)} takes {counted(x.points, 'replacement point')}",
+        slots={"points": _points(replacements.room)}, tidy=_own_pool,
+    ),
+    OrderWords(o.BuildUp, "build up {unit} {partners}+", "regiments become their divisional unit", _build_up),
+    OrderWords(o.BreakDown, "break down {unit}", "a divisional unit becomes its regiments", _break_down),
+    OrderWords(o.Blow, "blow {unit} {bridge}", "try to destroy a bridge", _blow),
+    OrderWords(
+        o.Build, "build {unit} {bridge}", "build a bridge",
+        lambda w, s, x: f"{_name(w, x.unit)} builds the bridge {bridge_name(w, x.bridge)}: all its points",
+    ),
+    OrderWords(o.AirDrop, "drop {hex}", "supplies from the air for the units in a hex", _drop),
+    OrderWords(o.Interdict, "interdict", "an air point against enemy movement", _interdict),
+    OrderWords(
+        o.GroundAttack, "ground attack {hex}", "an air point against a hex",
+        lambda w, s, x: f"Ground attack on {place(w, x.hex)}",
+    ),
+    OrderWords(o.End, "end", "no more in this phase", _end),
+)  # fmt: skip
+
+
+def _split(text: str) -> list[str]:
+    """The words of a text; 13,24-13,23 are two hexes."""
+    words = [word.strip(",;") for word in text.replace(" - ", " ").split()]
+    return [part for word in words for part in (word.split("-") if "," in word else [word]) if part]
+
+
+WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=_split, other_names=OTHER_NAMES)

@@ -8,5 +8,4 @@ KIT = Kit(
     casebook="ardennes.games.playsheet.cases.casebook:CASEBOOK",
     players=players_of("ardennes.players.playsheet"),
     watcher="ardennes.lab.playsheet_behaviour:watch",
-    desk="ardennes.terminal.playsheet.desk:PlaysheetDesk",
 )

@@ -8,5 +8,4 @@ KIT = Kit(
     casebook="ardennes.games.tigers.cases.casebook:CASEBOOK",
     players=players_of("ardennes.players.tigers"),
     watcher="ardennes.lab.tigers_behaviour:watch",
-    desk="ardennes.terminal.tigers.desk:TigersDesk",
 )

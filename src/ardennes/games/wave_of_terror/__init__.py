@@ -8,5 +8,4 @@ KIT = Kit(
     casebook="ardennes.games.wave_of_terror.cases.casebook:CASEBOOK",
     players=players_of("ardennes.players.wave_of_terror"),
     watcher="ardennes.lab.wave_of_terror_behaviour:watch",
-    desk="ardennes.terminal.wave_of_terror.desk:WaveOfTerrorDesk",
 )

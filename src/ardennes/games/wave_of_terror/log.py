@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ardennes.games.wave_of_terror.rules import events as e
+from ardennes.games.wave_of_terror.schema.terms import date_of
 from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.games.wave_of_terror.words import names, place
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.words import counted, hex_of_place
+from ardennes.words import counted
 
 Words = Callable[[World, Any], str]
-FIRST_DAY = 15  # turn n is 15 December + n
 
 
 def tell(w: World, event: Event) -> str:
@@ -26,28 +27,13 @@ def outcome(w: World, events: Sequence[Event]) -> str:
     return " ".join(tell(w, event) for event in events if not isinstance(event, Rolled)) or "Nothing."
 
 
-def date(turn: int) -> str:
-    day = FIRST_DAY + turn
-    return f"{day} December" if day <= 31 else f"{day - 31} January"
-
-
 def _unit(w: World, name: str) -> str:
     return w.units[w.by_id[name]].name
 
 
-def _units(w: World, names: tuple[str, ...]) -> str:
-    return ", ".join(_unit(w, name) for name in names) or "nobody"
-
-
-def _hex(w: World, label: str) -> str:
-    """A hex with the place in it."""
-    cell = w.grid.find(label)
-    return hex_of_place(label, w.board.names[cell] if cell is not None else "")
-
-
 def _phase(w: World, x: e.PhaseBegan) -> str:
     if not x.side:
-        return f"Turn {x.turn}, {date(x.turn)}."
+        return f"Turn {x.turn}, {date_of(x.turn).rpartition(' ')[0]}."
     return f"{x.side.capitalize()} {x.phase} phase, couplet {x.couplet}."
 
 
@@ -60,7 +46,7 @@ def _group(w: World, units: tuple[str, ...], count: int) -> str:
     if not units:
         return counted(count, "unit")
     more = count - len(units)
-    return _units(w, units) + (f" and {more} more" if more else "")
+    return names(w, units) + (f" and {more} more" if more else "")
 
 
 def _moved(w: World, x: e.Moved) -> str:
@@ -71,17 +57,17 @@ def _moved(w: World, x: e.Moved) -> str:
 
 def _entered(w: World, x: e.Entered) -> str:
     spent = f" ({x.spent} MP)" if x.spent >= 0 else ""
-    return f"{_group(w, x.units, x.count)} enter by {_hex(w, x.hex)}{spent}."
+    return f"{_group(w, x.units, x.count)} enter by {place(w, x.hex)}{spent}."
 
 
 def _odds(w: World, x: e.OddsSet) -> str:
     shifts = "".join(f", {s.what} {abs(s.columns)}{'R' if s.columns > 0 else 'L'}" for s in x.shifts)
-    return f"{_hex(w, x.hex)}: {x.attack} against {x.defense}, {x.raw}{shifts}: {x.column}."
+    return f"{place(w, x.hex)}: {x.attack} against {x.defense}, {x.raw}{shifts}: {x.column}."
 
 
 def _result(w: World, x: e.BattleResult) -> str:
     how = f"die {x.die}" if x.die else "no die"
-    return f"{_hex(w, x.hex)}, {how}: attacker loses {x.attacker_loss}, defender {x.defender_loss}."
+    return f"{place(w, x.hex)}, {how}: attacker loses {x.attacker_loss}, defender {x.defender_loss}."
 
 
 def _demolition(w: World, x: e.DemolitionTried) -> str:
@@ -90,18 +76,18 @@ def _demolition(w: World, x: e.DemolitionTried) -> str:
 
 
 def _struck(w: World, x: e.ParentsStruck) -> str:
-    names = ", ".join(x.parents) or "nobody"
-    return f"Supply problems, dice {x.dice[0]} and {x.dice[1]}: {names}."
+    struck = ", ".join(x.parents) or "nobody"
+    return f"Supply problems, dice {x.dice[0]} and {x.dice[1]}: {struck}."
 
 
 def _depot(w: World, x: e.DepotPlaced) -> str:
     face = {1: "real ", 0: "dummy "}.get(x.real, "")
-    return f"A {face}POL marker lies in {_hex(w, x.hex)}."
+    return f"A {face}POL marker lies in {place(w, x.hex)}."
 
 
 def _formed(w: World, x: e.KampfgruppeFormed) -> str:
-    of = f": {_units(w, x.units)}" if x.units else ""
-    return f"KG Peiper is formed in {_hex(w, x.hex)}{of}."
+    of = f": {names(w, x.units)}" if x.units else ""
+    return f"KG Peiper is formed in {place(w, x.hex)}{of}."
 
 
 def _over(w: World, x: e.GameOver) -> str:
@@ -114,24 +100,24 @@ LINES: dict[type[Event], Words] = {
     e.PhaseBegan: _phase,
     e.WeatherSet: _weather,
     e.BaseplateLaunched: lambda w, x: "Operation Baseplate is launched: four Allied aircraft from now on.",
-    e.UnitsPlaced: lambda w, x: f"{_units(w, x.units)} set up in {_hex(w, x.hex)}.",
+    e.UnitsPlaced: lambda w, x: f"{names(w, x.units)} set up in {place(w, x.hex)}.",
     e.SetUpDone: lambda w, x: f"The {x.side} set-up is complete.",
     e.DepotPlaced: _depot,
-    e.DepotFound: lambda w, x: f"The POL marker in {_hex(w, x.hex)} is {'real' if x.real else 'a dummy'}.",
+    e.DepotFound: lambda w, x: f"The POL marker in {place(w, x.hex)} is {'real' if x.real else 'a dummy'}.",
     e.DepotsRemoved: lambda w, x: f"POL markers removed: {', '.join(x.hexes)}.",
     e.KampfgruppeFormed: _formed,
-    e.LeftKampfgruppe: lambda w, x: f"{_units(w, x.units)} left KG Peiper in {_hex(w, x.hex)}.",
+    e.LeftKampfgruppe: lambda w, x: f"{names(w, x.units)} left KG Peiper in {place(w, x.hex)}.",
     e.KampfgruppeGone: lambda w, x: f"KG Peiper is no more: {x.why}.",
-    e.TopChosen: lambda w, x: f"{_unit(w, x.unit)} lies on top in {_hex(w, x.hex)}.",
-    e.Interdicted: lambda w, x: f"Aircraft interdict {_hex(w, x.hex)}: {x.left} left.",
-    e.SuppliesDropped: lambda w, x: f"Aerial supply in {_hex(w, x.hex)}.",
-    e.SuppliesLost: lambda w, x: f"The aerial supply in {_hex(w, x.hex)} is lost.",
+    e.TopChosen: lambda w, x: f"{_unit(w, x.unit)} lies on top in {place(w, x.hex)}.",
+    e.Interdicted: lambda w, x: f"Aircraft interdict {place(w, x.hex)}: {x.left} left.",
+    e.SuppliesDropped: lambda w, x: f"Aerial supply in {place(w, x.hex)}.",
+    e.SuppliesLost: lambda w, x: f"The aerial supply in {place(w, x.hex)} is lost.",
     e.Drew: lambda w, x: (
-        f"{_unit(w, x.unit)} draws {counted(x.steps, 'step')} of aerial supply from {_hex(w, x.hex)}: "
+        f"{_unit(w, x.unit)} draws {counted(x.steps, 'step')} of aerial supply from {place(w, x.hex)}: "
         f"{x.left} left."
     ),
     e.ParentsStruck: _struck,
-    e.SupplySecured: lambda w, x: f"{_hex(w, x.hex)}, {x.why}: no more supply problems.",
+    e.SupplySecured: lambda w, x: f"{place(w, x.hex)}, {x.why}: no more supply problems.",
     e.OrderChosen: lambda w, x: (
         f"{x.side.capitalize()} segment: {'fight-move' if x.fight_first else 'move-fight'}."
     ),
@@ -143,9 +129,9 @@ LINES: dict[type[Event], Words] = {
     e.PlaceTaken: lambda w, x: f"{x.by.capitalize()} units take {x.place} ({x.hex}).",
     e.BritishCommitted: lambda w, x: f"British units may cross the Meuse: {x.what}.",
     e.BattleDeclared: lambda w, x: (
-        f"{_units(w, x.attackers)} attack {_hex(w, x.hex)}, held by {_units(w, x.defenders)}."
+        f"{names(w, x.attackers)} attack {place(w, x.hex)}, held by {names(w, x.defenders)}."
     ),
-    e.GunsDeclared: lambda w, x: f"{x.side.capitalize()} artillery: {_units(w, x.units)}.",
+    e.GunsDeclared: lambda w, x: f"{x.side.capitalize()} artillery: {names(w, x.units)}.",
     e.AircraftDeclared: lambda w, x: f"An aircraft joins the battle: {x.left} left.",
     e.GunsRolled: lambda w, x: (
         f"{x.side.capitalize()} bombardment: {' + '.join(map(str, x.dice))} = {sum(x.dice)}."
@@ -153,10 +139,10 @@ LINES: dict[type[Event], Words] = {
     e.OddsSet: _odds,
     e.BattleResult: _result,
     e.StepLost: lambda w, x: f"{_unit(w, x.unit)} loses a step.",
-    e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {_hex(w, x.hex)}.",
-    e.Advanced: lambda w, x: f"{_units(w, x.units)} advance into {_hex(w, x.hex)}.",
-    e.Reformed: lambda w, x: f"The 14th Cavalry re-forms its squadron in {_hex(w, x.hex)}.",
-    e.Exited: lambda w, x: f"{_unit(w, x.unit)} leaves the map from {_hex(w, x.hex)}.",
+    e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {place(w, x.hex)}.",
+    e.Advanced: lambda w, x: f"{names(w, x.units)} advance into {place(w, x.hex)}.",
+    e.Reformed: lambda w, x: f"The 14th Cavalry re-forms its squadron in {place(w, x.hex)}.",
+    e.Exited: lambda w, x: f"{_unit(w, x.unit)} leaves the map from {place(w, x.hex)}.",
     e.Scored: lambda w, x: (
         f"{counted(x.points, 'point')} for the {x.side} side: {x.what} (total {x.total}) [{x.rule}]."
     ),

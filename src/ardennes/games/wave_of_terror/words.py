@@ -1,34 +1,29 @@
-"""Orders as short text, for the terminal and for case files: "move 1SS-01 1SS-02 E4116 E4015", "end".
+"""The words of Wave of Terror: how each order is typed, written back, called on a button and clicked.
 
-`parse` reads a text, `write` gives it back. Units go by id ("G-1SS-01") or by the id without its side where
-only one side has it ("1SS-01"); hexes by number or place ("Bastogne"); bridges by the hexes they join.
+Units go by id ("G-1SS-01"), or by the id without its side where only one side has it ("1SS-01"); hexes by
+number or place ("Bastogne"); bridges by the two hexes they join.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.rules import orders
-from ardennes.games.wave_of_terror.rules.orders import AnyOrder
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules import events as e
+from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules.bridges import needed
+from ardennes.games.wave_of_terror.rules.drawing import draw_in, dry_in, wishes_of
+from ardennes.games.wave_of_terror.rules.forecast import FACES
+from ardennes.games.wave_of_terror.rules.losses import points_for
+from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
+from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
+from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.shorthand import Form, form_of
-from ardennes.kernel.wording import BadText
-from ardennes.words import closest, plain
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, yes_no
+from ardennes.words import closest, counted, plain
 
-Words = Sequence[str]
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
-YES, NO = ("yes", "y"), ("no", "n")
-COLUMN, DRY, DRAW, KEEP, EXIT = "column", "dry", "draw", "keep", "exit"
-AERIAL = "[dry UNIT ...] [draw UNIT ... HEX ...]"  # what units draw on from the air, WOT-6.15
-
-
-def parse(w: World, text: str, state: WaveState | None = None) -> AnyOrder:
-    """The order a text means."""
-    words = [word.strip(",;:") for word in text.replace(" - ", " ").split()]
-    form, rest = form_of(FORMS, [word for word in words if word])
-    order: AnyOrder = form.read(w, [word for word in rest if word.lower() not in FILLERS])
-    return order
 
 
 # Names
@@ -36,7 +31,8 @@ def parse(w: World, text: str, state: WaveState | None = None) -> AnyOrder:
 
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
-    found = [unit.id for unit in w.units if word.lower() in (unit.id.lower(), _bare(unit.id).lower())]
+    said = word.lower()
+    found = [unit.id for unit in w.units if said in (unit.id.lower(), unit.id.partition("-")[2].lower())]
     if len(found) == 1:
         return found[0]
     if found:
@@ -44,21 +40,19 @@ def unit_named(w: World, word: str) -> str:
     raise BadText(f"There is no unit {word!r}.{closest(word, [unit.id for unit in w.units])}")
 
 
-def _bare(name: str) -> str:
-    """An id without the letter of its side."""
-    return name.partition("-")[2]
+def hexes_named(board: Board, word: str) -> list[int]:
+    """The hexes a word may mean: by number, by its number on the other sheet, or by place."""
+    number = word.upper()
+    cell = board.grid.find(board.alias.get(number, number))
+    if cell is not None:
+        return [cell]
+    return [at for at, name in enumerate(board.names) if name and plain(name) == plain(word)]
 
 
 def find_hex(w: World, word: str) -> str | None:
-    """The number of the hex a word means, by number, by its number on the other sheet, or by place."""
-    number = word.upper()
-    number = w.board.alias.get(number, number)
-    if w.grid.find(number) is not None:
-        return number
-    places = [
-        cell for cell in w.grid.cells if w.board.names[cell] and plain(w.board.names[cell]) == plain(word)
-    ]
-    return w.grid.label(places[0]) if len(places) == 1 else None
+    """The number of the one hex a word means."""
+    found = hexes_named(w.board, word)
+    return w.grid.label(found[0]) if len(found) == 1 else None
 
 
 def hex_named(w: World, word: str) -> str:
@@ -77,31 +71,14 @@ def bridge_named(w: World, word: str) -> str:
     name = f"{hex_named(w, a)}/{hex_named(w, b)}"
     if name not in w.bridge_by_name:
         raise BadText(f"{name} is no bridge.{closest(name, w.bridge_by_name)}")
-    return w.board.bridges[w.bridge_by_name[name]].name
+    return _printed(w, name)
 
 
-def _units(w: World, words: Words) -> tuple[str, ...]:
-    """Units in the order of the counters."""
-    return tuple(sorted((unit_named(w, word) for word in words), key=w.by_id.__getitem__))
+def _units_named(w: World, words: Sequence[str], state: object) -> tuple[str, ...]:
+    return _by_counter(w, tuple(unit_named(w, word) for word in words))
 
 
-def _wrong(name: str) -> BadText:
-    return BadText(f"Write it as: {FORMS[name].usage}")
-
-
-def _split(words: Words, *marks: str) -> list[Words]:
-    """The words before any of those that open another list, and for each of these the words after it."""
-    found: dict[str, list[str]] = {mark: [] for mark in ("", *marks)}
-    at = ""
-    for word in words:
-        if word.lower() in marks:
-            at = word.lower()
-        else:
-            found[at].append(word)
-    return list(found.values())
-
-
-def _draws(w: World, words: Words) -> orders.Draws:
+def _draws_named(w: World, words: Sequence[str], state: object) -> o.Draws:
     """Units, then the hex of the marker they draw on, as often as there are markers."""
     found, names = list[tuple[str, str]](), list[str]()
     for word in words:
@@ -115,186 +92,237 @@ def _draws(w: World, words: Words) -> orders.Draws:
             names = []
     if names:
         raise BadText(f"Say in which hex the marker is on which {names[0]} draws: draw UNIT ... HEX.")
-    return tuple(sorted(found, key=lambda pair: w.by_id[pair[0]]))
+    return _known_draws(w, tuple(found))
 
 
-# Kinds of order
+# What fields hold
 
 
-def _move(w: World, words: Words) -> AnyOrder:
-    rest, dry, draw = _split(words, DRY, DRAW)
-    column = COLUMN in [word.lower() for word in rest]
-    rest = [word for word in rest if word.lower() != COLUMN]
-    start = next((i for i, word in enumerate(rest) if word.lower() == EXIT or find_hex(w, word)), 0)
-    if not start:
-        raise _wrong("move")
-    path = tuple(EXIT if word.lower() == EXIT else hex_named(w, word) for word in rest[start:])
-    return orders.Move(_units(w, rest[:start]), path, column, _units(w, dry), _draws(w, draw))
+def _no_unit(w: World, name: str) -> Refusal | None:
+    return None if name in w.by_id else Refusal("WOT-2.4", f"There is no unit {name!r}.")
 
 
-def _enter(w: World, words: Words) -> AnyOrder:
-    column = bool(words) and words[-1].lower() == COLUMN
-    rest = words[:-1] if column else words
-    if len(rest) < 2:
-        raise _wrong("enter")
-    return orders.Enter(_units(w, rest[:-1]), hex_named(w, rest[-1]), column)
+def _no_hex(w: World, name: str) -> Refusal | None:
+    """A hex goes by its name, or by that of the other sheet where they overlap, WOT-MAP-6."""
+    if w.grid.find(name) is not None or name in w.board.alias:
+        return None
+    return Refusal("WOT-2.3", f"There is no hex {name!r}.", "Write it like E3119 or W2210.")
 
 
-def _attack(w: World, words: Words) -> AnyOrder:
-    rest, dry, draw = _split(words, DRY, DRAW)
-    if len(rest) < 2:
-        raise _wrong("attack")
-    return orders.Attack(_units(w, rest[1:]), hex_named(w, rest[0]), _units(w, dry), _draws(w, draw))
+def _no_step(w: World, name: str) -> Refusal | None:
+    return None if name == EXIT_WORD else _no_hex(w, name)
 
 
-def _support(w: World, words: Words) -> AnyOrder:
-    rest, draw = _split(words, DRAW)
-    if not rest:
-        raise _wrong("support")
-    return orders.Support(_units(w, rest), _draws(w, draw))
+def _no_bridge(w: World, name: str) -> Refusal | None:
+    if name in w.bridge_by_name:
+        return None
+    return Refusal("WOT-9.13", f"{name!r} is no bridge.", "Write it like E3435/E3534.")
 
 
-def _demolish(w: World, words: Words) -> AnyOrder:
-    rest, dry, draw = _split(words, DRY, DRAW)
-    if len(rest) != 1 or rest[0].lower() not in YES + NO:
-        raise _wrong("demolish")
-    return orders.Demolish(rest[0].lower() in YES, _units(w, dry), _draws(w, draw))
+def _no_draw(w: World, pair: tuple[str, str]) -> Refusal | None:
+    return _no_unit(w, pair[0]) or _no_hex(w, pair[1])
 
 
-def _advance(w: World, words: Words) -> AnyOrder:
-    rest, keep = _split(words, KEEP)
-    if not rest:
-        raise _wrong("advance")
-    return orders.Advance(_units(w, rest), _units(w, keep))
+def _by_counter(w: World, units: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(units, key=w.by_id.__getitem__)) if len(units) > 1 else units
 
 
-def _place(w: World, words: Words) -> AnyOrder:
-    if len(words) < 2:
-        raise _wrong("place")
-    return orders.Place(_units(w, words[:-1]), hex_named(w, words[-1]))
+def _known_hex(w: World, name: str) -> str:
+    return w.board.alias.get(name, name)
 
 
-def _pol(w: World, words: Words) -> AnyOrder:
-    if len(words) != 2 or words[1].lower() not in ("real", "dummy"):
-        raise _wrong("pol")
-    return orders.PlacePol(hex_named(w, words[0]), words[1].lower() == "real")
+def _known_path(w: World, path: tuple[str, ...]) -> tuple[str, ...]:
+    alias = w.board.alias
+    return path if alias.keys().isdisjoint(path) else tuple(alias.get(name, name) for name in path)
 
 
-def _several(name: str, make: Callable[[tuple[str, ...]], AnyOrder], about: str) -> Form:
-    def read(w: World, words: Words) -> AnyOrder:
-        if not words:
-            raise _wrong(name)
-        return make(_units(w, words))
-
-    return Form(f"{name} UNIT UNIT ...", about, read)
+def _known_draws(w: World, draws: o.Draws) -> o.Draws:
+    if not draws:
+        return draws
+    named = sorted(draws, key=lambda pair: w.by_id[pair[0]])
+    return tuple((unit, _known_hex(w, hex_)) for unit, hex_ in named)
 
 
-def _one(name: str, what: str, read_word: Callable[[World, str], AnyOrder], about: str) -> Form:
-    def read(w: World, words: Words) -> AnyOrder:
-        if len(words) != 1:
-            raise _wrong(name)
-        return read_word(w, words[0])
-
-    return Form(f"{name} {what}", about, read)
+def _printed(w: World, name: str) -> str:
+    """A bridge by its printed name, from whichever bank it was named."""
+    return w.board.bridges[w.bridge_by_name[name]].name
 
 
-def _yes_no(name: str, make: Callable[[bool], AnyOrder], about: str) -> Form:
-    def read(w: World, word: str) -> AnyOrder:
-        if word.lower() not in YES + NO:
-            raise _wrong(name)
-        return make(word.lower() in YES)
-
-    return _one(name, "yes|no", read, about)
-
-
-def _alone(name: str, order: AnyOrder, about: str) -> Form:
-    def read(w: World, words: Words) -> AnyOrder:
-        if words:
-            raise _wrong(name)
-        return order
-
-    return Form(name, about, read)
-
-
-FORMS: dict[str, Form] = {
-    "move": Form(f"move UNIT ... HEX HEX ... [column] {AERIAL}", "walk hex by hex, or off the map", _move),
-    "enter": Form("enter UNIT ... HEX [column]", "bring in reinforcements", _enter),
-    "attack": Form(f"attack HEX UNIT ... {AERIAL}", "declare a battle", _attack),
-    "support": Form("support UNIT ... [draw UNIT ... HEX ...]", "artillery for the battle", _support),
-    "fly": _yes_no("fly", orders.Fly, "an aircraft for the battle"),
-    "lose": _several("lose", orders.Lose, "steps: a unit is named once for each"),
-    "advance": Form("advance UNIT ... [keep UNIT ...]", "advance after combat", _advance),
-    "demolish": Form(f"demolish yes|no {AERIAL}", "try to blow the bridge", _demolish),
-    "reform": _yes_no("reform", orders.Reform, "the 14th Cavalry becomes a squadron again"),
-    "points": _yes_no("points", orders.TakePoints, "the points instead of the victory for St. Vith"),
-    "repair": _one("repair", "HEX/HEX", lambda w, x: orders.Repair(bridge_named(w, x)), "mend a bridge"),
-    "move-fight": _alone("move-fight", orders.ChooseOrder(False), "move first in this segment"),
-    "fight-move": _alone("fight-move", orders.ChooseOrder(True), "fight first in this segment"),
-    "interdict": _one("interdict", "HEX", lambda w, x: orders.Interdict(hex_named(w, x)), "close a road hex"),
-    "drop": _one("drop", "HEX", lambda w, x: orders.DropSupplies(hex_named(w, x)), "aerial supply"),
-    "commit": _one("commit", "DIVISION|brigades", lambda w, x: orders.Commit(x), "British across the Meuse"),
-    "top": _one("top", "UNIT", lambda w, x: orders.ShowTop(unit_named(w, x)), "on top of its stack"),
-    "place": Form("place UNIT ... HEX", "set up units in a hex", _place),
-    "pol": Form("pol HEX real|dummy", "a POL marker", _pol),
-    "kg": _several("kg", orders.FormKampfgruppe, "four units of 1SS become KG Peiper"),
-    "leave kg": _several("leave kg", orders.LeaveKampfgruppe, "units drop out of KG Peiper"),
-    "set up": _alone("set up", orders.AutoSetup(), "all units into their historical hexes"),
-    "concede": _alone("concede", orders.Concede(), "give up the game"),
-    "end": _alone("end", orders.END, "no more of this"),
+UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=_no_unit)
+UNITS = UNIT._replace(read_all=_units_named, tidy=_by_counter)  # named in no order that matters
+HEX = Slot[World]("HEX", lambda w, word, s: hex_named(w, word), unknown=_no_hex, tidy=_known_hex, spot="hex")
+PATH = Slot[World](
+    "HEX",
+    lambda w, word, s: EXIT_WORD if word.lower() == EXIT_WORD else hex_named(w, word),
+    unknown=_no_step,
+    tidy=_known_path,
+    fits=lambda w, word: word.lower() == EXIT_WORD or find_hex(w, word) is not None,
+)
+BRIDGE = Slot[World](
+    "HEX/HEX", lambda w, word, s: bridge_named(w, word), unknown=_no_bridge, tidy=_printed, spot="side"
+)
+DRAW = Slot[World](
+    "UNIT ... HEX",
+    lambda w, word, s: word,
+    unknown=_no_draw,
+    tidy=_known_draws,
+    read_all=_draws_named,
+    write_all=lambda draws: [word for pair in draws for word in pair],
+)
+SLOTS: dict[str, Slot[World]] = {
+    "unit": UNIT,
+    "units": UNITS,
+    "dry": UNITS,
+    "keep": UNITS,
+    "draw": DRAW,
+    "hex": HEX,
+    "path": PATH,
+    "bridge": BRIDGE,
+    "yes": yes_no(),
+    "real": choice("real", "dummy", values=(True, False)),
+    "what": Slot("DIVISION|brigades", lambda w, word, s: word),
 }
+AERIAL = "[dry {dry}+] [draw {draw}+]"  # what units draw on from the air, WOT-6.15
 
 
-def _after(word: str, names: Words) -> str:
-    return f" {word} {' '.join(names)}" if names else ""
+# What buttons say
 
 
-def _aerial(dry: Words, draw: orders.Draws) -> str:
-    return _after(DRY, dry) + _after(DRAW, [word for pair in draw for word in pair])
+def place(w: World, hex_: str) -> str:
+    """A hex by its number, with the place in it."""
+    cell = w.grid.find(hex_)
+    return hex_ if cell is None else w.place(cell)
 
 
-def _word(yes: bool) -> str:
-    return YES[0] if yes else NO[0]
+def names(w: World, ids: Sequence[str]) -> str:
+    return ", ".join(w.units[w.by_id[name]].name for name in ids) or "nobody"
 
 
-def write(order: AnyOrder) -> str:
-    """The order as a text that `parse` reads back."""
-    match order:
-        case orders.Move(units, path, column, dry, draw):
-            way = f"move {' '.join(units)} {' '.join(path)}"
-            return way + (f" {COLUMN}" if column else "") + _aerial(dry, draw)
-        case orders.Enter(units, hex, column):
-            return f"enter {' '.join(units)} {hex}" + (f" {COLUMN}" if column else "")
-        case orders.Attack(units, hex, dry, draw):
-            return f"attack {hex} {' '.join(units)}" + _aerial(dry, draw)
-        case orders.Support(units, draw):
-            return f"support {' '.join(units)}" + _aerial((), draw)
-        case orders.Demolish(yes, dry, draw):
-            return f"demolish {_word(yes)}" + _aerial(dry, draw)
-        case orders.Advance(units, keep):
-            return f"advance {' '.join(units)}" + _after(KEEP, keep)
-        case orders.Place(units, hex):
-            return f"place {' '.join(units)} {hex}"
-        case orders.PlacePol(hex, real):
-            return f"pol {hex} {'real' if real else 'dummy'}"
-        case orders.Lose(units):
-            return f"lose {' '.join(units)}"
-        case orders.FormKampfgruppe(units):
-            return f"kg {' '.join(units)}"
-        case orders.LeaveKampfgruppe(units):
-            return f"leave kg {' '.join(units)}"
-        case orders.Fly(yes) | orders.Reform(yes):
-            return f"{order.__struct_config__.tag} {_word(yes)}"
-        case orders.TakePoints(yes):
-            return f"points {_word(yes)}"
-        case orders.ChooseOrder(fight_first):
-            return "fight-move" if fight_first else "move-fight"
-        case orders.DropSupplies(hex):
-            return f"drop {hex}"
-        case orders.ShowTop(unit):
-            return f"top {unit}"
-        case orders.AutoSetup():
-            return "set up"
-        case orders.Repair(what) | orders.Commit(what) | orders.Interdict(what):
-            return f"{order.__struct_config__.tag} {what}"
-        case orders.Concede() | orders.End():
-            return str(order.__struct_config__.tag)
+def _aerial(w: World, x: Order) -> str:
+    """What units draw on from the air, where the order says it, WOT-6.15."""
+    told = [f", {names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
+    for hex_ in dict.fromkeys(hex_ for _, hex_ in draw_in(x)):
+        who = [unit for unit, at in draw_in(x) if at == hex_]
+        told.append(f", {names(w, who)} supplied from {place(w, hex_)}")
+    return "".join(told)
+
+
+def _move(w: World, s: WaveState, x: o.Move) -> str:
+    end = "off the map" if x.path[-1] == EXIT_WORD else f"to {place(w, x.path[-1])}"
+    return f"{names(w, x.units)} {end}{' in column' if x.column else ''}{_aerial(w, x)}"
+
+
+def _enter(w: World, s: WaveState, x: o.Enter) -> str:
+    enters = "enters" if len(x.units) == 1 else "enter"
+    return f"{names(w, x.units)} {enters} by {place(w, x.hex)}{' in column' if x.column else ''}"
+
+
+def _lose(w: World, s: WaveState, x: o.Lose) -> str:
+    """Who is flipped, who is lost, and the points the other side scores, WOT-4.8."""
+    overstacked = s.battle is None  # whole units go then, WOT-7.2
+    told, points = list[str](), 0
+    for unit, steps in sorted(Counter(w.by_id[name] for name in x.units).items()):
+        lost = s.steps[unit] if overstacked else steps
+        points += points_for(w, unit, lost)
+        told.append(f"{w.units[unit].name} {'eliminated' if lost >= s.steps[unit] else 'reduced'}")
+    return f"{', '.join(told)} ({counted(points, 'point')})"
+
+
+def _demolish(w: World, s: WaveState, x: o.Demolish) -> str:
+    if not x.yes:
+        return "Leave the bridge"
+    frame = s.stack[-1]
+    if not isinstance(frame, Demolishing):
+        return "Try to blow the bridge"
+    least = needed(w, s, frame, wishes_of(w, x))
+    return f"Try to blow the bridge: {least} or more ({FACES + 1 - least} in {FACES}){_aerial(w, x)}"
+
+
+def _advance(w: World, s: WaveState, x: o.Advance) -> str:
+    keep = f"; {names(w, x.keep)} keep the KG marker" if x.keep else ""
+    return f"Advance: {names(w, x.units)}{keep}"
+
+
+ENTRIES = (
+    OrderWords(
+        o.Move, "move {units}+ {path}+ [column] " + AERIAL, "walk hex by hex, or off the map by exit", _move
+    ),
+    OrderWords(o.Enter, "enter {units}+ {hex} [column]", "bring in reinforcements", _enter),
+    OrderWords(
+        o.Attack, "attack {hex} {units}+ " + AERIAL, "declare a battle",
+        lambda w, s, x: f"Attack {place(w, x.hex)} with {names(w, x.units)}{_aerial(w, x)}",
+    ),
+    OrderWords(
+        o.Support, "support {units}+ [draw {draw}+]", "artillery for the battle",
+        lambda w, s, x: f"Bombard with {counted(len(x.units), 'unit')}: {names(w, x.units)}{_aerial(w, x)}",
+    ),
+    OrderWords(
+        o.Fly, "fly {yes}", "an aircraft for the battle",
+        lambda w, s, x: f"Send an aircraft ({s.aircraft} left)" if x.yes else "No aircraft",
+    ),
+    OrderWords(o.Lose, "lose {units}+", "steps: a unit is named once for each", _lose),
+    OrderWords(o.Advance, "advance {units}+ [keep {keep}+]", "advance after combat", _advance),
+    OrderWords(o.Demolish, "demolish {yes} " + AERIAL, "try to blow the bridge", _demolish),
+    OrderWords(
+        o.Reform, "reform {yes}", "the 14th Cavalry becomes a squadron again",
+        lambda w, s, x: "Re-form the squadron" if x.yes else "Keep the three troops",
+    ),
+    OrderWords(
+        o.TakePoints, "points {yes}", "the points instead of the victory for St. Vith",
+        lambda w, s, x: "Take the points" if x.yes else "Take the victory for St. Vith",
+    ),
+    OrderWords(
+        o.Repair, "repair {bridge}", "mend a bridge", lambda w, s, x: f"Repair the bridge {x.bridge}"
+    ),
+    OrderWords(
+        o.ChooseOrder, "move-fight", "move first in this segment", "Move first, then fight",
+        fixed={"fight_first": False},
+        told=lambda x, event: isinstance(event, e.OrderChosen) and not event.fight_first,
+    ),
+    OrderWords(
+        o.ChooseOrder, "fight-move", "fight first in this segment", "Fight first, then move: +1 column",
+        fixed={"fight_first": True},
+        told=lambda x, event: isinstance(event, e.OrderChosen) and event.fight_first,
+    ),
+    OrderWords(
+        o.Interdict, "interdict {hex}", "close a road hex", lambda w, s, x: f"Interdict {place(w, x.hex)}"
+    ),
+    OrderWords(
+        o.DropSupplies, "drop {hex}", "aerial supply", lambda w, s, x: f"Aerial supply in {place(w, x.hex)}"
+    ),
+    OrderWords(
+        o.Commit, "commit {what}", "British across the Meuse",
+        lambda w, s, x: f"The British may cross the Meuse: {x.what}",
+    ),
+    OrderWords(
+        o.ShowTop, "top {unit}", "on top of its stack",
+        lambda w, s, x: f"{names(w, (x.unit,))} on top of its stack",
+    ),
+    OrderWords(
+        o.Place, "place {units}+ {hex}", "set up units in a hex",
+        lambda w, s, x: f"Place {names(w, x.units)} in {place(w, x.hex)}",
+    ),
+    OrderWords(
+        o.PlacePol, "pol {hex} {real}", "a POL marker",
+        lambda w, s, x: f"A {'real' if x.real else 'dummy'} POL marker in {place(w, x.hex)}",
+    ),
+    OrderWords(
+        o.FormKampfgruppe, "kg {units}+", "four units of 1SS become KG Peiper",
+        lambda w, s, x: f"Form KG Peiper: {names(w, x.units)}",
+    ),
+    OrderWords(
+        o.LeaveKampfgruppe, "leave kg {units}+", "units drop out of KG Peiper",
+        lambda w, s, x: f"{names(w, x.units)}: leave KG Peiper",
+    ),
+    OrderWords(o.AutoSetup, "set up", "all units into their historical hexes", "Set up all as in history"),
+    OrderWords(o.Concede, "concede", "give up the game", "Concede the game"),
+    OrderWords(o.End, "end", "no more of this", ""),
+)  # fmt: skip
+
+
+def _split(text: str) -> list[str]:
+    words = [word.strip(",;:") for word in text.replace(" - ", " ").split()]
+    return [word for word in words if word]
+
+
+WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=_split)

@@ -21,7 +21,7 @@ from ardennes.kernel.schema import (
     Name,
     OneOf,
     Record,
-    each_word,
+    read_each,
     read_records,
     read_sections,
 )
@@ -102,7 +102,7 @@ class Flying(Record, frozen=True):
 
 
 class Constant(Record, frozen=True):
-    unread = ("rule", "status")
+    for_readers = ("rule", "status")
     name: Name
     value: Points
 
@@ -165,7 +165,7 @@ class Played(Record, frozen=True):
 
 def load_units(board: Board, folder: Path | None = None) -> tuple[Unit, ...]:
     """The order of battle by id, OPS-UNIT-1 to -4."""
-    units = sorted(read_records(data_file("units.csv", folder), Unit, "id"), key=lambda unit: unit.id)
+    units = sorted(read_records(data_file("units.csv", folder), Unit, ("id",)), key=lambda unit: unit.id)
     return tuple(_placed(index, unit, board) for index, unit in enumerate(units))
 
 
@@ -177,7 +177,7 @@ def _placed(index: int, unit: Unit, board: Board) -> Unit:
 
 
 def load_air_pools(folder: Path | None = None) -> list[AirPool]:
-    return read_records(data_file("air_pools.csv", folder), AirPool, "side", "pool")
+    return read_records(data_file("air_pools.csv", folder), AirPool, ("side", "pool"))
 
 
 def squadrons_of(pools: Sequence[AirPool]) -> tuple[Squadron, ...]:
@@ -217,9 +217,8 @@ def load_weather(folder: Path | None = None) -> dict[int, WeatherRow]:
 
 def load_flying(folder: Path | None = None) -> list[Flying]:
     """By weather."""
-    return each_word(
-        read_records(data_file("weather_effects.csv", folder), Flying), "weather", terms.WEATHERS
-    )
+    found = read_each(data_file("weather_effects.csv", folder), Flying, "weather", terms.WEATHERS)
+    return list(found.values())
 
 
 def load_issue(folder: Path | None = None) -> dict[int, Issue]:
@@ -228,8 +227,8 @@ def load_issue(folder: Path | None = None) -> dict[int, Issue]:
 
 
 def load_limits(folder: Path | None = None) -> Limits:
-    rows = read_records(data_file("frame_constants.csv", folder), Constant)
-    return Limits(*(row.value for row in each_word(rows, "name", Limits._fields)))
+    rows = read_each(data_file("frame_constants.csv", folder), Constant, "name", Limits._fields)
+    return Limits(*(row.value for row in rows.values()))
 
 
 def load_scenarios(folder: Path | None = None) -> dict[str, Played]:

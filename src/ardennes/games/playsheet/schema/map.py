@@ -39,7 +39,7 @@ def _label(text: str) -> str:
 
 
 class HexRow(Record, frozen=True):
-    unread = ("place_kind", "edges", "lat", "lon")
+    for_readers = ("place_kind", "edges", "lat", "lon")
     hex: Annotated[str, Cell(_label, "two digits of column and two of row, like 2429 (OPS-GRID-7)")]
     terrain: Annotated[int, OneOf(TERRAINS)]
     name: str = msgspec.field(name="place")
@@ -49,7 +49,7 @@ class HexRow(Record, frozen=True):
 
 
 class HexsideRow(Record, frozen=True):
-    unread = ("front", "siegfried", "status")
+    for_readers = ("front", "siegfried", "status")
     hex_a: str
     hex_b: str
     river: str
@@ -201,7 +201,9 @@ def data_file(name: str, folder: Path | None = None) -> Source:
 @functools.cache
 def load_board(folder: Path | None = None) -> Board:
     """The map, OPS-MAP-1 to -7."""
-    hexes = sorted(read_records(data_file("map/hexes.csv", folder), HexRow, "hex"), key=lambda row: row.hex)
+    hexes = sorted(
+        read_records(data_file("map/hexes.csv", folder), HexRow, ("hex",)), key=lambda row: row.hex
+    )
     columns, rows = _size(hexes)
     bare = Board(
         columns,
@@ -214,7 +216,7 @@ def load_board(folder: Path | None = None) -> Board:
         down=frozenset(),
         german_side=sum(1 << cell for cell, row in enumerate(hexes) if row.side == GERMAN),
     )
-    sides = read_records(data_file("map/hexsides.csv", folder), HexsideRow, "hex_a", "hex_b")
+    sides = read_records(data_file("map/hexsides.csv", folder), HexsideRow, ("hex_a", "hex_b"))
     at = {_hexside(bare, row): row for row in sides}
     board = replace(
         bare,
@@ -247,7 +249,7 @@ def _hexside(board: Board, row: HexsideRow) -> Pair:
 
 def _edges(board: Board, folder: Path | None) -> tuple[Edge, ...]:
     found = []
-    for row in read_records(data_file("edge_hexes.csv", folder), Edge, "label"):
+    for row in read_records(data_file("edge_hexes.csv", folder), Edge, ("label",)):
         cell = board.hex_of(row, "label")
         if not any(board.road_to[cell]):
             row.fail("label", "a hex with a road (OPS-MAP-6, OPS-MAP-9)")
@@ -266,7 +268,7 @@ def _check_marks(hexes: Sequence[HexRow], edges: Sequence[Edge]) -> None:
 
 
 def _objectives(board: Board, folder: Path | None) -> tuple[Objective, ...]:
-    rows = read_records(data_file("objectives.csv", folder), Objective, "label")
+    rows = read_records(data_file("objectives.csv", folder), Objective, ("label",))
     names = set[str]()
     found = []
     for index, row in enumerate(rows):

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -14,7 +15,7 @@ import msgspec
 from ardennes.games.playsheet.schema.map import data_file
 from ardennes.games.playsheet.schema.terms import CLASSES, GROUND_OF, MODES, TANKS, TERRAINS, TURN
 from ardennes.kernel.datafile import one_of
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, each_word, read_records
+from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records
 
 HEX_KM = 2  # the grid of the game; the sheet itself is in km, OPS-GRID-2
 DIE = tuple("123456")
@@ -120,13 +121,13 @@ class Movement(Record, frozen=True):
 
 
 class Modifier(Record, frozen=True):
-    unread = ("rule",)
+    for_readers = ("rule",)
     key: Name
     value: Amount
 
 
 class Constant(Record, frozen=True):
-    unread = ("rule", "status")
+    for_readers = ("rule", "status")
     name: Name
     value: Amount
 
@@ -134,7 +135,7 @@ class Constant(Record, frozen=True):
 class Factor(Record, frozen=True):
     """A line of the combat factors: added to the unit factor (or the side), or multiplied with it."""
 
-    unread = ("operation", "scope", "side", "condition")
+    for_readers = ("operation", "scope", "side", "condition")
     code: Name
     value: Amount = msgspec.field(name="printed_value")
     rule: Name
@@ -143,7 +144,13 @@ class Factor(Record, frozen=True):
 class ResultRow(Record, frozen=True):
     """A row of the combat results."""
 
-    unread = ("printed_normal", "printed_bad", "normal_max", "bad_max", "overrun_move_share_of_remaining")
+    for_readers = (
+        "printed_normal",
+        "printed_bad",
+        "normal_max",
+        "bad_max",
+        "overrun_move_share_of_remaining",
+    )
     result: Annotated[int, OneOf(RESULTS)]
     normal_min: Bound
     bad_min: Bound
@@ -170,7 +177,7 @@ class GunRange(Record, frozen=True):
 
 
 class AirSupport(Record, frozen=True):
-    unread = ("printed_squadrons",)
+    for_readers = ("printed_squadrons",)
     aircraft: Annotated[int, OneOf(SUPPORT_TYPES)]
     level: Annotated[int, OneOf(LEVELS)]
     min_squadrons: Bound
@@ -227,13 +234,13 @@ class Faces(Record, frozen=True):
 
 
 class Flak(Faces, frozen=True):
-    unread = ("printed_loss", "printed_dam", "printed_ne")
+    for_readers = ("printed_loss", "printed_dam", "printed_ne")
     flak: Annotated[int, OneOf(FLAK)]
     situation: Annotated[int, OneOf(SITUATIONS)]
 
 
 class Interdiction(Faces, frozen=True):
-    unread = (
+    for_readers = (
         "printed_light", "printed_medium", "printed_heavy", "printed_step_loss_and_immobilised",
         "printed_immobilised", "printed_no_effect",
     )  # fmt: skip
@@ -246,13 +253,13 @@ class Interdiction(Faces, frozen=True):
 class Force(Record, frozen=True):
     """In which column of the interdiction table a force counts."""
 
-    unread = ("origin",)
+    for_readers = ("origin",)
     column: Annotated[int, OneOf(INTERDICTION_CLASSES)] = msgspec.field(name="class")
     forces: Name
 
 
 class VictoryLevel(Record, frozen=True):
-    unread = ("german_points_max", "short_game_max")
+    for_readers = ("german_points_max", "short_game_max")
     german_points_min: Bound
     short_game_min: Bound
     level: Annotated[int, OneOf(VICTORY)]
@@ -303,7 +310,7 @@ def _ground(row: int, terrain: int, grounds: Sequence[str]) -> str:
 
 
 def _movement(folder: Path | None) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], tuple[bool, ...]]:
-    rows = read_records(data_file("movement.csv", folder), Movement, "troop_class", "ground")
+    rows = read_records(data_file("movement.csv", folder), Movement, ("troop_class", "ground"))
     km: list[tuple[tuple[int, ...], ...]] = []
     fords = []
     for number, name in enumerate(CLASSES):
@@ -345,7 +352,7 @@ def _bounds(lows: Sequence[int | None]) -> Bounds:
 
 
 def _support(folder: Path | None) -> tuple[dict[str, Bounds], tuple[int, ...]]:
-    rows = read_records(data_file("air_support_levels.csv", folder), AirSupport, "aircraft", "level")
+    rows = read_records(data_file("air_support_levels.csv", folder), AirSupport, ("aircraft", "level"))
     bonus = [0] * len(LEVELS)
     for row in rows:
         bonus[row.level] = row.bonus
@@ -358,12 +365,13 @@ def _support(folder: Path | None) -> tuple[dict[str, Bounds], tuple[int, ...]]:
 
 
 def _flak(folder: Path | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    rows = read_records(data_file("flak.csv", folder), Flak, "flak", "situation")
+    rows = read_records(data_file("flak.csv", folder), Flak, ("flak", "situation"))
+    found = {(row.flak, row.situation): row for row in rows}
+    for flak, situation in product(range(len(FLAK)), range(len(SITUATIONS))):
+        if (flak, situation) not in found:
+            rows[-1].fail("situation", f"a row for {FLAK[flak]}, '{SITUATIONS[situation]}' as well", "none")
     return tuple(
-        tuple(
-            row.faces(FLAK_RESULTS)
-            for row in each_word([row for row in rows if row.flak == flak] or rows, "situation", SITUATIONS)
-        )
+        tuple(found[flak, situation].faces(FLAK_RESULTS) for situation in range(len(SITUATIONS)))
         for flak in range(len(FLAK))
     )
 
@@ -387,7 +395,7 @@ def load_sheet(folder: Path | None = None) -> Sheet:
     """The tables of data/, or of a designer's folder laid out the same way."""
 
     def each(name: str, kind: type[R], field: str, words: Sequence[str]) -> list[R]:
-        return each_word(read_records(data_file(name, folder), kind), field, words)
+        return list(read_each(data_file(name, folder), kind, field, words).values())
 
     km, fords = _movement(folder)
     modifiers = {row.key: row.value for row in each("movement_modifiers.csv", Modifier, "key", MODIFIERS)}
@@ -426,7 +434,7 @@ def load_sheet(folder: Path | None = None) -> Sheet:
         effects=effects,
         forces={
             row.forces: row.column
-            for row in read_records(data_file("interdiction_classes.csv", folder), Force, "forces")
+            for row in read_records(data_file("interdiction_classes.csv", folder), Force, ("forces",))
         },
         victory=(
             _bounds([row.german_points_min for row in victory]),

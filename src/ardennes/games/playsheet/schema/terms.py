@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from ardennes.kernel.schema import LATER, Cell, Name, OneOf, Record
+from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
 
 ALLIED, GERMAN = 0, 1
 SIDES = ("allied", "german")
@@ -92,7 +92,7 @@ def _corps(word: str) -> str:
 
 Side = Annotated[int, OneOf(SIDES)]
 Pool = Annotated[int, OneOf(POOLS)]
-Index = Annotated[int, LATER]
+Index = Annotated[int, WORKED]
 
 
 class Unit(Record, frozen=True):

@@ -121,11 +121,10 @@ def hex_facts(w: World, cell: int) -> Plain:
     points = f"{w.objectives[objective].points} victory points" if objective is not None else ""
     dump = "fuel dump" if cell in w.dumps else ""
     road = "road" if w.road_hex >> cell & 1 else ""
-    rivers = sorted(
-        {_river(w, cell, near) for way, near in enumerate(w.neighbours[cell]) if _wet(w, cell, way)}
-    )
+    near = [(way, other) for way, other in enumerate(w.neighbours[cell]) if other >= 0]
+    sides = {w.label(other): _river(w, cell, other) for way, other in near if w.river_to[cell][way]}
     leaves = "Germans may leave the map" if cell in w.exits else ""
-    ground = [terrain, road, *rivers, points, dump, leaves]
+    ground = [terrain, road, *sorted(set(sides.values())), points, dump, leaves]
     foot, tanks = (
         w.sheet.steps[False][terms.TACTICAL][kind][w.terrain[cell]] for kind in (terms.FOOT, terms.TANKS)
     )
@@ -138,6 +137,10 @@ def hex_facts(w: World, cell: int) -> Plain:
         "kind": "",
         "side": terms.SIDES[terms.GERMAN if w.start_ground[terms.GERMAN] >> cell & 1 else 1 - terms.GERMAN],
         "near": [w.label(n) for n in w.near[cell]],
+        "roads": [w.label(other) for way, other in near if w.road_to[cell][way]],
+        "rivers": list(sides),
+        "sides": sides,
+        "exit": cell in w.exits,
         "text": ", ".join(part for part in (name, *ground, f"air zone {w.zone[cell]}") if part),
         "cost": [
             {"who": "on foot", "value": share(foot)},
@@ -146,10 +149,6 @@ def hex_facts(w: World, cell: int) -> Plain:
         "holds": w.limits.stack_limit,
         "zone": w.zone[cell],
     }
-
-
-def _wet(w: World, cell: int, way: int) -> bool:
-    return w.neighbours[cell][way] >= 0 and w.river_to[cell][way]
 
 
 def _river(w: World, a: int, b: int) -> str:

@@ -11,13 +11,18 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import attacks
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import state as f
-from ardennes.games.tigers.rules.obligations import unmet
+from ardennes.games.tigers.rules.obligations import duties, unmet
+from ardennes.games.tigers.rules.position import units_at
 from ardennes.games.tigers.rules.sequence_of_play import phasing
+from ardennes.games.tigers.rules.stacking import cures
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
+from ardennes.games.tigers.words import place
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
 from ardennes.kernel.table import Plain, idle, plain_refusal
+from ardennes.words import counted
 
 MOST_ORDERS = 2500  # a client is given so many single orders of one decision at most
 # Decisions where one picks a unit first, then one of the hexes `reach` tells.
@@ -44,13 +49,43 @@ def choices(game: Tigers, view: TigersState, side: int) -> Plain:
         _sort(found, game, view, order)
     if not any(b["end"] for b in found["buttons"]):
         found["end"] = plain_refusal(game.check(view, side, o.END))
+    usual = _usual(w, frame)
+    if usual in found["hexes"]:
+        found["hexes"] = {usual: found["hexes"].pop(usual), **found["hexes"]}
     if isinstance(frame, f.Ordering):
         found["arrange"] = found["buttons"]
         found["buttons"] = []
-    left = len(found["units"])
-    if left and isinstance(frame, f.Moving | f.Reinforcing):
-        found["leaves"] = f"{left} unit{'' if left == 1 else 's'} could still act in this phase."
+    found["leaves"] = "\n".join(_leaves(w, view, side, frame, len(found["units"])))
     return found
+
+
+def _usual(w: World, frame: f.Frame) -> str:
+    """The hex named first where one must be named: the counter's own host, a drop on Spa."""
+    if isinstance(frame, f.Hosting):
+        start = w.units[frame.unit].start_hex
+        return w.grid.label(start) if start is not None else ""
+    return w.grid.label(w.board.hex_of["Spa"]) if isinstance(frame, f.Dropping) else ""
+
+
+def _leaves(w: World, s: TigersState, side: int, frame: f.Frame, able: int) -> list[str]:
+    """What should be known before the phase ends: who could still act, what would be lost, what is owed."""
+    lines: list[str] = []
+    if able and isinstance(frame, f.Moving | f.Reinforcing):
+        lines.append(f"{counted(able, 'unit')} could still act in this phase.")
+    if isinstance(frame, f.Moving):
+        for cell in dict.fromkeys(s.where[u] for u in w.of_side[side] if s.where[u] >= 0):
+            gone = cures(w, s, cell, side)
+            if gone:
+                names = ", ".join(w.units[u].short for u in units_at(w, s, cell, side))
+                where = place(w, w.grid.label(cell))
+                lines.append(f"Too many in {where} ({names}): {len(gone[0])} will be lost. [TIA-STACK-8]")
+        owed = [
+            f"{w.units[u].short} on {', '.join(w.labels(list(bits(hexes))))}"
+            for u, hexes in duties(w, s, side)
+        ]
+        if owed:
+            lines.append(f"Attacks owed so far: {'; '.join(owed)}. [TIA-ZOC-12]")
+    return lines
 
 
 def _card(view: TigersState, w: World, frame: f.Frame, units: list[str]) -> list[str]:

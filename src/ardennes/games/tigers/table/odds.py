@@ -11,9 +11,10 @@ from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.attacks import possible_targets
 from ardennes.games.tigers.rules.moves import attachments
+from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.odds import defence_lines, odds_of
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.table import Plain, plain_refusal
+from ardennes.kernel.table import Plain, Row, plain_refusal
 
 
 def odds(
@@ -31,8 +32,9 @@ def odds(
         "lines": [],
         "shifts": [],
     }
-    beside = [u for u in units if cells and all(w.grid.adjacent(view.where[u], c) for c in cells)]
-    if not beside or len(beside) != len(units) or len(cells) != len(targets):
+    if not units or not cells or len(cells) != len(targets):
+        return found
+    if not all(touches(w, view, u, cells) for u in units):
         return found
     sums = odds_of(w, view, units, cells)
     defence = [line for c in cells for line in defence_lines(w, view, c, units)]
@@ -49,10 +51,22 @@ def odds(
         chances=[{"result": c.outcome, "percent": round(100 * float(c.probability), 2)} for c in chances],
         more=[_with(w, view, [*units, u], cells, u) for u in sorted(joined - set(units))],
         less=[_with(w, view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
+        rows=_rows(w, view, sums.column) if chances else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
         attach=_attached(game, view, side, order),
     )
     return found
+
+
+def _rows(w: World, view: f.TigersState, column: int) -> list[Row]:
+    """What each face of the die brings, as the match reads it, TIA-CRT-5."""
+    mirrored = view.variant.die_index == "B"
+    faces = (f"{die}: {w.tables.crt[7 - die if mirrored else die][column]}" for die in range(1, 7))
+    worse = "makes D1 a D, and D2, D3 and DD a DE"
+    return [
+        {"what": "Die", "value": "  ".join(faces), "rule": "TIA-CRT-5"},
+        {"what": "No Retreat! or no way back", "value": worse, "rule": "TIA-CRT-19"},
+    ]
 
 
 def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> list[Plain]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.games.tigers.facts import PRINTED
 from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.rules.results import ORDER
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
@@ -9,7 +10,7 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import place_name
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Row, Shown, Sign
+from ardennes.kernel.table import Plain, Shown, Sign
 
 ART = "tigers-paper"
 NATIONS = {"german": "German", "us": "U.S.", "british": "British"}
@@ -97,6 +98,8 @@ def hex_facts(w: World, cell: int) -> Plain:
         "near": [grid.label(n) for _, n in near],
         "roads": [grid.label(n) for d, n in near if board.road_dirs[cell] >> d & 1],
         "rivers": [grid.label(n) for d, n in near if board.river_at[cell][d] >= 0],
+        "sides": {grid.label(n): words for d, n in near if (words := _side(w, cell, d))},
+        "exit": bool(w.exits & bit),
         "text": ", ".join(x for x in (f"{place} ({kind})" if place and kind else place, terrain) if x),
         "cost": [
             {"who": "on foot", "value": mf(w.foot_cost[cell])},
@@ -104,6 +107,13 @@ def hex_facts(w: World, cell: int) -> Plain:
         ],
         "holds": w.stack_limit[cell],
     }
+
+
+def _side(w: World, cell: int, direction: int) -> str:
+    """What lies on a hexside, by name."""
+    river = w.board.river_at[cell][direction]
+    wall = "Siegfried Line" if w.board.siegfried_dirs[cell] >> direction & 1 else ""
+    return ", ".join(filter(None, (w.board.rivers[river].river if river >= 0 else "", wall)))
 
 
 def counter(w: World, unit: int) -> Plain:
@@ -129,14 +139,5 @@ def counter(w: World, unit: int) -> Plain:
         "letter": "T" if kind == "tiger" else "",
         "group": f"{'SS' if info.ss else NATIONS[info.nation]} {ARMS[kind]}",
         "about": f"{kind.replace('_', ' ')} · {NATIONS[info.nation]}",
-        "sheet": _printed(w, unit),
+        "sheet": PRINTED.sheet(w, None, unit),
     }
-
-
-def _printed(w: World, unit: int) -> list[Row]:
-    """The facts of a counter that never change."""
-    info = w.units[unit]
-    return [
-        {"what": "Combat factor", "value": str(info.factor), "rule": "TIA-CRT-1"},
-        {"what": "Movement allowance", "value": f"{info.omf} MF", "rule": "TIA-MOVE-1"},
-    ]

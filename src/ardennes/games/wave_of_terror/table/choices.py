@@ -8,31 +8,22 @@ from itertools import islice
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import (
-    arrivals,
-    attacks,
-    bridges,
-    british,
-    combat,
-    losses,
-    markers,
-    setup,
-)
+from ardennes.games.wave_of_terror.rules import arrivals, attacks, losses, markers, setup
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.artillery import ready_guns
-from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
+from ardennes.games.wave_of_terror.rules.artillery import Artillery, ready_guns
 from ardennes.games.wave_of_terror.rules.kampfgruppe import leave_offers
+from ardennes.games.wave_of_terror.rules.markers import REAL
 from ardennes.games.wave_of_terror.rules.moves import halted
-from ardennes.games.wave_of_terror.rules.position import units_at
-from ardennes.games.wave_of_terror.rules.state import MOVED, TOP, WaveState
+from ardennes.games.wave_of_terror.rules.position import best_top, units_at
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.labels import count, entry
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
-from ardennes.kernel.offers import orders
+from ardennes.kernel.offers import Branch, Offer, orders
 from ardennes.kernel.table import Entry, Panel, Picker, Plain, idle, plain_refusal
+from ardennes.words import counted
 
 MOST_ORDERS = 300  # a client is given so many single orders of a short decision at most
 ON_CARD = 24  # units still to be placed that are shown at a time
@@ -42,9 +33,10 @@ def choices(game: WaveOfTerror, view: WaveState, side: int) -> Plain:
     """The decision that is open, and everything there is to it."""
     decisions = game.decisions(view)
     found = idle(None if not decisions else msgspec.to_builtins(decisions[0]))
-    if not decisions or decisions[0].side != side:
+    asked = game.asked_of(view, side)
+    if asked is None:
         return found
-    w, frame = game.world, view.stack[-1]
+    w, frame = game.world, asked.frame
     found["mine"] = True
     found["answers"] = view.turn > 0 and side != view.acting >= 0
     match frame:
@@ -54,30 +46,68 @@ def choices(game: WaveOfTerror, view: WaveState, side: int) -> Plain:
             _moving(w, view, side, found)
         case f.Fighting():
             _fighting(w, view, side, found)
-        case f.Supporting(attack=attack):
-            _supporting(w, view, side, attack, found)
-        case f.Declaring():
-            _declaring(w, view, side, found)
-        case f.Interdicting():
-            _by_hex(w, view, markers.interdict_offers(w, view, o.END), found)
-        case f.Dropping():
-            _by_hex(w, view, markers.drop_offers(w, view, o.END), found)
-        case _:
-            _short(w, view, frame, found)
-    if o.End in HANDLERS[type(frame)].answers:
+        case f.Supporting():
+            _supporting(w, view, frame, found)
+        case f.Losing():
+            found["picker"] = _steps(w, view, frame)
+        case f.Demolishing():
+            found["look"] = list(w.labels([frame.abutment, *w.board.bridges[frame.bridge].ends]))
+    for order in _listed(w, view, frame, asked.deciding.offers(w, view, frame)):
+        if not isinstance(order, o.End):
+            _sort(found, game, view, order)
+    if o.End in asked.deciding.answers:
         refusal = game.check(view, side, o.END)
         found["end"] = plain_refusal(refusal)
         if refusal is None:
-            found["buttons"].append(entry(w, view, o.END))
-    found["panels"].append(_give_up(w, view))
+            found["buttons"].append(entry(game, view, o.END))
+    give_up = _panel_entries(game, view, [o.Concede()])  # out of the way, WOT-4.2
+    found["panels"].append({"id": "concede", "title": "Giving up", "tab": "campaign", "buttons": give_up})
     return found
 
 
-def _give_up(w: World, s: WaveState) -> Panel:
-    """WOT-4.2, out of the way."""
-    order = entry(w, s, o.Concede())
-    button: Entry = {"label": order["label"], "order": order["order"]}
-    return {"id": "concede", "title": "Giving up", "tab": "campaign", "buttons": [button]}
+def entry(game: WaveOfTerror, view: WaveState, order: Order) -> Plain:
+    """An order ready to give, what to call it, and the units it is about."""
+    return {
+        "label": game.label(view, order),
+        "order": msgspec.to_builtins(order),
+        "end": isinstance(order, o.End),
+        "units": list(getattr(order, "units", ())),
+        "path": list(getattr(order, "path", ())),
+    }
+
+
+def _panel_entries(game: WaveOfTerror, view: WaveState, found: Iterable[Order]) -> list[Entry]:
+    return [{"label": game.label(view, order), "order": msgspec.to_builtins(order)} for order in found]
+
+
+def _sort(found: Plain, game: WaveOfTerror, view: WaveState, order: Order) -> None:
+    """An order under the hex or hexside it names, or among the buttons; a repair in both places."""
+    one = entry(game, view, order)
+    hexes, sides = game.wording.spots(game.world, view, order)
+    for hex_ in hexes:
+        found["hexes"].setdefault(hex_, []).append(one)
+    for name in sides:
+        found["sides"].setdefault(name, []).append(one)
+    if not hexes:
+        found["buttons"].append(one)
+
+
+def _listed(w: World, s: WaveState, frame: f.AnyFrame, offers: Sequence[Offer]) -> Iterable[Order]:
+    """The orders that are listed one by one, what one would mostly do first."""
+    if isinstance(frame, f.SettingUp | f.Moving | f.Fighting):
+        few = [order for order in offers if not isinstance(order, Branch)]
+        return [*few, *markers.depot_offers(w, s)] if frame == f.SettingUp(ALLIED) else few
+    if isinstance(frame, f.Supporting):
+        return _numbers_of_guns(w, s, frame)
+    if isinstance(frame, f.Interdicting | f.Dropping):
+        return [order for order in offers if not isinstance(order, Branch)]
+    listed = list(islice(orders(offers), MOST_ORDERS))
+    if isinstance(frame, f.Advancing):
+        listed.sort(key=lambda order: -len(getattr(order, "units", ())))
+    if isinstance(frame, f.Losing):
+        usual = losses.Losses().usual(w, s, frame)
+        return [usual, *(order for order in listed if order != usual)]
+    return listed
 
 
 def _setting_up(w: World, s: WaveState, side: int, found: Plain) -> None:
@@ -87,14 +117,6 @@ def _setting_up(w: World, s: WaveState, side: int, found: Plain) -> None:
     missing = [unit for unit in able if s.where[unit] < 0]
     found["units"] = list(w.names(able))
     found["card"] = list(w.names(missing[:ON_CARD]))
-    if setup.check_auto(w, s, side) is None:
-        found["buttons"].append(entry(w, s, o.AutoSetup()))
-    for offer in HANDLERS[f.SettingUp].offers(w, s, f.SettingUp(side)):
-        if isinstance(offer, o.FormKampfgruppe):
-            found["buttons"].append(entry(w, s, offer))
-    if side == ALLIED and s.variant.full:
-        for depot in markers.depot_offers(w, s):
-            found["hexes"].setdefault(depot.hex, []).append(entry(w, s, depot))
 
 
 def _moving(w: World, s: WaveState, side: int, found: Plain) -> None:
@@ -103,11 +125,10 @@ def _moving(w: World, s: WaveState, side: int, found: Plain) -> None:
     waiting = arrivals.waiting(w, s, side)
     found["units"] = list(w.names([*here, *waiting]))
     found["card"] = list(w.names(waiting[:ON_CARD]))
-    found["buttons"] += [entry(w, s, order) for order in british.commit_offers(w, s, side)]
-    fresh = sum(not s.marks[unit] & MOVED for unit in here)
+    fresh = sum(not s.marks[unit] & f.MOVED for unit in here)
     if fresh or waiting:
-        late = f"; {count(len(waiting), 'arrival')} could enter" if waiting else ""
-        found["leaves"] = f"{count(fresh, 'unit')} have not moved{late}."
+        late = f"; {counted(len(waiting), 'arrival')} could enter" if waiting else ""
+        found["leaves"] = f"{counted(fresh, 'unit')} have not moved{late}."
 
 
 def _fighting(w: World, s: WaveState, side: int, found: Plain) -> None:
@@ -115,19 +136,20 @@ def _fighting(w: World, s: WaveState, side: int, found: Plain) -> None:
     for target in bits(attacks.targets(w, s, side)):
         units = attacks.attackers_of(w, s, side, target)
         if units:
-            found["targets"].append(
-                {
-                    "hex": w.grid.label(target),
-                    "attackers": list(w.names(units)),
-                    "first": list(w.names(strongest(w, s, units))),
-                    "owed": False,
-                    "with": [],
-                }
-            )
-    found["buttons"] += [entry(w, s, order) for order in british.commit_offers(w, s, side)]
+            found["targets"].append(_target(w, target, units, strongest(w, s, units), owed=False))
     left = len(found["targets"])
     if left:
         found["leaves"] = f"{left} hex{'' if left == 1 else 'es'} could still be attacked."
+
+
+def _target(w: World, cell: int, units: Sequence[int], first: Sequence[int], *, owed: bool) -> Plain:
+    return {
+        "hex": w.grid.label(cell),
+        "attackers": list(w.names(units)),
+        "first": list(w.names(first)),
+        "owed": owed,
+        "with": [],
+    }
 
 
 def strongest(w: World, s: WaveState, units: Sequence[int]) -> list[int]:
@@ -147,73 +169,33 @@ def strongest(w: World, s: WaveState, units: Sequence[int]) -> list[int]:
     return sorted([*best, *alone[: w.limits.attack_independents]])
 
 
-def _supporting(w: World, s: WaveState, side: int, attack: bool, found: Plain) -> None:
-    """So many guns in range, or any of them picked at the battle's hex, WOT-10.22."""
-    guns = ready_guns(w, s, side, attack)
-    most = w.limits.guns[side]
-    for number in range(1, min(most, len(guns)) + 1):
-        order = o.Support(w.names(guns[:number]))
-        if HANDLERS[f.Supporting].check(w, s, s.stack[-1], order) is None:
-            found["buttons"].append(entry(w, s, order))
-    found["buttons"].reverse()
-    target = w.grid.label(combat.battle_of(s).target)
+def _supporting(w: World, s: WaveState, frame: f.Supporting, found: Plain) -> None:
+    """Any of the guns in range are picked at the battle's hex, WOT-10.22."""
+    guns = ready_guns(w, s, frame.side, frame.attack)
     if guns:
-        found["targets"].append(
-            {
-                "hex": target,
-                "attackers": list(w.names(guns)),
-                "first": list(w.names(guns[:most])),
-                "owed": True,
-                "with": [],
-            }
-        )
+        most = w.limits.guns[frame.side]
+        found["targets"].append(_target(w, s.fought.target, guns, guns[:most], owed=True))
 
 
-def _declaring(w: World, s: WaveState, side: int, found: Plain) -> None:
-    found["buttons"] += [entry(w, s, o.ChooseOrder(first)) for first in (False, True)]
-    for order in bridges.repair_offers(w, s, side):
-        found["sides"].setdefault(order.bridge, []).append(entry(w, s, order))
-        found["buttons"].append(entry(w, s, order))
+def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]:
+    """As many guns as may, one less ..."""
+    guns = ready_guns(w, s, frame.side, frame.attack)
+    most = min(w.limits.guns[frame.side], len(guns))
+    found = [o.Support(w.names(guns[:number])) for number in range(most, 0, -1)]
+    return [order for order in found if Artillery().check(w, s, frame, order) is None]
 
 
-def _by_hex(w: World, s: WaveState, offers: Sequence[object], found: Plain) -> None:
-    for order in offers:
-        if isinstance(order, o.Interdict | o.DropSupplies):
-            found["hexes"].setdefault(order.hex, []).append(entry(w, s, order))
-
-
-def _short(w: World, s: WaveState, frame: f.AnyFrame, found: Plain) -> None:
-    """Every order as a button, what one would mostly do first."""
-    handler = HANDLERS[type(frame)]
-    listed: list[Order] = [
-        order
-        for order in islice(orders(handler.offers(w, s, frame)), MOST_ORDERS)
-        if not isinstance(order, o.End | o.Concede)
-    ]
-    if isinstance(frame, f.Advancing):
-        listed.sort(key=lambda order: -len(getattr(order, "units", ())))
-    if isinstance(frame, f.Losing):
-        b = combat.battle_of(s)
-        units = combat.involved(w, s, b, frame.attacker)
-        loss = combat.due(b, frame.attacker)
-        usual = o.Lose(w.names(losses.usual(w, s, units, loss)))
-        listed = [usual, *(order for order in listed if order != usual)]
-        found["picker"] = _steps(w, s, units, loss, usual)
-    if isinstance(frame, f.Demolishing):
-        found["look"] = list(w.labels([frame.abutment, *w.board.bridges[frame.bridge].ends]))
-    found["buttons"] += [entry(w, s, order) for order in listed]
-
-
-def _steps(w: World, s: WaveState, units: Sequence[int], loss: int, usual: o.Lose) -> Picker:
+def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
     """Who loses how many steps, WOT-10.9: those who must flip in any case do."""
-    bill = losses.Bill(s, units, loss)
+    units, usual = losses.involved(w, s, frame.attacker), losses.Losses().usual(w, s, frame)
+    bill = losses.Bill(s, units, s.fought.due(frame.attacker))
 
     def words(unit: int) -> list[str]:
         return ["stands", "reduced", "lost"] if s.steps[unit] > 1 else ["stands", "lost"]
 
     number = len(usual.units)
     return {
-        "title": f"{count(number, 'step')} to lose",
+        "title": f"{counted(number, 'step')} to lose",
         "rule": "WOT-10.9",
         "units": [
             {"id": w.units[unit].id, "least": int(unit in bill.forced), "words": words(unit)}
@@ -223,28 +205,37 @@ def _steps(w: World, s: WaveState, units: Sequence[int], loss: int, usual: o.Los
         "first": list(usual.units),
         "order": {"do": "lose"},
         "field": "units",
-        "do": f"Lose {count(number, 'step')}",
+        "do": f"Lose {counted(number, 'step')}",
     }
 
 
-def doings(w: World, s: WaveState, side: int, unit: int) -> list[Panel]:
+def doings(game: WaveOfTerror, s: WaveState, side: int, unit: int) -> list[Panel]:
     """What else the unit may do: lie on top of its stack, leave the Kampfgruppe, WOT-7.3, WOT-7.7."""
-    frame = s.stack[-1]
-    handler = HANDLERS[type(frame)]
+    w, name = game.world, game.world.units[unit].id
     found: list[Order] = []
-    if o.ShowTop in handler.answers and s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & TOP:
+    if s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & f.TOP:
         if len(units_at(w, s, s.where[unit])) > 1:
-            found.append(o.ShowTop(w.units[unit].id))
-    if o.LeaveKampfgruppe in handler.answers and unit in s.kg:
-        found += [x for x in leave_offers(w, s) if w.units[unit].id in x.units and len(x.units) == 1]
-    legal = [order for order in found if handler.check(w, s, frame, order) is None]
-    return (
-        [{"id": "doings", "title": "Other orders", "tab": "orders", "buttons": _entries(w, s, legal)}]
-        if (legal)
-        else []
-    )
+            found.append(o.ShowTop(name))
+    if unit in s.kg:
+        found += [x for x in leave_offers(w, s) if x.units == (name,)]
+    buttons = _panel_entries(game, s, [order for order in found if game.check(s, side, order) is None])
+    return [{"id": "doings", "title": "Other orders", "tab": "orders", "buttons": buttons}] if buttons else []
 
 
-def _entries(w: World, s: WaveState, found: Iterable[Order]) -> list[Entry]:
-    made = [entry(w, s, order) for order in found]
-    return [{"label": one["label"], "order": one["order"]} for one in made]
+def placed(w: World, s: WaveState, side: int) -> list[Plain]:
+    """The POL markers, stack by stack, what was chosen to lie on top, the Kampfgruppe, WOT-3.3, WOT-3.7."""
+    stacks: dict[int, list[int]] = {}
+    for unit in setup.starters(w, s, side):
+        if s.where[unit] >= 0:
+            stacks.setdefault(s.where[unit], []).append(unit)
+    found: list[Order] = []
+    if side == ALLIED:  # before the Belgians, who stand on one
+        found += [o.PlacePol(w.grid.label(depot.cell), depot.real == REAL) for depot in s.depots]
+    for cell, units in sorted(stacks.items()):
+        found.append(o.Place(w.names(units), w.grid.label(cell)))
+        top = next((unit for unit in units if s.marks[unit] & f.TOP), -1)
+        if s.variant.full and top >= 0 and top != best_top(w, units):
+            found.append(o.ShowTop(w.units[top].id))
+    if s.kg and side != ALLIED:
+        found.append(o.FormKampfgruppe(w.names(s.kg)))
+    return [msgspec.to_builtins(order) for order in found]

@@ -17,11 +17,12 @@ from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.why import who_can_reach
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.labels import count, names, words
 from ardennes.games.wave_of_terror.table.reach import COLUMN, own
+from ardennes.games.wave_of_terror.words import WORDING, names
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.reach import reach
 from ardennes.kernel.table import Comer, Plain, plain_refusal
+from ardennes.words import counted
 
 WHOLE_MOVE = 6  # what a crossing that takes the whole allowance counts on a way of several days
 FAR = 400  # points: farther off nobody marches
@@ -93,7 +94,7 @@ def _one_march(
             "from": w.grid.label(here),
             "to": w.grid.label(best),
             "order": msgspec.to_builtins(order),
-            "label": f"{words(w, s, order)}: {left}",
+            "label": f"{WORDING.label(w, s, order)}: {left}",
         }
     )
     put(w, s, party, best)
@@ -132,7 +133,7 @@ def comers(game: WaveOfTerror, view: WaveState, side: int, hex_: str) -> list[Co
     if not isinstance(frame, f.Moving):
         return []
     return [
-        {"unit": w.units[unit].id, "label": f"{_where(w, view, unit)}, {count(left, 'point')} left"}
+        {"unit": w.units[unit].id, "label": f"{_where(w, view, unit)}, {counted(left, 'point')} left"}
         for unit, left in who_can_reach(w, view, side, cell)
         if halted(w, view, unit) is None
     ]

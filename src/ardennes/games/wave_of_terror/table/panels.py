@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.allowance import left_of
 from ardennes.games.wave_of_terror.rules.odds import odds_name, odds_of_battle
 from ardennes.games.wave_of_terror.rules.position import holder, units_at
+from ardennes.games.wave_of_terror.rules.sequence import phase_of
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.supply import in_supply, struck
 from ardennes.games.wave_of_terror.rules.victory import beyond_the_meuse, by_points, enemy_cities
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.labels import count, names
-from ardennes.games.wave_of_terror.table.stage import BELOW, place_name
+from ardennes.games.wave_of_terror.table.stage import BELOW
+from ardennes.games.wave_of_terror.words import names, place
 from ardennes.hexes import bits
 from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Token
+from ardennes.words import counted
 
-MARKS = (
-    (f.DONE, "DONE"),
-    (f.CLOSED, "has moved"),
-    (f.STOPPED, "has moved"),
-    (f.ATTACKED, "has attacked"),
-    (f.IN_COLUMN, "in column"),
-)
 TITLES = {
     f.SETUP: "Set-up",
     f.TURN_START: "Turn",
@@ -39,9 +33,7 @@ MOST_AWARDS = 40  # the latest lines of the ledger
 
 def title(s: WaveState) -> str:
     """The step of the turn in words."""
-    if s.step in (f.FIRST, f.SECOND):
-        return "Combat" if s.fight_first == (s.step == f.FIRST) else "Movement"
-    return TITLES[s.step]
+    return phase_of(s).capitalize() or TITLES[s.step]
 
 
 def strip(s: WaveState) -> list[Plain]:
@@ -63,31 +55,9 @@ def strip(s: WaveState) -> list[Plain]:
 
 
 def marks(w: World, s: WaveState, unit: int) -> list[str]:
-    found = dict.fromkeys(name for flag, name in MARKS if s.marks[unit] & flag)
-    if s.steps[unit] < w.units[unit].steps:
-        found["reduced"] = None
-    if not in_supply(w, s, unit):
-        found["out of supply"] = None
-    if unit in s.kg or s.where[unit] == s.kg_cell >= 0:
-        found["KG Peiper"] = None
-    if s.unseen:
-        below = sum(number for cell, number in s.unseen if cell == s.where[unit])
-        if below:
-            found[BELOW[min(below, max(BELOW))]] = None
-    return list(found)
-
-
-def sheet(w: World, s: WaveState, unit: int) -> list[Row]:
-    """What one would ask about a unit now."""
-    whole = f"{s.steps[unit]} of {w.units[unit].steps}"
-    rows: list[Row] = [{"what": "Steps", "value": whole, "rule": "WOT-10.9"}]
-    if not in_supply(w, s, unit):
-        why = "struck by supply problems" if struck(s, unit) else "no line"
-        rows.append({"what": "Out of supply", "value": why, "rule": "WOT-6.3", "mark": "bad"})
-    if s.marks[unit] & f.MOVED and not s.marks[unit] & f.CLOSED:
-        left = str(left_of(w, s, unit))
-        rows.append({"what": "Movement points left", "value": left, "rule": "WOT-9.2"})
-    return rows
+    """What the counter is marked with, and how many lie below it unseen, WOT-7.3."""
+    below = sum(number for cell, number in s.unseen if cell == s.where[unit])
+    return UNITS.marks(w, s, unit) + ([BELOW[min(below, max(BELOW))]] if below else [])
 
 
 # Panels
@@ -152,7 +122,7 @@ def _markers(w: World, s: WaveState) -> Panel:
         face = {1: "real", 0: "dummy"}.get(depot.real, "face down")
         rows.append(_marker(w, depot.cell, "POL", face, "WOT-3.7"))
     for marker in s.markers:
-        rows.append(_marker(w, marker.cell, "Aerial supply", count(marker.left, "step"), "WOT-6.15"))
+        rows.append(_marker(w, marker.cell, "Aerial supply", counted(marker.left, "step"), "WOT-6.15"))
     for cell in bits(s.interdicted):
         rows.append(_marker(w, cell, "Interdiction", "", "WOT-9.18"))
     if s.kg and s.where[s.kg[0]] >= 0:
@@ -170,7 +140,7 @@ def tokens(w: World, s: WaveState) -> list[Token]:
         words = f"POL depot, {face}"
         found.append({"look": "drum", "hex": w.grid.label(depot.cell), "label": label, "words": words})
     for marker in s.markers:
-        words, left = f"Aerial supply, {count(marker.left, 'step')} left", str(marker.left)
+        words, left = f"Aerial supply, {counted(marker.left, 'step')} left", str(marker.left)
         found.append({"look": "parachute", "hex": w.grid.label(marker.cell), "label": left, "words": words})
     for cell in bits(s.interdicted):
         words = "Interdiction: no road here this turn"
@@ -183,7 +153,7 @@ def tokens(w: World, s: WaveState) -> list[Token]:
 
 def _marker(w: World, cell: int, what: str, value: str, rule: str) -> Row:
     label = w.grid.label(cell)
-    said = place_name(w, label) + (f": {value}" if value else "")
+    said = place(w, label) + (f": {value}" if value else "")
     return {"what": what, "value": said, "hex": label, "rule": rule}
 
 
@@ -221,7 +191,7 @@ def victory(w: World, s: WaveState) -> list[Plain]:
         name = w.board.names[cell] or w.grid.label(cell)
         found.append(
             {
-                "text": f"{name}, {count(w.limits.city_points, 'point')}",
+                "text": f"{name}, {counted(w.limits.city_points, 'point')}",
                 "met": holder(s, cell) == wants,
                 "rule": "WOT-4.7",
                 "side": SIDES[wants],

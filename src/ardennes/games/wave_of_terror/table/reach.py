@@ -27,7 +27,7 @@ from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, DRY, Wishes, thirsty
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.labels import words
+from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.table import Plain, plain_refusal, put_there
@@ -181,7 +181,7 @@ def _placing(w: World, s: WaveState, unit: int) -> list[Plain]:
 
 
 def _into(w: World, s: WaveState, order: o.Enter | o.Place, mode: str) -> Plain:
-    return put_there(order.hex, order, words(w, s, order), mode)
+    return put_there(order.hex, order, WORDING.label(w, s, order), mode)
 
 
 # Ways drawn by hand

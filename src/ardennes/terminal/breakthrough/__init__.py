@@ -1,1 +1,0 @@
-"""Breakthrough in the Ardennes in the terminal."""

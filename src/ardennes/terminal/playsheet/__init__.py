@@ -1,1 +1,0 @@
-"""The Operational Playsheet in the terminal."""

@@ -1,0 +1,324 @@
+"""From short text to orders: what the common parser reads, and the ways people leave words out.
+
+"move 12SS 1306" finds the path, "attack 1206" proposes everybody who may join, "retreat 106th 1107" finds the
+route, "march 12SS E3908" sends a formation, a bare verb means the only order there is for it, and a bare
+yes, number or hex answers the question that is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.kernel.contract import AnyGame, Order
+from ardennes.kernel.wire import Choice, Odds, Target, Way
+from ardennes.kernel.wording import BadText
+from ardennes.terminal.at_table import AtTable
+from ardennes.terminal.battle import odds_lines
+from ardennes.terminal.board_map import print_of, strength
+from ardennes.terminal.facts import Lines
+from ardennes.terminal.names import Names
+from ardennes.terminal.screen import Part
+
+SETS_TRIED = 64  # sets of attackers looked at for a proposal
+MOST_OTHERS = 3  # other ways named beside the one taken
+PATHS = ("path", "route")  # the field of an order that names its way, hex by hex
+
+
+class Reading(NamedTuple):
+    """What a line was taken for: orders (or none), what to say about them, and a question to ask first.
+
+    The question may be answered with "with ..." in place of yes: the stem and that make a new line.
+    """
+
+    orders: Sequence[Order] = ()
+    lines: Sequence[Sequence[Part]] = ()
+    question: str = ""
+    stem: str = ""
+
+    @property
+    def order(self) -> Order | None:
+        return self.orders[0] if self.orders else None
+
+
+class Reader:
+    """Reads lines for a view."""
+
+    def __init__(self, game: AnyGame, at: AtTable, names: Names) -> None:
+        self.game, self.at, self.names = game, at, names
+
+    def read(self, view: Any, side: int, text: str) -> Reading:
+        """What a text means now; UserError says what is wrong with it."""
+        words = text.split()
+        bare = self._bare(view, side, text)
+        if bare is not None:
+            return bare
+        verb = words[0].lower()
+        if verb == "march":
+            return self._march(view, side, words[1:])
+        try:
+            order, wishes = self._parsed(view, side, words)
+        except UserError:
+            if verb == "attack":
+                return self._attack(view, side, words[1:])
+            if len(words) == 1:
+                return Reading((self._only(view, side, verb),))
+            raise
+        return self._by_the_best_way(view, side, order, wishes)
+
+    def order_of(self, plain: object) -> Order:
+        return self.game.read_order(plain)
+
+    # Short answers
+
+    def _bare(self, view: Any, side: int, text: str) -> Reading | None:
+        """An answer without its verb: yes, no, a number, a hex."""
+        choices = self.at.choices(view, side)
+        if not choices.mine:
+            return None
+        said = {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
+        if said in ("yes", "no") or said.isdigit():
+            orders = [self.order_of(entry.order) for entry in choices.buttons]
+            ended = [order for order in orders if self.names.typed(order).split()[1:][-1:] == [said]]
+            if len(ended) == 1:
+                return Reading(ended)
+        if not choices.hexes or choices.units or not self.names.is_hex(text):
+            return None
+        hex_ = self.names.hex(text)
+        found = choices.hexes.get(hex_, [])
+        if len(found) == 1:
+            return Reading((self.order_of(found[0].order),))
+        if found:
+            raise BadText(f"Several orders name {hex_}: {self._typed_all(found)}.")
+        return Reading((), [self.names.told(r) for r in self.at.why(view, side, None, hex_)])
+
+    def _typed_all(self, found: Sequence[Choice]) -> str:
+        return ", ".join(self.names.typed(self.order_of(entry.order)) for entry in found)
+
+    def _only(self, view: Any, side: int, verb: str) -> Order:
+        """The order a verb alone stands for: the usual one, the only one, or one that holds the others."""
+        choices = self.at.choices(view, side)
+        picker = choices.picker
+        if picker is not None and picker.order.get("do") == verb:
+            return self.order_of({**picker.order, picker.field: picker.first})
+        found = [self.order_of(entry.order) for entry in choices.buttons]
+        typed = {self.names.typed(order): order for order in found}
+        mine = {text: order for text, order in typed.items() if text.split()[0] == verb}
+        if not mine:
+            return self.names.parse(verb, view)  # which says how it is written
+        most = max(mine, key=lambda text: len(text.split()))
+        if all(set(text.split()) <= set(most.split()) for text in mine):
+            return mine[most]
+        raise BadText(f"Which? {', '.join(mine)}.")
+
+    # Ways
+
+    def _parsed(self, view: Any, side: int, words: Sequence[str]) -> tuple[Order, list[str]]:
+        """The order as it is written, and words behind it that say how to get there: road, bonus."""
+        try:
+            return self.names.parse(" ".join(words), view), []
+        except UserError:
+            unit = next((word for word in words[1:] if self.names.is_unit(word)), None)
+            if unit is None or len(words) < 4:
+                raise
+            ways = self.at.reach(view, side, self.names.unit(unit))
+            told = {word for way in ways for word in _about(way)}
+            wishes = [word.lower() for word in words[3:] if word.lower() in told]
+            if not wishes:
+                raise
+            left = [word for word in words if word.lower() not in wishes]
+            return self.names.parse(" ".join(left), view), wishes
+
+    def _by_the_best_way(self, view: Any, side: int, order: Order, wishes: Sequence[str]) -> Reading:
+        """An order that names only where its way ends gets the way the table would take."""
+        plain = msgspec.to_builtins(order)
+        field = next((name for name in PATHS if name in plain), "")
+        if not field or len(plain[field]) > 1:
+            return Reading((order,))
+        goal = plain[field][0] if plain[field] else plain.get("target", "")
+        unit = plain.get("unit") or next(iter(plain.get("units", ())), "")
+        ways = self.at.reach(view, side, unit) if unit in self.names.units else []
+        alike = [way for way in ways if way.hex.lower() == goal.lower() and _alike(plain, way.order, field)]
+        legal = self.game.check(view, side, order) is None
+        if alike:
+            return self._taken(order if legal and not wishes else None, alike, wishes, goal)
+        if legal or plain["do"] not in {way.order["do"] for way in ways}:
+            return Reading((order,))
+        reasons = self.at.why(view, side, unit, goal)
+        head: Lines = [[f"{self.names.units[unit].name} cannot go to {self.names.place(goal)}:"]]
+        return (
+            Reading((), [*head, *(self.names.told(r, "  ") for r in reasons)])
+            if reasons
+            else Reading((order,))
+        )
+
+    def _taken(self, said: Order | None, ways: list[Way], wishes: Sequence[str], goal: str) -> Reading:
+        """The step as it was said, the way that was wished for, or the first; and what else there is."""
+        fit = [way for way in ways if all(wish in _about(way) for wish in wishes)]
+        if not fit:
+            raise BadText(f"It cannot get to {goal} like that; it can: {'; '.join(map(_said, ways))}.")
+        chosen = said or self.order_of(fit[0].order)
+        notes: Lines = []
+        for way in ways[: MOST_OTHERS + 1] if not wishes else []:
+            text = self.names.typed(self.order_of(way.order))
+            if text != self.names.typed(chosen):
+                notes.append([(f"  (or: {text}: {_said(way)})", "quiet")])
+        return Reading((chosen,), notes)
+
+    # Attacks
+
+    def _attack(self, view: Any, side: int, words: Sequence[str]) -> Reading:
+        """An attack without its attackers: everybody who may join, with the odds, and a question."""
+        lower = [word.lower() for word in words]
+        cut = lower.index("with") if "with" in lower else len(words)
+        hexes = self.hexes(words[:cut])
+        if cut < len(words) and not words[cut + 1 :]:
+            raise BadText("Write it as: attack HEX with UNIT ...")
+        units = [self.names.unit(word) for word in words[cut + 1 :] if word.lower() != "and"]
+        found = self.at.odds(view, side, hexes, units) if units else self.proposed(view, side, hexes)
+        if found is None or found.refusal is not None or not (found.orders or found.order):
+            return Reading((), self._no_attack(view, side, hexes, found))
+        orders = [self.order_of(plain) for plain in found.orders or [found.order or {}]]
+        if units:
+            return Reading(orders)
+        lines = [
+            *odds_lines(self.at.stage, self.names, self.heading(hexes), found),
+            *self._hints(view, side, hexes, found),
+        ]
+        return Reading(orders, lines, f"{found.do or 'Declare this attack'}?", f"attack {','.join(hexes)}")
+
+    def hexes(self, words: Sequence[str]) -> list[str]:
+        """The hexes of an attack: one by one, with commas, or one place of several words."""
+        if not words:
+            raise BadText("Attack which hex? Write it as: attack HEX, or attack HEX with UNIT ...")
+        if self.names.is_hex(" ".join(words)):
+            return [self.names.hex(words)]
+        said = [part for word in words for part in ([word] if self.names.is_hex(word) else word.split(","))]
+        named = [word for word in said if word and word.lower() != "and"]
+        if not named:
+            raise BadText("Attack which hex? Write it as: attack HEX, or attack HEX with UNIT ...")
+        return [self.names.hex(word) for word in named]
+
+    def heading(self, hexes: Sequence[str]) -> str:
+        return f"Attack on {' and '.join(self.names.place(hex_) for hex_ in hexes)}"
+
+    def _offered(self, view: Any, side: int, hexes: Sequence[str]) -> list[Target]:
+        targets = {target.hex: target for target in self.at.choices(view, side).targets}
+        return [targets[hex_] for hex_ in hexes if hex_ in targets]
+
+    def joined(self, view: Any, side: int, hexes: Sequence[str]) -> list[str]:
+        """Who could attack all the hexes: as offered now, or else everybody who stands beside them."""
+        offered = self._offered(view, side, hexes)
+        if len(offered) == len(hexes):
+            first = offered[0].first if len(hexes) == 1 and offered[0].first else offered[0].attackers
+            return [unit for unit in first if all(unit in target.attackers for target in offered)]
+        board, name = self.at.board(view, side), self.at.stage.sides[side]
+        near = [set(self.at.hexes[hex_].near) for hex_ in hexes]
+        beside = [
+            unit.id
+            for unit in board.units
+            if self.at.stage.units[unit.id].side == name and all(unit.hex in around for around in near)
+        ]
+        able = {change.unit for unit in beside[:2] for change in self._more(view, side, hexes, unit)}
+        return [unit for unit in beside if unit in able] or beside
+
+    def _more(self, view: Any, side: int, hexes: Sequence[str], unit: str) -> list[Any]:
+        return list(self.at.odds(view, side, hexes, [unit]).more or [])
+
+    def proposed(self, view: Any, side: int, hexes: Sequence[str]) -> Odds | None:
+        """The strongest legal attack on the hexes; else what speaks against the strongest; None: nobody."""
+        units = self.joined(view, side, hexes)
+        first: Odds | None = None
+        offered = len(self._offered(view, side, hexes)) == len(hexes)
+        for chosen in islice(self._by_strength(view, side, units), SETS_TRIED if offered else 1):
+            found = self.at.odds(view, side, hexes, chosen)
+            if found.refusal is None:
+                return found
+            first = first or found
+        return first
+
+    def _by_strength(self, view: Any, side: int, units: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Sets of attackers, all of them first, then with fewer left out."""
+        stage = self.at.stage
+        factor = {unit.id: strength(print_of(stage, unit)) for unit in self.at.board(view, side).units}
+        for size in range(len(units), 0, -1):
+            yield from sorted(combinations(units, size), key=lambda c: -sum(factor.get(u, 0) for u in c))
+
+    def _no_attack(self, view: Any, side: int, hexes: Sequence[str], found: Odds | None) -> Lines:
+        """Why there is none; and the hexes with which these can be attacked together."""
+        if found is not None and found.refusal is not None:
+            lines: Lines = [self.names.told(found.refusal)]
+        else:
+            lines = [self.names.told(r) for r in self.at.why(view, side, None, hexes[0])]
+        offered = self._offered(view, side, hexes)
+        near = list(
+            dict.fromkeys(other for target in offered for other in target.with_ if other not in hexes)
+        )
+        for size in (1, 2):
+            for more in combinations(near, size):
+                other = self.proposed(view, side, (*hexes, *more)) if len(offered) == len(hexes) else None
+                if other is not None and other.refusal is None:
+                    text = f"attack {','.join((*hexes, *more))}"
+                    return [*lines, [f"It can be attacked together with others: {text}"]]
+        return lines or [["Nobody of yours can attack there now."]]
+
+    def _hints(self, view: Any, side: int, hexes: Sequence[str], found: Odds) -> Lines:
+        """Fewer attackers that reach the same column, and other ways to give the attack."""
+        lines: Lines = []
+        units, best = [change.unit for change in found.less], found
+        while same := [x.unit for x in best.less if x.column == found.column and len(units) > 1]:
+            tried = [unit for unit in units if unit != same[0]]
+            fewer = self.at.odds(view, side, hexes, tried)
+            if fewer.refusal is not None or fewer.column != found.column:
+                break
+            units, best = tried, fewer
+        if len(units) < len(found.less):
+            names = " ".join(self.names.short(unit) for unit in units)
+            lines.append([(f"  (the same column with fewer: with {names})", "quiet")])
+        for entry in found.attach[:MOST_OTHERS]:
+            plain = entry.orders or [entry.order or {}]
+            text = "; ".join(self.names.typed(self.order_of(order)) for order in plain)
+            lines.append([(f"  ({entry.label}: {text})", "quiet")])
+        return lines
+
+    # Formations
+
+    def _march(self, view: Any, side: int, words: Sequence[str]) -> Reading:
+        """A formation towards a hex: the orders that bring it there."""
+        stage = self.at.stage
+        modes = [name for name, _ in stage.march_modes] + [stage.outlines]
+        mode = next((m for m in modes for word in words[2:] if word.lower() in m.split()), "")
+        if len(words) < 2 or (words[2:] and not mode):
+            raise BadText("Write it as: march FORMATION HEX [MODE]")
+        known = {unit.id for unit in self.at.board(view, side).units}
+        units = [unit for unit in self.names.formation(stage.sides[side], words[0]) if unit in known]
+        found = self.at.march(view, side, units, self.names.hex(words[1]), mode)
+        if found is None:
+            raise BadText("Units of this game go one by one: move UNIT HEX.")
+        lines: Lines = [[f"  {step.label}"] for step in found.steps]
+        lines += [self.names.told(stay) for stay in found.stay]
+        if not found.steps:
+            return Reading((), lines or [["Nobody of it can march now."]])
+        orders = [self.order_of(step.order) for step in found.steps]
+        many = f"these {len(orders)} orders" if len(orders) > 1 else "this order"
+        return Reading(orders, lines, f"Give {many}?")
+
+
+def _about(way: Way) -> set[str]:
+    """The words that tell ways to one hex apart."""
+    return set(" ".join([way.mode, way.label, *way.marks]).lower().replace(":", " ").split())
+
+
+def _said(way: Way) -> str:
+    left = f"{way.left} left" if way.left and not way.measure else ""
+    return ", ".join(part for part in (way.mode, left, way.label) if part)
+
+
+def _alike(said: dict[str, Any], order: dict[str, Any], field: str) -> bool:
+    """Do two orders differ in nothing but the way?"""
+    rest = {name: value for name, value in said.items() if name != field}
+    return rest == {name: value for name, value in order.items() if name != field}

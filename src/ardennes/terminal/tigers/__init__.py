@@ -1,1 +1,0 @@
-"""Tigers in the Ardennes in the terminal: its map, its lists, its short orders and its explanations."""

@@ -1,0 +1,319 @@
+"""The verbs of the loop that are neither orders nor questions of the board: help, undo, files, log, rules,
+advice, looking at a match that is over."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import textwrap
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rich.text import Text
+
+from ardennes.commands.rules import lookup, rulebook_of, search, shown, tables
+from ardennes.errors import UserError
+from ardennes.kernel import savefile
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.rulebook import Rulebook, load_rulebook
+from ardennes.terminal import saving
+from ardennes.terminal.screen import line
+
+if TYPE_CHECKING:
+    from ardennes.terminal.session import Session
+
+LOG_LINES = 20
+WIDE_HELP = 100
+NAMES = (
+    "Units go by what the counter shows (12SS, 106th) or by name (Peiper), hexes by number or place. "
+    "A short answer is enough where the question allows it: yes, no, a number, a hex."
+)
+ALIASES = {
+    "?": "help",
+    "h": "help",
+    "q": "quit",
+    "exit": "quit",
+    "bye": "quit",
+    "b": "board",
+    "u": "undo",
+    "l": "legal",
+    "m": "move",
+    "a": "attack",
+    "o": "odds",
+    "w": "where",
+    "r": "reach",
+    "rules": "rule",
+    "oob": "units",
+    "plots": "attacks",
+}
+
+
+class Verb(NamedTuple):
+    """What a line may begin with."""
+
+    usage: str
+    about: str
+    run: Callable[[Session, int, str], None]  # (session, side, the rest of the line)
+
+
+def unalias(text: str) -> str:
+    """The line with its first word written out."""
+    first, _, rest = text.partition(" ")
+    if rest and ALIASES.get(first.lower()) == "quit":
+        return text  # "exit" with a unit behind it is an order
+    return f"{ALIASES.get(first.lower(), first)} {rest}".strip()
+
+
+def run_verb(session: Session, side: int, text: str) -> bool:
+    """Carry out a verb or a question; False when the line is something else, an order perhaps."""
+    first, _, rest = text.partition(" ")
+    name = first.lower()
+    if name in VERBS:
+        VERBS[name].run(session, side, rest.strip())
+        return True
+    return session.desk.answer(session.view(side), side, text)
+
+
+def first_words(session: Session) -> list[str]:
+    """Everything a line may begin with."""
+    starts = [name.split()[0] for name in session.desk.order_help]
+    return list(dict.fromkeys([*starts, *session.desk.questions, *VERBS]))
+
+
+def unknown(session: Session, text: str) -> UserError:
+    """A line that begins with no known word: the nearest ones, and where to look."""
+    word = text.split()[0]
+    near = difflib.get_close_matches(word.lower(), first_words(session), n=3, cutoff=0.6)
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    return UserError(
+        f"I do not understand {word!r}.{hint} Type legal for what may be done, help for the rest."
+    )
+
+
+def show_help(session: Session, side: int, rest: str) -> None:
+    """All that can be typed, in groups, or one word in full."""
+    orders, questions = session.desk.order_help, session.desk.questions
+    word = unalias(rest.lower())
+    known = {
+        **orders,
+        **{name: (q.usage, q.about) for name, q in questions.items()},
+        **{name: (c.usage, c.about) for name, c in VERBS.items()},
+    }
+    if word:
+        found = [name for name in known if name == word or name.split()[0] == word]
+        if not found:
+            raise unknown(session, word)
+        for name in found:
+            usage, about = known[name]
+            session.screen.say((usage, "bold"))
+            session.screen.say(f"  {about}")
+        return
+    width = session.screen.width
+    rows = [line(("Ask", "heading"))]
+    rows += [
+        row for question in questions.values() for row in two_columns(question.usage, question.about, width)
+    ]
+    rows.append(line(("Play", "heading")))
+    rows += [row for verb in VERBS.values() for row in two_columns(verb.usage, verb.about, width)]
+    rows.append(line(("Order", "heading"), "  (help WORD tells more; legal shows which are open now)"))
+    listed = textwrap.wrap(", ".join(orders), width - 2, initial_indent="  ", subsequent_indent="  ")
+    rows += [line(text) for text in [*listed, *textwrap.wrap(NAMES, width - 2)]]
+    session.screen.page(rows)
+
+
+def two_columns(left: str, right: str, width: int) -> list[Text]:
+    """Words beside what they mean; long ones on a line of their own."""
+    column = 44 if width >= WIDE_HELP else 24
+    rows = textwrap.wrap(right, max(20, width - column - 3)) or [""]
+    head = [f"  {left}"] if len(left) >= column else []
+    first = f"  {'' if head else left:<{column}}"
+    body = [first + rows[0], *(" " * (column + 2) + row for row in rows[1:])]
+    return [line(text) for text in [*head, *body]]
+
+
+def show_board(session: Session, side: int, rest: str) -> None:
+    view = session.view(side)
+    for parts in session.desk.status(view, side):
+        session.screen.say(*parts)
+    session.desk.show_board(view, side)
+
+
+def undo(session: Session, side: int, rest: str) -> None:
+    """Back to the last die or reveal; a person at the same screen may take back what he just did."""
+    journal = session.match.journal
+    giver = journal[-1].side if journal else side
+    at_one_screen = giver in session.people and not session.knows_more(side) and not session.knows_more(giver)
+    session.take_back(giver if at_one_screen else side)
+
+
+def restart(session: Session, side: int, rest: str) -> None:
+    count = session.match.restart_phase(side)
+    session.screen.say(f"Taken back: {count} order{'s' if count != 1 else ''} of this phase.")
+    session.changed()
+
+
+def save(session: Session, side: int, rest: str) -> None:
+    if not rest:
+        raise UserError("Save under which name? Write it as: save monday.json")
+    path = saving.named_file(rest)
+    if path.is_dir():
+        raise UserError(f"{path} is a folder; name a file in it.")
+    if path.exists() and saving.is_foreign(path, session.match):
+        if not session.screen.confirm(
+            f"{path} holds something else than this match. Overwrite it?", default=False
+        ):
+            session.screen.say("Not saved.")
+            return
+    savefile.write(session.match, path, session.names)
+    session.screen.say(f"Saved in {path}. It holds the whole match, secrets and dice too.")
+
+
+def load(session: Session, side: int, rest: str) -> None:
+    if not rest:
+        raise UserError("Load which file? Write it as: load monday.json, or: load last")
+    match = saving.open_match(rest, session.game.id)
+    left = session.autosave()
+    session.begin(match, saving.seats_in(rest, session.game.id))
+    session.screen.say(f"Loaded {rest}: {match.seq} orders. The match you left is in {left}.")
+
+
+def show_log(session: Session, side: int, rest: str) -> None:
+    if rest and not rest.isdigit():
+        raise UserError(f"log takes a number of lines, not {rest!r}.")
+    wanted = int(rest) if rest else LOG_LINES
+    first = max(0, session.match.seq - 2 * wanted)
+    lines = session.log_lines(side, first)
+    if len(lines) < wanted and first:
+        lines = session.log_lines(side, 0)
+    for text in lines[-wanted:] if wanted else []:
+        session.screen.say((text, "bold") if text.startswith("-- ") else text)
+    if not lines:
+        session.screen.say("Nothing has happened yet.")
+
+
+@functools.cache
+def _book(game_id: str) -> Rulebook:
+    return load_rulebook(rulebook_of(game_id))
+
+
+def show_rule(session: Session, side: int, rest: str) -> None:
+    """A rule by number, a chapter, or everything with a word in it; alone: the rule that asks now."""
+    if rest in ("tables", "--tables"):
+        session.screen.page([line(text) for text in tables(session.game.id)])
+        return
+    book = _book(session.game.id)
+    asked = session.game.decisions(session.view(side))
+    if not rest and not asked:
+        raise UserError("Nothing is decided now. Name a rule, a chapter or a word.")
+    word = rest or asked[0].rule
+    try:
+        rules = lookup(book, word)
+    except UserError:
+        if any(c.isdigit() for c in word):
+            raise
+        rules, _ = search(book, word)
+        if not rules:
+            raise UserError(f"No rule speaks of {word!r}.") from None
+        rows = [line((rule.id, "rule"), f" {rule.title}") for rule in rules]
+        session.screen.page(rows)
+        return
+    session.screen.page([line(text) for rule in rules for text in [*shown(rule).splitlines(), ""]][:-1])
+
+
+def option_rows(game: AnyGame, chosen: Mapping[str, Any], width: int) -> list[Text]:
+    """Every option: its value, its choices, the rules it changes, and what it is about."""
+    rows: list[Text] = []
+    for spec in game.options:
+        value = chosen.get(spec.key, spec.default)
+        others = ", ".join(written(choice) for choice in spec.choices if choice != value)
+        mark = "" if value == spec.default else " (changed)"
+        head = f"{spec.key}={written(value)}"
+        rows.append(line((head, "bold"), f"{mark}  or {others}  ", (f"[{', '.join(spec.rules)}]", "rule")))
+        rows += [line(f"    {text}") for text in textwrap.wrap(spec.about, max(30, width - 6))]
+    return rows
+
+
+def written(value: object) -> str:
+    """An option's value as it is typed."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def show_options(session: Session, side: int, rest: str) -> None:
+    chosen = session.match.setting.options
+    session.screen.page(option_rows(session.game, chosen, session.screen.width))
+
+
+def hint(session: Session, side: int, rest: str) -> None:
+    adviser = session.adviser(side)
+    order, why = adviser.act(session.view(side), side)
+    session.hinted = (session.match.seq, order)
+    session.screen.say(
+        f"{adviser.name} would: ", (session.desk.write(order), "bold"), (f"  ({why})" if why else "", "why")
+    )
+    session.screen.say(("Type follow to do that.", "quiet"))
+
+
+def follow(session: Session, side: int, rest: str) -> None:
+    if session.hinted is None or session.hinted[0] != session.match.seq:
+        raise UserError("There is no fresh advice to follow; type hint first.")
+    session.give(side, session.hinted[1])
+
+
+def replay(session: Session, side: int, rest: str) -> None:
+    """A match that is over, as it was after an order; alone: from its beginning."""
+    if rest and not rest.isdigit():
+        raise UserError(f"replay takes the number of an order, not {rest!r}.")
+    session.step_to(int(rest) if rest else 0)
+
+
+def next_(session: Session, side: int, rest: str) -> None:
+    session.step_to((session.match.seq if session.shown is None else session.shown) + 1)
+
+
+def back(session: Session, side: int, rest: str) -> None:
+    session.step_to((session.match.seq if session.shown is None else session.shown) - 1)
+
+
+def _more(session: Session, side: int, rest: str) -> None:
+    session.screen.more()
+
+
+def quit_(session: Session, side: int, rest: str) -> None:
+    session.leave()
+
+
+VERBS: dict[str, Verb] = {
+    "board": Verb("board", "turn, victory and the board", show_board),
+    "hint": Verb("hint", "what the computer would do in your place, and why", hint),
+    "follow": Verb("follow", "do what hint advised", follow),
+    "undo": Verb("undo", "take back your last order, as far as the last die or discovery", undo),
+    "restart": Verb("restart", "take back your orders of this phase as far as undo goes", restart),
+    "log": Verb("log [LINES]", "what has happened", show_log),
+    "rule": Verb(
+        "rule [NUMBER|WORD|--tables]", "read a rule, a chapter, find a word; the tables and charts", show_rule
+    ),
+    "options": Verb("options", "the options of the rules in this match", show_options),
+    "save": Verb("save FILE", "save the match", save),
+    "load": Verb("load FILE|last", "go on with a saved match", load),
+    "replay": Verb("replay [ORDER]", "when the game is over: the match as it was after an order", replay),
+    "next": Verb("next", "... and an order later", next_),
+    "back": Verb("back", "... or earlier", back),
+    "more": Verb("more", "the next page of a long answer", _more),
+    "help": Verb("help [WORD]", "this list, or all about one word", show_help),
+    "quit": Verb("quit", "leave; the match is saved by itself", quit_),
+}
+# What is left of them when the game is over.
+AFTERWARDS = (
+    "board",
+    "log",
+    "rule",
+    "options",
+    "save",
+    "load",
+    "replay",
+    "next",
+    "back",
+    "more",
+    "help",
+    "quit",
+)

@@ -1,1 +1,0 @@
-"""Wave of Terror in the terminal."""

@@ -1,0 +1,109 @@
+"""One desk for all games: every order is read as it is written, short answers are legal, and nobody is told
+what his side may not know."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from ardennes.dice import seed_from_number
+from ardennes.errors import UserError
+from ardennes.games import GAMES, find_game
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.match import new_match
+from ardennes.kernel.offers import sample
+from ardennes.terminal.desk import Desk
+from ardennes.terminal.screen import Screen
+from tests.terminal.sitting import script
+
+ORDERS = 260
+ASKED = 3  # positions in which everything is asked
+
+
+def desk_of(game: AnyGame, out: io.StringIO, *, plain: bool) -> Desk:
+    return Desk(game, Screen(Console(file=out, width=120, color_system=None), script([]), plain=plain))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_order_is_read_as_it_is_written(game_id: str) -> None:
+    """Whatever random play does, the short text of it means the same order."""
+    game = find_game(game_id)
+    desk, rng = desk_of(game, io.StringIO(), plain=True), Random(8)
+    match = new_match(game, None, {}, seed_from_number(8))
+    verbs = set()
+    for number in range(ORDERS):
+        sides = game.to_move(match.state)
+        if not sides:
+            break
+        side = rng.choice(sides)
+        view = game.view(match.state, side)
+        order = sample(game.offers(view, side), rng)
+        assert order is not None
+        text = desk.write(order)
+        verbs.add(text.split()[0])
+        taken = desk.read(view, side, text)
+        assert taken.question or taken.order == order, text
+        if number % 8 == 0:
+            for _short, answer in desk.choices(view, side):
+                assert game.check(view, side, answer) is None
+            desk.background(view, side)
+        match.play(side, order)
+    assert len(verbs) > 4
+
+
+def everything(game: AnyGame, desk: Desk, view: Any, side: int, rng: Random) -> None:
+    board = desk.at.board(view, side)
+    units = [unit.id for unit in board.units]
+    hexes = [hex_.id for hex_ in rng.choices(desk.stage.hexes, k=3)] + [u.hex for u in board.units[:1]]
+    lines = ["map", "map compact", "map terrain", "map zoc", "map supply", "map owner", "units", "legal"]
+    lines += ["supply", "zoc", "attacks", "score", "panels", *(panel.id for panel in desk.panels(view, side))]
+    lines += ["sheet", "sheet last"] if desk.stage.sheet else []
+    lines += [f"{verb} {hex_}" for hex_ in hexes for verb in ("stack", "why", "odds", "who")]
+    lines += [f"{verb} {unit}" for unit in rng.choices(units, k=2) for verb in ("where", "reach", "legal")]
+    for line in lines:
+        try:
+            assert desk.answer(view, side, line), line
+        except UserError as error:
+            desk.screen.say(str(error))
+    desk.show_board(view, side)
+    for parts in (*desk.status(view, side), *desk.background(view, side)):
+        desk.screen.say(*parts)
+
+
+@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_hidden_twins_look_the_same(game_id: str, plain: bool) -> None:
+    """All that can be asked says the same in two positions that differ only in what the side may not know."""
+    game, rng, asked = find_game(game_id), Random(5), 0
+    match = new_match(game, None, {}, seed_from_number(5))
+    for number in range(400):
+        sides = game.to_move(match.state)
+        if not sides or asked == ASKED:
+            break
+        side = sides[0]
+        twins = game.hidden_twins(match.state, side) if number % 60 == 20 else ()
+        for twin in list(twins)[:1]:
+            asked += 1
+            told = []
+            for state in (match.state, twin):
+                out = io.StringIO()
+                desk = desk_of(game, out, plain=plain)
+                everything(game, desk, game.view(state, side), side, Random(number))
+                told.append(out.getvalue())
+            assert told[0] == told[1]
+        order = sample(game.offers(game.view(match.state, side), side), rng)
+        assert order is not None
+        match.play(side, order)
+    assert asked
+
+
+def test_the_page_of_the_terminal_tells_of_every_question() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "terminal.md").read_text(encoding="utf-8")
+    for game_id in GAMES:
+        desk = desk_of(find_game(game_id), io.StringIO(), plain=True)
+        assert [name for name in desk.questions if f"`{name}" not in page] == []

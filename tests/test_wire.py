@@ -1,0 +1,137 @@
+"""The wire: everything the tables tell fits its struct, and the JSON is the same with and without it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any, is_typeddict
+
+import msgspec
+import pytest
+from msgspec import inspect
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games import GAMES, find_game, table_of
+from ardennes.kernel import table as told
+from ardennes.kernel import wire
+from ardennes.kernel.commanders import Commanded, Divides
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.offers import sample
+from ardennes.kernel.table import Marches, Table
+from ardennes.kernel.wire import checked
+from ardennes.players.contract import make_player
+
+OPENINGS = [(game, scenario.id) for game in GAMES for scenario in find_game(game).scenarios]
+STAFF, RANDOM = 24, 100
+OF_A_KIND = 2  # positions looked at, of each kind of decision
+
+
+def fits(plain: Any, kind: Any) -> None:
+    """The value has every field of its kind and no other, and says the same as JSON of the struct."""
+    loses_nothing(as_json(plain), as_json(checked(plain, kind)))
+
+
+def as_json(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def loses_nothing(plain: Any, typed: Any) -> None:
+    """Both say the same; only what is empty may be left out."""
+    if isinstance(plain, dict) and isinstance(typed, dict):
+        assert not typed.keys() - plain.keys()
+        for key, value in plain.items():
+            if key in typed:
+                loses_nothing(value, typed[key])
+            else:
+                assert not value, key
+    elif isinstance(plain, list) and isinstance(typed, list):
+        for one, other in zip(plain, typed, strict=True):
+            loses_nothing(one, other)
+    else:
+        assert plain == typed
+
+
+def positions(game: AnyGame, scenario: str, seed: int) -> Iterator[Any]:
+    """Positions on the way through a match, some of each kind of decision, and the last."""
+    dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
+    state = game.start(scenario, settle_options(game, {}), dice)
+    staff = [make_player("staff", game, side, seed) for side in range(len(game.sides))]
+    seen: Counter[str] = Counter()
+    for number in range(STAFF + RANDOM):
+        if not game.to_move(state):
+            break
+        side = rng.choice(game.to_move(state))
+        kind = next(d.kind for d in game.decisions(state) if d.side == side)
+        seen[kind] += 1
+        if seen[kind] <= OF_A_KIND or seen[kind] % 40 == 0:
+            yield state
+        view = game.view(state, side)
+        order = staff[side].act(view, side)[0] if number < STAFF else sample(game.offers(view, side), rng)
+        assert order is not None
+        game.apply(state, side, order, dice)
+    yield state
+
+
+def look_around(table: Table, game: AnyGame, state: Any, rng: Random) -> None:
+    """Everything each seat may ask of a position."""
+    for side in (None, *range(len(game.sides))):
+        fits(table.board(game.view(state, side), side), wire.BoardState)
+    fits(table.board(state, None), wire.BoardState)
+    for side in range(len(game.sides)):
+        view = game.view(state, side)
+        choices = table.choices(view, side)
+        fits(choices, wire.Choices)
+        if isinstance(game, Divides) and isinstance(table, Commanded):
+            held = {one.id for one in game.formations(side)[:2]}
+            fits(table.choices_for(view, side, held), wire.Choices)
+        for unit in rng.sample(choices["units"], min(4, len(choices["units"]))):
+            fits(table.doings(view, side, unit), list[wire.Panel])
+            ways = table.reach(view, side, unit)
+            fits(ways, list[wire.Way])
+            for way in rng.sample(ways, min(3, len(ways))):
+                path = way.get("path", way["order"].get("route", [way["hex"]]))
+                fits(table.route(view, side, unit, path, way["mode"]), wire.Route)
+                fits(told.comers(table, view, side, way["hex"]), list[wire.Comer])
+                if isinstance(table, Marches):
+                    fits(table.march(view, side, choices["units"][:4], way["hex"], way["mode"]), wire.March)
+        for target in rng.sample(choices["targets"], min(3, len(choices["targets"]))):
+            able: list[str] = target["attackers"]
+            for units in (target.get("first", able), able[:1], able[:0]):
+                fits(table.odds(view, side, [target["hex"]], units), wire.Odds)
+
+
+DICTS = {name: kind for name, kind in vars(told).items() if is_typeddict(kind)}
+
+
+@pytest.mark.parametrize("name", DICTS)
+def test_the_dicts_the_games_fill_have_the_fields_of_their_struct(name: str) -> None:
+    filled, kind = inspect.type_info(DICTS[name]), inspect.type_info(getattr(wire, name))
+    assert isinstance(filled, inspect.TypedDictType)
+    assert isinstance(kind, inspect.StructType)
+    needed = {field.encode_name: field.required for field in kind.fields}
+    assert {field.encode_name: field.required for field in filled.fields} == needed
+
+
+def test_a_field_that_is_wrong_missing_or_unknown_is_named() -> None:
+    row = {"what": "Weather", "value": "snow"}
+    assert checked(row, wire.Row) == wire.Row("Weather", "snow")
+    for wrong, said in (({"mark": "red"}, "mark"), ({"colour": "red"}, "colour"), ({"value": 3}, "value")):
+        with pytest.raises(msgspec.ValidationError, match=said):
+            checked(row | wrong, wire.Row)
+    with pytest.raises(msgspec.ValidationError, match="what"):
+        checked({"value": "snow"}, wire.Row)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_stage_fits(game_id: str) -> None:
+    fits(table_of(find_game(game_id)).stage(), wire.Stage)
+
+
+@pytest.mark.parametrize(("game_id", "scenario"), OPENINGS)
+def test_everything_told_of_a_match_fits(game_id: str, scenario: str) -> None:
+    game = find_game(game_id)
+    table, rng = table_of(game), Random(1)
+    for state in positions(game, scenario, 1):
+        look_around(table, game, state, rng)
