@@ -61,7 +61,14 @@ def everything(game: AnyGame, desk: Desk, view: Any, side: int, rng: Random) -> 
     units = [unit.id for unit in board.units]
     hexes = [hex_.id for hex_ in rng.choices(desk.stage.hexes, k=3)] + [u.hex for u in board.units[:1]]
     lines = ["map", "map compact", "map terrain", "map zoc", "map supply", "map owner", "units", "legal"]
-    lines += ["supply", "zoc", "attacks", "score", "panels", *(panel.id for panel in desk.panels(view, side))]
+    lines += [
+        "supply",
+        "zoc",
+        "attacks",
+        "score",
+        "panels",
+        *(f"panels {panel.id}" for panel in desk.panels(view, side)),
+    ]
     lines += ["sheet", "sheet last"] if desk.stage.sheet else []
     lines += [f"{verb} {hex_}" for hex_ in hexes for verb in ("stack", "why", "odds", "who")]
     lines += [f"{verb} {unit}" for unit in rng.choices(units, k=2) for verb in ("where", "reach", "legal")]

@@ -345,16 +345,11 @@ class Desk:
             tail = list(words[cut:])
         hexes = self.reader.hexes(words[:cut])
         found = self._odds(view, side, hexes, [self.name_of.unit(word) for word in tail])
-        lines = (
-            odds_lines(self.stage, self.name_of, self.reader.heading(hexes), found)
-            if found is not None
-            else []
-        )
-        if not lines:
-            lines = self._refusals(self.at.why(view, side, None, hexes[0])) or [
-                ["Nobody of yours is beside it."]
-            ]
-        self._page(lines)
+        lines: Lines = []
+        if found is not None:
+            lines = odds_lines(self.stage, self.name_of, self.reader.heading(hexes), found)
+        lines = lines or self._refusals(self.at.why(view, side, None, hexes[0]))
+        self._page(lines or [["Nobody of yours is beside it."]])
 
     def _hexes(self, word: str) -> bool:
         return self.name_of.is_hex(word) or all(self.name_of.is_hex(part) for part in word.split(",") if part)
