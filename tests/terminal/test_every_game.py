@@ -4,7 +4,6 @@ what his side may not know."""
 from __future__ import annotations
 
 import io
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -107,10 +106,3 @@ def test_hidden_twins_look_the_same(game_id: str, plain: bool) -> None:
         assert order is not None
         match.play(side, order)
     assert asked
-
-
-def test_the_page_of_the_terminal_tells_of_every_question() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "terminal.md").read_text(encoding="utf-8")
-    for game_id in GAMES:
-        desk = desk_of(find_game(game_id), io.StringIO(), plain=True)
-        assert [name for name in desk.questions if f"`{name}" not in page] == []
