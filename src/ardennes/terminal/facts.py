@@ -59,12 +59,12 @@ class Facts:
         for side in self.stage.sides:
             goals = [goal for goal in board.victory if goal.side == side]
             told = [
-                f"{word}: {', '.join(found) if len(found) <= MOST_GOALS else f'{len(found)} places'}"
+                f"{word}: {', '.join(found) if len(found) <= MOST_GOALS else f'{len(found)} places (score lists them)'}"
                 for word, has in (("has", True), ("wants", False))
                 if (found := [goal.text for goal in goals if goal.met == has])
             ]
             if told:
-                lines.append([(side.capitalize(), side), f" {'; '.join(told)} (score tells more)."])
+                lines.append([(side.capitalize(), side), f" {'; '.join(told)}."])
         score = next((panel for panel in board.panels if panel.id == "score"), None)
         if score is not None and score.rows:
             lines.append(

@@ -181,6 +181,9 @@ class Reader:
         if found is None or found.refusal is not None or not (found.orders or found.order):
             return Reading((), self._no_attack(view, side, hexes, found))
         orders = [self.order_of(plain) for plain in found.orders or [found.order or {}]]
+        refusal = self.game.check(view, side, orders[0])
+        if refusal is not None:
+            return Reading((), [self.names.told(refusal)])
         if units:
             return Reading(orders)
         lines = [
