@@ -135,7 +135,7 @@ def within_reach(w: World, s: TigersState, net: set[int], passable: set[int]) ->
             if to >= 0:
                 river = w.board.river_at[cell][direction]
                 total = spent + 1 + (river >= 0 and s.bridge[river] == NO_BRIDGE)
-                if total <= w.constants.supply_reach and total < cost.get(to, 99):
+                if total <= w.constants.supply.reach and total < cost.get(to, 99):
                     cost[to] = total
                     heappush(queue, (total, to))
     return set(cost)

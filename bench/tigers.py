@@ -79,7 +79,7 @@ def supply(game: Tigers, effort: Effort) -> Figure:
     w, s = game.world, middle_of_the_game(game)
 
     def anew() -> int:
-        s.__dict__.pop("d", None)
+        s.follows = None
         return supplied_hexes(w, s, GERMAN)
 
     for side in (GERMAN, ALLIED):

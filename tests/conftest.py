@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.fast import LEFT_OUT, fast_ones
+
+# Compiled tests are kept even where bytecode is not wanted beside the sources: to compile them anew takes
+# longer than to find them.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "compiled")
 
 # Time limits belong in bench/: a busy machine must not turn a right answer into a failed test.
 settings.register_profile(
@@ -20,9 +29,23 @@ settings.load_profile("ci" if os.environ.get("CI") else "ardennes")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the tests marked slow (many whole games)")
+    parser.addoption(
+        "--fast",
+        action="store_true",
+        help="an answer in a minute: no browser, no fuzz, nothing marked long, a sample of long tables",
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What --fast leaves out as a whole is not even read."""
+    return True if config.getoption("--fast") and collection_path.name in LEFT_OUT else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--fast"):
+        chosen = dict.fromkeys(fast_ones(items))
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
     if config.getoption("--slow"):
         return
     for item in items:

@@ -52,6 +52,10 @@ class OutpostBook:
             state.at[UNITS.index(name)] = GRID.at(places.text(name))
         return Table(game, state, dice)
 
+    def impossible(self, table: Table) -> str:
+        places = [cell for cell in table.state.at if cell >= 0]
+        return "" if len(places) == len(set(places)) else "two units cannot stand in one hex."
+
     def read_order(self, table: Table, text: str) -> Order:
         word, *rest = text.split()
         match word:

@@ -463,6 +463,7 @@ def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
 # --- the committed map -----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "drawings", "told"),
     [
@@ -529,6 +530,7 @@ def _targets(art: str) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_names_do_not_run_into_each_other(scene: Scene) -> None:
     names = lay_names(scene)
     assert len(names) > 60
@@ -546,6 +548,7 @@ def test_names_do_not_run_into_each_other(scene: Scene) -> None:
         )
 
 
+@pytest.mark.long
 def test_the_woods_show_exactly_the_forest_hexes(scene: Scene) -> None:
     """A forest hex is nearly all wood on the sheet (half where it is moor too), any other nearly none."""
     shapely = pytest.importorskip("shapely")

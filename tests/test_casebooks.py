@@ -48,6 +48,19 @@ def test_a_bad_position_is_told(write: Write, book: GameCases, given: str, field
     told(run_one(book.case(write, given)), field, remedy)
 
 
+ENEMIES = {
+    "tigers": '"US-30 at 806", "G-1SS at 806"',
+    "breakthrough": '"US-99-394 at 20,10", "A: german vg 25 at 20,10"',
+    "wave_of_terror": '"G-1SS-01 at E3020", "A: us infantry 4-4-5 at E3020"',
+    "playsheet": '"A: german infantry 8 at 2010", "B: allied infantry 8 at 2010"',
+}
+
+
+@every_game
+def test_enemies_cannot_stand_in_one_hex(write: Write, book: GameCases) -> None:
+    told(run_one(book.case(write, f"units = [{ENEMIES[book.game]}]")), "given", "cannot stand in one hex")
+
+
 @rows("bad_questions", "when", "field", "remedy")
 def test_a_bad_question_is_told(write: Write, book: GameCases, when: str, field: str, remedy: str) -> None:
     told(run_one(book.case(write, book.asked_of, f"[case.when]\n{when}")), field, remedy)
@@ -81,6 +94,7 @@ def test_the_document_names_every_word(book: GameCases) -> None:
     assert {w for w in words if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", book.text)} == set()
 
 
+@pytest.mark.long
 @every_game
 def test_the_document_names_every_result_of_a_calculation(book: GameCases) -> None:
     explained = book.results_explained()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -21,18 +23,27 @@ from tests.case_words import Write, writer
 from tests.outpost_cases import OutpostBook
 
 FOLDER = Path(__file__).parent / "cases"
-ALL_CASES = [case for file in case_files([FOLDER]) for case in read_cases(file)]
+ID = re.compile(r'^id = "(.*)"$', re.MULTILINE)
+# Only looked at here, and read when a test wants them: collecting tests is the toll on every run.
+ALL_CASES = [(file, id_) for file in case_files([FOLDER]) for id_ in ID.findall(file.read_text("utf-8"))]
 
 
-@pytest.mark.parametrize("case", ALL_CASES, ids=lambda case: f"{Path(case.file).stem}:{case.id}")
-def test_case(case: Case) -> None:
-    outcome = run_one(case)
+@functools.cache
+def cases_in(file: Path) -> dict[str, Case]:
+    return {case.id: case for case in read_cases(file)}
+
+
+@pytest.mark.parametrize(
+    ("file", "id_"), ALL_CASES, ids=lambda part: part.stem if isinstance(part, Path) else part
+)
+def test_case(file: Path, id_: str) -> None:
+    outcome = run_one(cases_in(file)[id_])
     assert outcome.passed, failure(outcome)
 
 
-def test_every_case_has_an_id_of_its_own() -> None:
-    ids = [case.id for case in ALL_CASES]
-    assert sorted(ids) == sorted(set(ids))
+def test_every_case_is_a_test_and_has_an_id_of_its_own() -> None:
+    assert sorted(ALL_CASES) == sorted((file, id_) for file in case_files([FOLDER]) for id_ in cases_in(file))
+    assert len({id_ for _, id_ in ALL_CASES}) == len(ALL_CASES)
 
 
 # The common part, on a toy game.
@@ -67,6 +78,7 @@ GOOD = [
     MOVE + 'offered = ["move R2 0202"]\nnot_offered = ["move R1 0101"]\n'
     'refusals = [{ order = "move R1 0101", rule = "TOY-3" }]',
     ORDERS.format('"until fight"') + 'decision = { kind = "fight", side = "red" }',
+    ORDERS.format('"done", "until fight"') + 'decision = { kind = "fight", side = "red" }',
     ORDERS.format('"until end"') + 'game_over = { winner = "draw" }\ndecision = "none"',
     MOVE + 'log_has = "R1"\nlog_lacks = "B1"\ngame_over = false',
     DISTANCE + "hexes = 4",
@@ -144,12 +156,36 @@ BAD = [
         "Did you mean distance?",
     ),
     ('[case.when]\ncalculate = "distance"\nvia = 1\n[case.expect]\nturn = 1', "when.via", "from, to"),
-    ('[case.expect]\nevents = [{ event = "explosion" }]', "expect.events[1].event", "is not an event"),
+    (
+        '[case.expect]\nevents = [{ event = "explosion" }]',
+        "expect.events[1].event",
+        "expected an event, one of blast",
+    ),
     ('[case.expect]\nno_events = [{ event = "moved", unti = 1 }]', "expect.no_events[1].unti", "mean unit?"),
     ("[case.expect]\nevent_counts = { move = 1 }", "expect.event_counts.move", "Did you mean moved"),
     ('[case.expect]\nrefusal = { rule = "TOY-1" }', "expect.refusal", "when.orders is missing"),
     ('[case.expect]\nview_unchanged = ["green"]', "expect.view_unchanged", "red, blue"),
     ("[case.expect]\ndecision = 3", "expect.decision", "kind"),
+    (ORDERS.format('"until fight", "until fight"') + "turn = 1", "when.orders[2]", "reached or past already"),
+    (
+        ORDERS.format('"until turn 2", "move R1 0201", "until turn 2"') + "turn = 2",
+        "when.orders[3]",
+        "leave it out, or name a later point",
+    ),
+    ('[case.given]\nunits = { R1 = "0401", B1 = "0401" }\n[case.expect]\nturn = 1', "given", "one hex"),
+    (
+        'given = { sides = { "0101/0201" = "", "0201/0101" = "" } }\nexpect = { turn = 1 }',
+        "given.sides",
+        "twice",
+    ),
+    (
+        'given = { control = { red = ["0101"], blue = ["0101"] } }\nexpect = { turn = 1 }',
+        "given.control",
+        "0101",
+    ),
+    (TOO_FAR + 'refusal = { rule = ["TOY-3", "TOY-33"] }', "expect.refusal.rule", "no rule TOY-33"),
+    (TOO_FAR + "refusal = {}\nevents = []", "expect.events", "would always hold"),
+    (MOVE + "units = {}", "expect.units", "would always hold"),
 ]
 
 
@@ -159,6 +195,30 @@ def test_a_bad_case_is_told_by_place_and_remedy(write: Write, body: str, field: 
     assert not outcome.passed
     for part in ("my.toml", "case one", f"field {field}:", remedy):
         assert part in outcome.bad
+
+
+def test_a_refusal_counts_by_its_own_rule(write: Write) -> None:
+    """Its words name WOT-2.9, but what it rests on is WOT-9.10."""
+    wading = """game = "wave_of_terror"
+[[case]]
+id = "no heavy unit wades"
+rules = ["WOT-9.10"]
+[case.given]
+sides = { "E3020/E3021" = "minor" }
+units = ["A: german panzer 6-7-6 heavy at E3020"]
+[case.when]
+orders = ["move A E3021"]
+[case.expect]
+refusal = { rule = RULES, facts = "WOT-2.9" }
+"""
+    for rules, fails in (
+        ('"WOT-9.10"', []),
+        ('["WOT-2.9", "WOT-9.10"]', []),
+        ('"WOT-2.9"', ["refusal.rule"]),
+    ):
+        outcome = run_one(read_cases(write(wading.replace("RULES", rules)))[0])
+        assert not outcome.bad
+        assert [mismatch.field for mismatch in outcome.mismatches] == fails
 
 
 def test_a_rule_that_does_not_exist_is_told(write: Write) -> None:
@@ -172,8 +232,14 @@ BAD_FILES = [
     ('game = "outpost"\n', "has no case"),
     ('game = "outpost"\ncases = []\n', "Did you mean case"),
     ('game = "outpost"\n[[case]]\nrules = ["TOY-1"]\nexpect = { turn = 1 }\n', "case number 1, field id"),
-    ('[[case]]\nid = "a"\nrules = ["TOY-1"]\nexpect = { turn = 1 }\n', "field game: is missing"),
-    ('game = "outpost"\n[[case]]\nid = "a"\nexpect = { turn = 1 }\n', "field rules: is missing"),
+    (
+        '[[case]]\nid = "a"\nrules = ["TOY-1"]\nexpect = { turn = 1 }\n',
+        "field game: found no such field; expected game",
+    ),
+    (
+        'game = "outpost"\n[[case]]\nid = "a"\nexpect = { turn = 1 }\n',
+        "field rules: found no such field; expected a list",
+    ),
     ('game = "outpost"\n[[case]]\nid = "a"\nrules = ["TOY-1"]\n', "a case must expect something"),
     ('game = "outpost"\n[[case]]\nid = "a"\nrule = ["TOY-1"]\nexpect = { turn = 1 }\n', "Did you mean rules"),
     (
@@ -291,7 +357,8 @@ def test_the_command_takes_folders_and_names_the_missing(
 
 
 def test_cases_can_be_chosen_by_id_or_rule() -> None:
-    case = ALL_CASES[0]
+    file, id_ = ALL_CASES[0]
+    case = cases_in(file)[id_]
     assert wanted(case, [])
     assert wanted(case, [case.rules[0]])
     assert wanted(case, [case.id[:-1]])

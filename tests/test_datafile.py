@@ -7,8 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from ardennes.cases.fields import Fields
 from ardennes.errors import UserError
-from ardennes.kernel.datafile import DataFileError, Row, Section, one_of, read_table, read_toml, unique
+from ardennes.kernel.datafile import (
+    DataFileError,
+    Row,
+    Section,
+    Values,
+    one_of,
+    read_table,
+    read_toml,
+    unique,
+)
 
 COLUMNS = ("id", "kind", "factor", "ss")
 WHOLE, NUMBER = "a whole number from 0 to 9", "a number from 0 to 9"
@@ -169,6 +179,26 @@ def test_a_broken_toml_field(tmp_path: Path, read: Callable[[Section], object], 
         read(section(tmp_path, TOML))
     assert "numbers.toml, " in str(caught.value)
     assert str(caught.value).endswith(message)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda v: v.text("turns"),
+        lambda v: v.text("gone"),
+        lambda v: v.whole("turns", 1, 9),
+        lambda v: v.flag("name"),
+        lambda v: v.only(("turn", "name")),
+    ],
+)
+def test_a_case_and_a_data_file_tell_a_mistake_in_the_same_words(read: Callable[[Values], object]) -> None:
+    told = []
+    for values in (Section("x.toml", "top", {"turns": 12}), Fields("x.toml", "one", "top", {"turns": 12})):
+        with pytest.raises(UserError) as caught:
+            read(values)
+        told.append(str(caught.value).replace("case one, ", ""))
+    assert told[0] == told[1]
+    assert "x.toml, field top." in told[0]
 
 
 def test_broken_toml_names_the_line(tmp_path: Path) -> None:

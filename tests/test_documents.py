@@ -93,6 +93,11 @@ def test_the_case_in_the_how_to_passes(tmp_path: Path) -> None:
     assert cli.run(["cases", str(file)]) == 0
 
 
+def test_the_how_to_names_the_rules_version_of_today() -> None:
+    text = (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")
+    assert re.findall(r"Tigers in the Ardennes, rules version (\S+)", text) == [Tigers().version]
+
+
 def test_the_data_example_in_contributing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (code,) = blocks(ROOT / "CONTRIBUTING.md", "python")
     data = tmp_path / "my_data"

@@ -112,7 +112,7 @@ def test_the_rooms_of_a_game_build_on_each_other(path: Path) -> None:
     [
         ("schema", "from ardennes.games.tigers.rules.state import TigersState"),
         ("rules", "from ardennes.games.tigers.words import parse"),
-        ("table", "from ardennes.games.tigers.cases.expect import unit_facts"),
+        ("table", "from ardennes.games.tigers.cases.given import lay_out"),
         ("rules", "from ardennes.games.breakthrough.rules.supply import in_supply"),
     ],
 )

@@ -6,9 +6,9 @@ from typing import get_args
 
 from ardennes.games.breakthrough.cases.board import SIDE_WORDS
 from ardennes.games.breakthrough.cases.casebook import CALCULATIONS
-from ardennes.games.breakthrough.cases.expect import AWAY, EXPECTATIONS
 from ardennes.games.breakthrough.cases.given import GIVEN_FIELDS, PHASES
 from ardennes.games.breakthrough.cases.units import KIND_WORDS, UNIT_FIELDS
+from ardennes.games.breakthrough.facts import AWAY, FACTS
 from ardennes.games.breakthrough.game import ANSWERS
 from ardennes.games.breakthrough.rules.events import AnyEvent
 from ardennes.games.breakthrough.schema.terms import SIZES
@@ -90,8 +90,8 @@ GOALS = (
 )
 
 WORDS = (
-    *GIVEN_FIELDS, *UNIT_FIELDS, *KIND_WORDS, *SIZES, *SIDE_WORDS, *PHASES, *EXPECTATIONS, *AWAY.values(),
-    *WORDING.forms, *ANSWERS,
+    *GIVEN_FIELDS, *UNIT_FIELDS, *KIND_WORDS, *SIZES, *SIDE_WORDS, *PHASES, *FACTS, *AWAY.values(),
+    *(key for facts in FACTS.values() for key in facts.named()), *WORDING.forms, *ANSWERS,
 )  # fmt: skip
 
 CASES = GameCases(

@@ -7,9 +7,9 @@ from typing import get_args
 from ardennes.games.playsheet.cases.board import SIDE_WORDS
 from ardennes.games.playsheet.cases.casebook import CALCULATIONS
 from ardennes.games.playsheet.cases.casebook import GOALS as GOAL_WORDS
-from ardennes.games.playsheet.cases.expect import AWAY, DUMPS, EXPECTATIONS, MARKS, SQUADRONS
 from ardennes.games.playsheet.cases.given import GIVEN_FIELDS
 from ardennes.games.playsheet.cases.units import KINDS, UNIT_FIELDS
+from ardennes.games.playsheet.facts import AWAY, DUMPS, FACTS, HIDDEN, SECRET, SQUADRONS, UNKNOWN
 from ardennes.games.playsheet.rules.events import AnyEvent
 from ardennes.games.playsheet.schema.terms import TERRAINS
 from ardennes.games.playsheet.words import WORDING
@@ -89,8 +89,9 @@ GOALS = (
 )
 
 WORDS = (
-    *GIVEN_FIELDS, *UNIT_FIELDS, *KINDS, *SIDE_WORDS, *TERRAINS, *EXPECTATIONS, *AWAY.values(), *MARKS,
-    *SQUADRONS.values(), *DUMPS.values(), *WORDING.forms, *(goal.split()[0] for goal in GOAL_WORDS),
+    *GIVEN_FIELDS, *UNIT_FIELDS, *KINDS, *SIDE_WORDS, *TERRAINS, *FACTS, *AWAY, *SQUADRONS, *DUMPS, HIDDEN,
+    SECRET, UNKNOWN, *(key for book in FACTS.values() for key in book.named()), *WORDING.forms,
+    *(goal.split()[0] for goal in GOAL_WORDS),
 )  # fmt: skip
 
 CASES = GameCases(

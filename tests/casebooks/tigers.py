@@ -7,13 +7,13 @@ from typing import get_args
 from ardennes.cases.expect import CHECKS
 from ardennes.cases.match import OPERATORS
 from ardennes.games.tigers.cases.board import HEX_WORDS, SIDE_WORDS
-from ardennes.games.tigers.cases.casebook import CALCULATIONS
-from ardennes.games.tigers.cases.expect import EXPECTATIONS
-from ardennes.games.tigers.cases.given import BRIDGE_KINDS, GIVEN_FIELDS
+from ardennes.games.tigers.cases.calculations import CALCULATIONS
+from ardennes.games.tigers.cases.given import GIVEN_FIELDS
 from ardennes.games.tigers.cases.units import KIND_WORDS, UNIT_FIELDS
-from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.facts import BRIDGE_KINDS, FACTS
+from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.events import AnyEvent
-from ardennes.games.tigers.schema.load import SIZES
+from ardennes.games.tigers.schema.units import SIZES
 from ardennes.games.tigers.words import WORDING
 from tests.case_words import GameCases
 
@@ -65,7 +65,7 @@ GOALS = (
 
 WORDS = (
     *GIVEN_FIELDS, *UNIT_FIELDS, *BRIDGE_KINDS, *KIND_WORDS, *SIZES, *HEX_WORDS, *SIDE_WORDS, *WORDING.forms,
-    *CHECKS, *OPERATORS, *EXPECTATIONS, *(handler.kind for handler in HANDLERS.values()),
+    *CHECKS, *OPERATORS, *FACTS, *(deciding.kind for deciding in DECISIONS.values()),
 )  # fmt: skip
 
 CASES = GameCases(

@@ -7,9 +7,9 @@ from typing import get_args
 from ardennes.games.wave_of_terror.cases.board import HEX_WORDS, SIDE_WORDS
 from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS
 from ardennes.games.wave_of_terror.cases.casebook import ANSWERS
-from ardennes.games.wave_of_terror.cases.expect import AWAY, EXPECTATIONS
 from ardennes.games.wave_of_terror.cases.given import GIVEN_FIELDS, SEGMENT_PHASES, SHARED_PHASES
 from ardennes.games.wave_of_terror.cases.units import KIND_WORDS, NATION_WORDS, UNIT_FIELDS
+from ardennes.games.wave_of_terror.facts import AWAY, FACTS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent
 from ardennes.games.wave_of_terror.words import WORDING
 from tests.case_words import GameCases
@@ -87,7 +87,7 @@ GOALS = (
 
 WORDS = (
     *GIVEN_FIELDS, *UNIT_FIELDS, *KIND_WORDS, *NATION_WORDS, *HEX_WORDS, *SIDE_WORDS, *SHARED_PHASES,
-    *SEGMENT_PHASES, *EXPECTATIONS, *AWAY.values(), *WORDING.forms, *ANSWERS,
+    *SEGMENT_PHASES, *FACTS, *AWAY.values(), *WORDING.forms, *ANSWERS,
 )  # fmt: skip
 
 CASES = GameCases(

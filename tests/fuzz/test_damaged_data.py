@@ -30,7 +30,7 @@ WORLDS: dict[str, Callable[[Path], Any]] = {
     "tigers": lambda folder: Tigers.build(folder=folder),
     "breakthrough": lambda folder: Breakthrough.build(folder=folder),
     "wave_of_terror": lambda folder: WaveOfTerror.build(folder=folder),
-    "playsheet": lambda folder: Playsheet.build(folder=folder),
+    "playsheet": lambda folder: Playsheet(folder=folder),
 }
 FOR_OTHERS = ("map.toml", "art.toml")  # read by the map compiler, not by the game
 CELLS = ("", "x", "-1", "0", "7", "99", "99999", "nan", "1e999", "1/0", "½", "yes", "16,21")

@@ -14,6 +14,8 @@ def sample_by_branches(offers: Sequence[Offer], rng: Random) -> Order | None:
 
     def follow(at: int) -> Order | None:
         pick = offers[at]
-        return sample_by_branches(pick.offers(), rng) if isinstance(pick, Branch) else pick
+        if not isinstance(pick, Branch):
+            return pick
+        return None if pick.aside else sample_by_branches(pick.offers(), rng)
 
     return draw(len(offers), follow, rng)

@@ -35,6 +35,7 @@ def brief_shrinking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scene, "TOO_LONG", 0.25)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("level", "games"), [("light", 100), ("sweep", 60), ("quick", 10)])
 def test_a_sound_game_passes(level: str, games: int) -> None:
     report = conformance.run(Outpost(), seeds=range(games), level=level, vary_options=True)
@@ -43,6 +44,7 @@ def test_a_sound_game_passes(level: str, games: int) -> None:
     assert report.winners.total() == games
 
 
+@pytest.mark.long
 def test_a_full_look_examines_everything() -> None:
     report = conformance.run(Outpost(), seeds=range(3), level="full")
     assert report.ok, str(report)
@@ -169,6 +171,7 @@ def test_a_fault_that_needs_other_dice_says_so() -> None:
     assert "with other dice than the match's" in report.faults[0].message
 
 
+@pytest.mark.long
 def test_a_shrunk_case_of_a_sound_journal_is_a_whole_match(tmp_path: Path) -> None:
     planted = next(g for k, g in PLANTED if k == "forecast-wrong")
     report = conformance.run(planted(), seeds=range(12), folder=tmp_path)

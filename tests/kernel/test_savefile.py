@@ -118,6 +118,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(json_values)
 def test_foreign_json_is_refused(value: Any) -> None:
     with pytest.raises(SaveError, match="not an Ardennes match"):

@@ -9,7 +9,18 @@ import msgspec
 import pytest
 
 from ardennes.kernel.datafile import DataFileError
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_record, read_records, read_sections
+from ardennes.kernel.schema import (
+    WORKED,
+    Cell,
+    Name,
+    OneOf,
+    Record,
+    read_each,
+    read_record,
+    read_records,
+    read_sections,
+    read_values,
+)
 
 SIDES = ("german", "allied")
 
@@ -150,3 +161,38 @@ def test_a_mistake_in_toml_is_told_with_field_and_remedy(tmp_path: Path, text: s
     with pytest.raises(DataFileError) as error:
         read_record(toml(tmp_path, text), Constants)
     assert told in str(error.value)
+
+
+class Chance(Record, frozen=True):
+    for_readers = ("why",)
+
+    key: str
+    percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    sure: Annotated[bool, WORKED] = False
+
+
+def test_each_word_has_its_row_and_what_is_worked_out_is_no_column(tmp_path: Path) -> None:
+    path = table(tmp_path, "key,why,percent\nfog,,30\nclear,dry,70\n")
+    found = read_each(path, Chance, "key", ("clear", "fog"))
+    assert [(word, row.percent, row.sure) for word, row in found.items()] == [
+        ("clear", 70, False),
+        ("fog", 30, False),
+    ]
+    with pytest.raises(DataFileError, match="a row for 'rain' as well"):
+        read_each(path, Chance, "key", ("clear", "fog", "rain"))
+    with pytest.raises(DataFileError, match="line 3, percent: found '30'; expected a value not yet used"):
+        read_records(table(tmp_path, "key,why,percent\nfog,,30\nclear,,30\n"), Chance, ("key",), ("percent",))
+
+
+class Numbers(Record, frozen=True, rename="upper"):
+    turns: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    place_of: Name
+
+
+def test_a_row_for_each_field(tmp_path: Path) -> None:
+    path = table(tmp_path, "name,value,rule\nPLACE_OF,Spa,R-1\nTURNS,7,R-2\n")
+    found = read_values(path, Numbers, "name", "rule")
+    assert (found.turns, found.place_of) == (7, "Spa")
+    path = table(tmp_path, "name,value,rule\nPLACE_OF,Spa,R-1\nTURNS,70,R-2\n")
+    with pytest.raises(DataFileError, match="line 3, value: found '70'; expected a whole number from 1 to 9"):
+        read_values(path, Numbers, "name", "rule")

@@ -178,6 +178,7 @@ def test_no_such_file_is_the_users_mistake(tmp_path: Path, capsys: pytest.Captur
         assert f"There is no file {path}" in err
 
 
+@pytest.mark.long
 def test_the_case_of_a_fault_can_be_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = conformance.run(TooHopeful(), seeds=range(12), folder=tmp_path)
     fault = report.faults[0]

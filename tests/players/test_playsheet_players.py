@@ -17,6 +17,8 @@ from ardennes.players.contract import make_player, player_names
 from ardennes.players.playsheet.staff_common import Staff
 from ardennes.players.toolkit.weights import load_weights
 
+pytestmark = pytest.mark.long  # whole turns and games
+
 GAME = Playsheet()
 NAMES = [name for name in player_names("playsheet") if name != "random"]
 POSITIONS = (0, 1, 5, 9, 14)

@@ -23,6 +23,8 @@ from ardennes.players.wave_of_terror.staff import staff_for
 from ardennes.players.wave_of_terror.staff_common import WEIGHTS
 from tests.players.watched import Given, both, watch
 
+pytestmark = pytest.mark.long  # whole turns and games
+
 GAME = WaveOfTerror()
 W = GAME.world
 EXPLOITS = ("rush", "turtle", "end_run", "cutter")

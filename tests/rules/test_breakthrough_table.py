@@ -66,6 +66,7 @@ def offered(view: BreakthroughState, side: int) -> Iterator[dict[str, Any]]:
     yield from (entry["order"] for entry in entries)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scenario", "seed"), [("first_seven", 1), ("last_seven", 2), ("twelve", 3)])
 def test_all_that_is_offered_may_be_given(scenario: str, seed: int) -> None:
     kinds = set()
@@ -80,6 +81,7 @@ def test_all_that_is_offered_may_be_given(scenario: str, seed: int) -> None:
     assert o.Interdict in kinds or scenario == "first_seven"
 
 
+@pytest.mark.long
 def test_a_board_shows_nothing_that_its_seat_may_not_know() -> None:
     for state in positions("last_seven", 5, 90, 400):
         for side in (GERMAN, AMERICAN):

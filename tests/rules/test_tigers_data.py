@@ -11,20 +11,14 @@ from pathlib import Path
 import pytest
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.schema import load, terms
-from ardennes.games.tigers.schema.load import (
-    load_air_units,
-    load_board,
-    load_constants,
-    load_tables,
-    load_terrain_effects,
-    load_units,
-)
-from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SMALL, SUB_DIVISIONAL, Board, Unit
+from ardennes.games.tigers.schema import terms
+from ardennes.games.tigers.schema.map import Board, load_board
+from ardennes.games.tigers.schema.tables import load_constants, load_tables, load_terrain_effects
+from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SMALL, SUB_DIVISIONAL
+from ardennes.games.tigers.schema.units import Unit, load_air_units, load_units
 from ardennes.hexes import bits
-from ardennes.kernel.datafile import read_table
 
-DATA = Path(load.__file__).parents[1] / "data"
+DATA = Path(terms.__file__).parents[1] / "data"
 
 
 @pytest.fixture(scope="module")
@@ -386,16 +380,24 @@ def test_terrain_chart() -> None:
 
 def test_lone_numbers() -> None:
     numbers = load_constants()
-    assert (numbers.turns, numbers.first_day + numbers.turns - 1) == (12, 27)
-    assert (numbers.fixed_snow_turns, numbers.early_column_until) == (2, 8)
-    assert (numbers.omb, numbers.second_phase_loss, numbers.allied_road_divisions) == (2, 1, 2)
-    assert (numbers.fuel_limit_from, numbers.fuel_limit_omf, numbers.fuel_delay) == (6, 2, 2)
-    assert (numbers.supply_reach, numbers.bridge_returns_after, numbers.group_returns_after) == (4, 6, 2)
+    assert (numbers.calendar.turns, numbers.calendar.first_day + numbers.calendar.turns - 1) == (12, 27)
+    assert (numbers.calendar.fixed_snow_turns, numbers.calendar.early_column_until) == (2, 8)
+    assert (
+        numbers.movement.omb,
+        numbers.movement.second_phase_loss,
+        numbers.movement.allied_road_divisions,
+    ) == (2, 1, 2)
+    assert (numbers.fuel.limit_from, numbers.fuel.limit_omf, numbers.fuel.delay) == (6, 2, 2)
+    assert (numbers.supply.reach, numbers.bridges.returns_after, numbers.air.losses.group_returns_after) == (
+        4,
+        6,
+        2,
+    )
 
 
 def test_options_default_to_the_readings() -> None:
     options = {option.key: option for option in Tigers().options}
-    assert len(options) == 21
+    assert len(options) == 23
     for option in options.values():
         assert option.default in option.choices
         assert option.about.endswith(".")
@@ -411,13 +413,11 @@ def test_options_default_to_the_readings() -> None:
 
 def test_reconstructed_rows_say_so() -> None:
     """Only what the printed rules give may be marked as theirs."""
-    rows = read_table(DATA / "units.csv", load.UNIT_COLUMNS)
-    assert {row.text("id") for row in rows if row.text("status") == "source"} == {
+    units = load_units(load_board())
+    assert {unit.id for unit in units if unit.status == "source"} == {
         "G-SKORZ",
         "G-VDH",
         "US-DUMP",
     }
-    assert {row.text("status") for row in rows} == {"source", "reconstructed"}
-    assert {row.text("status") for row in read_table(DATA / "air_units.csv", load.AIR_UNIT_COLUMNS)} == {
-        "reconstructed"
-    }
+    assert {unit.status for unit in units} == {"source", "reconstructed"}
+    assert {unit.status for unit in load_air_units()} == {"reconstructed"}

@@ -11,7 +11,7 @@ import pytest
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
@@ -55,7 +55,7 @@ def _value(rng: random.Random, field: str, kind: Any) -> Any:
 
 
 def _strange_order(rng: random.Random, state: TigersState) -> Order:
-    kinds = KINDS if rng.random() < 0.2 else HANDLERS[type(state.stack[-1])].answers
+    kinds = KINDS if rng.random() < 0.2 else DECISIONS[type(state.stack[-1])].answers
     kind = rng.choice(kinds)
     types = typing.get_type_hints(kind)
     order: Order = kind(**{field: _value(rng, field, types[field]) for field in kind.__struct_fields__})

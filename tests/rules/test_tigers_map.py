@@ -19,8 +19,9 @@ from ardennes.games.tigers.rules.setup import opening
 from ardennes.games.tigers.rules.stacking import stack_fits
 from ardennes.games.tigers.rules.state import TigersState, Variant
 from ardennes.games.tigers.rules.supply import in_supply
-from ardennes.games.tigers.schema.load import load_board, load_units
-from ardennes.games.tigers.schema.terms import ALLIED, Board
+from ardennes.games.tigers.schema.map import Board, load_board
+from ardennes.games.tigers.schema.terms import ALLIED
+from ardennes.games.tigers.schema.units import load_units
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import COMPASS_NORTH_UP, OFF_MAP, Grid, bits
 

@@ -12,12 +12,13 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.attacks import possible_targets
 from ardennes.games.tigers.rules.bridges import work_offers
 from ardennes.games.tigers.rules.moves import routes
-from ardennes.games.tigers.rules.obligations import binding, duties, moment
+from ardennes.games.tigers.rules.obligations import binding, duties
 from ardennes.games.tigers.rules.orders import Attack
 from ardennes.games.tigers.rules.position import (
     derived,
     fresh_divisions,
     meeting,
+    moment,
     movers_here,
     put,
     road_open,

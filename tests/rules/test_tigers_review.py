@@ -10,7 +10,7 @@ from ardennes.games.tigers.cases.given import lay_out
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules.bridges import destroy, return_markers
-from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.events import (
     Advanced,
     CombatResult,
@@ -81,7 +81,7 @@ class Play:
         """Give orders that must be legal; decisions nobody names get the usual answer. What happened."""
         events: list[Event] = []
         for order in orders:
-            while type(self._order(order)) not in HANDLERS[type(self.state.stack[-1])].answers:
+            while type(self._order(order)) not in DECISIONS[type(self.state.stack[-1])].answers:
                 events += self._answer(CASEBOOK.default(self.table, self.side))
             events += self._answer(self._order(order))
         return events
@@ -534,11 +534,11 @@ def test_the_barrage_reaches_across_the_front() -> None:
     assert ("barrage", 1, "TIA-SETUP-9") in odds.shifts
 
 
-# Decisions with nothing to decide, digest 6.1
+# Decisions with nothing to decide: nobody is asked
 
 
 def test_peiper_is_not_asked_when_there_is_nothing_he_could_do() -> None:
-    """Q25: an attack left to him is no option where nobody is beside him."""
+    """An attack left to him is no option where nobody is beside him."""
     units = ["G-KGP at 1007 factor=8 spent=4 moved", "D: us cavalry 1 at 907"]
     play = Play(phase="german declaration", units=units, dice=[1], other_dice=6)
     play.do("attack 907 with G-KGP", "fight 1", "stand fast no", "end")
@@ -546,7 +546,7 @@ def test_peiper_is_not_asked_when_there_is_nothing_he_could_do() -> None:
 
 
 def test_movement_is_passed_over_where_nobody_can_stir() -> None:
-    """Q11: a unit hemmed in may not move, so nobody is asked."""
+    """A unit hemmed in may not move, so nobody is asked."""
     ring = [f"D{hex}: us infantry 9 at {hex}" for hex in ("103", "202", "201")]
     play = Play(phase="german reinforcements", units=["A: german infantry 2 at 102", *ring])
     play.do("ruthless no")
@@ -554,14 +554,14 @@ def test_movement_is_passed_over_where_nobody_can_stir() -> None:
 
 
 def test_free_set_up_ends_when_every_unit_has_its_place() -> None:
-    """Q3: with nothing left to place the set-up is over."""
+    """With nothing left to place the set-up is over."""
     play = Play(turn=0, phase="set up", units=["G-12SS at 1308"], terrain="map")
     play.do("setup free", "set up G-12SS 1407")
     assert play.asked is not SettingUp
 
 
 def test_a_legal_attack_is_never_passed_over() -> None:
-    """Q14: all together may be too weak for want of supply where one alone is not."""
+    """All together may be too weak for want of supply where one alone is not."""
     units = ["A: german infantry 2 at 907", "G-SKORZ at 907 unsupplied", "D: us infantry 10 at 806"]
     play = Play(phase="german movement", units=units)
     play.do("end")

@@ -97,6 +97,7 @@ def offered(view: WaveState, side: int, rng: Random) -> Iterator[dict[str, Any]]
     yield from (entry["order"] for entry in entries)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("profile", ["full", "basic"])
 def test_all_that_is_offered_may_be_given(profile: str) -> None:
     kinds = set()

@@ -107,6 +107,7 @@ def test_no_page_of_the_framework_that_loads_from_outside(server: Running) -> No
         assert server.http.get(path).status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("operation", "mode"),
     [(operation, GenerationMode.POSITIVE) for operation in PROMISED]

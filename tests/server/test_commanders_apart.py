@@ -66,6 +66,7 @@ def hour(table: Player) -> Iterator[str]:
     yield "one began anew"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", OTHERS)
 def test_no_byte_changes_while_a_command_is_at_work(table: Player, seat: str) -> None:
     table.done("german", GERMAN)

@@ -13,12 +13,15 @@ from random import Random
 
 import httpx
 import msgspec
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
 from ardennes.server.live import Live
 from tests.server.running import PATIENCE, Player, Running, dump_in
+
+pytestmark = pytest.mark.long  # whole games, servers that are killed
 
 PLACES = ("1007", "909")
 QUESTIONS_EVERY = 150  # orders

@@ -20,6 +20,8 @@ from ardennes.kernel.offers import orders, sample
 from ardennes.server.live import Live
 from tests.server.running import Player, Running
 
+pytestmark = pytest.mark.long  # whole games, servers that are killed
+
 POSITIONS = 2
 TWINS = 2  # tried in each position
 APART = 60  # orders between two positions

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import msgspec
+import pytest
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
@@ -24,6 +25,8 @@ from ardennes.server.room import Room
 from ardennes.server.settings import sqlite_address
 from ardennes.server.store import Store
 from tests.server.running import PATIENCE, PEOPLE, until
+
+pytestmark = pytest.mark.long  # whole games, servers that are killed
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVE = "import sys; from ardennes.cli import run; sys.exit(run(sys.argv[1:]))"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,8 +11,9 @@ from ardennes.cases.fields import Fields
 from ardennes.cases.match import differences, same, shown
 from ardennes.cases.model import Mismatch
 from ardennes.cases.session import Run
-from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.rulebook import cited, section_of
+from ardennes.kernel.contract import AnyGame, Event, Refusal
+from ardennes.kernel.rulebook import section_of
+from ardennes.words import closest
 
 Check = Callable[[Run, Fields], list[Mismatch]]
 ENDINGS = ("over", "game_over")  # events that tell the end of a game
@@ -21,8 +22,10 @@ ENDINGS = ("over", "game_over")  # events that tell the end of a game
 def judge(run: Run) -> list[Mismatch]:
     """Everything that came out otherwise than expected."""
     expect = run.case.expect
-    allowed = [*CHECKS, *run.book.expectations, *run.calculated]
-    expect.only(allowed)
+    expect.only([*CHECKS, *run.book.expectations, *run.calculated])
+    for name in expect.values:
+        if expect.raw(name) in ([], {}) and name not in (*run.calculated, "refusal"):
+            expect.fail(name, "is empty, so it would always hold; say what is expected, or leave it out.")
     found: list[Mismatch] = []
     for name, check in CHECKS.items():
         if name in expect or name == "dice_left":
@@ -36,29 +39,33 @@ def judge(run: Run) -> list[Mismatch]:
     return found
 
 
+def check_rules(rules: Iterable[str], known: Collection[str], fields: Fields, at: str) -> None:
+    """Every rule named must be one of the rulebook's, or a section of it."""
+    for rule in rules:
+        if rule not in known and rule not in map(section_of, known):
+            fields.fail(at, f"there is no rule {rule}.{closest(rule, known)}")
+
+
 def _refusal(run: Run, expect: Fields) -> list[Mismatch]:
     wanted = expect.table("refusal")
     wanted.only(("rule", "facts", "way_out"))
     if run.refusal is None:
         return [Mismatch("refusal", shown(wanted.values), "the order was carried out")]
-    return _refused_as(run.refusal, wanted, "refusal")
+    return _refused_as(run, run.refusal, wanted, "refusal")
 
 
-def _refused_as(refusal: Any, wanted: Fields, at: str) -> list[Mismatch]:
+def _refused_as(run: Run, refusal: Refusal, wanted: Fields, at: str) -> list[Mismatch]:
+    """Refused by the rule that is named; rules that only its words name are not what it rests on."""
     found = []
-    if "rule" in wanted and not set(wanted.texts("rule")) & _rules_behind(refusal):
-        found.append(Mismatch(f"{at}.rule", " or ".join(wanted.texts("rule")), str(refusal)))
+    rules = wanted.texts("rule")
+    check_rules(rules, run.book.rule_ids, wanted, "rule")
+    if rules and not {refusal.rule, section_of(refusal.rule)} & set(rules):
+        found.append(Mismatch(f"{at}.rule", " or ".join(rules), str(refusal)))
     return found + [
         Mismatch(f"{at}.{name}", f"the words {wanted.text(name)!r}", str(refusal))
         for name in ("facts", "way_out")
         if name in wanted and wanted.text(name).lower() not in getattr(refusal, name).lower()
     ]
-
-
-def _rules_behind(refusal: Any) -> set[str]:
-    """Every rule a refusal rests on: its own, those its words name, and the sections they stand in."""
-    named = {refusal.rule, *(rule for _, rule in cited(str(refusal), refusal.rule.partition("-")[0]))}
-    return named | {section_of(rule) for rule in named}
 
 
 def _refusals(run: Run, expect: Fields) -> list[Mismatch]:
@@ -73,7 +80,7 @@ def _refusals(run: Run, expect: Fields) -> list[Mismatch]:
         if ruling.refusal is None:
             found.append(Mismatch(at, f"refused {wanted.raw('rule', '')}", "it is legal"))
             continue
-        found += _refused_as(ruling.refusal, wanted, at)
+        found += _refused_as(run, ruling.refusal, wanted, at)
         if ruling.offered:
             found.append(Mismatch(at, "not offered", "refused, yet offered"))
     return found

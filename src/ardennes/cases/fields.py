@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NoReturn
 
 from ardennes.errors import UserError
+from ardennes.kernel.datafile import Values, listed, mistake
 from ardennes.words import closest
 
 
@@ -20,63 +21,30 @@ class CaseError(UserError):
         self.file, self.case, self.field, self.message = file, case, field, message
 
 
-def listed(words: Iterable[object], most: int = 60) -> str:
-    """Words for a message; a long list is cut."""
-    shown = [str(word) for word in words]
-    more = f" ... ({len(shown)} in all)" if len(shown) > most else ""
-    return ", ".join(shown[:most]) + more
-
-
-class Fields:
+class Fields(Values):
     """One table of a case, read field by field."""
 
-    def __init__(self, file: str, case: str, path: str, values: Mapping[str, Any]) -> None:
-        self.file, self.case, self.path, self.values = file, case, path, values
+    __slots__ = ("case",)
 
-    def __contains__(self, name: str) -> bool:
-        return name in self.values
+    def __init__(self, file: str, case: str, path: str, values: Mapping[str, Any]) -> None:
+        super().__init__(file, path, values)
+        self.case = case
 
     def __bool__(self) -> bool:
         return bool(self.values)
 
-    def at(self, name: str) -> str:
-        return f"{self.path}.{name}" if self.path and name else self.path or name
-
     def fail(self, name: str, message: str) -> NoReturn:
         raise CaseError(self.file, self.case, self.at(name), message)
 
+    def _tell(self, name: str, found: str, expected: str, hint: str) -> NoReturn:
+        self.fail(name, mistake(found, expected, hint))
+
     def unknown(self, name: str, word: object, what: str, allowed: Collection[str]) -> NoReturn:
         """A word that is none of the allowed ones."""
-        hint = closest(str(word), allowed)
-        self.fail(name, f"{word!r} is not {what}.{hint} Allowed: {listed(allowed)}.")
-
-    def only(self, allowed: Collection[str]) -> None:
-        """Refuse a field nobody reads: most likely it is misspelt."""
-        for name in self.values:
-            if name not in allowed:
-                self.fail(
-                    name, f"there is no such field.{closest(name, allowed)} Allowed: {listed(allowed)}."
-                )
-
-    def wrong(self, name: str, expected: str) -> NoReturn:
-        if name not in self.values:
-            self.fail(name, f"is missing; it must be {expected}.")
-        self.fail(name, f"{self.values[name]!r} will not do; it must be {expected}.")
+        self.wrong(name, f"{what}, one of {listed(allowed)}", repr(word), closest(str(word), allowed))
 
     def raw(self, name: str, default: Any = None) -> Any:
         return self.values.get(name, default)
-
-    def text(self, name: str, default: str | None = None) -> str:
-        value = self.values.get(name, default)
-        if not isinstance(value, str):
-            self.wrong(name, "a text in quotes")
-        return value
-
-    def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
-        value = self.values.get(name, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.wrong(name, f"a whole number from {low} to {high}")
-        return value
 
     def halves(self, name: str, default: float | None = None) -> int:
         """A number of halves (3.5 is 7)."""
@@ -84,12 +52,6 @@ class Fields:
         if not isinstance(value, int | float) or isinstance(value, bool) or value < 0 or value * 2 % 1:
             self.wrong(name, "a number of whole or half points, like 3 or 3.5")
         return int(value * 2)
-
-    def flag(self, name: str, default: bool | None = None) -> bool:
-        value = self.values.get(name, default)
-        if not isinstance(value, bool):
-            self.wrong(name, "true or false")
-        return value
 
     def choice(self, name: str, what: str, allowed: Collection[str], default: str | None = None) -> str:
         """One of the allowed words, in small letters or capitals."""

@@ -44,6 +44,18 @@ class CasebookFrame:
         self.lay_out, self._parse, self._answers = lay_out, parse, answers
         self._compare, self._calculations, self._ask = expect.compare, calculations, ask
 
+    def impossible(self, table: Table) -> str:
+        """No two sides fight from one hex; a counter that does not fight (a dump, a spy) may lie anywhere."""
+        holders: dict[int, Any] = {}
+        for unit in world_of(table).units:
+            cell = table.state.where[unit.index]
+            if cell < 0 or not getattr(unit, "combat", True):
+                continue
+            other = holders.setdefault(cell, unit)
+            if other.side != unit.side:
+                return f"{other.id} and {unit.id} are enemies and cannot stand in one hex."
+        return ""
+
     def read_order(self, table: Table, text: str) -> Order:
         return self._parse(world_of(table), text, table.state)
 

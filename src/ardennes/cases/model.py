@@ -115,6 +115,10 @@ class Casebook(Protocol):
 
     def lay_out(self, given: Fields) -> Table: ...
 
+    def impossible(self, table: Table) -> str:
+        """Why no play can lead to the position that was laid out; empty: it can."""
+        ...
+
     def read_order(self, table: Table, text: str) -> Order:
         """The order of a short text; UserError says what is wrong with it."""
         ...

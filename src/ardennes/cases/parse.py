@@ -67,7 +67,7 @@ def _case(file: str, number: int, values: Mapping[str, Any], game: str, common: 
     fields.only(CASE_FIELDS)
     game = fields.text("game", game)
     if not game:
-        fields.fail("game", 'is missing; write game = "..." at the top of the file or in the case.')
+        fields.wrong("game", 'game = "...", here or at the top of the file')
     rules = fields.texts("rules")
     if not rules:
         fields.wrong("rules", 'a list of at least one rule id, like ["TIA-ZOC-8"]')

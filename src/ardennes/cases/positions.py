@@ -39,6 +39,8 @@ def _in_full(book: Facts, wanted: Fields, key: str) -> Fields:
     value = wanted.raw(key)
     if isinstance(value, dict) or not book.short:
         return wanted.table(key)
+    if book.number and isinstance(value, int):
+        value = format(value, book.number)
     said, full = (
         book.short_words.get(value, (book.short, value)) if isinstance(value, str) else (book.short, value)
     )

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ardennes.cases.expect import judge
-from ardennes.cases.fields import CaseError, Fields, listed
+from ardennes.cases.expect import check_rules, judge
+from ardennes.cases.fields import CaseError, Fields
 from ardennes.cases.model import Case, Casebook, Mismatch, Outcome
 from ardennes.cases.session import MOST_ANSWERS, Ruling, Run, Stop
 from ardennes.dice import DiceError
 from ardennes.kernel.contract import Order
-from ardennes.kernel.rulebook import section_of
-from ardennes.words import closest
+from ardennes.kernel.datafile import listed
 
 WHEN_FIELDS = ("orders", "auto", "calculate")
 KEPT_LINES = 40
@@ -36,14 +35,12 @@ def run_case(case: Case, book: Casebook) -> Outcome:
     """Run one case; a fault of the engine is a failed case, a fault of the case is told as such."""
     run: Run | None = None
     try:
-        known = {*book.rule_ids, *map(section_of, book.rule_ids)}
-        for rule in case.rules:
-            if rule not in known:
-                raise CaseError(
-                    case.file, case.id, "rules", f"there is no rule {rule}.{closest(rule, book.rule_ids)}"
-                )
+        check_rules(case.rules, book.rule_ids, Fields(case.file, case.id, "", {}), "rules")
         _check_when(case, book)
+        _said_once(case.given)
         run = Run(case, book, book.lay_out(case.given))
+        if impossible := book.impossible(run.table):
+            case.given.fail("", impossible)
         run.before = run.table.state.clone()
         run.open_with(run.table.opening)
         _play(run)
@@ -79,6 +76,19 @@ def _check_when(case: Case, book: Casebook) -> None:
         when.only(WHEN_FIELDS)
 
 
+def _said_once(given: Fields) -> None:
+    """Refuse a hexside named from both its hexes and a hex that two sides control: which would hold?"""
+    for name, table in given.values.items():
+        if not isinstance(table, dict):
+            continue
+        named = ["/".join(sorted(key.split("/"))) for key in table]
+        if name == "control":
+            named = [str(place) for places in table.values() if isinstance(places, list) for place in places]
+        for key in named:
+            if named.count(key) > 1:
+                given.fail(name, f"{key} is named twice.")
+
+
 def _wishes(when: Fields) -> list[Wish]:
     wishes = []
     for number, item in enumerate(when.items("orders"), 1):
@@ -102,13 +112,19 @@ def _play(run: Run) -> None:
     when = run.case.when
     auto = when.flag("auto", True)
     wishes = _wishes(when)
+    earlier = run.table.state  # before the last order; after an `until`, where that led
     for wish in wishes:
+        before = run.table.state
         goal = re.match(r"\s*until\s+(.+)", wish.text) if isinstance(wish.plain, str) else None
         last = wish is wishes[-1] and "refusal" in run.case.expect
         if goal:
-            _go_until(run, wish, goal[1].strip())
-        elif not (last and _refused_in_passing(run, wish, auto)):
+            _go_until(run, wish, goal[1].strip(), earlier)
+            earlier = run.table.state
+            continue
+        if not (last and _refused_in_passing(run, wish, auto)):
             _give(run, wish, auto and not wish.now, last)
+        if run.table.state is not before:
+            earlier = before
     if not wishes and "refusal" in run.case.expect:
         run.case.expect.fail("refusal", "nothing can be refused: when.orders is missing or empty.")
 
@@ -201,12 +217,15 @@ def _bring_up(run: Run, wish: Wish, auto: bool) -> tuple[int, Order] | None:
             )
 
 
-def _go_until(run: Run, wish: Wish, words: str) -> None:
+def _go_until(run: Run, wish: Wish, words: str, earlier: Any) -> None:
+    """Default answers up to a point of the game. It may be reached already through the last order, which
+    leads past phases in which nothing can be decided; but not before that order was given."""
     when, at = run.case.when, f"orders[{wish.number}]"
     there = run.book.goal(run.table, words)
     if there is None:
-        hint = closest(words, run.book.goals)
-        when.fail(at, f"nothing is called {words!r}.{hint} Allowed: {listed(run.book.goals)}.")
+        when.unknown(at, words, "a point of the game", run.book.goals)
+    if there(earlier) and there(run.table.state):
+        when.fail(at, f"{words!r} is reached or past already; leave it out, or name a later point.")
     for _ in range(MOST_ANSWERS):
         if there(run.table.state):
             return

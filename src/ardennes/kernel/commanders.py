@@ -8,9 +8,10 @@ does not is played by one person a side. What is refused here carries a number o
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 import msgspec
+from msgspec import Meta
 
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Order, Refusal
@@ -27,8 +28,8 @@ NOT_YOURS, ARE_READY, NOT_CHIEF = "COMMAND-1", "COMMAND-2", "COMMAND-3"
 class Formation(msgspec.Struct, frozen=True):
     """What can be given to a commander of its own."""
 
-    id: str
-    name: str
+    id: Annotated[str, Meta(description="names it in requests")]
+    name: Annotated[str, Meta(description="what players call it")]
 
 
 class Concern(NamedTuple):

@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Protocol, Self, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from ardennes.dice import Dice
 from ardennes.kernel.offers import Offer
@@ -50,9 +51,9 @@ class Rolled(Event, frozen=True, tag="rolled"):
 class Refusal(msgspec.Struct, frozen=True):
     """Why an order may not be given: the rule, the facts, and where there is one the way out."""
 
-    rule: str
-    facts: str
-    way_out: str = ""
+    rule: Annotated[str, Meta(description="the rule that forbids it")]
+    facts: Annotated[str, Meta(description="what stands against it")]
+    way_out: Annotated[str, Meta(description="what could be done instead; empty where there is nothing")] = ""
 
     def __str__(self) -> str:
         return f"{self.facts} [{self.rule}]" + (f" {self.way_out}" if self.way_out else "")
@@ -69,22 +70,21 @@ class Refused(Exception):
 class Decision(msgspec.Struct, frozen=True):
     """Somebody has to decide something now."""
 
-    side: int
-    kind: str
-    prompt: str
-    rule: str
+    side: Annotated[int, Meta(description="the number of the side that decides")]
+    kind: Annotated[str, Meta(description="what sort of decision it is")]
+    prompt: Annotated[str, Meta(description="what is asked")]
+    rule: Annotated[str, Meta(description="the rule that asks")]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How the game ended: winner is a side or None for a draw; points as the rulebook counts them; margin, by
-    which two games can be compared, is the higher the better the first side did."""
+    """How the game ended; by its margin two games can be compared."""
 
-    winner: int | None
-    level: str
-    points: int
-    summary: str
-    rule: str
-    margin: int
+    winner: Annotated[int | None, Meta(description="the number of the side that won; null for a draw")]
+    level: Annotated[str, Meta(description="how decisively, as the rulebook calls it")]
+    points: Annotated[int, Meta(description="as the rulebook counts them")]
+    summary: Annotated[str, Meta(description="how it came to that")]
+    rule: Annotated[str, Meta(description="the rule that says so")]
+    margin: Annotated[int, Meta(description="the higher, the better the first side did")]
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -96,22 +96,27 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    id: str
-    name: str
-    about: str
+    """What a match begins with."""
+
+    id: Annotated[str, Meta(description="names it in requests")]
+    name: Annotated[str, Meta(description="what players call it")]
+    about: Annotated[str, Meta(description="what it is")]
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
     """A choice made before the game: a reading the players may change, or a variant."""
 
-    key: str
-    choices: tuple[Any, ...]
-    default: Any
-    rules: tuple[str, ...]
-    about: str
-    shown: bool = False  # among the first things asked of a new match
-    human: str = ""  # says that a person plays this side: true where one does, unless chosen otherwise
-    name: str = ""  # what players call it
+    key: Annotated[str, Meta(description="names it in requests")]
+    choices: Annotated[tuple[Any, ...], Meta(description="the values it may have")]
+    default: Annotated[Any, Meta(description="the value it has unless chosen")]
+    rules: Annotated[tuple[str, ...], Meta(description="the rules it changes")]
+    about: Annotated[str, Meta(description="what it changes")]
+    shown: Annotated[bool, Meta(description="among the first things asked of a new match")] = False
+    human: Annotated[
+        str,
+        Meta(description="says that a person plays this side: true where one does, unless chosen otherwise"),
+    ] = ""
+    name: Annotated[str, Meta(description="what players call it")] = ""
 
 
 class State(msgspec.Struct):

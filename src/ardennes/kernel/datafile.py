@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from itertools import takewhile
+from math import nan
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ardennes.errors import UserError
+from ardennes.words import closest
 
 Source = Path | Traversable
 
@@ -22,133 +23,150 @@ YES_NO = ("yes", "no")
 class DataFileError(UserError):
     """A data file says something the program cannot use."""
 
-    def __init__(self, file: str, where: str, found: str, expected: str) -> None:
+    def __init__(self, file: str, where: str, found: str, expected: str, hint: str = "") -> None:
         place = f"{file}, {where}" if where else file
-        super().__init__(f"{place}: found {found}; expected {expected}.")
+        super().__init__(f"{place}: {mistake(found, expected, hint)}")
         self.file, self.where, self.found, self.expected = file, where, found, expected
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a CSV table with its place, read field by field."""
+def mistake(found: str, expected: str, hint: str = "") -> str:
+    """How every mistake in a file is told, after its place."""
+    return f"found {found}; expected {expected}.{hint}"
 
-    file: str
-    line: int
-    fields: Mapping[str, str]
 
-    def fail(self, field: str, expected: str, found: str | None = None) -> NoReturn:
-        shown = f"'{self.fields[field]}'" if found is None else found
-        raise DataFileError(self.file, f"line {self.line}, {field}", shown, expected)
+class Values:
+    """One table of values in a file, read by name; a mistake in one is told by place and remedy.
 
-    def text(self, field: str) -> str:
-        """The field as it stands; it may be empty."""
-        return self.fields[field]
+    A value left out is the default; where there is none, that is a mistake too.
+    """
 
-    def name(self, field: str) -> str:
-        """A text that may not be empty."""
-        if not self.fields[field]:
-            self.fail(field, "some text", "nothing")
-        return self.fields[field]
+    __slots__ = ("file", "path", "values")
+    cells = False  # are all values texts, as in a line of a CSV file?
 
-    def number(self, field: str, low: int, high: int) -> int:
-        value = _whole(self.fields[field])
-        if value is None or not low <= value <= high:
-            self.fail(field, f"a whole number from {low} to {high}")
+    def __init__(self, file: str, path: str, values: Mapping[str, Any]) -> None:
+        self.file, self.path, self.values = file, path, values
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.values
+
+    def at(self, name: str) -> str:
+        return f"{self.path}.{name}" if self.path and name else self.path or name
+
+    def wrong(self, name: str, expected: str, found: str | None = None, hint: str = "") -> NoReturn:
+        """The value will not do."""
+        if found is None:
+            found = _shown(self.values[name]) if name in self.values else "no such field"
+        self._tell(name, found, expected, hint)
+
+    def _tell(self, name: str, found: str, expected: str, hint: str) -> NoReturn:
+        raise DataFileError(self.file, f"field {self.at(name)}", found, expected, hint)
+
+    def only(self, allowed: Collection[str]) -> None:
+        """Refuse a field nobody reads: it is most likely a misspelling."""
+        for name in self.values:
+            if name not in allowed:
+                expected = f"one of the fields {listed(allowed)}"
+                self.wrong(name, expected, "a field of that name", closest(name, allowed))
+
+    def text(self, name: str, default: str | None = None) -> str:
+        value = self.values.get(name, default)
+        if not isinstance(value, str):
+            self.wrong(name, "a text in quotes")
         return value
 
-    def decimal(self, field: str, low: float, high: float) -> float:
-        try:
-            value = float(self.fields[field])
-        except ValueError:
-            self.fail(field, f"a number from {low:g} to {high:g}")
-        if not low <= value <= high:
-            self.fail(field, f"a number from {low:g} to {high:g}")
+    def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
+        value = self.values.get(name, default)
+        if self.cells:
+            value = _whole(value)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            self.wrong(name, f"a whole number from {low} to {high}")
         return value
 
-    def choice(self, field: str, allowed: Sequence[str]) -> int:
-        """The position of the field's word among the allowed ones."""
-        if self.fields[field] not in allowed:
-            self.fail(field, one_of(allowed))
-        return allowed.index(self.fields[field])
-
-    def flag(self, field: str) -> bool:
-        return self.choice(field, YES_NO) == 0
-
-    def words(self, field: str, allowed: Sequence[str]) -> tuple[str, ...]:
-        """Words separated by spaces, each one of the allowed."""
-        found = tuple(self.fields[field].split())
-        for word in found:
-            if word not in allowed:
-                self.fail(field, f"words out of {one_of(allowed)}", f"'{word}'")
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One table of a TOML file with its place, read key by key."""
-
-    file: str
-    path: str
-    values: Mapping[str, Any]
-
-    def fail(self, key: str, expected: str, found: str | None = None) -> NoReturn:
-        shown = _shown(self.values[key]) if found is None else found
-        raise DataFileError(self.file, f"field {self.at(key)}", shown, expected)
-
-    def at(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path else key
-
-    def only(self, allowed: Sequence[str]) -> None:
-        """Refuse a key nobody reads: it is most likely a misspelling."""
-        for key in self.values:
-            if key not in allowed:
-                self.fail(key, f"one of the fields {', '.join(allowed)}", "a field of that name")
-
-    def _get(self, key: str, expected: str) -> Any:
-        if key not in self.values:
-            self.fail(key, expected, "no such field")
-        return self.values[key]
-
-    def text(self, key: str) -> str:
-        value = self._get(key, "a text in quotes")
-        if not isinstance(value, str) or not value:
-            self.fail(key, "a text in quotes")
+    def flag(self, name: str, default: bool | None = None) -> bool:
+        value = self.values.get(name, default)
+        if self.cells:
+            value = {"yes": True, "no": False}.get(value)
+        if not isinstance(value, bool):
+            self.wrong(name, one_of(YES_NO) if self.cells else "true or false")
         return value
+
+
+class Section(Values):
+    """One table of a TOML file with its place, read key by key; nothing may be left out or be empty."""
+
+    __slots__ = ()
+    fail = Values.wrong
 
     def number(self, key: str, low: int, high: int) -> int:
-        expected = f"a whole number from {low} to {high}"
-        value = self._get(key, expected)
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fail(key, expected)
-        return value
+        return self.whole(key, low, high)
 
-    def flag(self, key: str) -> bool:
-        value = self._get(key, "true or false")
-        if not isinstance(value, bool):
-            self.fail(key, "true or false")
-        return value
+    def text(self, key: str, default: str | None = None) -> str:
+        return super().text(key, default) or self.wrong(key, "a text in quotes")
 
     def choice(self, key: str, allowed: Sequence[str]) -> int:
-        value = self._get(key, one_of(allowed))
-        if value not in allowed:
-            self.fail(key, one_of(allowed))
-        return allowed.index(value)
+        """The position of the word among the allowed ones."""
+        if self.values.get(key) not in allowed:
+            self.wrong(key, one_of(allowed))
+        return allowed.index(self.values[key])
 
     def texts(self, key: str) -> tuple[str, ...]:
-        value = self._get(key, "a list of texts")
+        value = self.values.get(key)
         if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
-            self.fail(key, "a list of texts")
+            self.wrong(key, "a list of texts")
         return tuple(value)
 
     def section(self, key: str) -> Section:
-        value = self._get(key, f"a table [{self.at(key)}]")
+        value = self.values.get(key)
         if not isinstance(value, dict):
-            self.fail(key, f"a table [{self.at(key)}]")
+            self.wrong(key, f"a table [{self.at(key)}]")
         return Section(self.file, self.at(key), value)
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         for key in self.values:
             yield key, self.section(key)
+
+
+class Row(Section):
+    """One line of a CSV table with its place, read field by field."""
+
+    __slots__ = ("line",)
+    cells = True
+
+    def __init__(self, file: str, line: int, fields: Mapping[str, str]) -> None:
+        super().__init__(file, "", fields)
+        self.line = line
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        return self.values
+
+    def _tell(self, name: str, found: str, expected: str, hint: str) -> NoReturn:
+        raise DataFileError(self.file, f"line {self.line}, {name}", found, expected, hint)
+
+    def text(self, field: str, default: str | None = None) -> str:
+        """The field as it stands; it may be empty."""
+        return Values.text(self, field, default)
+
+    def name(self, field: str) -> str:
+        """A text that may not be empty."""
+        return self.text(field) or self.wrong(field, "some text", "nothing")
+
+    def decimal(self, field: str, low: float, high: float) -> float:
+        try:
+            value = float(self.text(field))
+        except ValueError:
+            value = nan
+        if not low <= value <= high:
+            self.wrong(field, f"a number from {low:g} to {high:g}")
+        return value
+
+    def words(self, field: str, allowed: Sequence[str]) -> tuple[str, ...]:
+        """Words separated by spaces, each one of the allowed."""
+        found = tuple(self.text(field).split())
+        for word in found:
+            if word not in allowed:
+                self.wrong(field, f"words out of {one_of(allowed)}", f"'{word}'")
+        return found
 
 
 def read_text(source: Source) -> str:
@@ -201,7 +219,7 @@ def unique(rows: Iterable[Row], *fields: str) -> None:
     """Refuse a second row with the same value in the given fields, whatever its capitals."""
     seen: dict[tuple[str, ...], int] = {}
     for row in rows:
-        key = tuple(row.fields[field].lower() for field in fields)
+        key = tuple(row.text(field).lower() for field in fields)
         if key in seen:
             row.fail(fields[-1], f"a value not yet used (line {seen[key]} has it)")
         seen[key] = row.line
@@ -221,6 +239,13 @@ def one_of(allowed: Sequence[str]) -> str:
     """The allowed words for a message: 'a', 'b' or nothing."""
     shown = [f"'{word}'" if word else "nothing" for word in allowed]
     return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+
+
+def listed(words: Iterable[object], most: int = 60) -> str:
+    """Words for a message; a long list is cut."""
+    shown = [str(word) for word in words]
+    more = f" ... ({len(shown)} in all)" if len(shown) > most else ""
+    return ", ".join(shown[:most]) + more
 
 
 def _csv_lines(reader: Any, file: str, above: int) -> Iterator[tuple[int, list[str]]]:

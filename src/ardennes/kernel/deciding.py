@@ -6,7 +6,7 @@ the open decision (in a game with a stack of decisions the top of it, elsewhere 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ardennes.dice import Dice
@@ -45,29 +45,6 @@ class Deciding(Generic[W, S, F]):
     def apply(self, w: W, s: S, frame: F, order: Any, dice: Dice, events: list[Event]) -> None:
         """Carry the order out; the frame is taken off the stack when the decision is over."""
         raise NotImplementedError
-
-
-class Handler(NamedTuple, Generic[W, S]):
-    """A kind of decision as plain functions, until its game has a class for it."""
-
-    kind: str
-    rule: str
-    prompt: Callable[[W, S, Any], str]
-    answers: tuple[type[Order], ...]
-    offers: Callable[[W, S, Any], Sequence[Offer]]
-    check: Callable[[W, S, Any, Any], Refusal | None]
-    apply: Callable[[W, S, Any, Any, Dice, list[Event]], None]
-    done: str = "Done"
-
-
-def says(text: str) -> Callable[[Any, Any, Any], str]:
-    """A prompt that is always the same."""
-    return lambda w, s, frame: text
-
-
-def fine(w: object, s: object, frame: object, order: object) -> Refusal | None:
-    """A check that has nothing against any answer."""
-    return None
 
 
 class Asked(NamedTuple, Generic[W, S, F]):

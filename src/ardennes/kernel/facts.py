@@ -18,6 +18,8 @@ class Fact(NamedTuple):
     rule: str = ""
     tone: Callable[[Any], Mark] | None = None  # of the value: is it good, is it bad?
     mark: str = ""  # what a counter is marked with while the fact is true
+    hex: Callable[[Any, Any, Any], str] | None = None  # where a click on its row leads
+    rows: Callable[[Any, Any, Any], list[Row]] | None = None  # on a sheet, where one row will not do
 
 
 class Facts(NamedTuple):
@@ -29,6 +31,7 @@ class Facts(NamedTuple):
     short: str = ""  # the fact that is meant where a case gives a text instead of a table
     short_words: Mapping[str, tuple[str, Any]] = {}  # texts that mean another fact: intact -> (intact, True)
     other_keys: Mapping[str, str] = {}
+    number: str = ""  # how a short form given as a number is written out, where it means a text: "04"
 
     def key(self, said: str) -> str:
         return self.other_keys.get(said, said)
@@ -44,6 +47,8 @@ class Facts(NamedTuple):
         """The rows of a sheet, in the order of the facts."""
         rows: list[Row] = []
         for fact in self.facts:
+            if fact.rows is not None:
+                rows += fact.rows(w, s, thing)
             if not fact.title:
                 continue
             value = fact.of(w, s, thing)
@@ -56,6 +61,8 @@ class Facts(NamedTuple):
             tone = fact.tone(value) if fact.tone is not None else ""
             if tone:
                 row["mark"] = tone
+            if fact.hex is not None:
+                row["hex"] = fact.hex(w, s, thing)
             rows.append(row)
         return rows
 

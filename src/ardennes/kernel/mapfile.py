@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from importlib import resources
 from pathlib import Path
+from typing import TypeVar
 
 from ardennes.hexes import Grid, opposite
 from ardennes.kernel.datafile import Row, Source
+from ardennes.kernel.schema import Record
+
+R = TypeVar("R", bound=Row | Record)
 
 
 def game_file(package: str, name: str, folder: Path | None = None) -> Source:
@@ -18,9 +22,10 @@ def game_file(package: str, name: str, folder: Path | None = None) -> Source:
     return root
 
 
-def hexside_of(grid: Grid, row: Row, first: str = "hex_a", second: str = "hex_b") -> tuple[int, int]:
+def hexside_of(grid: Grid, row: Row | Record, first: str = "hex_a", second: str = "hex_b") -> tuple[int, int]:
     """The two hexes of a row that names a hexside."""
-    a, b = (grid.find(row.text(field)) for field in (first, second))
+    names = [row.text(f) if isinstance(row, Row) else str(getattr(row, f)) for f in (first, second)]
+    a, b = map(grid.find, names)
     if a is None or b is None:
         row.fail(first if a is None else second, "a hex of hexes.csv")
     if not grid.adjacent(a, b):
@@ -28,7 +33,7 @@ def hexside_of(grid: Grid, row: Row, first: str = "hex_a", second: str = "hex_b"
     return a, b
 
 
-def by_direction(grid: Grid, sides: Iterable[Row], test: Callable[[Row], bool]) -> tuple[int, ...]:
+def by_direction(grid: Grid, sides: Iterable[R], test: Callable[[R], bool]) -> tuple[int, ...]:
     """By direction the hexes whose hexside that way passes the test."""
     found = [0] * 6
     for row in sides:

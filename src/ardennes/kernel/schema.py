@@ -11,6 +11,7 @@ A type says what may stand in a field, and so what a mistake is told to be:
     tuple[X, ...]                 words with spaces between them; in TOML a list
     X | None                      may be empty
     another Record                a table in a TOML file
+    Annotated[X, WORKED] = ...    no column: worked out from others by whoever reads the file
 
 What concerns several fields is checked in `__post_init__` with `self.fail`, what concerns several rows by
 whoever reads them.
@@ -24,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Literal,
     NamedTuple,
     NoReturn,
@@ -36,7 +38,17 @@ from typing import (
 
 import msgspec
 
-from ardennes.kernel.datafile import DataFileError, Row, Section, Source, one_of, read_table, read_toml
+from ardennes.kernel.datafile import (
+    DataFileError,
+    Row,
+    Section,
+    Source,
+    each_once,
+    one_of,
+    read_table,
+    read_toml,
+    unique,
+)
 
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 Status = Literal["source", "deduced", "reading", "reconstructed"]
@@ -55,6 +67,9 @@ class Cell(NamedTuple):
     expected: str
 
 
+WORKED = "worked out"  # marks a field that is no column
+
+
 class Place(NamedTuple):
     """Where a record stands, so that what contradicts another record can be told too."""
 
@@ -64,7 +79,9 @@ class Place(NamedTuple):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a CSV file or a table of a TOML file."""
 
-    place: Place = Place()
+    for_readers: ClassVar[tuple[str, ...]] = ()  # columns the program has no use for
+
+    place: Place = msgspec.field(default=Place(), name="(place)")  # a column may be called so too
 
     def fail(self, field: str, expected: str, found: str | None = None) -> NoReturn:
         """Tell a mistake by file, line and field; a record made by hand has only its field."""
@@ -83,20 +100,48 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 R = TypeVar("R", bound=Record)
 
 
-def read_records(source: Source, kind: type[R]) -> list[R]:
-    """The rows of a CSV file that has just the fields of the struct as columns, in any order."""
-    return [
-        record_of(row, kind) for row in read_table(source, tuple(c.name for c in _columns(kind).values()))
-    ]
+def read_records(source: Source, kind: type[R], *once: Sequence[str]) -> list[R]:
+    """The rows of a CSV file that has just the fields of the struct as columns, in any order; no two rows are
+    the same in the columns named together in `once`."""
+    rows = _rows(source, kind)
+    for columns in once:
+        unique(rows, *columns)
+    return [record_of(row, kind) for row in rows]
+
+
+def read_each(source: Source, kind: type[R], column: str, wanted: Sequence[str]) -> dict[str, R]:
+    """The rows by a column that has each of the wanted words once and no other, in their order."""
+    named = each_once(_rows(source, kind), column, wanted)
+    return {word: record_of(row, kind) for word, row in named.items()}
+
+
+def read_values(source: Source, kind: type[R], named: str, *more: str) -> R:
+    """A CSV file with a row for each field of the struct: the column `named` says which, `value` what."""
+    columns = {column.name: (field, column) for field, column in _columns(kind).items()}
+    rows = each_once(read_table(source, (named, "value", *more)), named, tuple(columns))
+    values = {}
+    for name, row in rows.items():
+        field, column = columns[name]
+        values[field] = _read(row, "value", column)
+    return kind(**values)
+
+
+def _rows(source: Source, kind: type[Record]) -> list[Row]:
+    return read_table(source, (*(column.name for column in _columns(kind).values()), *kind.for_readers))
 
 
 def record_of(row: Row, kind: type[R]) -> R:
     """One row as a record."""
-    values = {
-        field: column.read(row.fields[column.name], functools.partial(row.fail, column.name))
-        for field, column in _columns(kind).items()
-    }
+    values = {field: _read(row, column.name, column) for field, column in _columns(kind).items()}
     return kind(place=Place(row), **values)
+
+
+def _read(row: Row, name: str, column: _Column) -> Any:
+    """What the cell under a name says, told by that name where it will not do."""
+    try:
+        return column.read(row.fields[name])
+    except ValueError:
+        row.fail(name, column.expected)
 
 
 def read_record(source: Source, kind: type[R]) -> R:
@@ -117,14 +162,13 @@ def _from_section(section: Section, kind: type[R]) -> R:
         if column.record is not None:
             values[field] = _from_section(section.section(column.name), column.record)
         elif column.name in section.values:
-            fail = functools.partial(section.fail, column.name)
-            values[field] = column.take(section.values[column.name], fail)
+            try:
+                values[field] = column.take(section.values[column.name])
+            except ValueError:
+                section.fail(column.name, column.expected)
         elif column.needed:
             section.fail(column.name, column.expected, "no such field")
     return kind(place=Place(section), **values)
-
-
-Fail = Callable[..., NoReturn]
 
 
 class _Column(NamedTuple):
@@ -132,8 +176,8 @@ class _Column(NamedTuple):
 
     name: str
     expected: str
-    read: Callable[[str, Fail], Any]
-    take: Callable[[Any, Fail], Any]
+    read: Callable[[str], Any]  # ValueError where it will not do
+    take: Callable[[Any], Any]
     needed: bool
     record: type[Record] | None = None
 
@@ -152,6 +196,8 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
         if field.name == "place":
             continue
         hint = hints[field.name]
+        if WORKED in getattr(hint, "__metadata__", ()):
+            continue
         if isinstance(hint, type) and issubclass(hint, Record):
             found[field.name] = _Column(field.encode_name, "a table", _no_cell, _no_cell, True, hint)
             continue
@@ -159,22 +205,15 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
         found[field.name] = _Column(
             field.encode_name,
             reader.expected,
-            functools.partial(_told, reader.read, reader.expected),
-            functools.partial(_told, reader.take, reader.expected),
+            reader.read,
+            reader.take,
             field.required,
         )
     return found
 
 
-def _no_cell(value: object, fail: Fail) -> Any:
-    fail("a file of tables: a cell cannot hold a table")
-
-
-def _told(read: Callable[[Any], Any], expected: str, value: Any, fail: Fail) -> Any:
-    try:
-        return read(value)
-    except ValueError:
-        fail(expected)
+def _no_cell(value: object) -> Any:
+    raise ValueError  # a cell cannot hold a table
 
 
 def _reader(hint: Any) -> _Reader:

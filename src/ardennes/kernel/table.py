@@ -1,9 +1,10 @@
-"""What a table in a browser (or any other client) needs of a game, as plain JSON values.
+"""What a table in a browser (or any other client) needs of a game.
 
 The client shows `stage` and `board`, highlights `choices`, and asks `reach`, `route`, `odds` and `why`;
 it decides no rule itself and knows no game: whatever a game wants to say beyond counters, hexes and
 hexsides it says as panels, arrows and sheets. Every method takes a seat's view, so that nothing hidden
-can pass. docs/table.md lists all fields.
+can pass. `kernel.wire` describes what is told; the dicts here have the same fields, for games that build
+them plain.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from typing import Any, Literal, NotRequired, Protocol, TypedDict, runtime_check
 
 import msgspec
 
+from ardennes.kernel import wire
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.wire import Mark as Mark
+from ardennes.kernel.wire import Tab as Tab
+from ardennes.kernel.wire import checked
 
 Plain = dict[str, Any]
-Tab = Literal["orders", "sheet", "forces", "campaign"]  # sheet: where the stage says there is one
-Mark = Literal["", "met", "open", "good", "bad", "no"]  # no: what cannot be done, and why not
+Told = Any  # a struct of `kernel.wire`, or a plain value with the same fields
 
 
 class Row(TypedDict):
@@ -249,36 +253,36 @@ class Shown(TypedDict):
 
 
 class Table(Protocol):
-    def stage(self) -> Plain:
-        """What never changes: map, hexes, counters, names of phases, how marks and events look."""
+    def stage(self) -> Told:
+        """Stage: what never changes: map, hexes, counters, names of phases, how marks and events look."""
         ...
 
-    def board(self, view: Any, side: int | None) -> Plain:
-        """What lies on the table now, as the side may know it; `panels` and `arrows` among it."""
+    def board(self, view: Any, side: int | None) -> Told:
+        """BoardState: what lies on the table now, as the side may know it."""
         ...
 
-    def choices(self, view: Any, side: int) -> Plain:
-        """What the side may do now, grouped by what one clicks: buttons, units, hexes, panels."""
+    def choices(self, view: Any, side: int) -> Told:
+        """Choices: what the side may do now, grouped by what one clicks: buttons, units, hexes, panels."""
         ...
 
-    def reach(self, view: Any, side: int, unit: str) -> list[Plain]:
-        """Where the unit may go under the decision that is open, each as an order ready to give."""
+    def reach(self, view: Any, side: int, unit: str) -> list[Told]:
+        """Each a Way: where the unit may go under the decision that is open, as an order ready to give."""
         ...
 
-    def doings(self, view: Any, side: int, unit: str) -> list[Panel]:
-        """What else the unit may do under that decision: amounts, orders, and why not."""
+    def doings(self, view: Any, side: int, unit: str) -> list[Told]:
+        """Each a Panel: what else the unit may do under that decision: amounts, orders, and why not."""
         ...
 
-    def route(self, view: Any, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
-        """A way drawn by hand: as far as it can be gone, the orders that go it, or why not."""
+    def route(self, view: Any, side: int, unit: str, path: Sequence[str], mode: str) -> Told:
+        """Route: a way drawn by hand: as far as it can be gone, the orders that go it, or why not."""
         ...
 
     def why(self, view: Any, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         """Why a unit may not go or attack there; empty when nothing speaks against it."""
         ...
 
-    def odds(self, view: Any, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Plain:
-        """The arithmetic of an attack, its chances, and what one attacker more or less would change."""
+    def odds(self, view: Any, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Told:
+        """Odds: the arithmetic of an attack, its chances, and what one attacker more or less would change."""
         ...
 
     def words(self, view: Any, side: int, order: Plain) -> str:
@@ -290,13 +294,13 @@ class Table(Protocol):
 class Marches(Protocol):
     """A table of many units: several may be sent at once, and who can come to a hex is asked in one go."""
 
-    def march(self, view: Any, side: int, units: Sequence[str], hex_: str, mode: str) -> Plain:
-        """Orders (`steps`) that bring each of the units as near to the hex as it comes; `stay`: why others do
-        not. They are given one by one, each judged when it is given."""
+    def march(self, view: Any, side: int, units: Sequence[str], hex_: str, mode: str) -> Told:
+        """March: orders that bring each of the units as near to the hex as it comes, and why others stay.
+        They are given one by one, each judged when it is given."""
         ...
 
-    def comers(self, view: Any, side: int, hex_: str) -> list[Comer]:
-        """The units that can come to the hex under the decision that is open."""
+    def comers(self, view: Any, side: int, hex_: str) -> list[Told]:
+        """Each a Comer: the units that can come to the hex under the decision that is open."""
         ...
 
 
@@ -338,15 +342,14 @@ def put_there(hex_: str, order: Order, label: str, mode: str = "") -> Plain:
     }
 
 
-def comers(table: Table, view: Any, side: int, hex_: str) -> list[Comer]:
+def comers(table: Table, view: Any, side: int, hex_: str) -> list[wire.Comer]:
     """The units that can come to the hex: as the game knows it, else by asking each of them."""
     if isinstance(table, Marches):
-        return table.comers(view, side, hex_)
-    found: list[Comer] = []
-    for unit in table.choices(view, side)["units"]:
-        ways = [way for way in table.reach(view, side, unit) if way["hex"] == hex_]
-        if ways:
-            found.append({"unit": unit, "label": str(ways[0]["label"])})
+        return checked(table.comers(view, side, hex_), list[wire.Comer])
+    found = []
+    for unit in checked(table.choices(view, side), wire.Choices).units:
+        ways = checked(table.reach(view, side, unit), list[wire.Way])
+        found += [wire.Comer(unit, way.label) for way in ways if way.hex == hex_][:1]
     return found
 
 

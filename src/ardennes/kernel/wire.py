@@ -177,7 +177,7 @@ class Unit(Wire):
 class FormationLook(Wire):
     """What stands for the counters of a formation far out."""
 
-    name: str
+    name: Annotated[str, tells("what players call it")]
     glyph: Annotated[str, tells("as of a counter")]
     size_mark: Annotated[str, tells("as of a counter")]
     style: Annotated[str, tells("as of a counter")]
@@ -296,7 +296,7 @@ class Phase(Wire):
 class StripPart(Wire):
     """A part of the strip of phases."""
 
-    label: str
+    label: Annotated[str, tells("its name")]
     now: Annotated[bool, tells("it is played now")]
 
 
@@ -306,7 +306,7 @@ class UnitState(Wire):
     id: Annotated[str, tells("which, as in the stage")]
     hex: Annotated[str, tells("where it lies")]
     marks: Annotated[list[str], tells("what it is marked with; `signs` of the stage draws them")]
-    sheet: Annotated[list[Row], tells("its facts now")]
+    sheet: Annotated[list[Row], tells("its facts now")] = []
     print: Annotated[str, tells("the numbers on it, where they differ from those of the stage")] = ""
 
 
@@ -322,7 +322,7 @@ class Due(Wire):
 class OffMap(Wire):
     """Units that are not on the map."""
 
-    dead: list[str]
+    dead: Annotated[list[str], tells("lost")]
     exited: Annotated[list[str], tells("left by an edge")]
     due: Annotated[list[Due], tells("to come, the next first")]
 
@@ -338,7 +338,7 @@ class Bridge(Wire):
 class Token(Wire):
     """Something that lies on the map besides units, in a hex or on a hexside."""
 
-    look: Literal["drum", "plane", "parachute", "hammer"]
+    look: Annotated[Literal["drum", "plane", "parachute", "hammer"], tells("how it is drawn")]
     words: Annotated[str, tells("what it is")]
     hex: Annotated[str, tells("where, if in a hex")] = ""
     side: Annotated[str, tells("where, if on a hexside")] = ""
@@ -348,7 +348,7 @@ class Token(Wire):
 class Contact(Wire):
     """A report of an enemy unit: what was learned of it, where, and how old that is."""
 
-    hex: str
+    hex: Annotated[str, tells("where it was seen")]
     glyph: Annotated[str, tells("empty for not known")]
     size_mark: Annotated[str, tells("empty for not known")]
     direction: Annotated[int, tells("degrees clockwise from north; -1 for not known")]
@@ -362,7 +362,9 @@ class Trace(Wire):
     """Something written that is drawn on the map: a route, an aim, an area."""
 
     unit: Annotated[str, tells("whose it is; empty for none")]
-    kind: Literal["move", "attack", "onward", "prepare", "support", "area", "air"]
+    kind: Annotated[
+        Literal["move", "attack", "onward", "prepare", "support", "area", "air"], tells("what is drawn")
+    ]
     look: Annotated[str, tells("of a move its mode, of aircraft their number")]
     path: Annotated[list[str], tells("its hexes")]
     label: Annotated[str, tells("when the unit is there")] = ""
@@ -371,18 +373,18 @@ class Trace(Wire):
 class Area(Wire):
     """Hexes under fire, as the side knows it."""
 
-    hexes: list[str]
+    hexes: Annotated[list[str], tells("which")]
     when: Annotated[
         Literal["now", "last", "caught"],
         tells("this turn, the turn before, or one's own units under the enemy's"),
     ]
-    words: str
+    words: Annotated[str, tells("by whom, for the legend")]
 
 
 class Carried(Wire):
     """What became of an order of last turn."""
 
-    unit: str
+    unit: Annotated[str, tells("whose order it was")]
     words: Annotated[str, tells("the order")]
     came: Annotated[str, tells("what became of it; empty where it cannot be seen from the position")]
     mark: Annotated[Mark, tells("was it good or bad?")]
@@ -395,7 +397,9 @@ class Declared(Wire):
     number: Annotated[int, tells("its place among those of the phase")]
     targets: Annotated[list[str], tells("the hexes attacked")]
     attackers: Annotated[list[str], tells("the units that attack")]
-    status: Literal["pending", "fought", "cancelled", "void", "plotted"]
+    status: Annotated[
+        Literal["pending", "fought", "cancelled", "void", "plotted"], tells("what became of it")
+    ]
 
 
 class Arrow(Wire):
@@ -403,15 +407,15 @@ class Arrow(Wire):
 
     from_: Annotated[str, tells("a hex")] = msgspec.field(name="from")
     to: Annotated[str, tells("a hex")]
-    kind: Literal["attack", "move", "support", "plan"]
+    kind: Annotated[Literal["attack", "move", "support", "plan"], tells("how it is drawn")]
     label: Annotated[str, tells("stands at its end")]
 
 
 class Battle(Wire):
     """The combat that is being resolved."""
 
-    targets: list[str]
-    attackers: list[str]
+    targets: Annotated[list[str], tells("the hexes attacked")]
+    attackers: Annotated[list[str], tells("the units that attack")]
     chip: Annotated[str, tells("what stands over the hex: the odds, then the result")]
     words: Annotated[str, tells("the line in the card")]
 
@@ -421,7 +425,7 @@ class Goal(Wire):
 
     text: Annotated[str, tells("what")]
     met: Annotated[bool, tells("the side has it")]
-    rule: str
+    rule: Annotated[str, tells("the rule that says so")]
     side: Annotated[str, tells("the side that wants it")]
     hex: Annotated[str, tells("where, if it is a place")] = ""
 
@@ -474,7 +478,7 @@ class Choice(Entry):
 class Target(Wire):
     """A hex that may be attacked."""
 
-    hex: str
+    hex: Annotated[str, tells("which")]
     attackers: Annotated[list[str], tells("the units that could take part")]
     owed: Annotated[bool, tells("it must be attacked")]
     with_: Annotated[list[str], tells("hexes that may be attacked together with it")] = msgspec.field(
@@ -486,7 +490,7 @@ class Target(Wire):
 class Pickable(Wire):
     """A unit that may be picked several times."""
 
-    id: str
+    id: Annotated[str, tells("which unit")]
     least: Annotated[int, tells("so many times it must be picked")]
     words: Annotated[list[str], tells("what it means to be picked so many times, from none on")]
 
@@ -494,8 +498,8 @@ class Pickable(Wire):
 class Picker(Wire):
     """Units to be picked, `count` times in all; the client puts their names into a field of the order."""
 
-    title: str
-    rule: str
+    title: Annotated[str, tells("what is to be done")]
+    rule: Annotated[str, tells("the rule that asks for it")]
     units: list[Pickable]
     count: Annotated[int, tells("so many picks in all")]
     first: Annotated[list[str], tells("picked to begin with")]
@@ -507,9 +511,9 @@ class Picker(Wire):
 class SheetLine(Wire):
     """A unit on the order sheet, and the order that strikes what is written for it."""
 
-    unit: str
-    corps: str
-    formation: str
+    unit: Annotated[str, tells("which")]
+    corps: Annotated[str, tells("the corps it stands under")]
+    formation: Annotated[str, tells("the formation it stands in")]
     words: Annotated[str, tells("its order")]
     kind: Annotated[str, tells("what sort of order it is: none, moving, attacking ...")]
     strike: Annotated[
@@ -518,14 +522,14 @@ class SheetLine(Wire):
     under: Annotated[
         str | None, tells("where several share the side: the formation whose commander orders it")
     ] = None
-    written: Annotated[bool, tells("where several share the side: it has an order")] = False
-    by: Annotated[str, tells("where several share the side: who gave the order")] = ""
+    written: Annotated[bool | None, tells("where several share the side: it has an order")] = None
+    by: Annotated[str | None, tells("where several share the side: who gave the order")] = None
 
 
 class AirTask(Wire):
     """A mission that wants a hex, or the zone of one; the client puts it and the squadrons into the order."""
 
-    label: str
+    label: Annotated[str, tells("what the button says")]
     order: Order
     field: Annotated[str, tells("the field of the order that takes the hex or zone")]
     by: Annotated[Literal["hex", "zone"], tells("what is clicked")]
@@ -535,14 +539,14 @@ class AirTask(Wire):
 class AirPool(Wire):
     """Squadrons of one kind: how many may fly, which are free, and what they can do."""
 
-    name: str
+    name: Annotated[str, tells("what players call them")]
     fit: Annotated[int, tells("so many could fly if the weather let them")]
-    may_fly: int
+    may_fly: Annotated[int, tells("so many may fly in this weather")]
     flying: Annotated[int, tells("so many have a mission")]
     free: Annotated[list[str], tells("those that may still get one")]
     tasks: list[AirTask]
     why: Annotated[str, tells("none may fly: why")]
-    rule: str
+    rule: Annotated[str, tells("the rule that limits them")]
 
 
 class Toggled(Entry):
@@ -554,13 +558,13 @@ class Toggled(Entry):
 class Mission(Wire):
     """What is written for aircraft, the order that strikes it, and what may be changed about it."""
 
-    words: str
+    words: Annotated[str, tells("the mission")]
     hex: Annotated[str, tells("its target; empty for a zone")]
     strike: Annotated[Order | None, tells("strikes it; null where another commander has the squadrons")]
     first: Annotated[list[Toggled], tells("units to be served first, in the order they are pressed")]
     about: Annotated[str, tells("what it means to be served first")]
     squadrons: Annotated[list[str], tells("where several share the side: who flies it")] = []
-    by: Annotated[str, tells("where several share the side: who gave the order")] = ""
+    by: Annotated[str | None, tells("where several share the side: who gave the order")] = None
 
 
 class AirPage(Wire):
@@ -625,7 +629,7 @@ class Route(Wire):
 class MarchStep(Wire):
     """The order that brings some of the units nearer."""
 
-    units: list[str]
+    units: Annotated[list[str], tells("those that go")]
     from_: Annotated[str, tells("a hex")] = msgspec.field(name="from")
     to: Annotated[str, tells("a hex")]
     order: Order
@@ -642,7 +646,7 @@ class March(Wire):
 class Comer(Wire):
     """A unit that can come to a hex: from where, at what price."""
 
-    unit: str
+    unit: Annotated[str, tells("which")]
     label: Annotated[str, tells("from where, at what price")]
 
 
@@ -652,31 +656,29 @@ class Comer(Wire):
 class OddsLine(Wire):
     """A line of the arithmetic."""
 
-    what: str
-    value: int | str
-    rule: str
+    what: Annotated[str, tells("a unit, or what else counts")]
+    value: Annotated[int | str, tells("how much it counts")]
+    rule: Annotated[str, tells("the rule that says so")]
     side: Annotated[Literal["", "attack", "defence"], tells("whose sum it belongs to; none of a shift")] = ""
 
 
 class OddsChance(Wire):
     """A result and how likely it is."""
 
-    result: str
-    percent: float
+    result: Annotated[str, tells("as the stage lists results")]
+    percent: Annotated[float, tells("how likely it is")]
 
 
 class OddsChange(Wire):
     """What the odds would be with one unit more or less."""
 
-    unit: str
-    column: str
+    unit: Annotated[str, tells("the unit that joins or leaves")]
+    column: Annotated[str, tells("the column there would be")]
 
 
-class Attach(Wire):
+class Attach(Entry):
     """Another way to give the attack."""
 
-    label: str
-    order: Annotated[Order | None, tells("null: none of its orders is this commander's to give")]
     orders: Annotated[list[Order] | None, tells("where it is more than one order: all of them")] = None
 
 

@@ -78,16 +78,19 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.house = house
-    app.include_router(lobby_routes.router)
-    app.include_router(match_routes.router)
-    app.include_router(setup_routes.router)
-    app.include_router(command_routes.router)
+    add_routes(app)
     _answer_failures(app)
     _serve_pages(app)
     app.add_middleware(
         Guard, hosts=settings.hosts, requests=Bucket(settings.requests_a_second, settings.burst)
     )
     return app
+
+
+def add_routes(app: FastAPI) -> None:
+    """Everything that can be asked of the server."""
+    for part in (lobby_routes, match_routes, setup_routes, command_routes):
+        app.include_router(part.router)
 
 
 @asynccontextmanager

@@ -7,6 +7,21 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
+from ardennes.kernel.commanders import Formation
+from ardennes.kernel.contract import OptionSpec, Refusal, Scenario
+from ardennes.kernel.wire import (
+    BoardState,
+    Choices,
+    Comer,
+    GameEvent,
+    March,
+    Odds,
+    Order,
+    Panel,
+    Route,
+    Way,
+    tells,
+)
 from ardennes.server.answers import refuse
 from ardennes.server.messages import LONGEST
 
@@ -15,7 +30,7 @@ T = TypeVar("T")
 MOST_MINUTES = 7 * 24 * 60  # a week
 
 Seq = Annotated[
-    int, Meta(ge=0, le=2**31 - 1, description="The number of the last change the client has seen.")
+    int, Meta(ge=0, le=2**31 - 1, description="the number of the last change the client has seen")
 ]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Word = Annotated[str, Meta(max_length=32)]
@@ -23,10 +38,13 @@ Words = Annotated[list[Word], Meta(max_length=64)]
 SeatChoice = Annotated[
     dict[Word, Word],
     Meta(
-        description="By side: me, beside (both are people at this screen), invited (somebody who comes by a "
-        "link) or the name of a computer player."
+        description="by side: me, beside (both are people at this screen), invited (somebody who comes by a "
+        "link) or the name of a computer player"
     ),
 ]
+Mode = Annotated[str, Meta(max_length=80, description="as a way of reach names it")]
+Seat = Annotated[Word, tells("a side, or `watch`; of a commander side and number, such as allied:1")]
+AsSeen = Annotated[int, tells("the number of the last change it was worked out after")]
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -36,32 +54,36 @@ class Request(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class AskCommander(Request):
     """One of several who share a side."""
 
-    name: Annotated[str, Meta(max_length=80)] = ""
-    formations: Words = []
-    me: Annotated[bool, Meta(description="Whoever opens the match sits here himself.")] = False
+    name: Annotated[str, Meta(max_length=80, description="what the others call him")] = ""
+    formations: Annotated[Words, tells("the ids of what is given to him")] = []
+    me: Annotated[bool, tells("whoever opens the match sits here himself")] = False
 
 
 Teams = Annotated[
     dict[Word, Annotated[list[AskCommander], Meta(max_length=16)]],
-    Meta(description="Sides divided among several people: the commander-in-chief first, without formations."),
+    tells("sides divided among several people: the commander-in-chief first, without formations"),
 ]
 
 
 class MakeMatch(Request):
     """Start a match."""
 
-    game: Word
+    game: Annotated[Word, tells("its id")]
     seats: SeatChoice
-    scenario: Word | None = None
-    options: Annotated[dict[Word, str | int | bool], Meta(max_length=64)] = {}
-    name: Name | None = None
-    seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    scenario: Annotated[Word | None, tells("its id; the first where none is given")] = None
+    options: Annotated[
+        dict[Word, str | int | bool], Meta(max_length=64, description="by key: what is chosen")
+    ] = {}
+    name: Annotated[Name | None, tells("what the lobby calls the match")] = None
+    seed: Annotated[
+        Annotated[int, Meta(ge=0, le=2**53)] | None, tells("the dice; drawn by lot where none is given")
+    ] = None
     commanders: Teams = {}
     minutes: (
         Annotated[
             int,
             Meta(
-                ge=1, le=MOST_MINUTES, description="So long a turn takes; then what is written is handed in."
+                ge=1, le=MOST_MINUTES, description="so long a turn takes; then what is written is handed in"
             ),
         ]
         | None
@@ -71,61 +93,69 @@ class MakeMatch(Request):
 class ImportMatch(Request):
     """Take in a match file: the file itself, unchanged, as the field `match`."""
 
-    match: msgspec.Raw
+    match: Annotated[msgspec.Raw, tells("the file")]
     seats: SeatChoice
-    name: Name | None = None
+    name: Annotated[Name | None, tells("what the lobby calls the match")] = None
 
 
 class RenameMatch(Request):
-    name: Name
+    """Call a match something else."""
+
+    name: Annotated[Name, tells("its new name")]
 
 
 class Sit(Request):
-    """Take a seat that a person plays, or `watch`. A commander's seat is side and number: allied:1."""
+    """Take a seat that a person plays, or watch."""
 
-    seat: Word
+    seat: Seat
 
 
 class Invite(Request):
     """A new link to a seat."""
 
-    seat: Word
+    seat: Seat
 
 
 class Join(Request):
     """Take the seat a link is for."""
 
-    invitation: Annotated[str, Meta(min_length=16, max_length=128)]
+    invitation: Annotated[str, Meta(min_length=16, max_length=128, description="the word of the link")]
 
 
 class SayReady(Request):
     """A commander has written what he wants to write, or takes that back."""
 
     seq: Seq
-    ready: bool
+    ready: Annotated[bool, tells("false: not after all")]
 
 
 class GiveFormation(Request):
     """The commander-in-chief gives a formation to a commander by number; 0 takes it back."""
 
     seq: Seq
-    formation: Word
-    to: Annotated[int, Meta(ge=0, le=63)]
+    formation: Annotated[Word, tells("its id")]
+    to: Annotated[int, Meta(ge=0, le=63, description="the number of a commander")]
 
 
 class WriteMessage(Request):
-    words: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
-    to: Annotated[int, Meta(ge=0, le=63, description="A commander's number; none: all of the side.")] | None
+    """Write to the commanders of one's side."""
+
+    words: Annotated[str, Meta(min_length=1, max_length=LONGEST, description="the message")]
+    to: Annotated[int, Meta(ge=0, le=63, description="a commander's number; null: all of the side")] | None
 
 
 class ReadMessages(Request):
-    upto: Annotated[int, Meta(ge=0, le=2**31 - 1, description="So many have been read.")]
+    """Say how far one has read."""
+
+    upto: Annotated[int, Meta(ge=0, le=2**31 - 1, description="so many have been read")]
 
 
 class GiveOrder(Request):
+    """Give an order."""
+
     seq: Seq
-    order: Annotated[dict[str, Any], Meta(description="As offered in choices or reach.")]
-    side: Annotated[Word, Meta(description="If given it must be the token's own side.")] | None = None
+    order: Order
+    side: Annotated[Word, tells("if given it must be the token's own side")] | None = None
 
 
 class Change(Request):
@@ -137,301 +167,415 @@ class Change(Request):
 class Fork(Request):
     """A new match from the first `at` orders of this one."""
 
-    at: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    seats: SeatChoice | None = None
-    name: Name | None = None
+    at: Annotated[int, Meta(ge=0, le=2**31 - 1, description="so many orders stand")]
+    seats: Annotated[SeatChoice | None, tells("as when a match is made; null: as here")] = None
+    name: Annotated[Name | None, tells("what the lobby calls the new match")] = None
 
 
 class AskOdds(Request):
-    targets: Words
-    attackers: Words
+    """Which hexes would be attacked, by whom."""
+
+    targets: Annotated[Words, tells("hexes")]
+    attackers: Annotated[Words, tells("units")]
 
 
 class AskRoute(Request):
-    """The hexes of a way in their order, without the one where the unit stands."""
+    """A way drawn by hand."""
 
-    unit: Word
-    path: Words
-    mode: Annotated[str, Meta(max_length=80, description="As a way of reach names it.")] = ""
+    unit: Annotated[Word, tells("who goes it")]
+    path: Annotated[Words, tells("its hexes in their order, without the one where the unit stands")]
+    mode: Mode = ""
 
 
 class AskMarch(Request):
     """Several units, where they shall go, and how."""
 
-    units: Words
-    hex: Word
-    mode: Annotated[str, Meta(max_length=80, description="As a way of reach names it.")] = ""
+    units: Annotated[Words, tells("who shall go")]
+    hex: Annotated[Word, tells("where to")]
+    mode: Mode = ""
 
 
 class Drawer(Request):
     """Where one's own set-ups lie: a long word nobody else knows opens it."""
 
-    drawer: Annotated[str, Meta(min_length=16, max_length=128)]
+    drawer: Annotated[str, Meta(min_length=16, max_length=128, description="the word")]
 
 
 class KeepSetup(Drawer):
-    name: Name
+    """Keep the set-up as it stands."""
+
+    name: Annotated[Name, tells("under this name")]
 
 
 class OpenSetup(Drawer):
-    id: Word
+    """One of those kept."""
+
+    id: Annotated[Word, tells("as the list names it")]
 
 
 class UseSetup(OpenSetup):
+    """Set up as kept."""
+
     seq: Seq
 
 
 class SetupFile(msgspec.Struct, forbid_unknown_fields=True):
     """A set-up of one side as a file: the orders that make it."""
 
-    game: Word
-    side: Word
-    name: Name
-    orders: Annotated[list[dict[str, Any]], Meta(max_length=1000)]
+    game: Annotated[Word, tells("its id")]
+    side: Annotated[Word, tells("whose set-up it is")]
+    name: Annotated[Name, tells("what it was kept as")]
+    orders: Annotated[
+        list[Order], Meta(max_length=1000, description="in an order in which they can be given")
+    ]
 
 
 class BringSetup(Drawer):
+    """Take in a set-up file."""
+
     file: SetupFile
 
 
 class Trouble(msgspec.Struct):
-    """What is wrong, in words."""
+    """What is wrong."""
 
-    error: str
+    error: Annotated[str, tells("in words")]
 
 
 class RefusalAnswer(msgspec.Struct):
-    """Why the rules forbid it: rule, facts and, where there is one, the way out."""
+    """Why the rules forbid it."""
 
-    error: str
-    rule: str
-    facts: str
-    way_out: str
+    error: Annotated[str, tells("all of it in words")]
+    rule: Annotated[str, tells("the rule; empty where it is none of the game's")]
+    facts: Annotated[str, tells("what stands against it")]
+    way_out: Annotated[str, tells("what could be done instead; empty where there is nothing")]
+
+
+class GameView(msgspec.Struct):
+    """A game that can be played."""
+
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what players call it")]
+    rules: Annotated[str, tells("the version of its rules")]
+    sides: Annotated[list[str], tells("in the order of their numbers")]
+    scenarios: list[Scenario]
+    options: list[OptionSpec]
+    people: Annotated[list[str], tells("the words for seats that people play")]
+    players: Annotated[list[str], tells("the names of its computer players")]
+    formations: Annotated[
+        dict[str, list[Formation]], tells("by side: what can be given to commanders of their own")
+    ]
+    timed: Annotated[bool, tells("a turn may have a time limit")]
+
+
+class GameList(msgspec.Struct):
+    """The games, in the order of the lobby."""
+
+    games: list[GameView]
+
+
+class Chapter(msgspec.Struct):
+    """A part of a rulebook."""
+
+    title: Annotated[str, tells("empty for the opening")]
+    html: Annotated[str, tells("its text; every rule has an anchor")]
+
+
+class RuleEntry(msgspec.Struct):
+    """A rule of a rulebook."""
+
+    id: Annotated[str, tells("its number")]
+    title: Annotated[str, tells("its heading")]
+    chapter: Annotated[str, tells("the title of its chapter")]
+    reading: Annotated[bool, tells("what is printed is read in one of several ways")]
+    reconstructed: Annotated[bool, tells("it has values that are not printed")]
+    options: Annotated[list[str], tells("the options that change it")]
+
+
+class RulebookPage(msgspec.Struct):
+    """A whole rulebook."""
+
+    game: Annotated[str, tells("its id")]
+    title: Annotated[str, tells("its heading")]
+    chapters: list[Chapter]
+    rules: list[RuleEntry]
+
+
+class FoundRule(msgspec.Struct):
+    """A rule that holds the word."""
+
+    id: Annotated[str, tells("its number")]
+    title: Annotated[str, tells("its heading")]
+    chapter: Annotated[str, tells("the title of its chapter")]
+
+
+class FoundRules(msgspec.Struct):
+    """What a search in a rulebook finds."""
+
+    find: Annotated[str, tells("what was looked for")]
+    rules: list[FoundRule]
+    words: Annotated[dict[str, str], tells("by word of the glossary: what it means")]
 
 
 class LogEntry(msgspec.Struct):
     """One order and what came of it, as the seat may know it."""
 
-    order: Annotated[int, Meta(description="Its place in the match, from 1.")]
-    seq: int
-    side: str
-    lines: list[str]
-    events: list[dict[str, Any]]
-    given: Annotated[
-        dict[str, Any] | None, Meta(description="The order itself: one's own, or any when all is open.")
-    ] = None
-    why: Annotated[str, Meta(description="A computer player's reason, where the seat may know it.")] = ""
-    by: Annotated[str, Meta(description="Which commander of the side gave it, where several share it.")] = ""
+    order: Annotated[int, tells("its place in the match, from 1")]
+    seq: Annotated[int, tells("the number of the change it was")]
+    side: Annotated[str, tells("who gave it")]
+    lines: Annotated[list[str], tells("the events in words, one line each")]
+    events: list[GameEvent]
+    given: Annotated[Order | None, tells("the order itself: one's own, or any when all is open")] = None
+    why: Annotated[str, tells("a computer player's reason, where the seat may know it")] = ""
+    by: Annotated[str, tells("which commander of the side gave it, where several share it")] = ""
 
 
 class CommanderView(msgspec.Struct):
     """One of those who share the seat's side."""
 
-    number: int
-    name: str
-    formations: list[str]
-    taken: Annotated[bool, Meta(description="Somebody sits there.")]
-    ready: bool
+    number: Annotated[int, tells("his place, from 0: the commander-in-chief")]
+    name: Annotated[str, tells("what the others call him")]
+    formations: Annotated[list[str], tells("the ids of those given to him")]
+    taken: Annotated[bool, tells("somebody sits there")]
+    ready: Annotated[bool, tells("he has written what he wants to write")]
 
 
 class FormationView(msgspec.Struct):
-    id: str
-    name: str
-    holder: Annotated[int, Meta(description="The number of the commander who has it.")]
+    """What can be given to a commander."""
+
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what players call it")]
+    holder: Annotated[int, tells("the number of the commander who has it")]
 
 
 class CommandView(msgspec.Struct):
     """The command of the seat's own side; the first commander is the commander-in-chief."""
 
-    me: int
+    me: Annotated[int, tells("the number of the commander who sits here")]
     commanders: list[CommanderView]
     formations: list[FormationView]
     seal: Annotated[
-        dict[str, Any] | None,
-        Meta(description="The commander-in-chief's order to hand in for everybody, while that is open."),
+        Order | None, tells("the commander-in-chief's order to hand in for everybody, while that is open")
     ]
 
 
 class MatchView(msgspec.Struct):
     """The match as one seat sees it now."""
 
-    seq: int
-    orders: int
-    id: str
-    name: str
-    game: str
-    scenario: str
-    options: dict[str, Any]
-    side: Annotated[str | None, Meta(description="The seat's side; none for somebody who watches.")]
-    seats: dict[str, str]
-    to_move: list[str]
-    thinking: Annotated[list[str], Meta(description="Sides to move that the computer plays.")]
-    trouble: str
-    board: dict[str, Any]
-    choices: dict[str, Any]
-    log_tail: list[LogEntry]
-    undo: Annotated[str, Meta(description="Why nothing can be taken back; empty when it can.")]
-    over: bool
-    open: Annotated[bool, Meta(description="Over, and nothing is secret any more.")]
-    commitment: Annotated[str, Meta(description="The promise of the dice: the seed's hash.")]
-    seed: Annotated[str, Meta(description="The seed, once all is open.")]
-    due: Annotated[
-        float | None, Meta(description="When the turn is over, in seconds since 1970, where it has a limit.")
-    ]
+    seq: Annotated[int, tells("the number of the last change the seat knows of")]
+    orders: Annotated[int, tells("how many orders it knows of")]
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what the lobby calls it")]
+    game: Annotated[str, tells("its id")]
+    scenario: Annotated[str, tells("its id")]
+    options: Annotated[dict[str, Any], tells("by key: what was chosen")]
+    side: Annotated[str | None, tells("the seat's side; null for somebody who watches")]
+    seats: Annotated[dict[str, str], tells("by side: who plays it")]
+    to_move: Annotated[list[str], tells("the sides that have to decide")]
+    thinking: Annotated[list[str], tells("those of them that the computer plays")]
+    trouble: Annotated[str, tells("why a computer player does not go on; empty when all is well")]
+    board: BoardState
+    choices: Choices
+    log_tail: Annotated[list[LogEntry], tells("the last orders")]
+    undo: Annotated[str, tells("why nothing can be taken back; empty when it can")]
+    over: Annotated[bool, tells("it has ended")]
+    open: Annotated[bool, tells("over, and nothing is secret any more")]
+    commitment: Annotated[str, tells("the promise of the dice: the seed's hash")]
+    seed: Annotated[str, tells("the seed, once all is open")]
+    due: Annotated[float | None, tells("when the turn is over, in seconds since 1970, where it has a limit")]
     command: Annotated[
-        CommandView | None, Meta(description="Where several share the seat's side; of another side never.")
+        CommandView | None, tells("where several share the seat's side; of another side never")
     ]
 
 
 class OrderDone(MatchView):
     """The view after the order, and what came of it."""
 
-    events: list[dict[str, Any]]
-    lines: list[str]
+    events: list[GameEvent]
+    lines: Annotated[list[str], tells("the events in words, one line each")]
 
 
 class Overtaken(MatchView):
     """The match had moved on: nothing was done, and this is how it stands."""
 
-    error: str
+    error: Annotated[str, tells("that in words")]
 
 
 class SetUp(MatchView):
-    """The view after a kept set-up was used, and why some of its orders were left out."""
+    """The view after a kept set-up was used."""
 
-    left_out: list[str]
+    left_out: Annotated[list[str], tells("why some of its orders were left out")]
 
 
 class KeptSetup(msgspec.Struct):
-    id: str
-    name: str
-    made: float
+    """A set-up kept under a name."""
+
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what it was kept as")]
+    made: Annotated[float, tells("when, in seconds since 1970")]
 
 
 class SetupList(msgspec.Struct):
+    """One's own set-ups for a side of a game."""
+
     setups: list[KeptSetup]
 
 
 class Listed(msgspec.Struct):
     """A match in the lobby."""
 
-    id: str
-    name: str
-    game: str
-    scenario: str
-    seats: dict[str, str]
-    turn: int
-    orders: int
-    to_move: list[str]
-    result: dict[str, Any] | None
-    forked_from: str | None
-    made: float
-    changed: float
+    id: Annotated[str, tells("names it in requests")]
+    name: Annotated[str, tells("what the lobby calls it")]
+    game: Annotated[str, tells("its id")]
+    scenario: Annotated[str, tells("its id")]
+    seats: Annotated[dict[str, str], tells("by side: who plays it")]
+    turn: Annotated[int, tells("the turn it stands at")]
+    orders: Annotated[int, tells("how many everybody knows of")]
+    to_move: Annotated[list[str], tells("the sides that have to decide")]
+    result: Annotated[dict[str, Any] | None, tells("how it ended, as a Result; null while it is played")]
+    forked_from: Annotated[str | None, tells("the match it was forked from")]
+    made: Annotated[float, tells("when, in seconds since 1970")]
+    changed: Annotated[float, tells("when last, in seconds since 1970")]
 
 
 class MatchList(msgspec.Struct):
+    """All matches, the last changed first."""
+
     matches: list[Listed]
 
 
 class Seated(msgspec.Struct):
     """A match and the tokens for it, by seat; they are told once."""
 
-    id: str
-    tokens: dict[str, str]
+    id: Annotated[str, tells("names the match in requests")]
+    tokens: Annotated[dict[str, str], tells("by seat: the token that opens it")]
     invitations: Annotated[
-        dict[str, str], Meta(description="Words for links to the seats of others; each can be used once.")
+        dict[str, str], tells("by seat: a word for a link to the seat of another; it can be used once")
     ] = {}
 
 
 class Invited(msgspec.Struct):
-    seat: str
-    invitation: str
+    """A link to a seat."""
+
+    seat: Annotated[str, tells("the seat it is for")]
+    invitation: Annotated[str, tells("the word for the link; it can be used once")]
 
 
 class MessageView(msgspec.Struct):
-    """What one commander wrote to another, or to all of his side (`to` empty)."""
+    """What one commander wrote to another, or to all of his side."""
 
-    side: str
-    sender: str
-    to: str
-    words: str
-    moment: Annotated[str, Meta(description="The turn in which it was written.")]
-    sent: Annotated[float, Meta(description="When, in seconds since 1970.")]
-    mine: bool
+    side: Annotated[str, tells("whose commanders they are")]
+    sender: Annotated[str, tells("his name")]
+    to: Annotated[str, tells("whose it is, by name; empty: all of the side")]
+    words: Annotated[str, tells("the message")]
+    moment: Annotated[str, tells("the turn in which it was written")]
+    sent: Annotated[float, tells("when, in seconds since 1970")]
+    mine: Annotated[bool, tells("whoever asks wrote it")]
 
 
 class MessageList(msgspec.Struct):
-    """`heard`: how many the seat has read; `open`: the match is over and both sides' messages are shown."""
+    """Messages the seat may read, the oldest first."""
 
     messages: list[MessageView]
-    heard: int
-    more: bool
-    open: bool
+    heard: Annotated[int, tells("how many the seat has read")]
+    more: Annotated[bool, tells("there are more after these")]
+    open: Annotated[bool, tells("the match is over and both sides' messages are shown")]
 
 
 class Log(msgspec.Struct):
-    """`keep`: how many orders of what the client has still stand; then come the entries after them."""
+    """What happened since a change."""
 
-    seq: int
-    orders: int
-    keep: int
+    seq: Annotated[int, tells("the number of the last change the seat knows of")]
+    orders: Annotated[int, tells("how many orders it knows of")]
+    keep: Annotated[int, tells("how many orders of what the client has still stand; the entries come after")]
     entries: list[LogEntry]
-    more: bool
+    more: Annotated[bool, tells("there are more after these")]
+
+
+class SeatRecord(msgspec.Struct):
+    """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
+
+    format: Annotated[str, tells("ardennes-record")]
+    format_version: Annotated[int, tells("of such files")]
+    about: Annotated[str, tells("what such a file is good for")]
+    game: Annotated[str, tells("its id")]
+    rules: Annotated[str, tells("the version of its rules")]
+    name: Annotated[str, tells("what the lobby calls the match")]
+    scenario: Annotated[str, tells("its id")]
+    options: Annotated[dict[str, Any], tells("by key: what was chosen")]
+    seat: Annotated[str, tells("a side, or `watch`")]
+    seats: Annotated[dict[str, str], tells("by side: who plays it")]
+    commitment: Annotated[str, tells("the promise of the dice: the seed's hash")]
+    orders: list[LogEntry]
 
 
 class Replay(msgspec.Struct):
-    at: int
-    orders: int
-    board: dict[str, Any]
-    entry: LogEntry | None
+    """The board after so many orders."""
+
+    at: Annotated[int, tells("so many")]
+    orders: Annotated[int, tells("how many there are")]
+    board: BoardState
+    entry: Annotated[LogEntry | None, tells("the last of them; null before the first")]
 
 
 class Reach(msgspec.Struct):
-    seq: int
-    reach: list[dict[str, Any]]
-    panels: Annotated[
-        list[dict[str, Any]], Meta(description="What else the unit may do: amounts, orders, reasons.")
-    ]
+    """What a unit may do."""
+
+    seq: AsSeen
+    reach: Annotated[list[Way], tells("where it may go")]
+    panels: Annotated[list[Panel], tells("what else it may do: amounts, orders, reasons")]
 
 
-class Judged(msgspec.Struct):
-    seq: int
-    route: Annotated[
-        dict[str, Any], Meta(description="path: how far it goes; ways: the orders that go it; refusal.")
-    ]
+class RouteAnswer(msgspec.Struct):
+    """A way drawn by hand, judged."""
+
+    seq: AsSeen
+    route: Route
 
 
-class March(msgspec.Struct):
-    seq: int
-    march: Annotated[
-        dict[str, Any],
-        Meta(description="steps: orders to be given one after another; stay: why some units do not go."),
-    ]
+class MarchAnswer(msgspec.Struct):
+    """Several units towards a hex."""
+
+    seq: AsSeen
+    march: March
 
 
 class Comers(msgspec.Struct):
-    seq: int
-    comers: Annotated[
-        list[dict[str, Any]], Meta(description="Units that can come to the hex, and what it costs them.")
-    ]
+    """Who can come to a hex."""
+
+    seq: AsSeen
+    comers: list[Comer]
 
 
 class WhyNot(msgspec.Struct):
-    seq: int
-    why: list[dict[str, Any]]
+    """Why something cannot be done; nothing where it can."""
+
+    seq: AsSeen
+    why: list[Refusal]
 
 
 class OddsAnswer(msgspec.Struct):
-    seq: int
-    odds: dict[str, Any]
+    """The arithmetic of an attack."""
+
+    seq: AsSeen
+    odds: Odds
 
 
 class Hint(msgspec.Struct):
-    seq: int
-    order: dict[str, Any]
-    words: Annotated[str, Meta(description="The order in the players' words.")]
-    why: str
-    player: str
+    """What a computer player would do."""
+
+    seq: AsSeen
+    order: Order
+    words: Annotated[str, tells("the order in the players' words")]
+    why: Annotated[str, tells("its reason")]
+    player: Annotated[str, tells("its name")]
+
+
+class Moved(msgspec.Struct, omit_defaults=True):
+    """What the socket tells: at once, whenever the match moves, and when a commander is written to."""
+
+    seq: Annotated[int, tells("the number of the last change the seat knows of")]
+    mail: Annotated[int | None, tells("of a commander's socket: how many messages he may read")] = None
 
 
 def decode(body: bytes, kind: type[T]) -> T:

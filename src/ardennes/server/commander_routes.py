@@ -19,12 +19,12 @@ from ardennes.server.live import Live, NotAllowed
 from ardennes.server.match_routes import change, refused
 from ardennes.server.messages import Message, Reader
 from ardennes.server.room import Room
-from ardennes.server.spec import doc
+from ardennes.server.spec import Kind, doc
 from ardennes.server.store import Header
 
 router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
 
-CHANGES: dict[int, type | None] = {200: bodies.MatchView, 409: bodies.Overtaken, 422: bodies.RefusalAnswer}
+CHANGES: dict[int, Kind | None] = {200: bodies.MatchView, 409: bodies.Overtaken, 422: bodies.RefusalAnswer}
 
 
 @router.post(

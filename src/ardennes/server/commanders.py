@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from ardennes.kernel import commanders as commands
 from ardennes.kernel.commanders import Commanded, Commander, Divides
 from ardennes.kernel.contract import AnyGame, Order, Refusal, Refused
-from ardennes.kernel.table import Panel, Plain, Row, Table, plain_refusal
+from ardennes.kernel.table import Plain, Table
+from ardennes.kernel.wire import Attach, Choices, Entry, Odds, Panel, Route, Row, checked
 from ardennes.server.live import Giver, Live, NotAllowed
 
 
@@ -92,46 +95,46 @@ def givers(live: Live, side: int) -> Mapping[str, str]:
 # The table
 
 
-def choices(command: Command, table: Table, view: Any, wrote: Mapping[str, str]) -> Plain:
+def choices(command: Command, table: Table, view: Any, wrote: Mapping[str, str]) -> Choices:
     """What he may do now; `wrote` says who gave the orders on the sheet."""
     assert isinstance(table, Commanded), "a game that divides its sides has such a table"
     me = command.me
     held = frozenset[str]() if me.ready else commands.held_by(command.game, command.team, me)
-    found = table.choices_for(view, me.side, held)
-    for line in found.get("sheet", ()):
-        line["by"] = wrote.get(line["unit"], "") if line["written"] else ""
-    for mission in found.get("air", {}).get("missions", ()):
-        mission["by"] = wrote.get(mission["squadrons"][0], "")
+    found = checked(table.choices_for(view, me.side, held), Choices)
+    for line in found.sheet or ():
+        line.by = wrote.get(line.unit, "") if line.written else ""
+    for mission in found.air.missions if found.air is not None else ():
+        mission.by = wrote.get(mission.squadrons[0], "")
     return found
 
 
 def no_orders(refusal: Refusal) -> Panel:
     """What stands beside the map instead of the orders of a unit that is not his."""
-    why: Row = {"what": "Orders", "value": refusal.facts, "rule": refusal.rule, "mark": "no"}
-    return {"id": "order", "title": "No orders", "tab": "orders", "rows": [why]}
+    why = Row("Orders", refusal.facts, refusal.rule, mark="no")
+    return Panel("order", "No orders", "orders", [why])
 
 
-def no_route(refusal: Refusal) -> Plain:
-    return {"path": [], "ways": [], "refusal": plain_refusal(refusal)}
+def no_route(refusal: Refusal) -> Route:
+    return Route([], [], refusal)
 
 
-def his_buttons(command: Command, game: AnyGame, view: Any, panels: Sequence[Plain]) -> list[Plain]:
+def his_buttons(command: Command, game: AnyGame, view: Any, panels: Sequence[Panel]) -> list[Panel]:
     """The panels of a unit of his, without orders that concern more than his formations."""
 
-    def his(entry: Plain) -> bool:
-        return command.refuse(view, game.read_order(entry["order"])) is None
+    def his(entry: Entry) -> bool:
+        return command.refuse(view, game.read_order(entry.order)) is None
 
-    return [{**panel, "buttons": [*filter(his, panel.get("buttons", ()))]} for panel in panels]
+    return [replace(panel, buttons=[*filter(his, panel.buttons)]) for panel in panels]
 
 
-def his_part(command: Command, game: AnyGame, view: Any, odds: Plain) -> Plain:
+def his_part(command: Command, game: AnyGame, view: Any, odds: Odds) -> Odds:
     """The arithmetic of an attack of several; of the orders that make it only his own."""
 
-    def part(entry: Plain) -> Plain:
-        orders = [order for order in entry["orders"] if command.refuse(view, game.read_order(order)) is None]
-        return {**entry, "order": orders[0] if orders else None, "orders": orders}
+    def his(orders: Sequence[Plain] | None) -> list[Plain]:
+        return [order for order in orders or () if command.refuse(view, game.read_order(order)) is None]
 
-    if not odds.get("orders"):
+    if not odds.orders:
         return odds
-    attach = [part(entry) for entry in odds.get("attach", ())]
-    return {**part(odds), "attach": [entry for entry in attach if entry["order"]]}
+    own = his(odds.orders)
+    attach = [Attach(one.label, mine[0], mine) for one in odds.attach if (mine := his(one.orders))]
+    return replace(odds, order=own[0] if own else None, orders=own, attach=attach)

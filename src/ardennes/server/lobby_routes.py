@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ardennes.games import GAMES, find_game, table_of
-from ardennes.kernel.commanders import Divides, HandsIn
+from ardennes.kernel.commanders import Divides, Formation, HandsIn
 from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.wire import Stage
 from ardennes.players.contract import player_names
 from ardennes.server import bodies, rulebook, seating, seen
 from ardennes.server.answers import JSON, Fixed, answer, refuse
@@ -27,28 +28,28 @@ router = APIRouter(prefix="/api", tags=["lobby"])
 @cache
 def _games() -> Fixed:
     games = [
-        {
-            "id": game.id,
-            "name": game.name,
-            "rules": game.version,
-            "sides": list(game.sides),
-            "scenarios": msgspec.to_builtins(list(game.scenarios)),
-            "options": msgspec.to_builtins(list(game.options)),
-            "people": list(PEOPLE),
-            "players": list(player_names(game.id)),
-            "formations": _formations(game),
-            "timed": isinstance(game, HandsIn),
-        }
+        bodies.GameView(
+            game.id,
+            game.name,
+            game.version,
+            list(game.sides),
+            list(game.scenarios),
+            list(game.options),
+            list(PEOPLE),
+            list(player_names(game.id)),
+            _formations(game),
+            isinstance(game, HandsIn),
+        )
         for game in map(find_game, GAMES)
     ]
-    return Fixed(msgspec.json.encode({"games": games}), JSON)
+    return Fixed(msgspec.json.encode(bodies.GameList(games)), JSON)
 
 
-def _formations(game: AnyGame) -> dict[str, list[dict[str, str]]]:
+def _formations(game: AnyGame) -> dict[str, list[Formation]]:
     """By side: what can be given to commanders of their own; nothing where one person plays a side."""
     if not isinstance(game, Divides):
         return {}
-    return {word: msgspec.to_builtins(list(game.formations(side))) for side, word in enumerate(game.sides)}
+    return {word: list(game.formations(side)) for side, word in enumerate(game.sides)}
 
 
 @cache
@@ -62,14 +63,16 @@ def _known(game: str) -> str:
     return game
 
 
-@router.get("/games", **doc("The games, with scenarios, options and players", {200: None, 304: None}))
+@router.get(
+    "/games", **doc("The games, with scenarios, options and players", {200: bodies.GameList, 304: None})
+)
 def games(request: Request) -> Response:
     return _games().response(request)
 
 
 @router.get(
     "/games/{game}/stage",
-    **doc("What never changes of a game: map, hexes, counters", {200: None, 304: None}, also=(404,)),
+    **doc("What never changes of a game: map, hexes, counters", {200: Stage, 304: None}, also=(404,)),
 )
 def stage(request: Request, game: str) -> Response:
     return _stage(_known(game)).response(request)
@@ -78,7 +81,9 @@ def stage(request: Request, game: str) -> Response:
 @router.get(
     "/rules/{game}",
     **doc(
-        "The rulebook, rendered; with `find` the rules that hold a word", {200: None, 304: None}, also=(404,)
+        "The rulebook, rendered; with `find` the rules that hold a word",
+        {200: bodies.RulebookPage | bodies.FoundRules, 304: None},
+        also=(404,),
     ),
 )
 def rules(request: Request, game: str, find: Annotated[str, Query(max_length=80)] = "") -> Response:

@@ -15,8 +15,9 @@ from starlette.websockets import WebSocket
 from ardennes.games import table_of
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Refusal
-from ardennes.kernel.table import Marches, plain_refusal
+from ardennes.kernel.table import Marches
 from ardennes.kernel.table import comers as who_comes
+from ardennes.kernel.wire import March, Odds, Panel, checked
 from ardennes.server import bodies, push, seating, seen
 from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
@@ -26,7 +27,7 @@ from ardennes.server.house import SCHEME, Asking, Asks, Body, Player, house_of, 
 from ardennes.server.live import CannotOpen, Live
 from ardennes.server.messages import Reader
 from ardennes.server.room import Room, read_order
-from ardennes.server.spec import doc
+from ardennes.server.spec import Kind, doc
 from ardennes.server.store import NoSuchMatch, Overtaken
 
 router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
@@ -76,33 +77,33 @@ def reach(asks: Asks, unit: Unit) -> Response:
     look = look_of(asks)
     refusal = look.not_his(unit)
     if refusal is not None:
-        return answer(bodies.Reach(look.seq, [], [dict(no_orders(refusal))]))
+        return answer(bodies.Reach(look.seq, [], [no_orders(refusal)]))
     table = table_of(look.game)
-    panels: list[Any] = list(table.doings(look.view, look.side, unit))
+    panels = table.doings(look.view, look.side, unit)
     if look.command is not None:
-        panels = his_buttons(look.command, look.game, look.view, panels)
+        panels = his_buttons(look.command, look.game, look.view, checked(panels, list[Panel]))
     return answer(bodies.Reach(look.seq, table.reach(look.view, look.side, unit), panels))
 
 
 @router.post(
     "/route",
-    **doc("A way drawn by hand, judged", {200: bodies.Judged}, body=bodies.AskRoute, seat=True),
+    **doc("A way drawn by hand, judged", {200: bodies.RouteAnswer}, body=bodies.AskRoute, seat=True),
 )
 def route(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.AskRoute)
     look = look_of(asks)
     refusal = look.not_his(asked.unit)
     if refusal is not None:
-        return answer(bodies.Judged(look.seq, no_route(refusal)))
+        return answer(bodies.RouteAnswer(look.seq, no_route(refusal)))
     found = table_of(look.game).route(look.view, look.side, asked.unit, asked.path, asked.mode)
-    return answer(bodies.Judged(look.seq, found))
+    return answer(bodies.RouteAnswer(look.seq, found))
 
 
 @router.post(
     "/march",
     **doc(
         "Several units towards a hex: the orders to give one after another",
-        {200: bodies.March, 422: bodies.RefusalAnswer},
+        {200: bodies.MarchAnswer, 422: bodies.RefusalAnswer},
         body=bodies.AskMarch,
         seat=True,
     ),
@@ -115,16 +116,16 @@ def march(asks: Asks, body: Body) -> Response:
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
     barred = {unit: refusal for unit in asked.units if (refusal := look.not_his(unit)) is not None}
     units = [unit for unit in asked.units if unit not in barred]
-    found = table.march(look.view, look.side, units, asked.hex, asked.mode)
-    found["stay"] = [*map(plain_refusal, barred.values()), *found["stay"]]
-    return answer(bodies.March(look.seq, found))
+    found = checked(table.march(look.view, look.side, units, asked.hex, asked.mode), March)
+    found.stay = [*barred.values(), *found.stay]
+    return answer(bodies.MarchAnswer(look.seq, found))
 
 
 @router.get("/comers", **doc("Who can come to a hex now", {200: bodies.Comers}, seat=True))
 def comers(asks: Asks, hex_: Annotated[str, Query(max_length=32, alias="hex")]) -> Response:
     look = look_of(asks)
-    found: list[Any] = list(who_comes(table_of(look.game), look.view, look.side, hex_))
-    return answer(bodies.Comers(look.seq, [one for one in found if look.not_his(one["unit"]) is None]))
+    found = who_comes(table_of(look.game), look.view, look.side, hex_)
+    return answer(bodies.Comers(look.seq, [one for one in found if look.not_his(one.unit) is None]))
 
 
 @router.get("/why", **doc("Why a unit may not go or attack there", {200: bodies.WhyNot}, seat=True))
@@ -136,9 +137,9 @@ def why(
     look = look_of(asks)
     refusal = look.not_his(unit) if unit else None
     if refusal is not None:
-        return answer(bodies.WhyNot(look.seq, [plain for r in [refusal] if (plain := plain_refusal(r))]))
+        return answer(bodies.WhyNot(look.seq, [refusal]))
     reasons = table_of(look.game).why(look.view, look.side, unit or None, hex_ or None)
-    return answer(bodies.WhyNot(look.seq, [plain for r in reasons if (plain := plain_refusal(r))]))
+    return answer(bodies.WhyNot(look.seq, reasons))
 
 
 @router.post(
@@ -150,7 +151,7 @@ def odds(asks: Asks, body: Body) -> Response:
     look = look_of(asks)
     found = table_of(look.game).odds(look.view, look.side, asked.targets, asked.attackers)
     if look.command is not None:
-        found = his_part(look.command, look.game, look.view, found)
+        found = his_part(look.command, look.game, look.view, checked(found, Odds))
     return answer(bodies.OddsAnswer(look.seq, found))
 
 
@@ -218,7 +219,7 @@ def overtaken(room: Room, match: str, side: int, commander: int | None = None) -
     return answer(bodies.Overtaken(**msgspec.structs.asdict(seen.view_of(now)), error=words), 409)
 
 
-_TAKING_BACK: dict[int, type[msgspec.Struct] | None] = {
+_TAKING_BACK: dict[int, Kind | None] = {
     200: bodies.MatchView,
     409: bodies.Overtaken,
     422: bodies.RefusalAnswer,

@@ -6,7 +6,10 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ardennes.server.bodies import Moved
 
 GONE = 4404  # the match was deleted
 CLOSED = 4410  # it cannot be opened by this program: there is no use in trying again
@@ -40,9 +43,8 @@ class Watcher:
                 self.news.set()
 
     def words(self) -> str:
-        if self.commander is None:
-            return f'{{"seq":{self.seq}}}'
-        return f'{{"seq":{self.seq},"mail":{self.mail}}}'
+        mail = None if self.commander is None else self.mail
+        return msgspec.json.encode(Moved(self.seq, mail)).decode()
 
 
 class Push:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 import msgspec
 from markdown_it import MarkdownIt
@@ -13,6 +12,7 @@ from ardennes.commands.rules import rulebook_of, search
 from ardennes.kernel.datafile import read_text
 from ardennes.kernel.rulebook import NOTES, RULE_ID, Rulebook, parse_rulebook
 from ardennes.server.answers import JSON, Fixed
+from ardennes.server.bodies import Chapter, FoundRule, FoundRules, RulebookPage, RuleEntry
 
 _TAG = re.compile(r"(<[^>]*>)")
 _RULE = re.compile(rf"\b({RULE_ID})\b")
@@ -31,26 +31,22 @@ def _book(game: str) -> tuple[Rulebook, str]:
 def page(game: str) -> Fixed:
     """The whole book."""
     book, text = _book(game)
-    plain = {
-        "game": game,
-        "title": book.title,
-        "chapters": chapters(text, set(book.rules)),
-        "rules": [
-            {
-                "id": rule.id,
-                "title": rule.title,
-                "chapter": rule.chapter,
-                "reading": rule.reading is not None,
-                "reconstructed": bool(rule.reconstructed),
-                "options": list(rule.options),
-            }
-            for rule in book.rules.values()
-        ],
-    }
-    return Fixed(msgspec.json.encode(plain), JSON)
+    rules = [
+        RuleEntry(
+            rule.id,
+            rule.title,
+            rule.chapter,
+            rule.reading is not None,
+            bool(rule.reconstructed),
+            list(rule.options),
+        )
+        for rule in book.rules.values()
+    ]
+    told = RulebookPage(game, book.title, chapters(text, set(book.rules)), rules)
+    return Fixed(msgspec.json.encode(told), JSON)
 
 
-def chapters(text: str, known: set[str]) -> list[dict[str, str]]:
+def chapters(text: str, known: set[str]) -> list[Chapter]:
     """The text cut at its `## ` headings, each part as HTML; what stands before them is the opening."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found = []
@@ -58,7 +54,7 @@ def chapters(text: str, known: set[str]) -> list[dict[str, str]]:
         title, _, body = part.partition("\n")
         if title.startswith("# "):
             title = ""
-        found.append({"title": title.strip(), "html": dress(markdown.render(body), known)})
+        found.append(Chapter(title.strip(), dress(markdown.render(body), known)))
     return found
 
 
@@ -80,12 +76,8 @@ def _link(rule: str) -> str:
     return f'<a class="rule" href="#{rule}" data-rule="{rule}">{rule}</a>'
 
 
-def found(game: str, text: str) -> dict[str, Any]:
+def found(game: str, text: str) -> FoundRules:
     """The rules and words that contain the text."""
     book, _ = _book(game)
     rules, words = search(book, text)
-    return {
-        "find": text,
-        "rules": [{"id": rule.id, "title": rule.title, "chapter": rule.chapter} for rule in rules],
-        "words": words,
-    }
+    return FoundRules(text, [FoundRule(rule.id, rule.title, rule.chapter) for rule in rules], words)

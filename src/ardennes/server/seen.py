@@ -17,7 +17,7 @@ from ardennes.errors import UserError
 from ardennes.games import table_of
 from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.table import Table, idle
+from ardennes.kernel.table import Table, Told, idle
 from ardennes.server.answers import etag
 from ardennes.server.bodies import (
     CommanderView,
@@ -28,6 +28,7 @@ from ardennes.server.bodies import (
     LogEntry,
     MatchView,
     Replay,
+    SeatRecord,
 )
 from ardennes.server.commanders import Command, command_of, givers, why_no_undo
 from ardennes.server.commanders import choices as commanders_choices
@@ -201,7 +202,7 @@ def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
     )
 
 
-def choices_of(table: Table, now: Moment) -> dict[str, Any]:
+def choices_of(table: Table, now: Moment) -> Told:
     """What the seat may do. Whoever watches gets what a side gets that is not to move: nothing to do."""
     game, view, side = now.game, now.view, now.side
     if now.command is not None:
@@ -242,26 +243,26 @@ def replay_at(room: Room, live: Live, side: Side, at: int) -> Replay:
     return Replay(at, len(known), board, entry)
 
 
-def record_of(room: Room, live: Live, side: Side) -> dict[str, Any]:
+def record_of(room: Room, live: Live, side: Side) -> SeatRecord:
     """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
     match = live.match
     open_ = room.is_open(live)
     known = live.known(side, open_)
     entries = [log_entry(live, known, number, side, open_) for number in range(1, len(known) + 1)]
-    return {
-        "format": "ardennes-record",
-        "format_version": 1,
-        "about": "What one seat saw of a match that is not over. It cannot be played on: it has no dice.",
-        "game": match.game.id,
-        "rules": match.game.version,
-        "name": live.header.name,
-        "scenario": match.setting.scenario,
-        "options": match.setting.options,
-        "seat": seat_word(match.game, side) or "watch",
-        "seats": seat_names(live.header, match.game),
-        "commitment": match.commitment,
-        "orders": entries,
-    }
+    return SeatRecord(
+        format="ardennes-record",
+        format_version=1,
+        about="What one seat saw of a match that is not over. It cannot be played on: it has no dice.",
+        game=match.game.id,
+        rules=match.game.version,
+        name=live.header.name,
+        scenario=match.setting.scenario,
+        options=match.setting.options,
+        seat=seat_word(match.game, side) or "watch",
+        seats=seat_names(live.header, match.game),
+        commitment=match.commitment,
+        orders=entries,
+    )
 
 
 def public_orders(header: Header) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 from fastapi import APIRouter
@@ -13,6 +12,7 @@ from ardennes.games import table_of
 from ardennes.kernel.contract import Refusal, Refused
 from ardennes.kernel.match import CannotUndo
 from ardennes.kernel.table import SetsUp
+from ardennes.kernel.wire import Order
 from ardennes.server import bodies, seen
 from ardennes.server.answers import answer, refuse
 from ardennes.server.bodies import decode
@@ -53,13 +53,13 @@ def keep(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.KeepSetup)
     look = look_of(asks)
     table = table_of(look.game)
-    orders: list[dict[str, Any]] = table.placed(look.view, look.side) if isinstance(table, SetsUp) else []
+    orders: list[Order] = table.placed(look.view, look.side) if isinstance(table, SetsUp) else []
     if not orders:
         raise refused(Refusal("", "Nothing is set up now that could be kept.", "Place units first."))
     return _kept(asks, asked.drawer, asked.name, orders)
 
 
-def _kept(asks: Asking, drawer: str, name: str, orders: list[dict[str, Any]]) -> Response:
+def _kept(asks: Asking, drawer: str, name: str, orders: list[Order]) -> Response:
     if not name.strip():
         refuse(400, "A set-up needs a name.")
     one = asks.house.setups.keep(drawer, *_whose(asks), name.strip(), orders)

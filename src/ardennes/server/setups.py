@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Any
 
 import msgspec
 from sqlalchemy import Column, Float, Index, MetaData, String, Table, Text, delete, func, insert, select
 
+from ardennes.kernel.wire import Order
 from ardennes.server.answers import Problem
 from ardennes.server.store import Store, token_hash
 
@@ -48,7 +48,7 @@ class Setups:
         with store.changing() as db:
             metadata.create_all(db)
 
-    def keep(self, word: str, game: str, side: str, name: str, orders: list[dict[str, Any]]) -> Kept:
+    def keep(self, word: str, game: str, side: str, name: str, orders: list[Order]) -> Kept:
         """A new set-up; one of the same name takes the old one's place."""
         text = msgspec.json.encode(orders).decode()
         if len(text) > LONGEST:
@@ -77,7 +77,7 @@ class Setups:
         with self._store.changing() as db:
             return [Kept(*row) for row in db.execute(chosen)]
 
-    def open(self, word: str, game: str, side: str, which: str) -> tuple[str, list[dict[str, Any]]]:
+    def open(self, word: str, game: str, side: str, which: str) -> tuple[str, list[Order]]:
         """Its name and its orders."""
         chosen = select(setups.c.name, setups.c.orders).where(
             setups.c.id == which,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from types import ModuleType, UnionType
+from typing import Any, get_args
 
 import msgspec
 from fastapi import FastAPI
@@ -11,10 +12,12 @@ from fastapi.openapi.utils import get_openapi
 from starlette.responses import Response
 
 from ardennes import __version__
+from ardennes.kernel import wire
 from ardennes.server import bodies
 from ardennes.server.answers import JSON
 from ardennes.server.bodies import Trouble
 
+Kind = type[msgspec.Struct] | UnionType
 REF = "#/components/schemas/{name}"
 WORDS = {
     200: "Done.",
@@ -40,9 +43,9 @@ WITH_BODY = (413, 415)
 
 def doc(
     summary: str,
-    answers: Mapping[int, type[msgspec.Struct] | None],
+    answers: Mapping[int, Kind | None],
     *,
-    body: type[msgspec.Struct] | None = None,
+    body: Kind | None = None,
     seat: bool = False,
     also: tuple[int, ...] = (),
 ) -> dict[str, Any]:
@@ -68,13 +71,16 @@ def doc(
     }
 
 
-def _ref(kind: type[msgspec.Struct]) -> dict[str, str]:
+def _ref(kind: Kind) -> dict[str, Any]:
+    if isinstance(kind, UnionType):
+        return {"anyOf": [_ref(one) for one in get_args(kind)]}
     return {"$ref": REF.format(name=kind.__name__)}
 
 
-def _structs() -> list[type[msgspec.Struct]]:
-    found = [kind for kind in vars(bodies).values() if isinstance(kind, type)]
-    return [kind for kind in found if issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct]
+def structs(module: ModuleType) -> list[type[msgspec.Struct]]:
+    """The structs a module describes, in the order in which it does."""
+    found = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    return [kind for kind in found if issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__]
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
@@ -83,7 +89,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
         page = get_openapi(
             title="Ardennes", version=__version__, routes=app.routes, description=(app.description or "")
         )
-        _, schemas = msgspec.json.schema_components(_structs(), ref_template=REF)
+        _, schemas = msgspec.json.schema_components([*structs(wire), *structs(bodies)], ref_template=REF)
         page["components"] = {
             "schemas": dict(sorted(schemas.items())),
             "securitySchemes": {

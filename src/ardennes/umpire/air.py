@@ -25,7 +25,7 @@ from ardennes.games.playsheet.schema.sheet import (
     load_sheet,
 )
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES, TERRAINS
-from ardennes.umpire.ground import chance_rows, counted, reading, rows_of, summed
+from ardennes.umpire.ground import chance_rows, reading, rows_of, summed
 from ardennes.umpire.show import amount, faces, marked
 from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
 
@@ -36,7 +36,7 @@ NOTHING = "nothing"
 
 def _support(said: Said, roll: Roll) -> Answer:
     sheet, readings = load_sheet(), words.readings(said.many("reading"))
-    counts = counted(said.many("squadrons"))
+    counts = words.by_type(said.many("squadrons"))
     working = []
     for kind, count in counts.items():
         level = air_support.level(sheet, kind, count, readings)
@@ -59,7 +59,7 @@ def _support(said: Said, roll: Roll) -> Answer:
 def _by_squadrons(said: Said) -> list[Row]:
     sheet, readings = load_sheet(), words.readings(said.many("reading"))
     rows = []
-    for kind in counted(said.many("squadrons")):
+    for kind in words.by_type(said.many("squadrons")):
         for low, level in air_support.bounds(sheet, kind, readings):
             if low is not None:
                 bonus = air_support.bonus(sheet, level)
@@ -274,18 +274,15 @@ def _flak(said: Said, roll: Roll) -> Answer:
     serials = said.number("serials")
     for number in range(1, serials + 1):
         bursts = flak.fire(sheet, situations, roll)
-        toll = flak.toll(sheet, [burst.result for burst in bursts], readings)
-        tolls.append(toll)
+        tolls.append(flak.toll(burst.result for burst in bursts))
         for burst in bursts:
             told = faces([shown[one] for one in sheet.flak[burst.flak][burst.situation]], burst.die)
             tables.append(f"{FLAK[burst.flak]}: {told}")
             what = f"serial {number}, {FLAK[burst.flak]} flak, die {burst.die}"
             working.append(Step(what, shown[burst.result], flak.SITUATION_RULES[burst.situation]))
-    effects = _flak_effects(said, tolls)
-    damage = sum(toll.damage for toll in tolls)
-    lost = sum(toll.lost for toll in tolls)
-    if readings.flak_damage == "pooled":
-        lost = min(serials, flak.pooled(sheet, damage))
+    found = flak.mission(sheet, tolls, readings)
+    effects = _flak_effects(said, tolls, found)
+    damage, lost = sum(toll.damage for toll in tolls), len(found.lost)
     return Answer(
         f"Flak against {serials} {'serial' if serials == 1 else 'serials'}: {FLIGHTS[mission]}",
         tuple(working), " | ".join(dict.fromkeys(tables)) or "no roll", "OPS-FLAK-1",
@@ -294,7 +291,7 @@ def _flak(said: Said, roll: Roll) -> Answer:
     )  # fmt: skip
 
 
-def _flak_effects(said: Said, tolls: Sequence[flak.Toll]) -> tuple[Step, ...]:
+def _flak_effects(said: Said, tolls: Sequence[flak.Toll], found: flak.Mission) -> tuple[Step, ...]:
     mission, carried = said["mission"], said.number("carried")
     steps = []
     for number, toll in enumerate(tolls, 1):
@@ -304,9 +301,9 @@ def _flak_effects(said: Said, tolls: Sequence[flak.Toll]) -> tuple[Step, ...]:
             )
         elif toll.losses and mission == FLIGHTS.index("supplies"):
             steps.append(Step(f"serial {number}: its load", "lost", "OPS-FLAK-6"))
-        if toll.lost:
+        if number - 1 in found.lost:
             steps.append(Step(f"serial {number}", "lost", "OPS-FLAK-8"))
-        elif toll.damage:
+        elif number - 1 in found.damaged:
             steps.append(Step(f"serial {number}", "damaged, cannot fly next turn", "OPS-FLAK-7, OPS-FLAK-8"))
     return tuple(steps)
 

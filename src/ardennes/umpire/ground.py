@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet.rules.sheet import air_support, artillery, combat, movement
@@ -190,7 +189,7 @@ def _side(said: Said, name: str, marks: dict[str, bool]) -> BattleSide:
     value = sum((artillery.support(sheet, group) for group in said.many(f"{role}-guns")), Fraction(0))
     readings = words.readings(said.many("reading"))
     return BattleSide(
-        units, value, air_support.best_level(sheet, counted(said.many(f"{role}-air")), readings)
+        units, value, air_support.best_level(sheet, words.by_type(said.many(f"{role}-air")), readings)
     )
 
 
@@ -205,14 +204,6 @@ def _check_marks(units: list[BattleUnit], name: str) -> None:
                 raise UserError(
                     f"--{name}: {unit.id!r} cannot be {mark} on this side. Allowed: {', '.join(allowed)}."
                 )
-
-
-def counted(pairs: Any) -> dict[str, int]:
-    """Squadrons by type, several mentions of one type together."""
-    found: dict[str, int] = {}
-    for kind, count in pairs:
-        found[kind] = found.get(kind, 0) + count
-    return found
 
 
 def _battle(said: Said) -> Battle:
@@ -456,8 +447,10 @@ def _support(said: Said, roll: Roll) -> Answer:
         working.append(Step(f"at most, for {units} combat units", amount(most, sign=True), "OPS-ARTY-3"))
     printed = []
     for gun in dict.fromkeys(group.gun for group in said.many("guns")):
-        near, far = sheet.ranges[gun - 1]
-        printed.append(f"{words.GUNS[gun - 1]}: effective {near} km, long {far or 'n.a.'}")
+        ranges = sheet.ranges[gun - 1]
+        printed.append(
+            f"{words.GUNS[gun - 1]}: effective {ranges.effective} km, long {ranges.long or 'n.a.'}"
+        )
     return Answer(
         "Supporting artillery",
         tuple(working),
@@ -472,7 +465,8 @@ def _at_other_ranges(said: Said) -> list[Row]:
     sheet = load_sheet()
     rows = []
     for group in said.many("guns"):
-        for km in sorted({1, *sheet.ranges[group.gun - 1], artillery.reach(sheet, group.gun) + 1} - {0}):
+        ranges = sheet.ranges[group.gun - 1]
+        for km in sorted({1, ranges.effective, ranges.long, artillery.reach(sheet, group.gun) + 1} - {0}):
             value = artillery.support(sheet, group._replace(km=km))
             what = f"{group.battalions} {words.GUNS[group.gun - 1]} at {km} km"
             share = float(value / group.battalions)

@@ -85,7 +85,7 @@ class TestGroundAttack:
         unit = field.put("GE-116PZ-60", "12,8", strength=55, efficiency=70, mode=TRAVEL)
         events: list[Event] = []
         dice = ScriptedDice([50, 33])
-        air.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, events)
+        air.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, events)
         s = field.s
         assert (s.efficiency[unit], s.strength[unit], s.mode[unit]) == (40, 39, NORMAL)
         told = next(e for e in events if isinstance(e, GroundAttacked))
@@ -99,41 +99,41 @@ class TestGroundAttack:
         field = field_with_air()
         unit = field.put("GE-116PZ-60", "12,8", efficiency=70)
         dice = ScriptedDice([51])
-        air.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, [])
+        air.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, [])
         assert (dice.left, field.s.efficiency[unit]) == (0, 70)
 
     def test_the_last_strength_point(self) -> None:
         field = field_with_air()
         field.put("GE-116PZ-60", "12,8", strength=1, mode=TRAVEL)
         events: list[Event] = []
-        air.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), ScriptedDice([51, 33]), events)
+        air.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), ScriptedDice([51, 33]), events)
         assert [e for e in events if isinstance(e, Eliminated)]
         assert sum(line.points for line in field.s.ledger) == -50
 
     def test_refusals(self) -> None:
         field = field_with_air()
         field.put("US-2-9", "12,8")
-        refusal = air.check(field.w, field.s, AMERICAN, GroundAttack("12,8"))
+        refusal = air.DECISION.check(field.w, field.s, AMERICAN, GroundAttack("12,8"))
         assert refusal is not None
         assert refusal.rule == "BTA-3.2"
         field.s.air = [0, 0]
         for order in (Interdict(), GroundAttack("12,8")):
-            refusal = air.check(field.w, field.s, AMERICAN, order)
+            refusal = air.DECISION.check(field.w, field.s, AMERICAN, order)
             assert refusal is not None
             assert refusal.rule == "BTA-3.2"
-        assert air.check(field.w, field.s, AMERICAN, END) is None
+        assert air.DECISION.check(field.w, field.s, AMERICAN, END) is None
 
     def test_offers_are_what_check_accepts(self) -> None:
         field = field_with_air(1)
         for number, label in enumerate(("12,8", "14,9", "3,3")):
             field.put(("GE-26VG-39", "GE-26VG-77", "GE-26VG-78")[number], label)
         field.put("US-2-9", "20,20")
-        found = list(orders(air.offers(field.w, field.s, AMERICAN)))
+        found = list(orders(air.DECISION.offers(field.w, field.s, AMERICAN)))
         assert found[:2] == [END, Interdict()]
         assert {o.hex for o in found[2:] if isinstance(o, GroundAttack)} == {"12,8", "14,9", "3,3"}
-        assert all(air.check(field.w, field.s, AMERICAN, o) is None for o in found)  # type: ignore[arg-type]
+        assert all(air.DECISION.check(field.w, field.s, AMERICAN, o) is None for o in found)  # type: ignore[arg-type]
         field.s.air = [0, 0]
-        assert air.offers(field.w, field.s, AMERICAN) == [END]
+        assert air.DECISION.offers(field.w, field.s, AMERICAN) == [END]
 
 
 class TestInterdiction:
@@ -146,7 +146,7 @@ class TestInterdiction:
         units = [field.put("GE-12VG-27", "12,8"), field.put("GE-116PZ-60", "13,8")]
         american = field.put("US-2-9", "20,20")
         for _ in range(3):
-            air.apply(field.w, field.s, AMERICAN, Interdict(), NoDice(), [])
+            air.DECISION.apply(field.w, field.s, AMERICAN, Interdict(), NoDice(), [])
         assert (field.s.air, field.s.interdiction) == ([0, 0], [0, 3])
         events: list[Event] = []
         air.resolve_interdiction(field.w, field.s, ScriptedDice([30, 31]), events)

@@ -100,6 +100,7 @@ def boldness(s: BreakthroughState, order: Order) -> int:
     return 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_what_always_holds(seed: int) -> None:
     rng, dice = Random(seed), SealedDice(seed_from_number(seed))

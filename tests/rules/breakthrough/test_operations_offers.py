@@ -94,10 +94,10 @@ def thinkable(field: Field, side: int) -> list[Order]:
 def test_offers_hold_exactly_what_is_accepted(seed: int) -> None:
     field = strewn(seed)
     side = PHASES[field.s.phase]
-    offers = operations.offers(field.w, field.s, side)
+    offers = operations.DECISION.offers(field.w, field.s, side)
     accepted = 0
     for order in thinkable(field, side):
-        legal = operations.check(field.w, field.s, side, order) is None
+        legal = operations.DECISION.check(field.w, field.s, side, order) is None
         assert holds(offers, order) == legal, order
         accepted += legal
     assert accepted > 1
@@ -107,18 +107,18 @@ def test_offers_hold_exactly_what_is_accepted(seed: int) -> None:
 def test_every_offer_is_accepted_and_leaves_a_sound_position(seed: int) -> None:
     field = strewn(seed)
     side = PHASES[field.s.phase]
-    for order in itertools.islice(orders(operations.offers(field.w, field.s, side)), 400):
-        assert operations.check(field.w, field.s, side, order) is None, order
+    for order in itertools.islice(orders(operations.DECISION.offers(field.w, field.s, side)), 400):
+        assert operations.DECISION.check(field.w, field.s, side, order) is None, order
     rng = Random(seed)
     for _ in range(40):
-        picked = sample(operations.offers(field.w, field.s, side), rng)
+        picked = sample(operations.DECISION.offers(field.w, field.s, side), rng)
         assert picked is not None
         if picked == END:
             continue
         unit = field.w.by_id[getattr(picked, "unit", "")]
         before = field.s.points[unit]
         events: list[Event] = []
-        operations.apply(field.w, field.s, side, picked, NoDice(), events)
+        operations.DECISION.apply(field.w, field.s, side, picked, NoDice(), events)
         assert len(events) == 1
         doubled = isinstance(picked, ChangeMode) and picked.travel
         assert 0 <= field.s.points[unit] <= (2 * before if doubled else before)
@@ -154,9 +154,9 @@ def test_routes_are_the_cheapest_and_can_be_walked(seed: int) -> None:
         assert {cell: found.left(cell) for cell in found} == best_left(field, unit)
         for cell in found:
             order = Move(w.units[unit].id, found.path(cell))
-            assert operations.check(w, s, side, order) is None
+            assert operations.DECISION.check(w, s, side, order) is None
             after = s.clone()
-            operations.apply(w, after, side, order, NoDice(), [])
+            operations.DECISION.apply(w, after, side, order, NoDice(), [])
             assert (after.where[unit], after.points[unit]) == (cell, found.left(cell))
 
 
@@ -164,7 +164,7 @@ def test_a_branch_is_named_after_its_unit() -> None:
     """BTA-7.1, BTA-7.2."""
     field = strewn(1)
     side = PHASES[field.s.phase]
-    offers = operations.offers(field.w, field.s, side)
+    offers = operations.DECISION.offers(field.w, field.s, side)
     assert offers[0] == END
     names = [offer.key for offer in offers if isinstance(offer, Branch)]
     assert names == [field.w.units[u].id for u in field.w.of_side[side] if field.s.where[u] >= 0]
@@ -174,7 +174,7 @@ def test_a_branch_is_named_after_its_unit() -> None:
 def test_travel_mode_offers_only_roads() -> None:
     field = Field(roads=["20,10/20,9"])
     field.put("US-82-504", "20,10", points=3, mode=TRAVEL)
-    moves = [o for o in orders(operations.offers(field.w, field.s, AMERICAN)) if isinstance(o, Move)]
+    moves = [o for o in orders(operations.DECISION.offers(field.w, field.s, AMERICAN)) if isinstance(o, Move)]
     assert [move.path for move in moves] == [
         ("20,9",),
         ("20,9", "20,10"),

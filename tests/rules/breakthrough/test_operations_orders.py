@@ -7,8 +7,6 @@ import pytest
 from ardennes.dice import NoDice
 from ardennes.games.breakthrough.rules import operations
 from ardennes.games.breakthrough.rules.events import AttackPlotted, Exited, ModeChanged, Moved
-from ardennes.games.breakthrough.rules.fortifying import fortify_cost
-from ardennes.games.breakthrough.rules.modes import mode_cost
 from ardennes.games.breakthrough.rules.orders import (
     END,
     AdvanceFlag,
@@ -19,6 +17,7 @@ from ardennes.games.breakthrough.rules.orders import (
     Plot,
 )
 from ardennes.games.breakthrough.rules.plotting import targets_of
+from ardennes.games.breakthrough.rules.stance import fortify_cost, mode_cost
 from ardennes.games.breakthrough.rules.state import (
     ADVANCE,
     AMERICAN_FIRST,
@@ -42,14 +41,14 @@ INF, INF2, ARM, VG, VG2, PZ, PZGR, ENG, US_ENG = (
 
 def refused(field: Field, order: Order) -> str:
     """The rule against the order, or nothing."""
-    refusal = operations.check(field.w, field.s, field.s.acting, order)
+    refusal = operations.DECISION.check(field.w, field.s, field.s.acting, order)
     return refusal.rule if refusal else ""
 
 
 def give(field: Field, order: Order) -> list[Event]:
     assert refused(field, order) == ""
     events: list[Event] = []
-    operations.apply(field.w, field.s, field.s.acting, order, NoDice(), events)
+    operations.DECISION.apply(field.w, field.s, field.s.acting, order, NoDice(), events)
     return events
 
 

@@ -505,5 +505,5 @@ def test_every_unit_of_a_stack_has_its_branch_and_the_end_comes_first() -> None:
 
 def test_the_prompt_names_the_side() -> None:
     f = organizing()
-    assert organization.prompt(W, f.s).startswith("American organization")
+    assert organization.DECISION.prompt(W, f.s, f.s.acting).startswith("American organization")
     assert GAME.decisions(f.s)[0].rule == "BTA-6.0"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games import table_of
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import placing
+from ardennes.games.breakthrough.rules import setup
 from ardennes.games.breakthrough.rules.orders import END, Place
 from ardennes.games.breakthrough.rules.position import on_map, owned, stack_at, stack_points
 from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
@@ -36,7 +38,7 @@ def shuffled(side: int, many: int, seed: int = 1) -> BreakthroughState:
         GAME.apply(s, AMERICAN, END, dice())
     for _ in range(many):
         unit = rng.choice(on_map(W, s, side))
-        cells = placing.places(W, s, unit)
+        cells = setup.places(W, s, unit)
         if cells:
             GAME.apply(s, side, Place(W.units[unit].id, W.grid.label(rng.choice(cells))), dice())
     return s
@@ -59,7 +61,7 @@ def test_a_set_up_keeps_stacking_columns_and_owners() -> None:
             assert stack_points(W, s, stack_at(W, s, cell)) <= W.limits.stacking_points_per_hex
         for unit in on_map(W, s, side):
             assert owned(W, s, side) >> s.where[unit] & 1
-            assert abs(W.grid.column[s.where[unit]] - W.grid.column[placing.listed(W, unit)]) <= 3
+            assert abs(W.grid.column[s.where[unit]] - W.grid.column[setup.listed(W, unit)]) <= 3
             assert (s.strength[unit], s.fort[unit]) == (before.strength[unit], before.fort[unit])
 
 
@@ -73,6 +75,7 @@ def test_whoever_changes_nothing_plays_the_usual_scenario() -> None:
     assert free.record() == usual.record()
 
 
+@pytest.mark.long
 def test_a_kept_set_up_is_made_again_by_its_orders() -> None:
     assert isinstance(TABLE, SetsUp)
     for side in (AMERICAN, GERMAN):
@@ -96,7 +99,7 @@ def test_two_units_that_wait_for_each_others_hex_are_kept() -> None:
     one, two = (W.by_id[name] for name in ("US-101-502", "US-101-506"))
     first, second = s.where[one], s.where[two]
     near = [u for u in on_map(W, s, AMERICAN) if s.where[u] not in (first, second)]
-    fit = [u for u in near if all(placing.sector(W, s, u) >> cell & 1 for cell in (first, second))]
+    fit = [u for u in near if all(setup.sector(W, s, u) >> cell & 1 for cell in (first, second))]
     s.where[one], s.where[two] = second, first
     for unit, cell in zip(fit[:4], (first, first, second, second), strict=True):
         s.where[unit] = cell

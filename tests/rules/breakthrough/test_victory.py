@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.breakthrough.rules import victory
+from ardennes.games.breakthrough.rules.casualties import eliminate
 from ardennes.games.breakthrough.rules.events import GameOver
-from ardennes.games.breakthrough.rules.losses import eliminate
 from ardennes.games.breakthrough.rules.roads import supplied_roads
 from ardennes.games.breakthrough.rules.setup import opening
 from ardennes.games.breakthrough.rules.state import EXITED, FINAL_SUPPLY, Award, Gone, Variant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,12 +12,10 @@ from ardennes.games.playsheet.rules.setup import opening
 from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.games.playsheet.rules.state import NOT_YET, PlaysheetState
 from ardennes.games.playsheet.rules.turn import Turn
-from ardennes.games.playsheet.schema.map import Board, Bridge, Six, load_board
+from ardennes.games.playsheet.schema.map import Board, Pair, load_board, pair
 from ardennes.games.playsheet.schema.terms import CLEAR
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Event
-
-Side = tuple[int, int]
 
 
 def column(number: int, first: int, last: int) -> str:
@@ -29,50 +27,24 @@ def column(number: int, first: int, last: int) -> str:
 def bare_board(roads: Sequence[str] = (), rivers: Sequence[str] = ()) -> Board:
     """The real grid, edges and objectives on clear ground; roads are routes, rivers hexsides 'a/b'."""
     board = load_board()
-    linked = {_side(board, a, b) for road in roads for a, b in pairwise(road.split())}
-    wet = {_side(board, *river.split("/")) for river in rivers}
-    bridges = tuple(
-        Bridge(index, ends, "/".join(board.labels[end] for end in ends), "", "")
-        for index, ends in enumerate(sorted(linked & wet))
-    )
-    at = {bridge.ends: bridge.index for bridge in bridges}
     return replace(
         board,
         terrain=(CLEAR,) * len(board.labels),
-        road_to=_flags(board, linked),
-        river_to=_flags(board, wet),
-        bridge_to=tuple(_six(at.get(_pair(cell, n), -1) for n in six) for cell, six in _around(board)),
-        river_names=dict.fromkeys(wet, "Our"),
-        bridges=bridges,
-        start_blown=0,
+        roads=frozenset(_side(board, a, b) for road in roads for a, b in pairwise(road.split())),
+        rivers={_side(board, *river.split("/")): "Our" for river in rivers},
+        bridge_names={},
+        down=frozenset(),
     )
 
 
-def _around(board: Board) -> Iterable[tuple[int, Six]]:
-    return enumerate(board.neighbours)
-
-
-def _pair(a: int, b: int) -> Side:
-    return min(a, b), max(a, b)
-
-
-def _six(values: Iterable[int]) -> Six:
-    n, ne, se, s, sw, nw = values
-    return n, ne, se, s, sw, nw
-
-
-def _side(board: Board, a: str, b: str) -> Side:
+def _side(board: Board, a: str, b: str) -> Pair:
     one, two = board.cells[a], board.cells[b]
     assert two in board.neighbours[one], f"{a} and {b} do not touch"
-    return _pair(one, two)
-
-
-def _flags(board: Board, sides: set[Side]) -> tuple[tuple[bool, ...], ...]:
-    return tuple(tuple(_pair(cell, near) in sides for near in six) for cell, six in _around(board))
+    return pair(one, two)
 
 
 def bare_world(roads: Sequence[str] = (), rivers: Sequence[str] = ()) -> World:
-    return World.build(board=bare_board(roads, rivers))
+    return World(board=bare_board(roads, rivers))
 
 
 def placed(w: World, units: Mapping[str, str], turn: int = 0) -> PlaysheetState:

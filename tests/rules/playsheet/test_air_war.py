@@ -380,7 +380,7 @@ def recce_over(
     kinds = list(board.terrain)
     for label, kind in (terrain or {}).items():
         kinds[board.cells[label]] = kind
-    w = World.build(board=replace(board, terrain=tuple(kinds)))
+    w = World(board=replace(board, terrain=tuple(kinds)))
     mission = o.Reconnoitre(squadrons("allied", "recce", count), 15)
     turn = flying([mission], dice, units, ground, world=w)
     for name, marks in (moved or {}).items():

@@ -12,8 +12,17 @@ from pathlib import Path
 import pytest
 
 from ardennes.games.playsheet.rules.sheet.scale import starting_status
-from ardennes.games.playsheet.schema.load import AT_START, BY_AIR, turn_name
-from ardennes.games.playsheet.schema.terms import CLASSES, FOOT, GUNS, NO_GUN, SIDES, TOWED
+from ardennes.games.playsheet.schema.terms import (
+    AT_START,
+    BY_AIR,
+    CLASSES,
+    FOOT,
+    GUNS,
+    NO_GUN,
+    SIDES,
+    TOWED,
+    turn_name,
+)
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.kernel.datafile import DataFileError
 
@@ -204,5 +213,5 @@ def test_mistakes_are_told_by_file_line_and_remedy(
 ) -> None:
     folder = edited(tmp_path, file, old, new)
     with pytest.raises(DataFileError, match=told) as caught:
-        World.build(folder=folder)
+        World(folder=folder)
     assert caught.value.file.endswith(file) or file == "edge_hexes.csv"

@@ -11,9 +11,8 @@ import pytest
 
 from ardennes.atlas import facts
 from ardennes.atlas.snap import distance_to
-from ardennes.games.playsheet.schema.load import AT_START
 from ardennes.games.playsheet.schema.map import EDGES
-from ardennes.games.playsheet.schema.terms import ALLIED, FOREST, GERMAN, MARSH, ROUGH, TOWED, TOWN
+from ardennes.games.playsheet.schema.terms import ALLIED, AT_START, FOREST, GERMAN, MARSH, ROUGH, TOWED, TOWN
 from ardennes.games.playsheet.schema.world import World, printed_world
 
 W = printed_world()
@@ -155,10 +154,10 @@ def test_no_way_round_crosses_a_river_unnoticed() -> None:
             if near > cell and next_ > cell:
                 sides = W.crossing(cell, near) + W.crossing(near, next_) + W.crossing(cell, next_)
                 odd += sides % 2
-    assert odd <= 2 * len(set(W.board.river_names.values()))
-    assert len(W.board.river_names) == 662
+    assert odd <= 2 * len(set(W.board.rivers.values()))
+    assert len(W.board.rivers) == 662
     assert W.crossing(*hexes("4126", "4226"))  # the Our at Dasburg
-    assert W.board.river_names[W.cell_of("4126"), W.cell_of("4226")] == "Our"
+    assert W.board.rivers[W.cell_of("4126"), W.cell_of("4226")] == "Our"
 
 
 def test_roads_and_bridges() -> None:  # OPS-MAP-4, OPS-MAP-5
@@ -175,7 +174,9 @@ def test_bridges_on_the_front_are_down() -> None:  # OPS-MAP-5, OPS-MAP-8
     german = W.start_ground[GERMAN]
     for bridge in W.bridges:
         a, b = (german >> end & 1 for end in bridge.ends)
-        assert bool(W.start_blown >> bridge.index & 1) == (a != b and bridge.river in ("Our", "Sûre"))
+        assert bool(W.start_blown >> bridge.index & 1) == (
+            a != b and W.board.rivers[bridge.ends] in ("Our", "Sûre")
+        )
     down = {bridge.name for bridge in W.bridges if W.start_blown >> bridge.index & 1}
     assert {"Dasburg", "Vianden", "Stolzembourg", "Bollendorf"} <= down
 
@@ -207,7 +208,7 @@ def test_objectives() -> None:  # OPS-MAP-8
     for objective in W.objectives:
         assert W.terrain[objective.hex] == TOWN
         assert W.road_hex >> objective.hex & 1
-        assert W.board.places[objective.hex] == objective.place
+        assert W.board.places[objective.hex] == objective.name
     assert [W.label(cell) for cell in W.dumps] == ["3002", "3307"]
 
 
@@ -231,5 +232,5 @@ def test_no_road_leads_over_the_front_rivers() -> None:  # OPS-MAP-8
     german = W.start_ground[GERMAN]
     for bridge in W.bridges:
         a, b = (german >> end & 1 for end in bridge.ends)
-        if bridge.river in ("Our", "Sûre") and a != b:
+        if W.board.rivers[bridge.ends] in ("Our", "Sûre") and a != b:
             assert W.start_blown >> bridge.index & 1

@@ -68,7 +68,7 @@ def test_orders_can_be_written_and_read() -> None:
             for _ in range(30):
                 order = drawn(state, side, rng)
                 kinds.add(type(order).__name__)
-                assert WORDING.parse(w, WORDING.write(order)) == order  # type: ignore[arg-type]
+                assert WORDING.parse(w, WORDING.write(order)) == order
     assert {"Move", "Attack", "Prepare", "Support", "Interdict", "Defend", "Rest", "Attach"} <= kinds
 
 

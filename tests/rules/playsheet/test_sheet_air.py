@@ -161,7 +161,9 @@ def test_pv_50_near_flak_and_a_serial_lost() -> None:
     near = flak.situation(SHEET, drop=True, km=2, overflown=False)
     bursts = flak.fire(SHEET, (near, near), dice(5, 4))
     assert [burst.result for burst in bursts] == [LOSS, DAMAGE]
-    assert flak.toll(SHEET, [burst.result for burst in bursts]) == (1, 2, True)
+    toll = flak.toll(burst.result for burst in bursts)
+    assert toll == (1, 2)
+    assert flak.mission(SHEET, [toll]) == ({0}, set())
 
 
 def test_pv_51_far_heavy_flak_and_near_light_flak() -> None:
@@ -178,18 +180,23 @@ def test_flak_further_off_or_against_other_missions() -> None:
 
 
 def test_pv_63_supply_serials() -> None:
-    tolls = [flak.toll(SHEET, [one]) for one in (NO_EFFECT, DAMAGE, LOSS)]
-    assert tolls == [(0, 0, False), (0, 1, False), (1, 1, False)]
+    tolls = [flak.toll([one]) for one in (NO_EFFECT, DAMAGE, LOSS)]
+    assert tolls == [(0, 0), (0, 1), (1, 1)]
 
 
 def test_pv_80_two_damage_lose_the_serial_not_its_load() -> None:
     bursts = flak.fire(SHEET, (DROP_NEAR, DROP_NEAR), dice(3, 4))
-    assert flak.toll(SHEET, [burst.result for burst in bursts]) == (0, 2, True)
+    toll = flak.toll(burst.result for burst in bursts)
+    assert toll == (0, 2)
+    assert flak.mission(SHEET, [toll]) == ({0}, set())
 
 
 def test_pooled_damage() -> None:
     pooled = msgspec.structs.replace(STANDARD, flak_damage="pooled")
-    assert not flak.toll(SHEET, [DAMAGE, DAMAGE], pooled).lost
+    one, none = flak.toll([DAMAGE]), flak.toll([NO_EFFECT])
+    assert flak.mission(SHEET, [none, one, one, one], pooled) == ({1}, {2})
+    assert flak.mission(SHEET, [one, none, one], pooled) == ({0}, set())
+    assert flak.mission(SHEET, [one, none, one]) == (set(), {0, 2})
     assert [flak.pooled(SHEET, damage) for damage in range(5)] == [0, 0, 1, 1, 2]
 
 

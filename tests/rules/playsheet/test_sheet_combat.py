@@ -241,8 +241,8 @@ def test_a_range_reaches_its_last_km(km: int, added: int) -> None:
 
 
 def test_infantry_guns_add_a_half_within_six_km() -> None:
-    assert artillery.support(SHEET, Group(artillery.INFANTRY_GUNS, 8, 6)) == Fraction(1, 2)
-    assert artillery.support(SHEET, Group(artillery.INFANTRY_GUNS, 8, 8)) == 0
+    assert artillery.own_guns(SHEET, 6) == Fraction(1, 2)
+    assert artillery.own_guns(SHEET, 8) == 0
 
 
 def test_pv_56_which_artillery_interdicts() -> None:

@@ -19,8 +19,7 @@ from ardennes.games.playsheet.rules.state import (
     SupplyOrder,
 )
 from ardennes.games.playsheet.rules.supply import burn_dumps, group_of, in_supply, issue_order, settle
-from ardennes.games.playsheet.schema.load import AT_START, turn_of
-from ardennes.games.playsheet.schema.terms import ALLIED, DUMP, GERMAN
+from ardennes.games.playsheet.schema.terms import ALLIED, AT_START, DUMP, GERMAN, turn_of
 from ardennes.games.playsheet.schema.world import World, printed_world
 from tests.rules.playsheet.field import bare_world, column, notebook, placed, told
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from ardennes.dice import ScriptedDice
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.state import FIRST, SECOND, TOP, Fighting
@@ -85,6 +87,6 @@ def _changed(unit: Any, factors: tuple[int, int] | None) -> Any:
     if factors is None:
         return unit
     attack, defense = factors
-    return replace(
+    return msgspec.structs.replace(
         unit, attack=attack, defense=defense, reduced_attack=attack - 1, reduced_defense=defense - 1
     )

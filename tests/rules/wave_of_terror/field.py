@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ardennes.dice import Dice, NoDice, ScriptedDice
-from ardennes.games.wave_of_terror.rules import move_phase, moves
+from ardennes.games.wave_of_terror.rules import moves
+from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
+from ardennes.games.wave_of_terror.rules.move_phase import MovementPhase
 from ardennes.games.wave_of_terror.rules.position import place
 from ardennes.games.wave_of_terror.rules.setup import opening
 from ardennes.games.wave_of_terror.rules.state import FIRST, Moving, Variant
@@ -39,6 +41,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, bits, board_of, make_grid
 from ardennes.kernel.contract import Event, Order, Refusal
 
+MOVEMENT = MovementPhase()
 TABLES, LIMITS = load_tables(), load_limits()
 
 FIRST_COLUMN, LAST_COLUMN, LAST_ROW = 10, 24, 14
@@ -169,8 +172,10 @@ def roster() -> tuple[tuple[Unit, ...], tuple[Parent, ...]]:
         steps, gun = 1 if troop or kind == "artillery" else 2, kind == "artillery"
         attack = 0 if gun else 6
         units.append(
-            Unit(index, name, name, side, nation, number, KINDS.index(kind), attack, 2 if gun else 6, mf,
-                 attack - 1, 5, steps, heavy, False, -1, 0, turn, entry, optional)
+            Unit(index=index, id=name, name=name, side=side, nation=nation, parent=number,
+                 kind=KINDS.index(kind), attack=attack, defense=2 if gun else 6, movement=mf,
+                 reduced_attack=attack - 1, reduced_defense=5, steps=steps, heavy=heavy, turn=turn,
+                 entry=entry, optional=optional)
         )  # fmt: skip
     parents = tuple(_parent(i, side, label, units) for i, (side, label) in enumerate(labels))
     return tuple(units), parents
@@ -242,7 +247,7 @@ class Field:
 
     def why_not(self, order: Order) -> str:
         """The rule against an order; empty where it is legal."""
-        refusal = move_phase.check(self.w, self.s, self.side, order)
+        refusal = MOVEMENT.check(self.w, self.s, Moving(self.side), order)
         if isinstance(refusal, Refusal):
             assert refusal.facts
             return refusal.rule
@@ -250,9 +255,15 @@ class Field:
 
     def do(self, order: Order) -> list[Event]:
         """Give the order of the movement phase and carry it out."""
-        assert (refusal := move_phase.check(self.w, self.s, self.side, order)) is None, refusal
+        assert (refusal := MOVEMENT.check(self.w, self.s, Moving(self.side), order)) is None, refusal
         events: list[Event] = []
-        move_phase.apply(self.w, self.s, self.side, order, self.dice, events)
+        MOVEMENT.apply(self.w, self.s, Moving(self.side), order, self.dice, events)
+        return events
+
+    def answer(self, order: Order, dice: Dice | None = None) -> list[Event]:
+        """Carry out the order that answers the decision on top of the stack."""
+        frame, events = self.s.stack[-1], list[Event]()
+        DECISIONS[type(frame)].apply(self.w, self.s, frame, order, dice or self.dice, events)
         return events
 
     def labels(self, board: int) -> set[str]:

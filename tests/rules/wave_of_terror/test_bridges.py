@@ -26,7 +26,7 @@ def at_the_bridge(turn: int = 2, dice: tuple[int, ...] = (), profile: str = "ful
 
 def answer(field: Field, yes: bool) -> list[Event]:
     events: list[Event] = []
-    bridges.demolish(field.w, field.s, Demolish(yes), field.dice, events)
+    events += field.answer(Demolish(yes))
     while isinstance(field.s.stack[-1], Walking):
         moves.resume(field.w, field.s, field.dice, events)
     return events
@@ -118,7 +118,7 @@ def test_several_bridges_are_decided_one_by_one() -> None:
         Demolishing(ALLIED, 1, field.cell("E1906")),
         Demolishing(ALLIED, 0, field.cell("E1906")),
     ]
-    bridges.demolish(field.w, field.s, Demolish(True), field.dice, [])
+    field.answer(Demolish(True))
     answer(field, True)
     assert (field.s.blown, field.at(INF)) == (1, "E1907")
 
@@ -181,7 +181,7 @@ def test_a_bridge_only_the_kampfgruppe_has_taken() -> None:
     field.s.kg = tuple(map(field.unit, kg))
     field.give(GERMAN, "E1807")
     field.do(Move(kg, ("E1906",)))
-    bridges.demolish(field.w, field.s, Demolish(False), field.dice, [])
+    field.answer(Demolish(False))
     field.do(Move(kg, ("E1806", "E1706")))
     field.s.blown = 0b11
     field.s.__dict__.pop("d")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import arrivals, british, moves, reforming
+from ardennes.games.wave_of_terror.rules import arrivals, british, moves
 from ardennes.games.wave_of_terror.rules.events import Entered
-from ardennes.games.wave_of_terror.rules.orders import Commit, Enter, Move
+from ardennes.games.wave_of_terror.rules.orders import Commit, Enter, Move, Reform
 from ardennes.games.wave_of_terror.rules.position import lift, place
-from ardennes.games.wave_of_terror.rules.state import ASIDE, DEAD
+from ardennes.games.wave_of_terror.rules.state import ASIDE, DEAD, Reforming
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from tests.rules.wave_of_terror.field import Field
 
@@ -207,18 +207,19 @@ def test_the_14th_cavalry() -> None:
     assert field.s.where[field.unit("A-14R-4")] == ASIDE
     field.put("E1606", "A-14R-1", "A-14R-2")
     field.put("E1607", "A-14R-3")
-    assert not reforming.may_reform(field.w, field.s)
+    assert not arrivals.may_reform(field.w, field.s)
     field.do(Move(("A-14R-3",), ("E1606",)))
-    assert reforming.may_reform(field.w, field.s)
-    reforming.reform(field.w, field.s, [])
+    assert arrivals.may_reform(field.w, field.s)
+    field.s.stack.append(Reforming(ALLIED))
+    field.answer(Reform(True))
     assert field.at("A-14R-4") == "E1606"
     assert field.at("A-14R-1") == ""
     assert field.s.points == [0, 0]
-    assert not reforming.may_reform(field.w, field.s)
+    assert not arrivals.may_reform(field.w, field.s)
     lost = Field(ALLIED)
     lost.put("E1606", "A-14R-1", "A-14R-2", "A-14R-3")
     lift(lost.w, lost.s, lost.unit("A-14R-2"), DEAD)
-    assert not reforming.may_reform(lost.w, lost.s)
+    assert not arrivals.may_reform(lost.w, lost.s)
 
 
 def test_nobody_waits_whom_the_game_leaves_out() -> None:

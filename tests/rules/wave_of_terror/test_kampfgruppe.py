@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import bridges, kampfgruppe, moves, stacking, supply
-from ardennes.games.wave_of_terror.rules.allowance import left_of
+from ardennes.games.wave_of_terror.rules import kampfgruppe, moves, supply
 from ardennes.games.wave_of_terror.rules.events import KampfgruppeGone
+from ardennes.games.wave_of_terror.rules.losses import Overstacking
+from ardennes.games.wave_of_terror.rules.movement import left_of
 from ardennes.games.wave_of_terror.rules.orders import Demolish, LeaveKampfgruppe, Lose, Move
 from ardennes.games.wave_of_terror.rules.state import Overstacked
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
@@ -29,15 +30,17 @@ def peiper(turn: int = 2, **facts: object) -> Field:
 def test_forming() -> None:
     field = Field(turn=0)
     units = [field.unit(name) for name in KG]
-    assert kampfgruppe.check_form(field.w, field.s, units) is not None  # not on the map
+    assert kampfgruppe.check_form(field.w, field.s, GERMAN, units) is not None  # not on the map
     field.put("E2002", *KG)
-    assert kampfgruppe.check_form(field.w, field.s, units) is None
-    assert kampfgruppe.check_form(field.w, field.s, units[:3]) is not None
+    assert kampfgruppe.check_form(field.w, field.s, GERMAN, units) is None
+    assert kampfgruppe.check_form(field.w, field.s, GERMAN, units[:3]) is not None
     field.put("E2002", "G-12SS-1")
-    assert kampfgruppe.check_form(field.w, field.s, [*units[:3], field.unit("G-12SS-1")]) is not None
+    assert kampfgruppe.check_form(field.w, field.s, GERMAN, [*units[:3], field.unit("G-12SS-1")]) is not None
     field.put("E2003", KG[0])
-    assert kampfgruppe.check_form(field.w, field.s, units) is not None
-    assert kampfgruppe.check_form(Field(profile="basic").w, Field(profile="basic").s, units) is not None
+    assert kampfgruppe.check_form(field.w, field.s, GERMAN, units) is not None
+    assert (
+        kampfgruppe.check_form(Field(profile="basic").w, Field(profile="basic").s, GERMAN, units) is not None
+    )
     field.put("E2002", KG[0])
     events: list[Event] = []
     kampfgruppe.form(field.w, field.s, units, events)
@@ -123,7 +126,7 @@ def test_stranded_in_a_full_hex_by_a_blown_bridge() -> None:
     field.give(ALLIED, "E2003", "E2004")
     field.do(Move(KG, ("E2003", "E2004")))
     events: list[Event] = []
-    bridges.demolish(field.w, field.s, Demolish(True), field.dice, events)
+    events += field.answer(Demolish(True))
     moves.resume(field.w, field.s, field.dice, events)
     assert field.at(KG[0]) == "E2003"
     assert field.why_not(LeaveKampfgruppe(KG[:1])) == "WOT-7.7"
@@ -131,7 +134,7 @@ def test_stranded_in_a_full_hex_by_a_blown_bridge() -> None:
     moves.end_phase(field.w, field.s, GERMAN)
     cell = field.cell("E2003")
     assert field.s.stack[-1] == Overstacked(GERMAN, cell)
-    offered = stacking.trim_offers(field.w, field.s, cell)
+    offered = Overstacking().offers(field.w, field.s, Overstacked(GERMAN, cell))
     assert len(offered) == 35  # three of the seven
-    assert stacking.check_trim(field.w, field.s, cell, offered[0]) is None
-    assert stacking.check_trim(field.w, field.s, cell, Lose(KG)) is not None
+    assert Overstacking().check(field.w, field.s, Overstacked(GERMAN, cell), offered[0]) is None
+    assert Overstacking().check(field.w, field.s, Overstacked(GERMAN, cell), Lose(KG)) is not None

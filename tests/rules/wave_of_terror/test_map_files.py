@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.wave_of_terror.schema.map import data_file, load_board
+from ardennes.games.wave_of_terror.schema.map import load_board
+from ardennes.games.wave_of_terror.schema.terms import data_file
 from ardennes.kernel.datafile import DataFileError
 
 

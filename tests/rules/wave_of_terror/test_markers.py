@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from ardennes.games.wave_of_terror.rules import markers
 from ardennes.games.wave_of_terror.rules.events import DepotPlaced, DepotsRemoved
+from ardennes.games.wave_of_terror.rules.markers import AerialSupply, Interdiction
 from ardennes.games.wave_of_terror.rules.orders import END, DropSupplies, Interdict, PlacePol
-from ardennes.games.wave_of_terror.rules.state import Depot, Marker
+from ardennes.games.wave_of_terror.rules.state import Depot, Dropping, Interdicting, Marker
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.kernel.offers import orders
 from tests.rules.wave_of_terror.field import Field
+
+INTERDICTING, DROPPING = Interdicting(ALLIED), Dropping(ALLIED)
 
 ROAD = [f"E14{r:02}/E14{r + 1:02}" for r in range(3, 13)]  # through the centre, E1408
 
@@ -65,19 +68,19 @@ def test_interdiction() -> None:
     field = Field(ALLIED, turn=8, weather=1, roads=ROAD)
     w, s = field.w, field.s
     s.aircraft = 2
-    assert markers.check_interdict(w, s, Interdict("E1511")) is not None
+    assert Interdiction().check(w, s, INTERDICTING, Interdict("E1511")) is not None
     events: list[Event] = []
     for label in ("E1410", "E1409"):
-        assert markers.check_interdict(w, s, Interdict(label)) is None
-        markers.interdict(w, s, Interdict(label), events)
-        assert markers.check_interdict(w, s, Interdict(label)) is not None
+        assert Interdiction().check(w, s, INTERDICTING, Interdict(label)) is None
+        Interdiction().apply(w, s, INTERDICTING, Interdict(label), field.dice, events)
+        assert Interdiction().check(w, s, INTERDICTING, Interdict(label)) is not None
     assert s.aircraft == 0
-    assert markers.check_interdict(w, s, Interdict("E1408")) is not None
-    assert list(orders(markers.interdict_offers(w, s, END))) == [END]
+    assert Interdiction().check(w, s, INTERDICTING, Interdict("E1408")) is not None
+    assert list(orders(Interdiction().offers(w, s, INTERDICTING))) == [END]
     s.aircraft = 1
-    found = list(orders(markers.interdict_offers(w, s, END)))
+    found = list(orders(Interdiction().offers(w, s, INTERDICTING)))
     assert len(found) == 11 - 2 + 1
-    assert all(o == END or markers.check_interdict(w, s, o) is None for o in found)  # type: ignore[arg-type]
+    assert all(Interdiction().check(w, s, INTERDICTING, o) is None for o in found)  # type: ignore[arg-type]
 
 
 def test_drops() -> None:
@@ -86,16 +89,16 @@ def test_drops() -> None:
                   places={"E1607": "town"})  # fmt: skip
     w, s = field.w, field.s
     field.put("E1608", "G-26-1")
-    assert markers.check_drop(w, s, DropSupplies("E1606")) is not None
-    assert markers.check_drop(w, s, DropSupplies("E1608")) is not None
+    assert AerialSupply().check(w, s, DROPPING, DropSupplies("E1606")) is not None
+    assert AerialSupply().check(w, s, DROPPING, DropSupplies("E1608")) is not None
     for label in ("E1607", "E1609", "E1610"):
-        assert markers.check_drop(w, s, DropSupplies(label)) is None
-        markers.drop(w, s, DropSupplies(label), [])
-        assert markers.check_drop(w, s, DropSupplies(label)) is not None
+        assert AerialSupply().check(w, s, DROPPING, DropSupplies(label)) is None
+        AerialSupply().apply(w, s, DROPPING, DropSupplies(label), field.dice, [])
+        assert AerialSupply().check(w, s, DROPPING, DropSupplies(label)) is not None
     assert s.markers[0] == Marker(field.cell("E1607"), 30)
-    assert markers.check_drop(w, s, DropSupplies("E1611")) is not None
+    assert AerialSupply().check(w, s, DROPPING, DropSupplies("E1611")) is not None
     s.markers.pop()
-    found = list(orders(markers.drop_offers(w, s, END)))
+    found = list(orders(AerialSupply().offers(w, s, DROPPING)))
     assert len(found) == len(w.grid.cells) - 2 - 2 + 1  # marsh and the German; two markers; the end
 
 

@@ -8,17 +8,17 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.wave_of_terror.rules import arrivals, bridges, move_phase, moves, stacking, supply
+from ardennes.games.wave_of_terror.rules import arrivals, moves, stacking, supply
 from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, walk_on
 from ardennes.games.wave_of_terror.rules.orders import END, Commit, Demolish, Enter, LeaveKampfgruppe, Move
 from ardennes.games.wave_of_terror.rules.position import Derived, derived, enemies_by_hex
 from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import DONE, TOP, Demolishing, Marker, Walking
+from ardennes.games.wave_of_terror.rules.state import DONE, TOP, Demolishing, Marker, Moving, Walking
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, TERRAINS
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import holds, orders, sample
 from tests.kernel.by_branches import sample_by_branches
-from tests.rules.wave_of_terror.field import Field, small_grid
+from tests.rules.wave_of_terror.field import MOVEMENT, Field, small_grid
 
 PATCH = [f"E{c}{r:02}" for c in range(19, 24) for r in range(5)]
 SIDE_KINDS = ("", "road", "minor", "bridge", "blocked", "major")
@@ -111,16 +111,16 @@ def test_offers_hold_what_check_accepts(seed: int) -> None:
     w, s, side = field.w, field.s, field.side
     dice = SealedDice(seed_from_number(seed))
     for _ in range(4):
-        offered = move_phase.offers(w, s, side)
+        offered = MOVEMENT.offers(w, s, Moving(side))
         legal = 0
         for order in thinkable(field, rng):
-            accepted = move_phase.check(w, s, side, order) is None
+            accepted = MOVEMENT.check(w, s, Moving(side), order) is None
             assert holds(offered, order) == accepted, order
             legal += accepted
         assert legal
         picked = sample(offered, rng)
         assert picked is not None
-        assert move_phase.check(w, s, side, picked) is None, picked
+        assert MOVEMENT.check(w, s, Moving(side), picked) is None, picked
         if picked != END:
             give(field, picked, dice, rng)
 
@@ -128,10 +128,10 @@ def test_offers_hold_what_check_accepts(seed: int) -> None:
 def give(field: Field, order: Order, dice: SealedDice, rng: Random) -> None:
     """Carry an order out with all its interruptions."""
     w, s, events = field.w, field.s, list[Event]()
-    move_phase.apply(w, s, field.side, order, dice, events)
+    MOVEMENT.apply(w, s, Moving(field.side), order, dice, events)
     while s.stack and isinstance(s.stack[-1], Demolishing | Walking):
         if isinstance(s.stack[-1], Demolishing):
-            bridges.demolish(w, s, Demolish(rng.random() < 0.7), dice, events)
+            events += field.answer(Demolish(rng.random() < 0.7), dice)
         else:
             moves.resume(w, s, dice, events)
 
@@ -140,9 +140,9 @@ def give(field: Field, order: Order, dice: SealedDice, rng: Random) -> None:
 def test_every_offer_is_legal(seed: int) -> None:
     """The whole tree where it is small enough, else its first orders."""
     field = strewn(seed)
-    tree = orders(move_phase.offers(field.w, field.s, field.side))
+    tree = orders(MOVEMENT.offers(field.w, field.s, Moving(field.side)))
     for order in itertools.islice(tree, 3000):
-        assert move_phase.check(field.w, field.s, field.side, order) is None, order
+        assert MOVEMENT.check(field.w, field.s, Moving(field.side), order) is None, order
 
 
 @pytest.mark.parametrize("seed", range(200, 212))
@@ -153,7 +153,7 @@ def test_what_is_kept_stays_true_and_stacks_stay_legal(seed: int) -> None:
     w, s = field.w, field.s
     dice = SealedDice(seed_from_number(seed))
     for _ in range(25):
-        order = sample(move_phase.offers(w, s, field.side), rng)
+        order = sample(MOVEMENT.offers(w, s, Moving(field.side)), rng)
         if order is None or order == END or s.over:
             break
         twin = s.clone()
@@ -210,13 +210,13 @@ def test_routes_are_the_cheapest_and_legal(seed: int) -> None:
             assert {cell: found.left(cell) for cell in found} == best_by_search(*begun)
             for cell in found:
                 order = Move(w.names(units), found.path(cell), column)
-                assert (move_phase.check(w, s, side, order) is None) == found.may_halt(cell)
+                assert (MOVEMENT.check(w, s, Moving(side), order) is None) == found.may_halt(cell)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_moves_are_drawn_as_their_branches_would_be(seed: int) -> None:
     field = strewn(seed)
-    offers = move_phase.offers(field.w, field.s, field.side)
+    offers = MOVEMENT.offers(field.w, field.s, Moving(field.side))
     one, other = Random(seed), Random(seed)
     drawn = [sample(offers, one) for _ in range(30)]
     assert drawn == [sample_by_branches(offers, other) for _ in range(30)]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ardennes.games.wave_of_terror.rules import setup, supply
 from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
 from ardennes.games.wave_of_terror.schema.load import load_tables, load_units
-from ardennes.games.wave_of_terror.schema.map import data_file, load_board
+from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.terms import (
     ALLIED,
     ANYWHERE,
@@ -26,6 +26,7 @@ from ardennes.games.wave_of_terror.schema.terms import (
     NO_PLACE,
     TURNS,
     Unit,
+    data_file,
 )
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.hexes import bits
@@ -126,7 +127,7 @@ def test_the_two_dots_of_trucks_are_told_but_change_nothing() -> None:
     """WOT-2.10: the same moves with and without them."""
     w = world()
     plain = World.build(
-        board=w.board, units=[replace(u, motorized=False) for u in w.units], parents=w.parents
+        board=w.board, units=[msgspec.structs.replace(u, motorized=False) for u in w.units], parents=w.parents
     )
     s, trucks = placed("full"), [unit.index for unit in w.units if unit.motorized]
     on_map = [unit for unit in trucks if s.where[unit] >= 0]

@@ -67,6 +67,7 @@ def lost_steps(s: WaveState, side: int) -> int:
     return total
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("profile", "seed"), [("full", 1), ("basic", 1)])
 def test_positions_stay_sound(profile: str, seed: int) -> None:
     dice, rng = SealedDice(seed_from_number(seed)), Random(seed)

@@ -2,78 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
 import msgspec
 
 from ardennes.dice import SEED_BYTES, Dice, DiceError, SealedDice
 from ardennes.games.breakthrough.log import outcome, tell
-from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, placing
+from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, setup
 from ardennes.games.breakthrough.rules.events import AnyEvent
 from ardennes.games.breakthrough.rules.forecast import chances, plotted_outlook
 from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Plot
+from ardennes.games.breakthrough.rules.phases import PhaseDecision
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, end_part, run, takes_part
-from ardennes.games.breakthrough.rules.setup import opening
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState, Variant
 from ardennes.games.breakthrough.rules.victory import result_of
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
-from ardennes.kernel.contract import (
-    Chance,
-    Decision,
-    Event,
-    Options,
-    Order,
-    Refusal,
-    Result,
-    Scenario,
-)
-from ardennes.kernel.deciding import no_answer
+from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
+from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.forecast import exact
-from ardennes.kernel.head import GameHead
-from ardennes.kernel.offers import Offer
+from ardennes.kernel.head import DecidingGame
 
 RULES_VERSION = "2"
 FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
 
-
-class Deciding(NamedTuple):
-    """How one kind of decision is put, answered and carried out."""
-
-    kind: str
-    rule: str
-    answers: tuple[type[Order], ...]
-    prompt: Callable[[World, BreakthroughState], str]
-    offers: Callable[[World, BreakthroughState, int], Sequence[Offer]]
-    check: Callable[[World, BreakthroughState, int, Any], Refusal | None]
-    apply: Callable[[World, BreakthroughState, int, Any, Dice, list[Event]], None]
-
-
-def _deciding(chapter: Any) -> Deciding:
-    return Deciding(
-        chapter.KIND,
-        chapter.RULE,
-        chapter.ANSWERS,
-        chapter.prompt,
-        chapter.offers,
-        chapter.check,
-        chapter.apply,
-    )
-
-
 # By phase: what the acting side decides, BTA-2.3.
-DECIDING = {
-    AIR: _deciding(air),
-    ORGANIZATION: _deciding(organization),
-    SETTING_UP: _deciding(placing),
-    **{phase: _deciding(operations) for phase in OPERATIONS},
+DECIDING: dict[int, PhaseDecision] = {
+    AIR: air.DECISION,
+    ORGANIZATION: organization.DECISION,
+    SETTING_UP: setup.DECISION,
+    **dict.fromkeys(OPERATIONS, operations.DECISION),
 }
 ANSWERS = {deciding.kind: deciding.answers for deciding in DECIDING.values()}
 
 
-class Breakthrough(GameHead[World, BreakthroughState]):
+class Breakthrough(DecidingGame[World, BreakthroughState]):
     """The game. Immutable; made once for the printed data, anew for a designer's own."""
 
     id = "breakthrough"
@@ -84,6 +48,8 @@ class Breakthrough(GameHead[World, BreakthroughState]):
     package = "ardennes.games.breakthrough"
     orders, events = AnyOrder, AnyEvent
     wording = WORDING
+    is_over = Refusal("BTA-10.2a", "The game is over.")
+    turn_rule = answer_rule = "BTA-2.3"
     state = BreakthroughState  # a saved game goes on at the same decision, BTA-1.3
 
     def __init__(self, world: World | None = None) -> None:
@@ -91,55 +57,31 @@ class Breakthrough(GameHead[World, BreakthroughState]):
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        return tuple(Scenario(p.id, p.title, p.about) for p in self.world.scenarios.values())
+        return tuple(Scenario(id_, p.title, p.about) for id_, p in self.world.scenarios.items())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
-        state = opening(self.world, msgspec.convert(dict(options), Variant), scenario)
+        state = setup.opening(self.world, msgspec.convert(dict(options), Variant), scenario)
         events: list[Event] = []
         run(self.world, state, dice, events)
         return state
 
-    def to_move(self, state: BreakthroughState) -> tuple[int, ...]:
-        return (state.acting,) if state.acting >= 0 else ()
+    def asked(self, state: BreakthroughState) -> Sequence[Asked[World, BreakthroughState, int]]:
+        return (Asked(state.acting, DECIDING[state.phase], state.acting),) if state.acting >= 0 else ()
 
-    def decisions(self, state: BreakthroughState) -> tuple[Decision, ...]:
+    def not_asked(self, state: BreakthroughState, side: int) -> Refusal:
         if state.acting < 0:
-            return ()
-        now = DECIDING[state.phase]
-        return (Decision(state.acting, now.kind, now.prompt(self.world, state), now.rule),)
-
-    def offers(self, state: BreakthroughState, side: int) -> Sequence[Offer]:
-        if state.acting != side:
-            return ()
-        return DECIDING[state.phase].offers(self.world, state, side)
-
-    def check(self, state: BreakthroughState, side: int, order: Order) -> Refusal | None:
-        if state.acting < 0:
-            return Refusal("BTA-10.2a", "The game is over.")
-        now = DECIDING[state.phase]
-        if state.acting != side:
-            facts = f"The {SIDES[state.acting].capitalize()} player decides now: {now.kind}."
-            if state.phase == ORGANIZATION and not takes_part(state, side):
-                facts += " The American has no organization phase on the 16th (BTA-2.4a)."
-            return Refusal("BTA-2.3", facts)
-        if type(order) not in now.answers:
-            return no_answer("BTA-2.3", now.prompt(self.world, state), now.answers)
-        unknown = self.wording.unknown(self.world, order)
-        return unknown or now.check(self.world, state, side, self.wording.tidied(self.world, order))
-
-    def tidy(self, order: Order) -> Order:
-        if self.wording.unknown(self.world, order) is not None:
-            return order
-        tidied: Order = self.wording.tidied(self.world, order)
-        return tidied
+            return self.is_over
+        refusal = others_turn("BTA-2.3", SIDES[state.acting].capitalize(), DECIDING[state.phase].kind)
+        if state.phase == ORGANIZATION and not takes_part(state, side):
+            facts = f"{refusal.facts} The American has no organization phase on the 16th (BTA-2.4a)."
+            return Refusal(refusal.rule, facts)
+        return refusal
 
     def apply(self, state: BreakthroughState, side: int, order: Order, dice: Dice) -> list[Event]:
+        if not isinstance(order, End):
+            return super().apply(state, side, order, dice)
         events: list[Event] = []
-        if isinstance(order, End):
-            end_part(self.world, state, dice, events)
-        else:
-            tidied = self.wording.tidied(self.world, order)
-            DECIDING[state.phase].apply(self.world, state, side, tidied, dice, events)
+        end_part(self.world, state, dice, events)
         return events
 
     def forecast(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:

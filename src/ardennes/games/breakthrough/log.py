@@ -12,15 +12,16 @@ from ardennes.kernel.contract import Event, Rolled
 from ardennes.words import counted, hex_of_place
 
 Words = Callable[[World, Any], str]
+# What points are scored for, and the rule.
 SOURCES = {
-    "town": "town held",
-    "town_end": "town held at the end",
-    "exit": "exited",
-    "us_elim": "American unit lost",
-    "ge_elim": "German unit lost",
-    "strength_pct": "strength left",
-    "road_hex": "supplied roads beyond the Ourthe",
-    "opening": "opening balance",
+    "town": ("town held", "BTA-10.1a"),
+    "town_end": ("town held at the end", "BTA-10.1a"),
+    "exit": ("exited", "BTA-10.1c"),
+    "us_elim": ("American unit lost", "BTA-10.1d"),
+    "ge_elim": ("German unit lost", "BTA-10.1d"),
+    "strength_pct": ("strength left", "BTA-10.1e"),
+    "road_hex": ("supplied roads beyond the Ourthe", "BTA-10.1f"),
+    "opening": ("opening balance", "BTA-10.2c"),
 }
 
 
@@ -52,7 +53,7 @@ def _raised(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _scored(w: World, what: str) -> str:
+def scored(w: World, what: str) -> str:
     """A line of the ledger names a unit, a town or a count."""
     return _unit(w, what) if what in w.by_id else what
 
@@ -216,8 +217,6 @@ LINES: dict[type[Event], Words] = {
     e.Retreated: _retreated,
     e.StoodFast: lambda w, x: f"{_unit(w, x.unit)} stands in {place(w, x.hex)}: {x.why}; {x.loss} more lost.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {' - '.join(x.path)}.",
-    e.Scored: lambda w, x: (
-        f"{_raised(SOURCES.get(x.source, x.source))}: {_scored(w, x.what)}, {x.points:+d} points."
-    ),
+    e.Scored: lambda w, x: f"{_raised(SOURCES[x.source][0])}: {scored(w, x.what)}, {x.points:+d} points.",
     e.GameOver: lambda w, x: f"{x.level}: the German score is {x.score}.",
 }

@@ -14,14 +14,9 @@ from typing import Any
 import msgspec
 
 from ardennes.games.breakthrough.log import place
-from ardennes.games.breakthrough.rules import artillery, replacements
+from ardennes.games.breakthrough.rules import artillery, bridges, exits, formations, replacements, stance
 from ardennes.games.breakthrough.rules import orders as o
 from ardennes.games.breakthrough.rules.air import interdiction_chance
-from ardennes.games.breakthrough.rules.bridges import blow_chance, blow_cost
-from ardennes.games.breakthrough.rules.exits import exit_cost, leave_map
-from ardennes.games.breakthrough.rules.formations import divisional_unit, do_break_down, do_build_up
-from ardennes.games.breakthrough.rules.fortifying import fortify_cost
-from ardennes.games.breakthrough.rules.modes import change_mode, mode_cost
 from ardennes.games.breakthrough.rules.plotting import attack_cost
 from ardennes.games.breakthrough.rules.position import parts_of, stack_at
 from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed
@@ -246,8 +241,8 @@ def _artillery(w: World, s: BreakthroughState, x: o.Artillery) -> str:
 def _build_up(w: World, s: BreakthroughState, x: o.BuildUp) -> str:
     """With the unit that would come of it, BTA-6.6c."""
     trial = s.clone()
-    do_build_up(w, trial, x, [])
-    whole = divisional_unit(w, w.by_id[x.unit])
+    formations.do_build_up(w, trial, x, [])
+    whole = formations.divisional_unit(w, w.by_id[x.unit])
     partners = names_of(w, [w.by_id[name] for name in x.partners])
     return f"Build up {w.units[whole].name} with {partners}: {figures(w, trial, whole)}"
 
@@ -255,7 +250,7 @@ def _build_up(w: World, s: BreakthroughState, x: o.BuildUp) -> str:
 def _break_down(w: World, s: BreakthroughState, x: o.BreakDown) -> str:
     unit = w.by_id[x.unit]
     parts, trial = parts_of(w, s, unit), s.clone()
-    do_break_down(w, trial, x, [])
+    formations.do_break_down(w, trial, x, [])
     made = ", ".join(f"{w.units[part].name} {trial.strength[part]}" for part in parts)
     return f"Break down {w.units[unit].name} into {made}"
 
@@ -270,15 +265,15 @@ def figures(w: World, s: BreakthroughState, unit: int) -> str:
 
 def _mode(w: World, s: BreakthroughState, x: o.ChangeMode) -> str:
     unit, trial = w.by_id[x.unit], s.clone()
-    change_mode(w, trial, unit, x.travel, [])
-    cost = mode_cost(w, s, unit, x.travel)
+    stance.change_mode(w, trial, unit, x.travel, [])
+    cost = stance.mode_cost(w, s, unit, x.travel)
     wanted = MODES[TRAVEL if x.travel else NORMAL].capitalize()
     return f"{wanted} mode: {counted(cost, 'point')}, {trial.points[unit]} left"
 
 
 def _fortify(w: World, s: BreakthroughState, x: o.Fortify) -> str:
     unit = w.by_id[x.unit]
-    cost = fortify_cost(w, s, unit)
+    cost = stance.fortify_cost(w, s, unit)
     left = s.points[unit] - cost
     return f"Dig in to level {s.fort[unit] + 1}: {counted(cost, 'point')}, {left} left"
 
@@ -289,18 +284,18 @@ def _exit(w: World, s: BreakthroughState, x: o.Exit) -> str:
     turns = last_turn(w, s) - s.turn + 1
     worth = s.strength[unit] // w.tables.points["exit"]
     trial = s.clone()
-    leave_map(w, trial, unit, [])
+    exits.leave_map(w, trial, unit, [])
     more = cancellations_owed(w, trial) - cancellations_owed(w, s)
     cancels = f"; it cancels {counted(more, 'American reinforcement')}" if more else ""
     return (
-        f"Leave the map: {counted(exit_cost(w), 'point')}; {worth} a day for {counted(turns, 'day')} = "
+        f"Leave the map: {counted(exits.exit_cost(w), 'point')}; {worth} a day for {counted(turns, 'day')} = "
         f"{worth * turns} if the road home stays open{cancels}"
     )
 
 
 def _blow(w: World, s: BreakthroughState, x: o.Blow) -> str:
     unit = w.by_id[x.unit]
-    cost, chance = blow_cost(w, unit), blow_chance(w, unit)
+    cost, chance = bridges.blow_cost(w, unit), bridges.blow_chance(w, unit)
     return f"{w.units[unit].name} blows the bridge {bridge_name(w, x.bridge)}: {cost} points, {chance} %"
 
 

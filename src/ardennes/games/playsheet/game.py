@@ -9,21 +9,20 @@ import msgspec
 from ardennes.dice import Dice
 from ardennes.games.playsheet.log import tell
 from ardennes.games.playsheet.rules import commanders as commands
-from ardennes.games.playsheet.rules import corps, knowledge, setup, writing
+from ardennes.games.playsheet.rules import corps, knowledge, setup
 from ardennes.games.playsheet.rules.events import AnyEvent
-from ardennes.games.playsheet.rules.offers import offers
-from ardennes.games.playsheet.rules.orders import AnyOrder, Resign, Seal
-from ardennes.games.playsheet.rules.resolve import resolve, turn_start
+from ardennes.games.playsheet.rules.orders import AnyOrder, Seal
+from ardennes.games.playsheet.rules.resolve import turn_start
 from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.victory import resign, result_of
+from ardennes.games.playsheet.rules.victory import result_of
+from ardennes.games.playsheet.rules.writing import OVER, WRITING, closed
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import WORDING, words
 from ardennes.kernel.commanders import Concern, Formation
 from ardennes.kernel.contract import (
     Chance,
-    Decision,
     Event,
     Options,
     Order,
@@ -31,13 +30,13 @@ from ardennes.kernel.contract import (
     Result,
     Scenario,
 )
-from ardennes.kernel.head import GameHead
-from ardennes.kernel.offers import Offer
+from ardennes.kernel.deciding import Asked
+from ardennes.kernel.head import DecidingGame
 
 RULES_VERSION = "2"
 
 
-class Playsheet(GameHead[World, PlaysheetState]):
+class Playsheet(DecidingGame[World, PlaysheetState]):
     """The game. Immutable; made once for the printed data, anew for a designer's own."""
 
     id = "playsheet"
@@ -48,13 +47,15 @@ class Playsheet(GameHead[World, PlaysheetState]):
     package = "ardennes.games.playsheet"
     orders, events, state = AnyOrder, AnyEvent, PlaysheetState
     wording = WORDING
+    is_over = OVER
+    turn_rule = answer_rule = WRITING.rule
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        return tuple(Scenario(p.id, p.title, p.about) for p in self.world.scenarios.values())
+        return tuple(Scenario(key, p.title, p.about) for key, p in self.world.scenarios.items())
 
     def start(self, scenario: str, options: Options, dice: Dice) -> PlaysheetState:
         readings = msgspec.convert(dict(options), Readings)
@@ -62,37 +63,15 @@ class Playsheet(GameHead[World, PlaysheetState]):
         turn_start(self.world, state, dice, [])
         return state
 
-    def to_move(self, state: PlaysheetState) -> tuple[int, ...]:
+    def asked(self, state: PlaysheetState) -> Sequence[Asked[World, PlaysheetState, int]]:
         if state.over:
             return ()
-        return tuple(side for side, sealed in enumerate(state.sealed) if not sealed)
+        return tuple(Asked(side, WRITING, side) for side, sealed in enumerate(state.sealed) if not sealed)
 
-    def decisions(self, state: PlaysheetState) -> tuple[Decision, ...]:
-        turn = self.world.turn_name(state.turn)
-        return tuple(
-            Decision(side, "orders", f"{SIDES[side].capitalize()} orders for {turn}", "OPS-ORD-3")
-            for side in self.to_move(state)
-        )
-
-    def offers(self, state: PlaysheetState, side: int) -> Sequence[Offer]:
-        return offers(self.world, state, side) if side in self.to_move(state) else ()
-
-    def check(self, state: PlaysheetState, side: int, order: Order) -> Refusal | None:
-        return writing.check(self.world, state, side, self.tidy(order))
-
-    def tidy(self, order: Order) -> Order:
-        tidied: Order = self.wording.tidied(self.world, order)
-        return tidied
-
-    def apply(self, state: PlaysheetState, side: int, order: Order, dice: Dice) -> list[Event]:
-        events: list[Event] = []
-        if isinstance(order, Resign):
-            resign(self.world, state, side, events)
-        elif not isinstance(order, Seal):
-            writing.apply(self.world, state, side, self.tidy(order), events)
-        elif writing.seal(state, side, events):
-            resolve(self.world, state, dice, events)
-        return events
+    def not_asked(self, state: PlaysheetState, side: int) -> Refusal:
+        refusal = closed(self.world, state, side)
+        assert refusal is not None, "a sheet that is open"
+        return refusal
 
     def forecast(self, state: PlaysheetState, side: int, order: Order) -> tuple[Chance, ...]:
         """Writing rolls no die, and what comes of two sealed sheets nobody can foretell."""

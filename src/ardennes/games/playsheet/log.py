@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ardennes.games.playsheet.rules import events as e
-from ardennes.games.playsheet.schema.terms import TURN
-from ardennes.games.playsheet.words import squadrons
+from ardennes.games.playsheet.words import percent, squadrons
 from ardennes.kernel.contract import Event
 from ardennes.words import counted
 
@@ -47,11 +46,6 @@ SOURCES = {
 def tell(event: Event) -> str:
     """One line for an event; what a side is told as nothing never comes here."""
     return LINES[type(event)](event)
-
-
-def percent(time: int) -> str:
-    """A time in hundredths of a turn, rounded up so that half a turn is never said of more."""
-    return str(-(-100 * time // TURN))
 
 
 def words(name: str) -> str:

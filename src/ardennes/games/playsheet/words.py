@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules import planning
 from ardennes.games.playsheet.rules.air_orders import SUPPLIES
-from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice
@@ -64,6 +66,13 @@ def hexside_named(w: World, word: str) -> str:
     if not slash:
         raise BadText(f"A hexside is written as its two hexes, like 3108/3109, not {word!r}.")
     return "/".join(sorted((hex_named(w, a), hex_named(w, b))))
+
+
+def bridge_named(w: World, word: str) -> int:
+    name = hexside_named(w, word)
+    if name not in w.bridge_by_id:
+        raise BadText(f"There is no bridge {name}.")
+    return w.bridge_by_id[name]
 
 
 def _squadrons_named(w: World, words: Sequence[str], state: object) -> tuple[str, ...]:
@@ -180,6 +189,25 @@ def squadrons(names: Sequence[str]) -> str:
         for kind, number in sorted(kinds.items())
     )
     return ", ".join(said)
+
+
+def percent(time: int) -> str:
+    """A time in hundredths of a turn, rounded up so that half a turn is never said of more."""
+    return str(-(-100 * time // TURN))
+
+
+def when(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder | None) -> str:
+    """When a unit gets where its order sends it, as it is added to the words of the order."""
+    found = planning.times(w, s, unit, order)
+    return f"; there at {percent(sum(found))} % of the turn" if found is not None else ""
+
+
+def arrival(start: int, taken: int) -> str:
+    """When a unit gets there, and what it can do then, OPS-MOVE-11, OPS-SIM-7."""
+    said = f"there at {percent(start + taken)} % of the turn"
+    if start:
+        said += ", since it sets out at half time"
+    return said + ("" if planning.in_time(taken) else ", too late to fight or fire")
 
 
 def doing(w: World, s: object, order: Order) -> str:

@@ -9,19 +9,16 @@ import msgspec
 from ardennes.dice import Dice, DiceError
 from ardennes.games.tigers.log import tell
 from ardennes.games.tigers.rules import attacks, combat, setup
-from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.events import AnyEvent, CombatResult
 from ardennes.games.tigers.rules.odds import Odds, odds_of
-from ardennes.games.tigers.rules.orders import (
-    AnyOrder,
-    Attack,
-    Fight,
-)
+from ardennes.games.tigers.rules.orders import AnyOrder, Attack, Fight, StandFast
 from ardennes.games.tigers.rules.position import derived
 from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import phasing
 from ardennes.games.tigers.rules.state import Combat, Declaring, StandingFast, TigersState, Variant
 from ardennes.games.tigers.rules.victory import result_of
+from ardennes.games.tigers.rules.why import lapsed
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
@@ -39,12 +36,7 @@ from ardennes.kernel.contract import (
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 
-SCENARIOS = (
-    Scenario(
-        "campaign", "The campaign", "16 to 27 December 1944; the Germans choose historical or free set-up."
-    ),
-)
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 
 
 class Tigers(StackedGame[World, TigersState]):
@@ -54,16 +46,19 @@ class Tigers(StackedGame[World, TigersState]):
     name = "Tigers in the Ardennes"
     version = RULES_VERSION
     sides = SIDES
-    scenarios = SCENARIOS
     rule_prefix = "TIA"
     package = "ardennes.games.tigers"
     orders, events, state = AnyOrder, AnyEvent, TigersState
-    deciding, wording = HANDLERS, WORDING
+    deciding, wording = DECISIONS, WORDING
     is_over = Refusal("TIA-VIC-8", "The game is over.")
     turn_rule, answer_rule = "TIA-SEQ-1", "TIA-SEQ-2"
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
+
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        return self.world.scenarios
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
@@ -71,6 +66,13 @@ class Tigers(StackedGame[World, TigersState]):
         enter_phase(self.world, state, dice, events)
         settle(self.world, state, dice, events)
         return state
+
+    def check(self, state: TigersState, side: int, order: Order) -> Refusal | None:
+        refusal = super().check(state, side, order)
+        if refusal is None or refusal.rule not in (self.turn_rule, self.answer_rule):
+            return refusal
+        unknown = self.wording.unknown(self.world, order)
+        return refusal if unknown else lapsed(self.world, state, order) or refusal
 
     def settle(self, state: TigersState, dice: Dice, events: list[Event]) -> None:
         settle(self.world, state, dice, events)
@@ -106,8 +108,9 @@ class Tigers(StackedGame[World, TigersState]):
             world = trial.clone()
             events: list[Event] = []
             combat.start_battle(w, world, number, dice, events)
-            if isinstance(world.stack[-1], StandingFast):
-                combat.stand_fast(w, world, False, dice, events)
+            asked = world.stack[-1]
+            if isinstance(asked, StandingFast):
+                self.deciding[StandingFast].apply(w, world, asked, StandFast(False), dice, events)
             return [msgspec.structs.replace(e, die=0) for e in events if isinstance(e, CombatResult)]
 
         return exact(fight, outcome)

@@ -174,6 +174,7 @@ ANY_ORDER = UNIT._replace(tidy=_by_counter)  # units named in no order that matt
 AIR = Slot[World]("AIR", lambda w, word, s: air_named(w, word), unknown=_no_air)
 HEX = Slot[World]("HEX", lambda w, word, s: hex_named(w, word), unknown=_no_hex, spot="hex")
 STEP = Slot[World]("HEX", lambda w, word, s: _step_named(w, word), unknown=_no_step)
+ENTRY = STEP._replace(unknown=lambda w, name: _no_hex(w, name.removesuffix("r")))
 BRIDGE = Slot[World](
     "HEX/HEX", lambda w, word, s: bridge_named(w, word), unknown=_no_bridge, tidy=_printed, spot="side"
 )
@@ -291,6 +292,12 @@ def _bombed(w: World, s: TigersState, x: o.Bomb) -> Spots:
     return Spots([w.grid.label(s.where[w.dump]) if x.target == "dump" else x.target])
 
 
+def _entry(w: World, s: TigersState, x: o.Enter) -> str:
+    hex_ = x.hex.removesuffix("r")
+    by_road = " by road" if hex_ != x.hex else ""
+    return f"{_short(w, x.unit)} enters at {place(w, hex_)}{by_road}"
+
+
 # Which event says that just this was done.
 
 
@@ -380,8 +387,9 @@ ENTRIES = (
     ),
     OrderWords(o.EntrenchAll, "entrench all", "dig in with every division that may", "All that may dig in"),
     OrderWords(
-        o.Enter, "enter {unit} {hex}", "bring a reinforcement on at an edge hex",
-        lambda w, s, x: f"{_short(w, x.unit)} enters at {place(w, x.hex)}",
+        o.Enter, "enter {unit} {hex}",
+        "bring a reinforcement on at an edge hex; 102r: a foot division pays road rate", _entry,
+        slots={"hex": ENTRY}, spots=lambda w, s, x: Spots([x.hex.removesuffix("r")]),
     ),
     OrderWords(
         o.OtherEdge, "other edge {unit}", "let a reinforcement use another edge from the next turn on",

@@ -11,9 +11,10 @@ from ardennes.dice import Dice, DiceError
 from ardennes.games.wave_of_terror.log import outcome, tell
 from ardennes.games.wave_of_terror.rules import forecast as forecasts
 from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
-from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
+from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
+from ardennes.games.wave_of_terror.rules.position import derived
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
 from ardennes.games.wave_of_terror.rules.victory import concede, result_of
 from ardennes.games.wave_of_terror.schema.terms import SIDES
@@ -34,7 +35,6 @@ from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Branch, Joined, Offer
 
 RULES_VERSION = "2"
-SCENARIOS = (Scenario("campaign", "The campaign", "16 December 1944 to 1 January 1945: 17 days, 656 units."),)
 # Giving up the game, which nobody does by chance, WOT-4.2.
 _GIVE_UP = (Branch("concede", lambda: [Concede()], lambda order: isinstance(order, Concede), aside=True),)
 
@@ -46,17 +46,20 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     name = "Wave of Terror"
     version = RULES_VERSION
     sides = SIDES
-    scenarios = SCENARIOS
     rule_prefix = "WOT"
     package = "ardennes.games.wave_of_terror"
     orders, events, state = AnyOrder, AnyEvent, WaveState
-    deciding, wording = HANDLERS, WORDING
+    deciding, wording = DECISIONS, WORDING
     is_over = Refusal("WOT-4.1", "The game is over.")
     turn_rule = answer_rule = "WOT-5.2"
 
     def __init__(self, world: World | None = None, patience: int = sequence.EAGER) -> None:
         self.world = world or printed_world()
         self.patience = patience  # so that case files can look at a combat phase
+
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        return self.world.scenarios
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
@@ -80,15 +83,14 @@ class WaveOfTerror(StackedGame[World, WaveState]):
 
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
         if isinstance(order, Concede):
-            events: list[Event] = []
-            concede(state, side, events)
-            return events
-        state.__dict__.pop("seen", None)
-        return super().apply(state, side, order, dice)
+            return concede(state, side)
+        derived(self.world, state).seen.clear()
+        events = super().apply(state, side, order, dice)
+        knowledge.tell_exposed(self.world, state, events)
+        return events
 
     def settle(self, state: WaveState, dice: Dice, events: list[Event]) -> None:
         sequence.settle(self.world, state, dice, events, self.patience)
-        knowledge.tell_exposed(self.world, state, events)
 
     def forecast(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
         if self.check(state, side, order) is not None:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ardennes.games.wave_of_terror.rules import events as e
+from ardennes.games.wave_of_terror.schema.terms import date_of
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import names, place
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.words import counted
 
 Words = Callable[[World, Any], str]
-FIRST_DAY = 15  # turn n is 15 December + n
 
 
 def tell(w: World, event: Event) -> str:
@@ -27,18 +27,13 @@ def outcome(w: World, events: Sequence[Event]) -> str:
     return " ".join(tell(w, event) for event in events if not isinstance(event, Rolled)) or "Nothing."
 
 
-def date(turn: int) -> str:
-    day = FIRST_DAY + turn
-    return f"{day} December" if day <= 31 else f"{day - 31} January"
-
-
 def _unit(w: World, name: str) -> str:
     return w.units[w.by_id[name]].name
 
 
 def _phase(w: World, x: e.PhaseBegan) -> str:
     if not x.side:
-        return f"Turn {x.turn}, {date(x.turn)}."
+        return f"Turn {x.turn}, {date_of(x.turn).rpartition(' ')[0]}."
     return f"{x.side.capitalize()} {x.phase} phase, couplet {x.couplet}."
 
 

@@ -13,16 +13,17 @@ from ardennes.games.wave_of_terror.rules import events as e
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules.bridges import needed
 from ardennes.games.wave_of_terror.rules.drawing import draw_in, dry_in, wishes_of
+from ardennes.games.wave_of_terror.rules.forecast import FACES
 from ardennes.games.wave_of_terror.rules.losses import points_for
 from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
 from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
+from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, yes_no
-from ardennes.words import closest, counted, hex_of_place, plain
+from ardennes.words import closest, counted, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
-FACES = 6
 
 
 # Names
@@ -39,14 +40,19 @@ def unit_named(w: World, word: str) -> str:
     raise BadText(f"There is no unit {word!r}.{closest(word, [unit.id for unit in w.units])}")
 
 
-def find_hex(w: World, word: str) -> str | None:
-    """The number of the hex a word means, by number, by its number on the other sheet, or by place."""
+def hexes_named(board: Board, word: str) -> list[int]:
+    """The hexes a word may mean: by number, by its number on the other sheet, or by place."""
     number = word.upper()
-    number = w.board.alias.get(number, number)
-    if w.grid.find(number) is not None:
-        return number
-    places = [cell for cell, name in enumerate(w.board.names) if name and plain(name) == plain(word)]
-    return w.grid.label(places[0]) if len(places) == 1 else None
+    cell = board.grid.find(board.alias.get(number, number))
+    if cell is not None:
+        return [cell]
+    return [at for at, name in enumerate(board.names) if name and plain(name) == plain(word)]
+
+
+def find_hex(w: World, word: str) -> str | None:
+    """The number of the one hex a word means."""
+    found = hexes_named(w.board, word)
+    return w.grid.label(found[0]) if len(found) == 1 else None
 
 
 def hex_named(w: World, word: str) -> str:
@@ -131,6 +137,8 @@ def _known_path(w: World, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _known_draws(w: World, draws: o.Draws) -> o.Draws:
+    if not draws:
+        return draws
     named = sorted(draws, key=lambda pair: w.by_id[pair[0]])
     return tuple((unit, _known_hex(w, hex_)) for unit, hex_ in named)
 
@@ -181,9 +189,9 @@ AERIAL = "[dry {dry}+] [draw {draw}+]"  # what units draw on from the air, WOT-6
 
 
 def place(w: World, hex_: str) -> str:
-    """A hex with the place in it."""
+    """A hex by its number, with the place in it."""
     cell = w.grid.find(hex_)
-    return hex_of_place(hex_, w.board.names[cell] if cell is not None else "")
+    return hex_ if cell is None else w.place(cell)
 
 
 def names(w: World, ids: Sequence[str]) -> str:

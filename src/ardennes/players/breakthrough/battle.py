@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ardennes.games.breakthrough.rules.casualties import guns_cost
-from ardennes.games.breakthrough.rules.modes import mode_cost
 from ardennes.games.breakthrough.rules.orders import ChangeMode, Move, Plot
 from ardennes.games.breakthrough.rules.plotting import attack_cost, check_unplotted
 from ardennes.games.breakthrough.rules.position import occupied, stack_at, stack_points, stacking, zone_of
 from ardennes.games.breakthrough.rules.retreat import no_way_back
+from ardennes.games.breakthrough.rules.stance import mode_cost
 from ardennes.games.breakthrough.rules.strength import (
     across_river,
     attack_of,

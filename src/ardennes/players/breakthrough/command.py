@@ -12,10 +12,10 @@ from typing import Any
 
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules.exits import check_exit
-from ardennes.games.breakthrough.rules.fortifying import check_fortify
 from ardennes.games.breakthrough.rules.orders import END, Exit, Fortify, GroundAttack, Interdict
 from ardennes.games.breakthrough.rules.plotting import SECOND_PHASES
 from ardennes.games.breakthrough.rules.position import occupied, owned, stack_at, zone_of
+from ardennes.games.breakthrough.rules.stance import check_fortify
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN, TRAVEL
 from ardennes.hexes import bits

@@ -8,6 +8,7 @@ from fractions import Fraction
 from ardennes.games.playsheet.rules.ground_orders import longest
 from ardennes.games.playsheet.rules.orders import Support
 from ardennes.games.playsheet.rules.sheet import artillery
+from ardennes.games.playsheet.rules.supporting import support_of
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import NO_GUN
 from ardennes.players.playsheet.draft import Draft
@@ -26,9 +27,7 @@ def batteries(draft: Draft) -> list[int]:
 def value_at(draft: Draft, unit: int, target: int) -> Fraction:
     """What a group adds to a battle for a hex from where it stands."""
     km = draft.w.distance(draft.s.where[unit], target) * HEX_KM
-    return artillery.support(
-        draft.w.sheet, artillery.Group(draft.w.units[unit].gun, draft.s.status[unit], km)
-    )
+    return support_of(draft.w, draft.s, unit, km)
 
 
 def within_reach(draft: Draft, target: int, units: int) -> tuple[Fraction, list[int]]:

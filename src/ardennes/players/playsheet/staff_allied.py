@@ -66,7 +66,7 @@ class AlliedStaff(Staff):
         """Places and exits ask for strength by their threat; lost places are to be retaken."""
         w, weights, found = draft.w, self.weights["hold"], []
         points = {o.hex: float(o.points) for o in w.objectives}
-        names = {o.hex: o.place for o in w.objectives}
+        names = {o.hex: o.name for o in w.objectives}
         for cell in self.posts(draft):
             inside = sum(draft.status(u) for u in draft.fighters if draft.s.where[u] == cell and u in keep)
             threat = self.threat(draft, cell)

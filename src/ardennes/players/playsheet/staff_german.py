@@ -70,7 +70,7 @@ class GermanStaff(Staff):
                         place.hex,
                         weights["need"] + near,
                         weights["place"] * place.points,
-                        f"to {place.place}, worth {place.points}",
+                        f"to {place.name}, worth {place.points}",
                     )
                 )
         for cell in ours(draft):

@@ -85,7 +85,7 @@ def supply_tree(w: World, s: TigersState, side: int) -> dict[int, int]:
         at = s.where[unit]
         if at >= 0 and w.factor[unit]:
             nearest = min(order, key=lambda c: (w.grid.distance(at, c), c), default=-1)
-            if nearest >= 0 and w.grid.distance(at, nearest) <= w.constants.supply_reach:
+            if nearest >= 0 and w.grid.distance(at, nearest) <= w.constants.supply.reach:
                 load[nearest] += w.factor[unit]
     for cell in reversed(order):
         if parent[cell] >= 0:

@@ -13,7 +13,8 @@ from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.stacking import cures
 from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, RiverSide
+from ardennes.games.tigers.schema.map import RiverSide
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
@@ -179,7 +180,7 @@ class RearAnswers:
             else:
                 order, why = o.BridgeWork(bridges.BLOW, name), "no bridge over the Meuse for the panzers"
                 useful = self.side == ALLIED and river.index not in wanted and self._in_danger(view, river)
-            if useful and bridges.check_work(w, view, self.side, order) is None:
+            if useful and bridges.work_refusal(w, view, self.side, order.work, river.index) is None:
                 yield order, why
         yield o.END, "the other bridges stand as they should"
 

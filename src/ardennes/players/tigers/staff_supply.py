@@ -23,7 +23,7 @@ def supply_gaps(w: World, s: TigersState, side: int, goal: int) -> list[int] | N
     edge = w.board.allied_supply_edge if side == ALLIED else w.board.german_supply_edge
     heads = edge & w.board.edge_road
     roads = road_open(w, s)
-    reach = w.constants.supply_reach
+    reach = w.constants.supply.reach
     on_road = reach + 1
 
     def toll(cell: int) -> int:

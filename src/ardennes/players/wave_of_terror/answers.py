@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ardennes.games.wave_of_terror.rules import advance, artillery, bridges, losses, victory
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.combat import battle_of, due, involved
 from ardennes.games.wave_of_terror.rules.forecast import Outlook, outlook
 from ardennes.games.wave_of_terror.rules.markers import drop_hexes
 from ardennes.games.wave_of_terror.rules.stacking import cures, room
@@ -33,7 +32,7 @@ def worth(found: Outlook, taste: Taste, target: int) -> float:
 
 def support(w: World, s: WaveState, frame: f.Supporting, taste: Taste, price: float) -> Answer:
     """As many guns as pay; the nearest first."""
-    b = battle_of(s)
+    b = s.fought
     guns = artillery.ready_guns(w, s, frame.side, frame.attack)
     guns.sort(key=lambda gun: (w.grid.distance(s.where[gun], b.target), gun))
     guns = guns[: w.limits.guns[frame.side]]
@@ -55,7 +54,7 @@ def support(w: World, s: WaveState, frame: f.Supporting, taste: Taste, price: fl
 
 def fly(w: World, s: WaveState, taste: Taste, price: float) -> Answer:
     """An aircraft where it changes the battle enough."""
-    b = battle_of(s)
+    b = s.fought
     sign = 1 if w.side[b.attackers[0]] == ALLIED else -1
     guns = len(b.attack_guns), len(b.defence_guns)
     without, with_it = (
@@ -68,8 +67,8 @@ def fly(w: World, s: WaveState, taste: Taste, price: float) -> Answer:
 
 def lose(w: World, s: WaveState, frame: f.Losing) -> Answer:
     """The steps that cost the fewest factors; who is eliminated is the weakest."""
-    b = battle_of(s)
-    units, loss = involved(w, s, b, frame.attacker), due(b, frame.attacker)
+    b = s.fought
+    units, loss = losses.involved(w, s, frame.attacker), b.due(frame.attacker)
     if losses.Bill(s, units, loss).ways > MOST_SPLITS:
         return o.Lose(w.names(losses.usual(w, s, units, loss))), "the weakest take the losses"
     split = min(losses.splits(s, units, loss), key=lambda steps: (_factors(w, s, steps), steps))
@@ -87,7 +86,7 @@ def _factors(w: World, s: WaveState, steps: Sequence[int]) -> int:
 
 def go_in(w: World, s: WaveState, wanted: Sequence[int], why: str) -> Answer:
     """Those of the wanted who may advance together, in their order, WOT-10.26."""
-    b = battle_of(s)
+    b = s.fought
     going: list[int] = []
     for unit in wanted:
         if room(w, s, (*going, unit), b.target) is None:

@@ -15,7 +15,6 @@ from ardennes.games.wave_of_terror.rules import advance
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.arrivals import waiting
-from ardennes.games.wave_of_terror.rules.combat import battle_of
 from ardennes.games.wave_of_terror.rules.setup import check_end
 from ardennes.games.wave_of_terror.rules.state import ATTACKED, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
@@ -123,7 +122,7 @@ class Commander:
         return o.Demolish(True), "the enemy shall not have the bridge"
 
     def advance(self, s: WaveState) -> Answer:
-        b = battle_of(s)
+        b = s.fought
         able = advance.able(self.w, s, b)
         able.sort(key=lambda u: (-self.w.defense[u][s.steps[u]], u))
         return answers.go_in(self.w, s, able, "the hex is empty: forward")

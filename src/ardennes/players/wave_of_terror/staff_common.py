@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import advance
-from ardennes.games.wave_of_terror.rules.combat import battle_of
 from ardennes.games.wave_of_terror.rules.position import units_at
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.players.toolkit.weights import Weights, load_weights
@@ -94,7 +93,7 @@ class Staff(Commander):
 
     def advance(self, s: WaveState) -> Answer:
         """The strongest go in, but for those who hold a post."""
-        able = [u for u in advance.able(self.w, s, battle_of(s)) if self.posted.get(u) != s.where[u]]
+        able = [u for u in advance.able(self.w, s, s.fought) if self.posted.get(u) != s.where[u]]
         able.sort(key=lambda u: (-self.w.defense[u][s.steps[u]], u))
         return answers.go_in(self.w, s, able, "the hex is empty: forward")
 

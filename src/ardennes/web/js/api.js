@@ -92,7 +92,7 @@ export function download(name, data) {
 /** A token for a seat of this match: the one kept here, or a new one from the server. @param {string} match */
 export async function sitDown(match) {
   if (Object.keys(seatsOf(match)).length) return;
-  /** @type {{matches: {id: string, seats: Record<string, string>}[]}} */
+  /** @type {import("./types.js").MatchList} */
   const { matches } = await get("/api/matches");
   const found = matches.find((m) => m.id === match);
   if (!found) throw new Error("There is no such match any more.");
@@ -123,6 +123,7 @@ export function watch(match, token, moved, link = () => {}) {
     socket = new WebSocket(`${scheme}://${location.host}/api/matches/${match}/live`, ["ardennes", `seat.${token}`]);
     socket.onopen = () => { wait = 400; link(true); };
     socket.onmessage = (event) => {
+      /** @type {import("./types.js").Moved} */
       const told = JSON.parse(event.data);
       moved(told.seq, told.mail);
     };

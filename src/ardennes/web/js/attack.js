@@ -105,7 +105,7 @@ export class Attack {
     const froms = [...new Set(plan.attackers.map((u) => table.unitAt(u)?.hex ?? "").filter(Boolean))];
     const wedges = froms.flatMap((from) => plan.targets
       .filter((to) => geometry.hexes[to]?.near.includes(from))
-      .map((to) => ({ from, to, kind: "attack", label: "" })));
+      .map((to) => ({ from, to, kind: /** @type {const} */ ("attack"), label: "" })));
     marks.showArrows([...wedges, ...(plan.odds?.arrows ?? [])]);
   }
 }

@@ -8,7 +8,7 @@ import { playFresh, resolves } from "./turnplay.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").CommandView} CommandView */
 /** @typedef {import("./types.js").CommanderView} CommanderView */
-/** @typedef {import("./types.js").MatchState} MatchState */
+/** @typedef {import("./types.js").MatchView} MatchView */
 
 const CHIEF = 0;
 
@@ -144,7 +144,7 @@ export class Command {
   async change(path, body) {
     const { table } = this;
     try {
-      /** @type {MatchState} */
+      /** @type {MatchView} */
       const state = await table.giving.send(path, body);
       const fresh = await table.watching.moreLog(state);
       table.take(state, table.goesOn(state));

@@ -62,7 +62,7 @@ function turnTrack(board) {
 
 /** @param {Table} table */
 function victory(table) {
-  const rows = table.shown().victory.map((goal) => ({
+  const rows = table.shown().victory.map((goal) => /** @type {import("./types.js").Row} */ ({
     what: goal.text, rule: goal.rule, group: side_name(goal.side), mark: goal.met ? "met" : "open", ...(goal.hex ? { hex: goal.hex } : {}),
   }));
   return h("section", { "data-panel": "victory" }, h("h2", {}, "Victory"), facts(table, rows));

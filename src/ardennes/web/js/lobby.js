@@ -5,21 +5,9 @@ import { Dividing } from "./dividing.js";
 import { lightPicker } from "./light.js";
 import { linkBox, linkList } from "./links.js";
 
-/** @typedef {{id: string, name: string, about: string}} Scenario */
-/** @typedef {{key: string, name: string, choices: unknown[], default: unknown, rules: string[], about: string, shown?: boolean, human?: string}} Option */
-/** @typedef {{id: string, name: string, sides: string[], scenarios: Scenario[], options: Option[], players: string[], formations: Record<string, {id: string, name: string}[]>, timed: boolean}} Game */
-/**
- * @typedef {object} Match
- * @property {string} id
- * @property {string} name
- * @property {string} game
- * @property {Record<string, string>} seats
- * @property {number} turn
- * @property {number} orders
- * @property {string[]} to_move
- * @property {{level: string} | null} result
- * @property {number} changed
- */
+/** @typedef {import("./types.js").GameView} Game */
+/** @typedef {import("./types.js").OptionSpec} Option */
+/** @typedef {import("./types.js").Listed} Match */
 
 const WHO = /** @type {Record<string, string>} */ ({ me: "I play it", beside: "the person beside me", invited: "somebody who gets a link" });
 const LEVELS = /** @type {Record<string, string>} */ ({

@@ -3,7 +3,7 @@ import { s } from "./dom.js";
 import { counter } from "./counters.js";
 
 /** @typedef {import("./types.js").Stage} Stage */
-/** @typedef {import("./types.js").Way} Way */
+/** @typedef {import("./picking.js").Way} Way */
 /** @typedef {import("./types.js").Arrow} Arrow */
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {import("./types.js").Bridge} Bridge */

@@ -3,7 +3,7 @@ import { get, post } from "./api.js";
 import { h, notice, side_name } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("./types.js").MessageView} Message */
 
 const LONGEST = 1000;
 

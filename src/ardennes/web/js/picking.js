@@ -5,17 +5,17 @@ import { amount } from "./giving.js";
 import { placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").Way} Way */
-/** @typedef {import("./types.js").Judged} Judged */
+/** @typedef {import("./types.js").Way & {marks: string[], sign: string, ask: boolean, path: string[]}} Way with what the server leaves out */
+/** @typedef {Omit<import("./types.js").Route, "ways"> & {ways: Way[]}} Judged */
 /** @typedef {import("./board.js").How} How */
 
 const PATIENCE = 300; // milliseconds before a tooltip
 /** @type {How} */
 const PLAIN = { shift: false, keyboard: false };
 
-/** A way with what the server leaves out where it says nothing. @param {any} way @returns {Way} */
+/** A way with what the server leaves out where it says nothing. @param {import("./types.js").Way} way @returns {Way} */
 function whole(way) {
-  return { marks: [], sign: "", ask: false, path: way.order.route ?? [way.hex], ...way };
+  return { marks: [], sign: "", ask: false, path: /** @type {string[]} */ (way.order.route ?? [way.hex]), ...way };
 }
 
 export class Picking {

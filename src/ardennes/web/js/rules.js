@@ -2,8 +2,8 @@
 import { get } from "./api.js";
 import { h } from "./dom.js";
 
-/** @typedef {{title: string, html: string}} Chapter */
-/** @typedef {{id: string, title: string, chapter: string, reading: boolean, reconstructed: boolean}} Rule */
+/** @typedef {import("./types.js").Chapter} Chapter */
+/** @typedef {import("./types.js").RuleEntry} Rule */
 
 /** The server renders the book from its own files, without any HTML of others; scripts and styles in it could not run. @param {Chapter} part @param {string} game */
 function chapter(part, game) {
@@ -23,14 +23,14 @@ export async function showRules(app, game, id) {
 
 /** @param {HTMLElement} app @param {string} game */
 async function open(app, game) {
-  /** @type {{title: string, chapters: Chapter[], rules: Rule[]}} */
+  /** @type {import("./types.js").RulebookPage} */
   const book = await get(`/api/rules/${game}`);
   const results = h("ol", { class: "results plain" }), count = h("p", { class: "quiet", role: "status" });
   let asked = 0;
   const find = async (/** @type {string} */ text) => {
     const mine = ++asked;
     if (!text.trim()) { results.replaceChildren(); count.textContent = ""; return; }
-    /** @type {{rules: Rule[]}} */
+    /** @type {import("./types.js").FoundRules} */
     const found = await get(`/api/rules/${game}?find=${encodeURIComponent(text)}`);
     if (mine !== asked) return;
     count.textContent = `${found.rules.length} rules found`;

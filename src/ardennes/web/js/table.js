@@ -27,7 +27,7 @@ import { playFresh, resolves } from "./turnplay.js";
 import { Watching } from "./watching.js";
 
 /** @typedef {import("./types.js").Stage} Stage */
-/** @typedef {import("./types.js").MatchState} MatchState */
+/** @typedef {import("./types.js").MatchView} MatchView */
 /** @typedef {import("./types.js").BoardState} BoardState */
 /** @typedef {import("./types.js").LogEntry} LogEntry */
 /** @typedef {import("./types.js").Refusal} Refusal */
@@ -56,7 +56,7 @@ async function sitAt(match) {
   await sitDown(match);
   const look = async () => {
     const seats = seatWords(match);
-    /** @type {MatchState} */
+    /** @type {MatchView} */
     const first = await get(`/api/matches/${match}`, seatsOf(match)[seats[0]]);
     return { seats, first };
   };
@@ -80,7 +80,7 @@ function outcome({ level, summary = "" }) {
 }
 
 export class Table {
-  /** @param {HTMLElement} app @param {string} match @param {string[]} seats @param {Stage} stage @param {MatchState} state */
+  /** @param {HTMLElement} app @param {string} match @param {string[]} seats @param {Stage} stage @param {MatchView} state */
   constructor(app, match, seats, stage, state) {
     this.app = app;
     this.match = match;
@@ -265,13 +265,13 @@ export class Table {
     await playFresh(this, fresh);
   }
 
-  /** Where both write at once: the other has sealed, and one's own writing is not disturbed. @param {MatchState} state */
+  /** Where both write at once: the other has sealed, and one's own writing is not disturbed. @param {MatchView} state */
   goesOn(state) {
     const { choices, board } = this.state;
     return Boolean(this.stage.sheet && choices.mine && state.choices.mine && board.turn === state.board.turn && state.side === this.state.side);
   }
 
-  /** @param {MatchState} state @param {boolean} [keeping] what is picked stays picked */
+  /** @param {MatchView} state @param {boolean} [keeping] what is picked stays picked */
   take(state, keeping = false) {
     this.state = state;
     this.countdown.show(state.due);

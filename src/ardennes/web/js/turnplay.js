@@ -164,7 +164,7 @@ export class TurnPlay {
       if (shown.sight) contacts = [...contacts.filter((c) => c.hex !== event.hex || !c.age), this.contact(event)];
       if (shown.does === "vanish") units.delete(event.unit);
     }
-    const gone = [...ways].filter(([id]) => units.has(id)).map(([unit, path]) => ({ unit, kind: "move", look: "", path }));
+    const gone = [...ways].filter(([id]) => units.has(id)).map(([unit, path]) => ({ unit, kind: /** @type {const} */ ("move"), look: "", path }));
     if (this.table.state.over) contacts = []; // the umpire sees the units themselves
     return { ...before, units: [...units.values()], contacts, traces: at ? gone : before.traces, strip: this.phases(at), phase: null };
   }

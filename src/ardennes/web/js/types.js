@@ -1,254 +1,892 @@
-// What the server sends, as kernel/table.py describes it. Types only: nothing here runs.
-
+// What goes over the wire. Types only: nothing here runs.
+// Written by `python -m ardennes.server.protocol` from the structs of kernel/wire.py and server/bodies.py: change those.
 /** @typedef {Record<string, unknown>} Order An order, ready to give, exactly as the server offered it. */
-/** @typedef {{rule: string, facts: string, way_out: string}} Refusal */
-/** @typedef {{who: string, value: string}} Cost */
+/** @typedef {Record<string, any> & {event: string}} GameEvent Something that happened: `event` is its kind, the rest its facts. */
 /**
- * @typedef {object} Hex
- * @property {string} id
- * @property {number} x
- * @property {number} y
- * @property {string} terrain
- * @property {string} place
- * @property {string} kind
- * @property {string} side
- * @property {string[]} near
- * @property {string} text
- * @property {Cost[]} cost
- * @property {number} holds
- * @property {number} [zone] the air zone it lies in
+ * @typedef {object} Row A fact of a panel or of a unit's sheet: what, how much, by which rule, where.
+ * @property {string} what what it is about
+ * @property {string} [value] how much, or how it is
+ * @property {string} [rule] the rule it follows from
+ * @property {string} [hex] a click goes there
+ * @property {string} [unit] a click picks it
+ * @property {"" | "met" | "open" | "good" | "bad" | "no"} [mark] how it looks: met, still open, good, bad; no: it cannot be done
+ * @property {string} [group] rows of one group stand under its name
  */
 /**
- * @typedef {object} Row
- * @property {string} what
- * @property {string} [value]
- * @property {string} [rule]
- * @property {string} [hex]
- * @property {string} [unit]
- * @property {string} [mark]
- * @property {string} [group]
- */
-/** @typedef {{label: string, order: Order}} Entry */
-/** @typedef {{label: string, order: Order | null}} Stop */
-/** @typedef {{label: string, at: number, stops: Stop[], rule?: string}} Slider */
-/**
- * @typedef {object} Panel
- * @property {string} id
- * @property {string} title
- * @property {string} tab
- * @property {Row[]} [rows]
- * @property {Slider[]} [sliders]
- * @property {Entry[]} [buttons]
- * @property {boolean} [first] it stands above what the page lists itself
- */
-/** @typedef {{from: string, to: string, kind: string, label: string}} Arrow */
-/**
- * @typedef {object} Unit
- * @property {string} name
- * @property {string} short
- * @property {string} side
- * @property {string} kind
- * @property {string} glyph
- * @property {string} size_mark
- * @property {string} style
- * @property {number} factor
- * @property {string} print
- * @property {string} [letter]
- * @property {boolean} [wheels] it rides on trucks: two wheels under its box
- * @property {string} [group]
- * @property {string} about
- * @property {Row[]} sheet
- * @property {{kind: string, hexes: number, words: string}[]} [rings] how far it reaches from its hex
- */
-/** @typedef {{art: Record<string, string>, radius: number, size: [number, number], hex?: "flat" | "pointy"}} MapArt */
-/** @typedef {{sign: string, letter?: string, done?: boolean}} Sign */
-/**
- * @typedef {object} Shown
- * @property {string} [does]
- * @property {string} [at]
- * @property {string} [word]
- * @property {string[]} [parts]
- * @property {string} [between]
- * @property {string} [die]
- * @property {boolean} [quiet]
- * @property {string[]} [heading]
- * @property {boolean} [phase] a part of a turn resolved at once begins
- * @property {string} [step] the field with the hex a unit steps into
- * @property {string} [report] the heading of the turn's report
- * @property {boolean} [sight] it reports an enemy unit
+ * @typedef {object} Entry An order ready to give, in words.
+ * @property {string} label what the button says
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
  */
 /**
- * @typedef {object} Stage
- * @property {string} game
- * @property {string} name
- * @property {string[]} sides
+ * @typedef {object} Stop One place of a slider.
+ * @property {string} label what it means to put it here
+ * @property {Order | null} order null: it stands here now
+ */
+/**
+ * @typedef {object} Slider An amount to choose: every place it can be put to has its own order.
+ * @property {string} label what the amount is of
+ * @property {number} at the stop where it stands now, counted from 0
+ * @property {Stop[]} stops every place it can be put to
+ * @property {string} [rule] the rule behind it
+ */
+/**
+ * @typedef {object} Panel A box beside the map: facts to read, amounts to slide, orders to press.
+ * @property {string} id names the panel among all of the game
+ * @property {string} title its heading
+ * @property {"orders" | "sheet" | "forces" | "campaign"} tab where it stands
+ * @property {Row[]} [rows] facts to read
+ * @property {Slider[]} [sliders] amounts to slide
+ * @property {Entry[]} [buttons] orders to press
+ * @property {boolean} [first] it stands above what the client lists itself
+ */
+/**
+ * @typedef {object} MapArt The drawing of a map, and how hexes lie on it.
+ * @property {Record<string, string>} art by theme (paper, winter): the file under web/
+ * @property {number} radius from the middle of a hex to its corner, in the drawing's measure
+ * @property {[number, number]} origin the middle of the first hex
+ * @property {[number, number]} size width and height of the drawing
+ * @property {"flat" | "pointy"} hex what a hex has on top: a side or a corner
+ */
+/**
+ * @typedef {object} Turned The same map with another edge at the top, as a choice of the menu.
+ * @property {string} words the choice: to turn it
+ * @property {string} back the choice: to turn it back
  * @property {MapArt} map
- * @property {{words: string, back: string, map: MapArt, at: Record<string, [number, number]>}} [turned] the same map with another side at the top
- * @property {boolean} [keeps] a unit stays picked after its order while it can act
- * @property {string} [outlines] the mode whose reach is outlined beside that of the mode chosen
- * @property {boolean} [marches] several units may be sent to one goal
+ * @property {Record<string, [number, number]>} at by hex: where its middle lies on this drawing
+ */
+/**
+ * @typedef {object} Cost What it costs to enter a hex.
+ * @property {string} who whom
+ * @property {string} value how much, in the points of the game
+ */
+/**
+ * @typedef {object} Hex A hex of the map.
+ * @property {string} id its number, as printed
+ * @property {number} x its middle, in the drawing's measure
+ * @property {number} y its middle, in the drawing's measure
+ * @property {string} terrain the ground, in words
+ * @property {string} place the name of what lies there; empty for none
+ * @property {string} kind what sort of place it is; empty where that is not told
+ * @property {string} side whose it is when the game begins
+ * @property {string[]} near its neighbours
+ * @property {string} text place and ground in one line, for tips and screen readers
+ * @property {Cost[]} cost what it costs to enter
+ * @property {number} holds how much may stand in it, as the game counts stacking
+ * @property {number} [zone] the air zone it lies in
+ * @property {string[]} [roads] neighbours a road leads to
+ * @property {string[]} [rivers] neighbours across a river
+ */
+/**
+ * @typedef {object} Ring How far a unit reaches from its hex.
+ * @property {string} kind effective or long
+ * @property {number} hexes so many hexes far
+ * @property {string} words what it is, for the legend
+ */
+/**
+ * @typedef {object} Unit A counter: what never changes of it.
+ * @property {string} name its name in full
+ * @property {string} short its name where there is little room
+ * @property {string} side whose it is
+ * @property {string} kind what it is, as the game calls it
+ * @property {string} glyph the symbol in its box: infantry, armor, artillery ...
+ * @property {string} size_mark above the box: II, III, X ...
+ * @property {string} style its colours
+ * @property {number} factor how strong it is; the strongest lies on top of a stack
+ * @property {string} print the numbers on it, where the board does not tell others
+ * @property {string} about kind, nation and formation in one line
+ * @property {Row[]} sheet facts that never change
+ * @property {string} [letter] letters on its box
+ * @property {string} [nation] whose troops they are
+ * @property {string} [group] where it stands in the order of battle
+ * @property {boolean} [wheels] it rides on trucks: two wheels under its box
+ * @property {Ring[]} [rings] how far it reaches from its hex
+ */
+/**
+ * @typedef {object} FormationLook What stands for the counters of a formation far out.
+ * @property {string} name what players call it
+ * @property {string} glyph as of a counter
+ * @property {string} size_mark as of a counter
+ * @property {string} style as of a counter
+ */
+/**
+ * @typedef {object} Layer Something the player may switch on above the map, beside what every game has.
+ * @property {"rings" | "skies" | "areas"} id how far units reach; the air zones of the hexes; the board's areas
+ * @property {string} label what its button says
+ * @property {string} key the key that switches it
+ */
+/**
+ * @typedef {object} Sights How the words of a report become a contact, for a turn that is played again.
+ * @property {Record<string, string>} glyphs by kind of unit: the symbol
+ * @property {Record<string, string>} sizes by size: the mark above the box
+ * @property {string[]} points the points of the compass, clockwise from north
+ */
+/**
+ * @typedef {object} ResultLook How good a result of combat is, and what it means.
+ * @property {number} tone from 1, best for the attacker, to -1
+ * @property {string} about what it means
+ */
+/**
+ * @typedef {object} Sign How a counter shows one of its marks.
+ * @property {"corner" | "trench" | "tick" | "letter" | "flag"} sign what is drawn
+ * @property {string} [letter] the letter in a corner, or by itself
+ * @property {boolean} [done] the unit has had its turn: drawn fainter
+ */
+/**
+ * @typedef {object} Shown How a client shows an event of a kind, on the map and in the log. An event with `unit` (or `units`, a stack) and `path` is a move and needs none of this.
+ * @property {"" | "appear" | "vanish" | "flash"} [does] what the map shows
+ * @property {string} [at] the event's field with the hex or hexes
+ * @property {string} [word] said over the hex
+ * @property {string[]} [parts] said instead: these fields of the event
+ * @property {string} [between] what stands between the parts
+ * @property {string} [die] the field with a die to draw in the log
+ * @property {boolean} [quiet] not in the log: another event sums it up
+ * @property {string[]} [heading] a heading of the log, where its phase has one of these words
+ * @property {boolean} [phase] a part of a turn resolved at once begins: its replay stops here
+ * @property {string} [step] the field with the hex a unit steps into
+ * @property {boolean} [sight] it reports an enemy unit: `hex`, `type`, `size`, `direction`, `formation`
+ * @property {string} [report] the heading under which the report of the turn tells it
+ */
+/**
+ * @typedef {object} Stage What never changes of a game: map, hexes, counters, how marks and events look.
+ * @property {string} game its id
+ * @property {string} name its name
+ * @property {string[]} sides the sides, in the order of their numbers
+ * @property {MapArt} map
  * @property {Hex[]} hexes
- * @property {Record<string, Unit>} units
- * @property {Record<string, Record<string, {name: string, glyph: string, size_mark: string, style: string}>>} [formations] by side and group: what a formation looks like far out
+ * @property {Record<string, Unit>} units by id: every counter there is
+ * @property {string} points what the points of a move are called
+ * @property {Record<string, Sign>} signs by mark: how a counter shows it
+ * @property {Record<string, Shown>} events by kind: how an event is shown
+ * @property {Record<string, ResultLook>} [results] by result of combat: how good it is
+ * @property {string[]} [odds] the columns of the combat table
+ * @property {string[][]} [crt] the combat table, a row for each die
+ * @property {Turned} [turned] the map may be turned
+ * @property {boolean} [keeps] a unit stays picked after its order while it can still act
+ * @property {boolean} [marches] several units may be sent to one goal
+ * @property {[string, string][]} [march_modes] how several may be sent: the mode and the words for it
+ * @property {string} [outlines] the mode whose reach is outlined beside that of the mode chosen
+ * @property {Record<string, Record<string, FormationLook>>} [formations] by side and group: what a formation looks like far out
  * @property {number} [sums] so many leading numbers of `print` are added up for a formation
- * @property {string} points
  * @property {boolean} [spent] the points shown of a way are those used, not those left
- * @property {boolean} [sheet] orders are written on a sheet first
- * @property {{id: string, label: string, key: string}[]} [layers] what may be switched on above the map besides what every game has
- * @property {number} [clock] how the clock of a turn is divided
- * @property {string} [near_enemy] what it means to stand in `zoc`
- * @property {{glyphs: Record<string, string>, sizes: Record<string, string>, points: string[]}} [sights] how the words of a report are drawn
- * @property {any} [first_turn] the turn of the log's first lines
+ * @property {boolean} [sheet] orders are written on a sheet first: there is a tab for it
+ * @property {Layer[]} [layers] layers of the game's own
+ * @property {number} [clock] the moments of a turn: into so many parts its clock is divided
+ * @property {Sights} [sights] how reports are drawn in a turn played again
+ * @property {string} [near_enemy] what it means to stand in `zoc`, where that is no zone of control
+ * @property {string} [first_turn] the turn of the log's first lines
  * @property {boolean} [no_setup] play begins at once: the log's first lines are of the turn it opens with
  * @property {string[]} [reports] the headings of a turn's report, in the order they are read
- * @property {[string, string][]} [march_modes] how a formation may be sent, and the words for it
- * @property {string[][]} [crt]
- * @property {Record<string, {tone: number, about: string}>} [results]
- * @property {Record<string, Sign>} signs
- * @property {Record<string, Shown>} events
  */
-/** @typedef {{id: string, hex: string, marks: string[], sheet?: Row[], print?: string}} UnitState */
-/** @typedef {{look: string, hex?: string, side?: string, label?: string, words: string}} Token */
-/** @typedef {{hex: string, glyph: string, size_mark: string, direction: number, formation: string, age: number, stale: boolean, words: string}} Contact */
-/** @typedef {{unit: string, kind: string, look: string, path: string[], label?: string}} Trace */
-/** @typedef {{hexes: string[], when: string, words: string}} Area hexes under fire */
-/** @typedef {{unit: string, words: string, came: string, mark: string, hex: string}} Carried what became of an order of last turn */
-/** @typedef {{unit: string, corps: string, formation: string, words: string, kind: string, strike: Order | null, under?: string, by?: string, written?: boolean}} SheetLine `under`: the formation whose commander orders it; `by`: who gave its order */
-/** @typedef {{label: string, order: Order, field: string, by: string, all: number}} AirTask */
-/** @typedef {{name: string, fit: number, may_fly: number, flying: number, free: string[], tasks: AirTask[], why: string, rule: string}} AirPool */
-/** @typedef {{words: string, hex: string, strike: Order | null, by?: string, first: (Entry & {on: boolean})[], about: string}} Mission `first`: who is served before the others */
-/** @typedef {{pools: AirPool[], missions: Mission[]}} AirPage */
-/** @typedef {{number: number, targets: string[], attackers: string[], status: string}} Declared */
-/** @typedef {{targets: string[], attackers: string[], chip: string, words: string}} Battle */
-/** @typedef {{text: string, met: boolean, rule: string, side: string, hex?: string}} Goal */
-/** @typedef {{unit: string, turn: number, edge: string, print?: string}} Due */
-/** @typedef {{id: string, state: string, owner: string}} Bridge */
 /**
- * @typedef {object} BoardState
- * @property {number} turn
- * @property {number} turns
- * @property {string} date
- * @property {string} weather
- * @property {{id: string, title: string, side: string} | null} phase
- * @property {{label: string, now: boolean}[]} strip
- * @property {UnitState[]} units
- * @property {{dead: string[], exited: string[], due: Due[]}} off_map
- * @property {Record<string, string>} control
+ * @typedef {object} Phase The phase that is played.
+ * @property {string} id changes when the phase does
+ * @property {string} title its name
+ * @property {string} side whose phase it is; empty for nobody's
+ * @property {number} of so many phases a turn has
+ * @property {boolean} [setup] it is set-up
+ */
+/**
+ * @typedef {object} StripPart A part of the strip of phases.
+ * @property {string} label its name
+ * @property {boolean} now it is played now
+ */
+/**
+ * @typedef {object} UnitState A counter on the map.
+ * @property {string} id which, as in the stage
+ * @property {string} hex where it lies
+ * @property {string[]} marks what it is marked with; `signs` of the stage draws them
+ * @property {Row[]} [sheet] its facts now
+ * @property {string} [print] the numbers on it, where they differ from those of the stage
+ */
+/**
+ * @typedef {object} Due A unit that is to come.
+ * @property {string} unit which
+ * @property {number} turn when
+ * @property {string} edge where it enters
+ * @property {string} [print] the numbers on it, where they differ from those of the stage
+ */
+/**
+ * @typedef {object} OffMap Units that are not on the map.
+ * @property {string[]} dead lost
+ * @property {string[]} exited left by an edge
+ * @property {Due[]} due to come, the next first
+ */
+/**
+ * @typedef {object} Bridge A bridge, or a place for one.
+ * @property {string} id its hexside, named by both hexes
+ * @property {string} state intact, gone, or built: by its owner
+ * @property {string} owner the side that built it; empty where that does not matter
+ */
+/**
+ * @typedef {object} Token Something that lies on the map besides units, in a hex or on a hexside.
+ * @property {"drum" | "plane" | "parachute" | "hammer"} look how it is drawn
+ * @property {string} words what it is
+ * @property {string} [hex] where, if in a hex
+ * @property {string} [side] where, if on a hexside
+ * @property {string} [label] a letter or number on it
+ */
+/**
+ * @typedef {object} Contact A report of an enemy unit: what was learned of it, where, and how old that is.
+ * @property {string} hex where it was seen
+ * @property {string} glyph empty for not known
+ * @property {string} size_mark empty for not known
+ * @property {number} direction degrees clockwise from north; -1 for not known
+ * @property {string} formation empty for not known
+ * @property {number} age in turns
+ * @property {boolean} stale too old to go by: drawn faint, with a broken rim
+ * @property {string} words all of it in words
+ */
+/**
+ * @typedef {object} Trace Something written that is drawn on the map: a route, an aim, an area.
+ * @property {string} unit whose it is; empty for none
+ * @property {"move" | "attack" | "onward" | "prepare" | "support" | "area" | "air"} kind what is drawn
+ * @property {string} look of a move its mode, of aircraft their number
+ * @property {string[]} path its hexes
+ * @property {string} [label] when the unit is there
+ */
+/**
+ * @typedef {object} Area Hexes under fire, as the side knows it.
+ * @property {string[]} hexes which
+ * @property {"now" | "last" | "caught"} when this turn, the turn before, or one's own units under the enemy's
+ * @property {string} words by whom, for the legend
+ */
+/**
+ * @typedef {object} Carried What became of an order of last turn.
+ * @property {string} unit whose order it was
+ * @property {string} words the order
+ * @property {string} came what became of it; empty where it cannot be seen from the position
+ * @property {"" | "met" | "open" | "good" | "bad" | "no"} mark was it good or bad?
+ * @property {string} hex its target; empty for none
+ */
+/**
+ * @typedef {object} Declared An attack that is declared or plotted.
+ * @property {number} number its place among those of the phase
+ * @property {string[]} targets the hexes attacked
+ * @property {string[]} attackers the units that attack
+ * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status what became of it
+ */
+/**
+ * @typedef {object} Arrow From one hex to another: neighbours get a wedge on their side, hexes farther apart an arrow.
+ * @property {string} from a hex
+ * @property {string} to a hex
+ * @property {"attack" | "move" | "support" | "plan"} kind how it is drawn
+ * @property {string} label stands at its end
+ */
+/**
+ * @typedef {object} Battle The combat that is being resolved.
+ * @property {string[]} targets the hexes attacked
+ * @property {string[]} attackers the units that attack
+ * @property {string} chip what stands over the hex: the odds, then the result
+ * @property {string} words the line in the card
+ */
+/**
+ * @typedef {object} Goal Something that counts for victory.
+ * @property {string} text what
+ * @property {boolean} met the side has it
+ * @property {string} rule the rule that says so
+ * @property {string} side the side that wants it
+ * @property {string} [hex] where, if it is a place
+ */
+/**
+ * @typedef {object} BoardState What lies on the table now, as the side may know it.
+ * @property {number} turn 0: set-up
+ * @property {number} turns the last turn
+ * @property {string} date the day, in words
+ * @property {string} weather in words
+ * @property {Phase | null} phase null when the match is over
+ * @property {StripPart[]} strip the phases of the turn
+ * @property {UnitState[]} units the counters on the map
+ * @property {OffMap} off_map
+ * @property {Record<string, string>} control by hex: whose it is, where that has changed
  * @property {Bridge[]} bridges
+ * @property {Declared[]} attacks attacks declared and not yet forgotten
+ * @property {Battle | null} battle the combat that is being resolved
+ * @property {Goal[]} victory
+ * @property {Record<string, string[]>} supply by side: hexes in supply
+ * @property {Record<string, string[]>} zoc by side: hexes next to its units, or in their zone of control
+ * @property {boolean} hidden something is hidden from a side: the screen is covered between two players
+ * @property {Result | null} result how the match ended
+ * @property {Arrow[]} [arrows] plotted attacks and the like
+ * @property {Panel[]} [panels] boxes to read
+ * @property {Token[]} [tokens] what lies on the map besides units
  * @property {Contact[]} [contacts] reports of enemy units
  * @property {Trace[]} [traces] what is written, drawn on the map
  * @property {Area[]} [areas] hexes under fire
  * @property {Carried[]} [carried] what became of last turn's orders
- * @property {Token[]} [tokens] what lies on the map besides units
- * @property {Declared[]} attacks
- * @property {Arrow[]} [arrows]
- * @property {Battle | null} battle
- * @property {Goal[]} victory
- * @property {Panel[]} [panels]
- * @property {Record<string, string[]>} supply
- * @property {Record<string, string[]>} zoc
- * @property {boolean} hidden
- * @property {{level: string, summary?: string} | null} result
  */
-/** @typedef {{id: string, least: number, words: string[]}} Pickable `words`: what it means to be picked so many times, from none on */
-/** @typedef {{title: string, rule: string, units: Pickable[], count: number, first: string[], order: Order, field: string, do: string}} Picker */
-/** @typedef {{side: number, kind: string, prompt: string, rule: string}} Decision */
-/** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice */
-/** @typedef {{hex: string, attackers: string[], first?: string[], owed: boolean, with: string[]}} Target `first`: those picked to begin with, else all */
+/** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice An order to press, and what it concerns. */
 /**
- * @typedef {object} Choices
- * @property {Decision | null} decision
- * @property {boolean} mine
- * @property {boolean} answers
- * @property {Choice[]} buttons
- * @property {string[]} units
- * @property {string[]} card
- * @property {Choice[]} arrange
- * @property {Target[]} targets
- * @property {Record<string, Choice[]>} hexes
- * @property {Record<string, Choice[]>} sides
+ * @typedef {object} Target A hex that may be attacked.
+ * @property {string} hex which
+ * @property {string[]} attackers the units that could take part
+ * @property {boolean} owed it must be attacked
+ * @property {string[]} with hexes that may be attacked together with it
+ * @property {string[]} [first] the attackers picked to begin with, where not all may
+ */
+/**
+ * @typedef {object} Pickable A unit that may be picked several times.
+ * @property {string} id which unit
+ * @property {number} least so many times it must be picked
+ * @property {string[]} words what it means to be picked so many times, from none on
+ */
+/**
+ * @typedef {object} Picker Units to be picked, `count` times in all; the client puts their names into a field of the order.
+ * @property {string} title what is to be done
+ * @property {string} rule the rule that asks for it
+ * @property {Pickable[]} units
+ * @property {number} count so many picks in all
+ * @property {string[]} first picked to begin with
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
+ * @property {string} field the field of the order that takes the names
+ * @property {string} do what the button says
+ */
+/**
+ * @typedef {object} SheetLine A unit on the order sheet, and the order that strikes what is written for it.
+ * @property {string} unit which
+ * @property {string} corps the corps it stands under
+ * @property {string} formation the formation it stands in
+ * @property {string} words its order
+ * @property {string} kind what sort of order it is: none, moving, attacking ...
+ * @property {Order | null} strike strikes it; null where nothing is written or another commander has the unit
+ * @property {string} [under] where several share the side: the formation whose commander orders it
+ * @property {boolean} [written] where several share the side: it has an order
+ * @property {string} [by] where several share the side: who gave the order
+ */
+/**
+ * @typedef {object} AirTask A mission that wants a hex, or the zone of one; the client puts it and the squadrons into the order.
+ * @property {string} label what the button says
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
+ * @property {string} field the field of the order that takes the hex or zone
+ * @property {"hex" | "zone"} by what is clicked
+ * @property {number} all so many fly together, no more and no fewer; 0: any number
+ */
+/**
+ * @typedef {object} AirPool Squadrons of one kind: how many may fly, which are free, and what they can do.
+ * @property {string} name what players call them
+ * @property {number} fit so many could fly if the weather let them
+ * @property {number} may_fly so many may fly in this weather
+ * @property {number} flying so many have a mission
+ * @property {string[]} free those that may still get one
+ * @property {AirTask[]} tasks
+ * @property {string} why none may fly: why
+ * @property {string} rule the rule that limits them
+ */
+/** @typedef {Entry & {on: boolean}} Toggled An order that puts something in or takes it out again. */
+/**
+ * @typedef {object} Mission What is written for aircraft, the order that strikes it, and what may be changed about it.
+ * @property {string} words the mission
+ * @property {string} hex its target; empty for a zone
+ * @property {Order | null} strike strikes it; null where another commander has the squadrons
+ * @property {Toggled[]} first units to be served first, in the order they are pressed
+ * @property {string} about what it means to be served first
+ * @property {string[]} [squadrons] where several share the side: who flies it
+ * @property {string} [by] where several share the side: who gave the order
+ */
+/**
+ * @typedef {object} AirPage Squadrons and missions on the order sheet.
+ * @property {AirPool[]} pools
+ * @property {Mission[]} missions
+ */
+/**
+ * @typedef {object} Choices What the side may do now, grouped by what one clicks.
+ * @property {Decision | null} decision what is decided now, and by whom; null when all is over
+ * @property {boolean} mine it is for this side to decide
+ * @property {boolean} answers it is an answer to something the other side did
+ * @property {Choice[]} buttons orders to press
+ * @property {string[]} units units that can do something: pick one and ask `reach`
+ * @property {string[]} card units to be picked from the card
+ * @property {Choice[]} arrange orders that differ in the sequence of their units only
+ * @property {Target[]} targets hexes that may be attacked: ask `odds`
+ * @property {Record<string, Choice[]>} hexes by hex: orders a click gives
+ * @property {Record<string, Choice[]>} sides by hexside: orders a click gives
  * @property {Panel[]} panels
+ * @property {string} leaves what a warning says before the phase ends
+ * @property {Refusal | null} end why the phase cannot end
  * @property {string[]} [look] the hexes the decision is about
  * @property {Picker} [picker] units to be picked, each once or several times
- * @property {SheetLine[]} [sheet] the order sheet
- * @property {AirPage} [air]
- * @property {string} leaves
  * @property {boolean} [keeps_setup] the set-up may be kept and used again
- * @property {Refusal | null} end
+ * @property {SheetLine[]} [sheet] the order sheet
+ * @property {AirPage} [air] the order sheet of the air
  */
 /**
- * @typedef {object} Way
- * @property {string} hex
- * @property {string} left
- * @property {Order} order
- * @property {string[]} marks
- * @property {string} sign
- * @property {string} mode
- * @property {boolean} ask
- * @property {string} label
- * @property {string[]} path
+ * @typedef {object} Way Where a unit may go or aim, as an order ready to give.
+ * @property {string} hex where it ends; `exit`: off the map
+ * @property {string} left what stands in the lit hex: points left, or used; empty for none
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
+ * @property {string} mode how it goes, as the player chooses it; empty for as it is
+ * @property {string} label what it means
+ * @property {string[]} [marks] how it arrives, where that is worse than usual
+ * @property {string} [sign] stands behind the points
+ * @property {boolean} [ask] the player is asked before, or which of several
+ * @property {string[]} [path] the hexes gone through, the last included; else `route` of the order
  * @property {boolean} [aims] it names the hex without going there
  * @property {string} [measure] what `left` counts, where it is not the points of a move
  */
-/** @typedef {{path: string[], ways: Way[], refusal: Refusal | null}} Judged */
-/** @typedef {{units: string[], from: string, to: string, order: Order, label: string}} MarchStep */
-/** @typedef {{steps: MarchStep[], stay: Refusal[]}} March */
-/** @typedef {{unit: string, label: string}} Comer */
-/** @typedef {Record<string, any> & {event: string}} GameEvent */
 /**
- * @typedef {object} LogEntry
- * @property {number} order
- * @property {number} seq
- * @property {string} side
- * @property {string[]} lines
- * @property {GameEvent[]} events
- * @property {string} why
+ * @typedef {object} Route A way drawn by hand, judged.
+ * @property {string[]} path as far as it can be gone
+ * @property {Way[]} ways the orders that go it
+ * @property {Refusal | null} refusal why it goes no farther
  */
-/** @typedef {{number: number, name: string, formations: string[], taken: boolean, ready: boolean}} CommanderView */
-/** @typedef {{id: string, name: string, holder: number}} FormationView */
-/** @typedef {{me: number, commanders: CommanderView[], formations: FormationView[], seal: Order | null}} CommandView several people share the side; the first of them leads it */
-/** @typedef {{side: string, sender: string, to: string, words: string, moment: string, sent: number, mine: boolean}} Message */
 /**
- * @typedef {object} MatchState
- * @property {CommandView | null} command
- * @property {number | null} due when the turn is over, in seconds since 1970
- * @property {boolean} open over, and nothing is secret any more
- * @property {number} seq
- * @property {number} orders
- * @property {string} game
- * @property {string} name
- * @property {string | null} side
- * @property {Record<string, string>} seats
- * @property {string[]} thinking
- * @property {string} trouble
+ * @typedef {object} MarchStep The order that brings some of the units nearer.
+ * @property {string[]} units those that go
+ * @property {string} from a hex
+ * @property {string} to a hex
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
+ * @property {string} label the order in words
+ */
+/**
+ * @typedef {object} March Several units towards a hex.
+ * @property {MarchStep[]} steps to be given one by one, each judged when it is given
+ * @property {Refusal[]} stay why the others do not go
+ */
+/**
+ * @typedef {object} Comer A unit that can come to a hex: from where, at what price.
+ * @property {string} unit which
+ * @property {string} label from where, at what price
+ */
+/**
+ * @typedef {object} OddsLine A line of the arithmetic.
+ * @property {string} what a unit, or what else counts
+ * @property {number | string} value how much it counts
+ * @property {string} rule the rule that says so
+ * @property {"" | "attack" | "defence"} [side] whose sum it belongs to; none of a shift
+ */
+/**
+ * @typedef {object} OddsChance A result and how likely it is.
+ * @property {string} result as the stage lists results
+ * @property {number} percent how likely it is
+ */
+/**
+ * @typedef {object} OddsChange What the odds would be with one unit more or less.
+ * @property {string} unit the unit that joins or leaves
+ * @property {string} column the column there would be
+ */
+/** @typedef {Entry & {orders?: Order[]}} Attach Another way to give the attack. */
+/**
+ * @typedef {object} Odds The arithmetic of an attack, its chances, and what one attacker more or less would change.
+ * @property {Refusal | null} refusal why it may not be made
+ * @property {string[]} columns the columns there are, the worst for the attacker first
+ * @property {OddsLine[]} lines what is added up on both sides
+ * @property {OddsLine[]} shifts what moves the column
+ * @property {number | string} [attack] the attacker's sum
+ * @property {number | string} [defence] the defender's sum
+ * @property {string} [raw] the odds before the shifts
+ * @property {string} [sum] what the column is called, where it is not odds
+ * @property {string} [column] the column that is used
+ * @property {OddsChance[]} [chances] the results, as likely as they are
+ * @property {OddsChange[]} [more] what each attacker more that may join would make of it
+ * @property {OddsChange[]} [less] what each attacker less would make of it
+ * @property {Row[]} [rows] what else may come of it
+ * @property {Arrow[]} [arrows] who could support it from afar
+ * @property {Order} [order] the order that makes it
+ * @property {Order[]} [orders] where it is more than one order: all of them
+ * @property {string} [do] what the button says
+ * @property {Attach[]} [attach] other ways to give it
+ */
+/**
+ * @typedef {object} Refusal Why an order may not be given: the rule, the facts, and where there is one the way out.
+ * @property {string} rule the rule that forbids it
+ * @property {string} facts what stands against it
+ * @property {string} way_out what could be done instead; empty where there is nothing
+ */
+/**
+ * @typedef {object} Decision Somebody has to decide something now.
+ * @property {number} side the number of the side that decides
+ * @property {string} kind what sort of decision it is
+ * @property {string} prompt what is asked
+ * @property {string} rule the rule that asks
+ */
+/**
+ * @typedef {object} Result How the game ended; by its margin two games can be compared.
+ * @property {number | null} winner the number of the side that won; null for a draw
+ * @property {string} level how decisively, as the rulebook calls it
+ * @property {number} points as the rulebook counts them
+ * @property {string} summary how it came to that
+ * @property {string} rule the rule that says so
+ * @property {number} margin the higher, the better the first side did
+ */
+/**
+ * @typedef {object} Scenario What a match begins with.
+ * @property {string} id names it in requests
+ * @property {string} name what players call it
+ * @property {string} about what it is
+ */
+/**
+ * @typedef {object} OptionSpec A choice made before the game: a reading the players may change, or a variant.
+ * @property {string} key names it in requests
+ * @property {any[]} choices the values it may have
+ * @property {any} default the value it has unless chosen
+ * @property {string[]} rules the rules it changes
+ * @property {string} about what it changes
+ * @property {boolean} shown among the first things asked of a new match
+ * @property {string} human says that a person plays this side: true where one does, unless chosen otherwise
+ * @property {string} name what players call it
+ */
+/**
+ * @typedef {object} Formation What can be given to a commander of its own.
+ * @property {string} id names it in requests
+ * @property {string} name what players call it
+ */
+/**
+ * @typedef {object} AskCommander One of several who share a side.
+ * @property {string} [name] what the others call him
+ * @property {string[]} [formations] the ids of what is given to him
+ * @property {boolean} [me] whoever opens the match sits here himself
+ */
+/**
+ * @typedef {object} MakeMatch Start a match.
+ * @property {string} game its id
+ * @property {Record<string, string>} seats by side: me, beside (both are people at this screen), invited (somebody who comes by a link) or the name of a computer player
+ * @property {string | null} [scenario] its id; the first where none is given
+ * @property {Record<string, string | number | boolean>} [options] by key: what is chosen
+ * @property {string | null} [name] what the lobby calls the match
+ * @property {number | null} [seed] the dice; drawn by lot where none is given
+ * @property {Record<string, AskCommander[]>} [commanders] sides divided among several people: the commander-in-chief first, without formations
+ * @property {number | null} [minutes] so long a turn takes; then what is written is handed in
+ */
+/**
+ * @typedef {object} ImportMatch Take in a match file: the file itself, unchanged, as the field `match`.
+ * @property {unknown} match the file
+ * @property {Record<string, string>} seats by side: me, beside (both are people at this screen), invited (somebody who comes by a link) or the name of a computer player
+ * @property {string | null} [name] what the lobby calls the match
+ */
+/**
+ * @typedef {object} RenameMatch Call a match something else.
+ * @property {string} name its new name
+ */
+/**
+ * @typedef {object} Sit Take a seat that a person plays, or watch.
+ * @property {string} seat a side, or `watch`; of a commander side and number, such as allied:1
+ */
+/**
+ * @typedef {object} Invite A new link to a seat.
+ * @property {string} seat a side, or `watch`; of a commander side and number, such as allied:1
+ */
+/**
+ * @typedef {object} Join Take the seat a link is for.
+ * @property {string} invitation the word of the link
+ */
+/**
+ * @typedef {object} SayReady A commander has written what he wants to write, or takes that back.
+ * @property {number} seq the number of the last change the client has seen
+ * @property {boolean} ready false: not after all
+ */
+/**
+ * @typedef {object} GiveFormation The commander-in-chief gives a formation to a commander by number; 0 takes it back.
+ * @property {number} seq the number of the last change the client has seen
+ * @property {string} formation its id
+ * @property {number} to the number of a commander
+ */
+/**
+ * @typedef {object} WriteMessage Write to the commanders of one's side.
+ * @property {string} words the message
+ * @property {number | null} to a commander's number; null: all of the side
+ */
+/**
+ * @typedef {object} ReadMessages Say how far one has read.
+ * @property {number} upto so many have been read
+ */
+/**
+ * @typedef {object} GiveOrder Give an order.
+ * @property {number} seq the number of the last change the client has seen
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
+ * @property {string | null} [side] if given it must be the token's own side
+ */
+/**
+ * @typedef {object} Change Undo, or restart my phase.
+ * @property {number} seq the number of the last change the client has seen
+ */
+/**
+ * @typedef {object} Fork A new match from the first `at` orders of this one.
+ * @property {number} at so many orders stand
+ * @property {Record<string, string> | null} [seats] as when a match is made; null: as here
+ * @property {string | null} [name] what the lobby calls the new match
+ */
+/**
+ * @typedef {object} AskOdds Which hexes would be attacked, by whom.
+ * @property {string[]} targets hexes
+ * @property {string[]} attackers units
+ */
+/**
+ * @typedef {object} AskRoute A way drawn by hand.
+ * @property {string} unit who goes it
+ * @property {string[]} path its hexes in their order, without the one where the unit stands
+ * @property {string} [mode] as a way of reach names it
+ */
+/**
+ * @typedef {object} AskMarch Several units, where they shall go, and how.
+ * @property {string[]} units who shall go
+ * @property {string} hex where to
+ * @property {string} [mode] as a way of reach names it
+ */
+/**
+ * @typedef {object} Drawer Where one's own set-ups lie: a long word nobody else knows opens it.
+ * @property {string} drawer the word
+ */
+/** @typedef {Drawer & {name: string}} KeepSetup Keep the set-up as it stands. */
+/** @typedef {Drawer & {id: string}} OpenSetup One of those kept. */
+/** @typedef {OpenSetup & {seq: number}} UseSetup Set up as kept. */
+/** @typedef {Drawer & {file: SetupFile}} BringSetup Take in a set-up file. */
+/**
+ * @typedef {object} SetupFile A set-up of one side as a file: the orders that make it.
+ * @property {string} game its id
+ * @property {string} side whose set-up it is
+ * @property {string} name what it was kept as
+ * @property {Order[]} orders in an order in which they can be given
+ */
+/**
+ * @typedef {object} Trouble What is wrong.
+ * @property {string} error in words
+ */
+/**
+ * @typedef {object} RefusalAnswer Why the rules forbid it.
+ * @property {string} error all of it in words
+ * @property {string} rule the rule; empty where it is none of the game's
+ * @property {string} facts what stands against it
+ * @property {string} way_out what could be done instead; empty where there is nothing
+ */
+/**
+ * @typedef {object} GameView A game that can be played.
+ * @property {string} id names it in requests
+ * @property {string} name what players call it
+ * @property {string} rules the version of its rules
+ * @property {string[]} sides in the order of their numbers
+ * @property {Scenario[]} scenarios
+ * @property {OptionSpec[]} options
+ * @property {string[]} people the words for seats that people play
+ * @property {string[]} players the names of its computer players
+ * @property {Record<string, Formation[]>} formations by side: what can be given to commanders of their own
+ * @property {boolean} timed a turn may have a time limit
+ */
+/**
+ * @typedef {object} GameList The games, in the order of the lobby.
+ * @property {GameView[]} games
+ */
+/**
+ * @typedef {object} Chapter A part of a rulebook.
+ * @property {string} title empty for the opening
+ * @property {string} html its text; every rule has an anchor
+ */
+/**
+ * @typedef {object} RuleEntry A rule of a rulebook.
+ * @property {string} id its number
+ * @property {string} title its heading
+ * @property {string} chapter the title of its chapter
+ * @property {boolean} reading what is printed is read in one of several ways
+ * @property {boolean} reconstructed it has values that are not printed
+ * @property {string[]} options the options that change it
+ */
+/**
+ * @typedef {object} RulebookPage A whole rulebook.
+ * @property {string} game its id
+ * @property {string} title its heading
+ * @property {Chapter[]} chapters
+ * @property {RuleEntry[]} rules
+ */
+/**
+ * @typedef {object} FoundRule A rule that holds the word.
+ * @property {string} id its number
+ * @property {string} title its heading
+ * @property {string} chapter the title of its chapter
+ */
+/**
+ * @typedef {object} FoundRules What a search in a rulebook finds.
+ * @property {string} find what was looked for
+ * @property {FoundRule[]} rules
+ * @property {Record<string, string>} words by word of the glossary: what it means
+ */
+/**
+ * @typedef {object} LogEntry One order and what came of it, as the seat may know it.
+ * @property {number} order its place in the match, from 1
+ * @property {number} seq the number of the change it was
+ * @property {string} side who gave it
+ * @property {string[]} lines the events in words, one line each
+ * @property {GameEvent[]} events Something that happened: `event` is its kind, the rest its facts.
+ * @property {Order | null} given the order itself: one's own, or any when all is open
+ * @property {string} why a computer player's reason, where the seat may know it
+ * @property {string} by which commander of the side gave it, where several share it
+ */
+/**
+ * @typedef {object} CommanderView One of those who share the seat's side.
+ * @property {number} number his place, from 0: the commander-in-chief
+ * @property {string} name what the others call him
+ * @property {string[]} formations the ids of those given to him
+ * @property {boolean} taken somebody sits there
+ * @property {boolean} ready he has written what he wants to write
+ */
+/**
+ * @typedef {object} FormationView What can be given to a commander.
+ * @property {string} id names it in requests
+ * @property {string} name what players call it
+ * @property {number} holder the number of the commander who has it
+ */
+/**
+ * @typedef {object} CommandView The command of the seat's own side; the first commander is the commander-in-chief.
+ * @property {number} me the number of the commander who sits here
+ * @property {CommanderView[]} commanders
+ * @property {FormationView[]} formations
+ * @property {Order | null} seal the commander-in-chief's order to hand in for everybody, while that is open
+ */
+/**
+ * @typedef {object} MatchView The match as one seat sees it now.
+ * @property {number} seq the number of the last change the seat knows of
+ * @property {number} orders how many orders it knows of
+ * @property {string} id names it in requests
+ * @property {string} name what the lobby calls it
+ * @property {string} game its id
+ * @property {string} scenario its id
+ * @property {Record<string, any>} options by key: what was chosen
+ * @property {string | null} side the seat's side; null for somebody who watches
+ * @property {Record<string, string>} seats by side: who plays it
+ * @property {string[]} to_move the sides that have to decide
+ * @property {string[]} thinking those of them that the computer plays
+ * @property {string} trouble why a computer player does not go on; empty when all is well
  * @property {BoardState} board
  * @property {Choices} choices
- * @property {LogEntry[]} log_tail
- * @property {string} undo
- * @property {boolean} over
- * @property {string} commitment
+ * @property {LogEntry[]} log_tail the last orders
+ * @property {string} undo why nothing can be taken back; empty when it can
+ * @property {boolean} over it has ended
+ * @property {boolean} open over, and nothing is secret any more
+ * @property {string} commitment the promise of the dice: the seed's hash
+ * @property {string} seed the seed, once all is open
+ * @property {number | null} due when the turn is over, in seconds since 1970, where it has a limit
+ * @property {CommandView | null} command where several share the seat's side; of another side never
  */
-/** @typedef {{what: string, value: number | string, rule: string, side?: string}} OddsLine */
+/** @typedef {MatchView & {events: GameEvent[], lines: string[]}} OrderDone The view after the order, and what came of it. */
+/** @typedef {MatchView & {error: string}} Overtaken The match had moved on: nothing was done, and this is how it stands. */
+/** @typedef {MatchView & {left_out: string[]}} SetUp The view after a kept set-up was used. */
 /**
- * @typedef {object} Odds
- * @property {Refusal | null} refusal
- * @property {string[]} columns
- * @property {OddsLine[]} lines
- * @property {OddsLine[]} shifts
- * @property {number | string} [attack]
- * @property {number | string} [defence]
- * @property {string} [raw]
- * @property {string} [sum] what `column` is called
- * @property {string} [column]
- * @property {{result: string, percent: number}[]} [chances]
- * @property {{unit: string, column: string}[]} [more]
- * @property {{unit: string, column: string}[]} [less]
- * @property {Row[]} [rows] what may come of it
- * @property {Arrow[]} [arrows] who could support it from afar
- * @property {Order | null} [order]
- * @property {Order[]} [orders] where an attack is more than one order: all of them
- * @property {string} [do] what to call it
- * @property {(Entry & {orders?: Order[]})[]} [attach] other ways to give it
+ * @typedef {object} KeptSetup A set-up kept under a name.
+ * @property {string} id names it in requests
+ * @property {string} name what it was kept as
+ * @property {number} made when, in seconds since 1970
+ */
+/**
+ * @typedef {object} SetupList One's own set-ups for a side of a game.
+ * @property {KeptSetup[]} setups
+ */
+/**
+ * @typedef {object} Listed A match in the lobby.
+ * @property {string} id names it in requests
+ * @property {string} name what the lobby calls it
+ * @property {string} game its id
+ * @property {string} scenario its id
+ * @property {Record<string, string>} seats by side: who plays it
+ * @property {number} turn the turn it stands at
+ * @property {number} orders how many everybody knows of
+ * @property {string[]} to_move the sides that have to decide
+ * @property {Record<string, any> | null} result how it ended, as a Result; null while it is played
+ * @property {string | null} forked_from the match it was forked from
+ * @property {number} made when, in seconds since 1970
+ * @property {number} changed when last, in seconds since 1970
+ */
+/**
+ * @typedef {object} MatchList All matches, the last changed first.
+ * @property {Listed[]} matches
+ */
+/**
+ * @typedef {object} Seated A match and the tokens for it, by seat; they are told once.
+ * @property {string} id names the match in requests
+ * @property {Record<string, string>} tokens by seat: the token that opens it
+ * @property {Record<string, string>} invitations by seat: a word for a link to the seat of another; it can be used once
+ */
+/**
+ * @typedef {object} Invited A link to a seat.
+ * @property {string} seat the seat it is for
+ * @property {string} invitation the word for the link; it can be used once
+ */
+/**
+ * @typedef {object} MessageView What one commander wrote to another, or to all of his side.
+ * @property {string} side whose commanders they are
+ * @property {string} sender his name
+ * @property {string} to whose it is, by name; empty: all of the side
+ * @property {string} words the message
+ * @property {string} moment the turn in which it was written
+ * @property {number} sent when, in seconds since 1970
+ * @property {boolean} mine whoever asks wrote it
+ */
+/**
+ * @typedef {object} MessageList Messages the seat may read, the oldest first.
+ * @property {MessageView[]} messages
+ * @property {number} heard how many the seat has read
+ * @property {boolean} more there are more after these
+ * @property {boolean} open the match is over and both sides' messages are shown
+ */
+/**
+ * @typedef {object} Log What happened since a change.
+ * @property {number} seq the number of the last change the seat knows of
+ * @property {number} orders how many orders it knows of
+ * @property {number} keep how many orders of what the client has still stand; the entries come after
+ * @property {LogEntry[]} entries
+ * @property {boolean} more there are more after these
+ */
+/**
+ * @typedef {object} SeatRecord A running match as one seat may take it home: no seed, no fingerprint, no order of another side.
+ * @property {string} format ardennes-record
+ * @property {number} format_version of such files
+ * @property {string} about what such a file is good for
+ * @property {string} game its id
+ * @property {string} rules the version of its rules
+ * @property {string} name what the lobby calls the match
+ * @property {string} scenario its id
+ * @property {Record<string, any>} options by key: what was chosen
+ * @property {string} seat a side, or `watch`
+ * @property {Record<string, string>} seats by side: who plays it
+ * @property {string} commitment the promise of the dice: the seed's hash
+ * @property {LogEntry[]} orders
+ */
+/**
+ * @typedef {object} Replay The board after so many orders.
+ * @property {number} at so many
+ * @property {number} orders how many there are
+ * @property {BoardState} board
+ * @property {LogEntry | null} entry the last of them; null before the first
+ */
+/**
+ * @typedef {object} Reach What a unit may do.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {Way[]} reach where it may go
+ * @property {Panel[]} panels what else it may do: amounts, orders, reasons
+ */
+/**
+ * @typedef {object} RouteAnswer A way drawn by hand, judged.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {Route} route
+ */
+/**
+ * @typedef {object} MarchAnswer Several units towards a hex.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {March} march
+ */
+/**
+ * @typedef {object} Comers Who can come to a hex.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {Comer[]} comers
+ */
+/**
+ * @typedef {object} WhyNot Why something cannot be done; nothing where it can.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {Refusal[]} why
+ */
+/**
+ * @typedef {object} OddsAnswer The arithmetic of an attack.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {Odds} odds
+ */
+/**
+ * @typedef {object} Hint What a computer player would do.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
+ * @property {string} words the order in the players' words
+ * @property {string} why its reason
+ * @property {string} player its name
+ */
+/**
+ * @typedef {object} Moved What the socket tells: at once, whenever the match moves, and when a commander is written to.
+ * @property {number} seq the number of the last change the seat knows of
+ * @property {number} [mail] of a commander's socket: how many messages he may read
  */
 
 export {};

@@ -6,7 +6,7 @@ import { facts, panelBox, placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").UnitState} UnitState */
-/** @typedef {import("./types.js").Way} Way */
+/** @typedef {import("./picking.js").Way} Way */
 
 /** @param {Table} table @param {UnitState} state */
 export function unitPanel(table, state) {

@@ -31,7 +31,7 @@ export class Watching {
   /**
    * What is new of the log: the end of it that came with the view, or fetched where that does not reach back far
    * enough. What was undone is dropped.
-   * @param {import("./types.js").MatchState} [state] @returns {Promise<LogEntry[]>}
+   * @param {import("./types.js").MatchView} [state] @returns {Promise<LogEntry[]>}
    */
   async moreLog(state) {
     const { table } = this;

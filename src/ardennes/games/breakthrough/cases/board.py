@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ardennes.cases.fields import Fields
+from ardennes.errors import UserError
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
@@ -21,6 +22,8 @@ from ardennes.games.breakthrough.schema.terms import (
     Board,
     Bridge,
 )
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.words import unit_named
 from ardennes.hexes import OFF_MAP, Grid, bits, board_of, opposite
 from ardennes.words import plain
 
@@ -83,6 +86,28 @@ def read_hexside(grid: Grid, fields: Fields, name: str, text: str) -> tuple[int,
     if not grid.adjacent(a, b):
         fields.fail(name, f"{first} and {second} do not touch.")
     return a, b
+
+
+def read_bridge(w: World, fields: Fields, name: str, text: str) -> int:
+    a, b = read_hexside(w.grid, fields, name, text)
+    bridge = w.bridge_by_name.get(f"{w.grid.label(a)}/{w.grid.label(b)}")
+    if bridge is None:
+        fields.fail(name, "no road crosses a river there; given.sides can put a bridge there.")
+    return bridge
+
+
+def read_unit(w: World, fields: Fields, name: str, word: str) -> int:
+    try:
+        return w.by_id[unit_named(w, word.strip())]
+    except UserError as error:
+        fields.fail(name, str(error))
+
+
+def read_draw(fields: Fields, name: str, default: float | None = None) -> float:
+    value = fields.raw(name, default)
+    if not isinstance(value, float) or not 0 <= value < 1:
+        fields.wrong(name, "a draw from 0.0 to 0.999")
+    return value
 
 
 def board_of_case(given: Fields) -> Board:

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.breakthrough.cases import combat as casebook_combat
-from ardennes.games.breakthrough.cases import expect as casebook_expect
-from ardennes.games.breakthrough.cases import facts as casebook_facts
-from ardennes.games.breakthrough.cases import field as casebook_field
-from ardennes.games.breakthrough.cases import given as casebook_given
-from ardennes.games.breakthrough.cases import map as casebook_map
+from ardennes.cases.positions import Positions
+from ardennes.games.breakthrough.cases import calculations, given, survey
 from ardennes.games.breakthrough.cases.ask import Ask
-from ardennes.games.breakthrough.game import ANSWERS, Breakthrough
-from ardennes.games.breakthrough.rules.orders import END
+from ardennes.games.breakthrough.facts import FACTS
+from ardennes.games.breakthrough.game import ANSWERS, DECIDING, Breakthrough
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Order
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")
-CALCULATIONS = {
-    **casebook_map.CALCULATIONS,
-    **casebook_field.CALCULATIONS,
-    **casebook_combat.CALCULATIONS,
-    **casebook_facts.CALCULATIONS,
-}
+CALCULATIONS = {**survey.CALCULATIONS, **calculations.CALCULATIONS}
 
 
 class BreakthroughCasebook(CasebookFrame):
@@ -31,15 +23,14 @@ class BreakthroughCasebook(CasebookFrame):
     place, and nothing is carried out by itself that could be ordered."""
 
     def default(self, table: Table, side: int) -> Order:
-        """A player who does nothing ends his phase."""
-        return END
+        return DECIDING[table.state.phase].usual(world_of(table), table.state, side)
 
     def stretch(self, state: BreakthroughState) -> object:
         return state.turn
 
     def moment(self, table: Table, words: str) -> Test | None:
         """'day 21', 'day 21 air', 'german second operation'."""
-        found = casebook_given.turn_and_phase(words)
+        found = given.turn_and_phase(words)
         if found is None:
             return None
         turn, phase = found
@@ -57,11 +48,11 @@ class BreakthroughCasebook(CasebookFrame):
 
 CASEBOOK = BreakthroughCasebook(
     Breakthrough(),
-    casebook_given.lay_out,
-    casebook_expect,
+    given.lay_out,
+    Positions(FACTS),
     CALCULATIONS,
     Ask,
     WORDING.parse,
     ANSWERS,
-    (*GOALS, *casebook_given.phase_names()),
+    (*GOALS, *given.phase_names()),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,37 +16,22 @@ from ardennes.games.breakthrough.cases.board import (
     BOARD_FIELDS,
     board_of_case,
     by_side,
+    read_bridge,
+    read_draw,
     read_hex,
     read_hexes,
-    read_hexside,
     read_side,
+    read_unit,
 )
 from ardennes.games.breakthrough.cases.units import Army, Spot, read_units
 from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.allowance import first_allowance
 from ardennes.games.breakthrough.rules.artillery import pools_on
-from ardennes.games.breakthrough.rules.position import lift, on_map, place
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS, enter, run
+from ardennes.games.breakthrough.rules.position import forget_stacks, give_hexes, lift, on_map, place
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS, TITLES, enter, run
 from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import (
-    AIR,
-    AMERICAN_SECOND,
-    CANCELLED,
-    EXITED,
-    GERMAN_SECOND,
-    MERGED,
-    ORGANIZATION,
-    PLOTTED,
-    SETTING_UP,
-    SUPPLY,
-    TURN_START,
-    UNFORMED,
-    Award,
-    BreakthroughState,
-    Gone,
-    Plotted,
-    Variant,
-)
+from ardennes.games.breakthrough.rules.state import Award, BreakthroughState, Gone, Plotted, Variant
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.rules.supply import states_of
 from ardennes.games.breakthrough.rules.weather import air_points
@@ -65,7 +49,6 @@ from ardennes.games.breakthrough.schema.terms import (
     WEATHERS,
 )
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.words import unit_named
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import settle_options
 
@@ -79,12 +62,7 @@ SUPPLY_WORDS: Mapping[str, int] = {"all": SUPPLIED, "none": UNSUPPLIED}
 POOL_NAMES = ("infantry", "armored")
 
 # Phases by their words; a side's name in front says who acts in the phases both share, BTA-2.3.
-PHASES = {
-    "turn start": TURN_START, "air": AIR, "supply": SUPPLY, "reinforcement": 3, "organization": ORGANIZATION,
-    "american first operation": 5, "american first combat": 6, "german first operation": 7,
-    "german first combat": 8, "american second operation": 9, "american second combat": 10,
-    "german second operation": 11, "german second combat": 12, "final supply": 13, "set-up": SETTING_UP,
-}  # fmt: skip
+PHASES = {"turn start": f.TURN_START} | {title: phase for phase, title in enumerate(TITLES) if phase}
 SYNONYMS = {
     "us": "american", "ge": "german", "1st": "first", "2nd": "second", "weather": "turn start",
     "reinforcements": "reinforcement", "organisation": "organization", "operations": "operation",
@@ -128,14 +106,14 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
 def _constants(fields: Fields) -> Constants:
     """The reconstructed constants, with those the case would have otherwise."""
     known = load_constants()
-    names = {field.name.upper(): field.name for field in dataclasses.fields(known)}
+    names = {name.upper(): name for name in known.__struct_fields__ if name != "place"}
     fields.only(names)
     changed: dict[str, Fraction] = {}
     for name, value in fields.values.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
             fields.wrong(name, "a number")
         changed[names[name]] = Fraction(str(value))
-    return replace(known, **changed)
+    return msgspec.structs.replace(known, **changed)
 
 
 def lay_out(given: Fields) -> Table:
@@ -157,7 +135,7 @@ def lay_out(given: Fields) -> Table:
     _set_facts(given, world, state)
     _set_supply(given, world, state, army)
     _set_points(world, state, army)
-    dice = CaseDice(_dice(given), given.whole("other_dice", 0, 100, 0), _draw(given, "other_draws", 0.5))
+    dice = CaseDice(_dice(given), given.whole("other_dice", 0, 100, 0), read_draw(given, "other_draws", 0.5))
     events: list[Event] = []
     if bare or "phase" in given or "day" in given or "turn" in given:
         _begin(world, state, army, acting, dice, events)
@@ -192,18 +170,18 @@ def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) 
     if found is None:
         given.unknown("phase", words, "a phase", phase_names())
     state.phase = found[0]
-    state.pools = pools_on(world, state.variant.level, day + (state.phase > SUPPLY))
+    state.pools = pools_on(world, state.variant.level, day + (state.phase > f.SUPPLY))
     return found[1]
 
 
 def _clear(world: World, state: BreakthroughState) -> None:
     """Nobody on the map: what is not placed takes no part, and never arrives."""
     for unit in world.units:
-        state.where[unit.index] = UNFORMED if unit.components else CANCELLED
+        lift(world, state, unit.index, f.UNFORMED if unit.components else f.CANCELLED)
         fresh = 0 if unit.components else printed(world, state, unit.index)
         state.strength[unit.index] = state.known[unit.index] = fresh
         state.efficiency[unit.index], state.fort[unit.index] = world.limits.efficiency_max, 0
-    state.__dict__.pop("d", None)
+    forget_stacks(state)  # made-up units of both sides stood in one hex
 
 
 def _place(world: World, state: BreakthroughState, spot: Spot) -> None:
@@ -213,7 +191,7 @@ def _place(world: World, state: BreakthroughState, spot: Spot) -> None:
     else:
         lift(world, state, unit, spot.cell)
     for part in spot.parts:
-        lift(world, state, part, MERGED)
+        lift(world, state, part, f.MERGED)
         state.inside[part] = unit
         state.strength[part] = state.known[part] = 0
     if spot.parts:
@@ -245,7 +223,7 @@ def _set_points(world: World, state: BreakthroughState, army: Army) -> None:
     """Whoever is on the map has the first allowance of the day still in hand, BTA-7.4a."""
     for side in (GERMAN, AMERICAN):
         for unit in on_map(world, state, side):
-            state.points[unit] = first_allowance(world, state, unit) if state.phase > SUPPLY else 0
+            state.points[unit] = first_allowance(world, state, unit) if state.phase > f.SUPPLY else 0
     for spot in army.spots:
         named = spot.numbers.get("unused", spot.numbers.get("points"))
         if named is not None:
@@ -266,9 +244,9 @@ def _begin(
     if number in OPERATIONS:
         state.plots = plots
         for plot in plots:
-            state.marks[plot.unit] |= PLOTTED
+            state.marks[plot.unit] |= f.PLOTTED
     run(world, state, dice, events)
-    if number in (AMERICAN_SECOND, GERMAN_SECOND):
+    if number in (f.AMERICAN_SECOND, f.GERMAN_SECOND):
         for spot in army.spots:
             if "points" in spot.numbers:
                 state.points[spot.unit] = spot.numbers["points"]
@@ -286,13 +264,6 @@ def _dice(given: Fields) -> list[int | float]:
     return list(values)
 
 
-def _draw(given: Fields, name: str, default: float) -> float:
-    value = given.raw(name, default)
-    if not isinstance(value, float) or not 0 <= value < 1:
-        given.wrong(name, "a draw from 0.0 to 0.999")
-    return value
-
-
 def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
     weather = given.choice("weather", "a weather", WEATHERS, WEATHERS[state.weather])
     state.weather = WEATHERS.index(weather)
@@ -306,57 +277,40 @@ def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
     air, spent = by_side(given.table("air")), by_side(given.table("interdiction"))
     for side, name in enumerate(SIDES):
         due = air_points(world, state.variant.level, state.day, state.weather, side)
-        state.air[side] = air.whole(name, 0, 99, due if state.phase == AIR else 0)
+        state.air[side] = air.whole(name, 0, 99, due if state.phase == f.AIR else 0)
         state.interdiction[side] = spent.whole(name, 0, 99, 0)
     _set_replacements(given, world, state)
     _set_score(given, world, state)
     for number, text in enumerate(given.texts("plots"), 1):
         name, _, target = text.rpartition(" ")
         at = f"plots[{number}]"
-        unit = _unit(given, at, world, name)
+        unit = read_unit(world, given, at, name)
         state.plots.append(Plotted(unit, read_hex(world.grid, given, at, target, world.board)))
-
-
-def _unit(fields: Fields, at: str, world: World, name: str) -> int:
-    try:
-        return world.by_id[unit_named(world, name.strip())]
-    except UserError as error:
-        fields.fail(at, str(error))
 
 
 def _set_control(given: Fields, world: World, state: BreakthroughState) -> None:
     """Who owns a hex: one side for all, or lists by side; then the units that stand there."""
+    german, whole = state.german, {GERMAN: world.grid.mask, AMERICAN: 0}
     if isinstance(given.raw("control"), str):
-        state.german = world.grid.mask if read_side(given, "control") == GERMAN else 0
+        german = whole[read_side(given, "control")]
     else:
         control = by_side(given.table("control"), "others")
         if "others" in control:
-            state.german = world.grid.mask if read_side(control, "others") == GERMAN else 0
-        state.german |= read_hexes(world.grid, control, "german", world.board)
-        state.german &= ~read_hexes(world.grid, control, "american", world.board)
-    for unit in world.units:
-        cell = state.where[unit.index]
-        if cell >= 0:
-            state.german = state.german | 1 << cell if unit.side == GERMAN else state.german & ~(1 << cell)
-
-
-def bridge_named(world: World, fields: Fields, at: str, text: str) -> int:
-    a, b = read_hexside(world.grid, fields, at, text)
-    bridge = world.bridge_by_name.get(f"{world.grid.label(a)}/{world.grid.label(b)}")
-    if bridge is None:
-        fields.fail(at, "no road crosses a river there; given.sides can put a bridge there.")
-    return bridge
+            german = whole[read_side(control, "others")]
+        german |= read_hexes(world.grid, control, "german", world.board)
+        german &= ~read_hexes(world.grid, control, "american", world.board)
+    give_hexes(world, state, german)
 
 
 def _set_bridges(given: Fields, world: World, state: BreakthroughState) -> None:
     bridges = given.table("bridges")
     for name in bridges.values:
-        bit = 1 << bridge_named(world, bridges, name, name)
+        bit = 1 << read_bridge(world, bridges, name, name)
         up = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "intact"
         state.bridges = state.bridges | bit if up else state.bridges & ~bit
     crossings = given.table("crossings")
     for name in crossings.values:
-        state.crossings[bridge_named(world, crossings, name, name)] = crossings.whole(name, 0, 99)
+        state.crossings[read_bridge(world, crossings, name, name)] = crossings.whole(name, 0, 99)
 
 
 def _set_replacements(given: Fields, world: World, state: BreakthroughState) -> None:
@@ -378,11 +332,11 @@ def _set_score(given: Fields, world: World, state: BreakthroughState) -> None:
         state.ledger.append(Award(turn, award.text("source", "opening"), award.text("what", ""), points))
     for gone in given.tables("exited"):
         gone.only(("unit", "day", "strength", "hex"))
-        unit = _unit(gone, "unit", world, gone.text("unit"))
+        unit = read_unit(world, gone, "unit", gone.text("unit"))
         cell = read_hex(world.grid, gone, "hex", gone.text("hex"), world.board)
         strength = gone.whole("strength", 1, 300, printed(world, state, unit))
         turn = gone.whole("day", FIRST_DAY, 27, state.day) - FIRST_DAY + 1
-        state.where[unit] = EXITED
+        lift(world, state, unit, f.EXITED)
         state.gone.append(Gone(unit, turn, strength, cell))
 
 

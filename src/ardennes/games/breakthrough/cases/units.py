@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from ardennes.cases.fields import Fields
 from ardennes.games.breakthrough.cases.board import SIDE_NAMES, read_hex, read_side
-from ardennes.games.breakthrough.rules.state import (
-    ADVANCE,
-    BLEW,
-    CANCELLED,
-    DEAD,
-    EXITED,
-    INTERDICTED,
-    MERGED,
-    MOVED,
-    NOT_YET,
-)
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.schema.load import load_pools, load_units
 from ardennes.games.breakthrough.schema.terms import (
     BATTALION,
@@ -40,9 +32,9 @@ from ardennes.games.breakthrough.schema.terms import (
     Unit,
 )
 
-FLAGS = {"flag": ADVANCE, "moved": MOVED, "blew": BLEW, "interdicted": INTERDICTED}
-PLACES = {"waiting": NOT_YET, "delayed": NOT_YET, "dead": DEAD, "exited": EXITED, "inside": MERGED,
-          "cancelled": CANCELLED}  # fmt: skip
+FLAGS = {"flag": f.ADVANCE, "moved": f.MOVED, "blew": f.BLEW, "interdicted": f.INTERDICTED}
+PLACES = {"waiting": f.NOT_YET, "delayed": f.NOT_YET, "dead": f.DEAD, "exited": f.EXITED, "inside": f.MERGED,
+          "cancelled": f.CANCELLED}  # fmt: skip
 MODE_WORDS = ("travel", "normal")
 KIND_WORDS = {
     **{kind.lower(): kind for kind in KINDS if kind != "TD"},
@@ -271,6 +263,7 @@ def _form_divisions(army: Army, read: list[Fields]) -> None:
             pool=pools[corps],
             kind=model.kind,
             mobile=model.mobile,
+            allowance=model.allowance,
             unit=len(army.units) if builds else -1,
             regiments=regiments if builds else (),
         )

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.allowance import first_allowance
+from ardennes.games.breakthrough.rules.casualties import lose_strength
 from ardennes.games.breakthrough.rules.efficiency import disrupt
 from ardennes.games.breakthrough.rules.events import AirSpent, Dropped, GroundAttacked, UnitsInterdicted
-from ardennes.games.breakthrough.rules.losses import lose_strength
 from ardennes.games.breakthrough.rules.orders import END, AirDrop, AnyOrder, End, GroundAttack, Interdict
+from ardennes.games.breakthrough.rules.phases import PhaseDecision
 from ardennes.games.breakthrough.rules.position import occupied, on_map, stack_at
 from ardennes.games.breakthrough.rules.rolls import chance
 from ardennes.games.breakthrough.rules.state import INTERDICTED, BreakthroughState
@@ -25,64 +26,66 @@ from ardennes.games.breakthrough.schema.terms import (
 )
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
-KIND = "air"
-RULE = "BTA-3.2"
-ANSWERS: tuple[type[Order], ...] = (Interdict, GroundAttack, End)
 
+class AirPhase(PhaseDecision):
+    """A point at a time: against the enemy's movement, against a hex, or kept, BTA-3.2."""
 
-def prompt(w: World, s: BreakthroughState) -> str:
-    left = s.air[s.acting]
-    points = "1 air point" if left == 1 else f"{left} air points"
-    return (
-        f"{WEATHERS[s.weather].capitalize()}, {points}: interdict, attack a hex, or keep them for air drops."
-    )
+    kind = "air"
+    rule = "BTA-3.2"
+    answers = (Interdict, GroundAttack, End)
 
+    def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
+        left = s.air[side]
+        points = "1 air point" if left == 1 else f"{left} air points"
+        sky = WEATHERS[s.weather].capitalize()
+        return f"{sky}, {points}: interdict, attack a hex, or keep them for air drops."
 
-def offers(w: World, s: BreakthroughState, side: int) -> list[Offer]:
-    found: list[Offer] = [END]
-    if s.air[side]:
-        found.append(Interdict())
+    def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
+        found: list[Offer] = [END]
+        if s.air[side]:
+            found.append(Interdict())
 
-        def attacks() -> Sequence[Offer]:
-            return [GroundAttack(w.grid.label(cell)) for cell in bits(occupied(w, s, 1 - side))]
+            def attacks() -> Sequence[Offer]:
+                return [GroundAttack(w.grid.label(cell)) for cell in bits(occupied(w, s, 1 - side))]
 
-        found.append(Branch("ground attack", attacks, lambda order: isinstance(order, GroundAttack)))
-    return found
+            found.append(Branch("ground attack", attacks, lambda order: isinstance(order, GroundAttack)))
+        return found
 
-
-def check(w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
-    if isinstance(order, End):
+    def check(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
+        if isinstance(order, End):
+            return None
+        if not s.air[side]:
+            return _no_points(side, "BTA-3.2")
+        if isinstance(order, GroundAttack) and not occupied(w, s, 1 - side) >> w.grid.at(order.hex) & 1:
+            return Refusal(
+                "BTA-3.2",
+                f"No enemy unit stands in {order.hex} to be attacked (BTA-3.4).",
+                "Name a hex that holds an enemy unit.",
+            )
         return None
-    if not s.air[side]:
-        return _no_points(side, "BTA-3.2")
-    if isinstance(order, GroundAttack) and not occupied(w, s, 1 - side) >> w.grid.at(order.hex) & 1:
-        return Refusal(
-            "BTA-3.2",
-            f"No enemy unit stands in {order.hex} to be attacked (BTA-3.4).",
-            "Name a hex that holds an enemy unit.",
-        )
-    return None
+
+    def apply(
+        self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: list[Event]
+    ) -> None:
+        """One point spent; a ground attack is resolved at once, BTA-3.2."""
+        s.air[side] -= 1
+        if isinstance(order, Interdict):
+            s.interdiction[side] += 1
+            events.append(AirSpent(SIDES[side], s.air[side]))
+        elif isinstance(order, GroundAttack):
+            for unit in list(stack_at(w, s, w.grid.at(order.hex))):
+                strike(w, s, unit, dice, events)
+
+
+DECISION = AirPhase()
 
 
 def _no_points(side: int, rule: str) -> Refusal:
     whose = "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"
     return Refusal(rule, f"The {SIDES[side].capitalize()} side has no air point left this turn ({whose}).")
-
-
-def apply(
-    w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: list[Event]
-) -> None:
-    """One point spent; a ground attack is resolved at once, BTA-3.2."""
-    s.air[side] -= 1
-    if isinstance(order, Interdict):
-        s.interdiction[side] += 1
-        events.append(AirSpent(SIDES[side], s.air[side]))
-    elif isinstance(order, GroundAttack):
-        for unit in list(stack_at(w, s, w.grid.at(order.hex))):
-            strike(w, s, unit, dice, events)
 
 
 def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: list[Event]) -> None:

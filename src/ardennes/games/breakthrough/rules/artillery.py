@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ardennes.games.breakthrough.rules.events import ArtilleryMoved, PoolChanged
 from ardennes.games.breakthrough.rules.orders import Artillery
-from ardennes.games.breakthrough.rules.own import at_hand, supplied
+from ardennes.games.breakthrough.rules.phases import at_hand, supplied
 from ardennes.games.breakthrough.rules.position import stacking
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN
@@ -28,14 +28,14 @@ def maximum(w: World, s: BreakthroughState, unit: int) -> int:
 
 
 def per_stacking_point(w: World, side: int, day: int) -> int:
-    for whose, first, last, points in w.tables.artillery_limits:
-        if whose == side and first <= day <= last:
-            return points
+    for row in w.tables.artillery_limits:
+        if row.side == side and row.from_day <= day <= row.to_day:
+            return row.points
     return 0
 
 
 def room(w: World, s: BreakthroughState, unit: int) -> int:
-    """How many points it could draw now, as limit and pool allow: the command "maximum artillery"."""
+    """How many points it could draw now, as limit and pool allow; typed "max"."""
     pool = pool_of(w, unit)
     if pool < 0:
         return 0
@@ -52,8 +52,7 @@ def may_transfer(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) -> Refusal | None:
     unit, points = w.by_id[order.unit], order.points
-    refusal = at_hand(w, s, side, unit, "BTA-6.0") or may_transfer(w, s, unit)
-    if refusal is not None:
+    if refusal := at_hand(w, s, side, unit, "BTA-6.0") or may_transfer(w, s, unit):
         return refusal
     name, held, left = w.units[unit].name, s.artillery[unit], s.pools[pool_of(w, unit)]
     if points == 0:

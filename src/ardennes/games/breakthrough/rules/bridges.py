@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.events import BridgeBlown, BridgeBuilt
 from ardennes.games.breakthrough.rules.orders import Blow, Build
-from ardennes.games.breakthrough.rules.own import at_hand, supplied
+from ardennes.games.breakthrough.rules.phases import at_hand, supplied
 from ardennes.games.breakthrough.rules.position import forget, in_enemy_zone
 from ardennes.games.breakthrough.rules.rolls import chance
 from ardennes.games.breakthrough.rules.state import BLEW, BreakthroughState
@@ -35,15 +35,13 @@ def blow_chance(w: World, unit: int) -> int:
 
 def _at_work(w: World, s: BreakthroughState, side: int, unit: int, bridge: int, work: str) -> Refusal | None:
     """What blowing and building have in common."""
-    refusal = at_hand(w, s, side, unit, "BTA-6.0")
-    if refusal is not None:
+    if refusal := at_hand(w, s, side, unit, "BTA-6.0"):
         return refusal
     name, site = w.units[unit].name, w.board.bridges[bridge]
     if s.where[unit] not in site.ends:
         where = w.grid.label(s.where[unit])
         return Refusal("BTA-6.7a", f"{name} stands in {where}, not in a hex of the bridge {site.name}.")
-    refusal = supplied(w, s, unit, "BTA-6.7c", f"{work} bridges")
-    if refusal is not None:
+    if refusal := supplied(w, s, unit, "BTA-6.7c", f"{work} bridges"):
         return refusal
     if s.mode[unit] == TRAVEL:
         return Refusal("BTA-6.7c", f"{name} is in travel mode: it may not {work} bridges.")
@@ -52,8 +50,7 @@ def _at_work(w: World, s: BreakthroughState, side: int, unit: int, bridge: int, 
 
 def check_blow(w: World, s: BreakthroughState, side: int, order: Blow) -> Refusal | None:
     unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
-    refusal = _at_work(w, s, side, unit, bridge, "blow")
-    if refusal is not None:
+    if refusal := _at_work(w, s, side, unit, bridge, "blow"):
         return refusal
     name = w.units[unit].name
     if not intact(s, bridge):
@@ -81,8 +78,7 @@ def do_blow(w: World, s: BreakthroughState, order: Blow, dice: Dice, events: lis
 
 def check_build(w: World, s: BreakthroughState, side: int, order: Build) -> Refusal | None:
     unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
-    refusal = _at_work(w, s, side, unit, bridge, "build")
-    if refusal is not None:
+    if refusal := _at_work(w, s, side, unit, bridge, "build"):
         return refusal
     name = w.units[unit].name
     if intact(s, bridge):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from ardennes.dice import Dice
-from ardennes.games.breakthrough.rules.casualties import losses_at, suffer
-from ardennes.games.breakthrough.rules.entering import enter_hex
+from ardennes.games.breakthrough.rules.casualties import eliminate, losses_at, suffer
 from ardennes.games.breakthrough.rules.events import Advanced, Fought
-from ardennes.games.breakthrough.rules.losses import eliminate
 from ardennes.games.breakthrough.rules.movement import may_enter
+from ardennes.games.breakthrough.rules.moves import enter_hex
 from ardennes.games.breakthrough.rules.position import stack_at
 from ardennes.games.breakthrough.rules.reckoning import forget, report
 from ardennes.games.breakthrough.rules.retreat import resolve_retreat
@@ -116,7 +116,7 @@ def _battle(
 def shown_strength(w: World, total: int) -> int:
     """The strength of a defending hex as it is shown: to the nearest step, at least one, BTA-8.0b."""
     step = int(w.constants.shown_strength_step)
-    return max(step, step * half_up(w.constants.shown_strength_step**-1 * total))
+    return max(step, step * half_up(Fraction(total, step)))
 
 
 def _see_defenders(s: BreakthroughState, units: Sequence[int], total: int) -> None:

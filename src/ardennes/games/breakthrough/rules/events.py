@@ -3,7 +3,8 @@ what combat shows of them is public, BTA-8.0b."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -29,15 +30,20 @@ class Private(Event, frozen=True):
 
 
 class Shaded(Event, frozen=True):
-    """Something both see, with figures only the owner may know: `shade` names them, -1 hides them."""
+    """Something both see, with figures only the owner may know: what the other side sees instead."""
+
+    shade: ClassVar[Mapping[str, Any]]
 
     owner: int
 
     def seen_by(self, side: int) -> Event | None:
-        return self if side == self.owner else self.shaded()
+        return self if side == self.owner else msgspec.structs.replace(self, **self.shade)
 
-    def shaded(self) -> Self:
-        raise NotImplementedError
+
+class Revealing(Event, frozen=True):
+    """Something that tells a side what it could not know before: it cannot be taken back."""
+
+    reveals: ClassVar[bool] = True
 
 
 class TurnBegan(Event, frozen=True, tag="turn"):
@@ -69,14 +75,13 @@ class UnitsInterdicted(Private, frozen=True, tag="interdicted"):
 class GroundAttacked(Shaded, frozen=True, tag="ground_attacked"):
     """One unit under a ground attack, BTA-3.4."""
 
+    shade: ClassVar[Mapping[str, Any]] = {"loss": -1}
+
     unit: str
     hex: str
     disrupted: bool
     strafed: bool
     loss: int
-
-    def shaded(self) -> Self:
-        return msgspec.structs.replace(self, loss=-1)
 
 
 class Dropped(Private, frozen=True, tag="air_dropped"):
@@ -93,10 +98,8 @@ class SupplyFound(Private, frozen=True, tag="supply"):
     out_of_fuel: tuple[str, ...]
 
 
-class Rested(Event, frozen=True, tag="rested"):
+class Rested(Revealing, frozen=True, tag="rested"):
     """The efficiencies of a new day; where they are open to both, they tell what points were left."""
-
-    reveals: ClassVar[bool] = True
 
     day: int
 
@@ -119,9 +122,7 @@ class Delayed(Event, frozen=True, tag="delayed"):
     rule: str
 
 
-class Cancelled(Event, frozen=True, tag="cancelled"):
-    reveals: ClassVar[bool] = True
-
+class Cancelled(Revealing, frozen=True, tag="cancelled"):
     unit: str
 
 
@@ -180,23 +181,21 @@ class Placed(Event, frozen=True, tag="placed"):
 class Moved(Shaded, frozen=True, tag="moved"):
     """A way walked: `path` begins with the hex left; the cost is the owner's to know."""
 
+    shade: ClassVar[Mapping[str, Any]] = {"cost": -1, "left": -1}
+
     unit: str
     path: tuple[str, ...]
     cost: int
     left: int
 
-    def shaded(self) -> Self:
-        return msgspec.structs.replace(self, cost=-1, left=-1)
-
 
 class ModeChanged(Shaded, frozen=True, tag="mode_changed"):
+    shade: ClassVar[Mapping[str, Any]] = {"left": -1, "why": ""}
+
     unit: str
     travel: bool
     left: int
     why: str = ""
-
-    def shaded(self) -> Self:
-        return msgspec.structs.replace(self, left=-1, why="")
 
 
 class Fortified(Private, frozen=True, tag="fortified"):
@@ -217,25 +216,20 @@ class FlagSet(Private, frozen=True, tag="flag"):
 
 
 class Exited(Shaded, frozen=True, tag="exited"):
+    shade: ClassVar[Mapping[str, Any]] = {"strength": -1}
+
     unit: str
     hex: str
     strength: int
 
-    def shaded(self) -> Self:
-        return msgspec.structs.replace(self, strength=-1)
 
-
-class Surrendered(Event, frozen=True, tag="surrendered"):
-    reveals: ClassVar[bool] = True
-
+class Surrendered(Revealing, frozen=True, tag="surrendered"):
     unit: str
     hex: str
 
 
-class Fought(Event, frozen=True, tag="fought"):
+class Fought(Revealing, frozen=True, tag="fought"):
     """A combat: what both sides see of it, BTA-8.0b."""
-
-    reveals: ClassVar[bool] = True
 
     hex: str
     attackers: tuple[str, ...]
@@ -264,25 +258,19 @@ class Worn(Private, frozen=True, tag="worn"):
     artillery: int  # lost for good
 
 
-class Eliminated(Event, frozen=True, tag="eliminated"):
-    reveals: ClassVar[bool] = True
-
+class Eliminated(Revealing, frozen=True, tag="eliminated"):
     unit: str
     hex: str
 
 
-class Retreated(Event, frozen=True, tag="retreated"):
-    reveals: ClassVar[bool] = True
-
+class Retreated(Revealing, frozen=True, tag="retreated"):
     unit: str
     path: tuple[str, str]
     loss: int  # for falling back through an enemy zone
 
 
-class StoodFast(Event, frozen=True, tag="stood_fast"):
+class StoodFast(Revealing, frozen=True, tag="stood_fast"):
     """It ought to have retreated and could not, BTA-8.4b."""
-
-    reveals: ClassVar[bool] = True
 
     unit: str
     hex: str
@@ -290,9 +278,7 @@ class StoodFast(Event, frozen=True, tag="stood_fast"):
     why: str
 
 
-class Advanced(Event, frozen=True, tag="advanced"):
-    reveals: ClassVar[bool] = True
-
+class Advanced(Revealing, frozen=True, tag="advanced"):
     unit: str
     path: tuple[str, str]
 
@@ -303,9 +289,7 @@ class Scored(Event, frozen=True, tag="scored"):
     points: int
 
 
-class GameOver(Event, frozen=True, tag="over"):
-    reveals: ClassVar[bool] = True
-
+class GameOver(Revealing, frozen=True, tag="over"):
     score: int
     level: str
 

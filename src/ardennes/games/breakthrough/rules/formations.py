@@ -9,7 +9,7 @@ from itertools import combinations
 from ardennes.games.breakthrough.rules.artillery import give_back, maximum
 from ardennes.games.breakthrough.rules.events import BrokenDown, BuiltUp
 from ardennes.games.breakthrough.rules.orders import BreakDown, BuildUp
-from ardennes.games.breakthrough.rules.own import at_hand
+from ardennes.games.breakthrough.rules.phases import at_hand
 from ardennes.games.breakthrough.rules.position import (
     forget_stacks,
     lift,
@@ -41,8 +41,7 @@ def check_build_up(w: World, s: BreakthroughState, side: int, order: BuildUp) ->
     unit = w.by_id[order.unit]
     members = [unit, *(w.by_id[name] for name in order.partners)]
     for member in members:
-        refusal = at_hand(w, s, side, member, "BTA-6.0")
-        if refusal is not None:
+        if refusal := at_hand(w, s, side, member, "BTA-6.0"):
             return refusal
     return joins(w, s, members)
 

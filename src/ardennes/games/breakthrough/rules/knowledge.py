@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.games.breakthrough.rules.position import derived
+from ardennes.games.breakthrough.rules.position import derived, standing
 from ardennes.games.breakthrough.rules.state import (
     ADVANCE,
     INTERDICTED,
@@ -74,14 +74,10 @@ def hidden_twins(w: World, s: BreakthroughState, side: int) -> Sequence[Breakthr
     return twins
 
 
-def _standing(w: World, s: BreakthroughState, side: int) -> list[int]:
-    return [unit for unit in w.of_side[side] if s.where[unit] >= 0]
-
-
 def _other_strengths(w: World, s: BreakthroughState, side: int) -> BreakthroughState:
     """Full units worn down, worn ones full; what left the map heavier."""
     twin = s.clone()
-    for unit in _standing(w, s, side):
+    for unit in standing(w, s, side):
         full = printed(w, s, unit)
         parts = max(1, len(w.units[unit].components))  # a division keeps a point for each part
         twin.strength[unit] = full if s.strength[unit] < full else max(parts, full // 2)
@@ -94,7 +90,7 @@ def _other_condition(w: World, s: BreakthroughState, side: int) -> BreakthroughS
     """Efficiency, fortification and supply of every unit are others."""
     twin = s.clone()
     low, high = w.limits.efficiency_min, w.limits.efficiency_max
-    for unit in _standing(w, s, side):
+    for unit in standing(w, s, side):
         twin.efficiency[unit] = low + high - s.efficiency[unit]
         twin.fort[unit] = w.limits.fort_levels - s.fort[unit]
         twin.supply[unit] = UNSUPPLIED if s.supply[unit] in (SUPPLIED, ISOLATED) else SUPPLIED
@@ -104,7 +100,7 @@ def _other_condition(w: World, s: BreakthroughState, side: int) -> BreakthroughS
 def _other_purse(w: World, s: BreakthroughState, side: int) -> BreakthroughState:
     """Points, artillery, pools and replacements are others."""
     twin = s.clone()
-    for unit in _standing(w, s, side):
+    for unit in standing(w, s, side):
         twin.points[unit] = 3 if s.points[unit] > 6 else 12
         if s.artillery[unit]:
             division = w.divisions[w.units[unit].division]
@@ -121,7 +117,7 @@ def _other_purse(w: World, s: BreakthroughState, side: int) -> BreakthroughState
 def _other_plans(w: World, s: BreakthroughState, side: int) -> BreakthroughState:
     """Advance flags and marks are others; so are plots while the side is deciding."""
     twin = s.clone()
-    for unit in _standing(w, s, side):
+    for unit in standing(w, s, side):
         twin.marks[unit] ^= ADVANCE | MOVED | INTERDICTED
     if s.acting == side:
         twin.plots = s.plots[1:]

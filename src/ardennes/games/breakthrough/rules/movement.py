@@ -230,6 +230,7 @@ class Walk(NamedTuple):
     moved: bool  # has changed hex today, BTA-7.5b
     entered: int = 0  # hexes entered on the way: no longer the enemy's
     crossed: tuple[int, ...] = ()  # bridges crossed on the way
+    paid: int = 0  # what the way is worth; a minimum move costs what there is
 
 
 def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
@@ -251,7 +252,7 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
     elif zone and who.zeroes and who.met[at.cell] & ZONE:
         left = 0  # from zone to zone, BTA-7.6c
     crossed = (*at.crossed, way.bridge) if who.travel and way.bridge >= 0 else at.crossed
-    return Walk(to, left, True, at.entered | 1 << to, crossed)
+    return Walk(to, left, True, at.entered | 1 << to, crossed, at.paid + min(points, cost))
 
 
 def price_under_way(who: Walker, at: Walk, way: Way, parts: list[Part] | None = None) -> int:
@@ -292,7 +293,7 @@ def may_enter(w: World, s: BreakthroughState, unit: int, frm: int, to: int) -> R
 
 
 def step_cost(w: World, s: BreakthroughState, unit: int, frm: int, to: int, zones: bool = True) -> StepCost:
-    """What a step that `may_enter` allows costs, line by line (section 5.1); zones=False: BTA-8.4e."""
+    """What a step that `may_enter` allows costs, line by line, BTA-13.5; zones=False: BTA-8.4e."""
     parts: list[Part] = []
     why = price(walker(w, s, unit, zones), frm, w.ground.way_to[frm][to], parts)
     if why < 0:

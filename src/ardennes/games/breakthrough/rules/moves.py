@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from ardennes.games.breakthrough.rules.entering import enter_hex
+from ardennes.games.breakthrough.rules.artillery import give_back_half
+from ardennes.games.breakthrough.rules.efficiency import wear_by_move
 from ardennes.games.breakthrough.rules.events import Moved
 from ardennes.games.breakthrough.rules.movement import (
     Walk,
@@ -13,16 +15,16 @@ from ardennes.games.breakthrough.rules.movement import (
     no_points,
     not_adjacent,
     price,
-    price_under_way,
+    step_cost,
     walk_on,
     walker,
 )
 from ardennes.games.breakthrough.rules.orders import Move
 from ardennes.games.breakthrough.rules.plotting import check_unplotted
-from ardennes.games.breakthrough.rules.position import ZONE
+from ardennes.games.breakthrough.rules.position import ZONE, place
 from ardennes.games.breakthrough.rules.state import GERMAN_FIRST, MOVED, BreakthroughState
 from ardennes.games.breakthrough.schema.ground import Way
-from ardennes.games.breakthrough.schema.terms import FIRST_DAY
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Choices, Offer, OwnBranch
@@ -34,8 +36,7 @@ UNREACHED = 10**6
 def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """May the unit set out now? Not after plotting (BTA-7.9b), not a German in the first operation phase of
     16 December (BTA-2.4c), not without points."""
-    refusal = check_unplotted(w, s, unit)
-    if refusal is not None:
+    if refusal := check_unplotted(w, s, unit):
         return refusal
     if standing_still(s):
         return Refusal(
@@ -57,41 +58,43 @@ def setting_out(s: BreakthroughState, unit: int) -> Walk:
     return Walk(s.where[unit], s.points[unit], bool(s.marks[unit] & MOVED))
 
 
+class Walked(NamedTuple):
+    """A way as far as it can be gone, and why no further."""
+
+    at: Walk
+    steps: int
+    refusal: Refusal | None
+
+
+def walk(w: World, s: BreakthroughState, unit: int, cells: Iterable[int]) -> Walked:
+    """The way step by step, from where the unit stands with what it has."""
+    who, at, steps = walker(w, s, unit), setting_out(s, unit), 0
+    for to in cells:
+        way = w.ground.way_to[at.cell].get(to)
+        if way is None:
+            return Walked(at, steps, not_adjacent(w, at.cell, to))
+        on = walk_on(who, at, way)
+        if isinstance(on, int):
+            return Walked(at, steps, explain(who, at, to, on))
+        at, steps = on, steps + 1
+    return Walked(at, steps, None)
+
+
 def check_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str]) -> Refusal | None:
     """The whole move, step by step."""
     if not path:
         return Refusal("BTA-7.3", "A move needs at least one hex to go to.")
-    refusal = may_move(w, s, unit)
-    if refusal is not None:
-        return refusal
-    who, at = walker(w, s, unit), setting_out(s, unit)
-    for label in path:
-        to = w.grid.at(label)
-        way = w.ground.way_to[at.cell].get(to)
-        if way is None:
-            return not_adjacent(w, at.cell, to)
-        on = walk_on(who, at, way)
-        if isinstance(on, int):
-            return explain(who, at, to, on)
-        at = on
-    return None
+    return may_move(w, s, unit) or walk(w, s, unit, map(w.grid.at, path)).refusal
 
 
 def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], events: list[Event]) -> None:
     """Walk the way: every hex entered counts for owner, fort, artillery, efficiency and bridge traffic."""
-    who, at = walker(w, s, unit), setting_out(s, unit)
-    start, paid = at.cell, 0
-    for label in path:
-        way = w.ground.way_to[at.cell][w.grid.at(label)]
-        on = walk_on(who, at, way)
-        assert not isinstance(on, int)
-        paid += min(at.points, price_under_way(who, at, way))  # a minimum move costs what there is
-        at = on
+    start = w.grid.label(s.where[unit])
+    at = walk(w, s, unit, map(w.grid.at, path)).at
     for label in path:
         enter_hex(w, s, unit, w.grid.at(label))
     s.points[unit] = at.points
-    walked = (w.grid.label(start), *path)
-    events.append(Moved(w.side[unit], w.units[unit].id, walked, paid, at.points))
+    events.append(Moved(w.side[unit], w.units[unit].id, (start, *path), at.paid, at.points))
 
 
 class Moves(OwnBranch):
@@ -216,3 +219,22 @@ def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
                 yield to, cost
 
     return Routes(w, points, reach(start.cell, points, steps))
+
+
+def enter_hex(
+    w: World, s: BreakthroughState, unit: int, to: int, *, retreat: bool = False, pay: bool = False
+) -> None:
+    """The unit leaves its hex for a neighbouring one it may enter. `pay`: it pays for the ground but not for
+    zones, and not below 0, as in retreats and advances (BTA-8.4e)."""
+    frm = s.where[unit]
+    if pay:
+        s.points[unit] = max(0, s.points[unit] - step_cost(w, s, unit, frm, to, zones=False).total)
+    bridge = w.bridge_dirs[frm].get(to, -1)
+    if bridge >= 0 and s.mode[unit] == TRAVEL and w.side[unit] == GERMAN:
+        s.crossings[bridge] += 1  # BTA-6.7f
+    place(w, s, unit, to)  # the hex changes owner, BTA-1.4b
+    s.fort[unit] = 0  # BTA-7.8b
+    s.marks[unit] |= MOVED  # any change of hex counts, BTA-7.5b
+    wear_by_move(w, s, unit)
+    if s.artillery[unit] and not retreat:
+        give_back_half(w, s, unit)  # BTA-6.4d

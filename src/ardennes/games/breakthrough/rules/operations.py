@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.dice import Dice
+from ardennes.games.breakthrough.rules import exits, moves, plotting, stance
 from ardennes.games.breakthrough.rules.allowance import hand_out_second
-from ardennes.games.breakthrough.rules.exits import check_exit, leave_map
-from ardennes.games.breakthrough.rules.fortifying import check_fortify, fortify
-from ardennes.games.breakthrough.rules.modes import change_mode, check_mode
-from ardennes.games.breakthrough.rules.moves import Moves, check_move, make_move, may_move, standing_still
 from ardennes.games.breakthrough.rules.orders import (
-    END,
     AdvanceFlag,
     ChangeMode,
     End,
@@ -20,130 +16,101 @@ from ardennes.games.breakthrough.rules.orders import (
     Move,
     Plot,
 )
-from ardennes.games.breakthrough.rules.own import at_hand
-from ardennes.games.breakthrough.rules.plotting import (
-    SECOND_PHASES,
-    check_flag,
-    check_plot,
-    forget_plots,
-    plot,
-    set_flag,
-    targets_of,
-)
+from ardennes.games.breakthrough.rules.phases import ByUnit, PhaseDecision, at_hand
 from ardennes.games.breakthrough.rules.state import ADVANCE, PLOTTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Choices, Offer, OwnBranch
-
-KIND = "operations"
-RULE = "BTA-7.0"
-ANSWERS: tuple[type[Order], ...] = (Move, Plot, ChangeMode, Fortify, AdvanceFlag, Exit, End)
+from ardennes.kernel.offers import Offer
 
 
-def prompt(w: World, s: BreakthroughState) -> str:
-    half = "second" if s.phase in SECOND_PHASES else "first"
-    what = "change mode, fortify, plot attacks" + ("; nobody moves yet" if standing_still(s) else "")
-    moves = "" if standing_still(s) else "move, "
-    whose = SIDES[s.acting].capitalize()
-    return f"{whose} {half} operation phase of {s.day} December: {moves}{what}; end to fight them."
+class OperationPhase(PhaseDecision):
+    """To spend the points of the units, then to fight."""
+
+    kind = "operations"
+    rule = "BTA-7.0"
+    answers = (Move, Plot, ChangeMode, Fortify, AdvanceFlag, Exit, End)
+
+    def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
+        half = "second" if s.phase in plotting.SECOND_PHASES else "first"
+        still = moves.standing_still(s)
+        what = f"{'' if still else 'move, '}change mode, fortify, plot attacks"
+        what += "; nobody moves yet" if still else ""
+        whose = SIDES[side].capitalize()
+        return f"{whose} {half} operation phase of {s.day} December: {what}; end to fight them."
+
+    def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
+        """To end the phase and fight (BTA-7.1), or a unit to give orders to, each unit of a hex by itself
+        (BTA-7.2)."""
+        return ByUnit(w, s, side, doings)
+
+    def check(self, w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
+        """May the order be given now? Names in it are known to be on the map."""
+        if isinstance(order, End):
+            return None
+        assert isinstance(order, Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit)
+        unit = w.by_id[order.unit]
+        if refusal := at_hand(w, s, side, unit, self.rule):
+            return refusal
+        match order:
+            case Move():
+                return moves.check_move(w, s, unit, order.path)
+            case Plot():
+                return plotting.check_plot(w, s, unit, w.grid.at(order.hex))
+            case ChangeMode():
+                return stance.check_mode(w, s, unit, order.travel)
+            case Fortify():
+                return stance.check_fortify(w, s, unit)
+            case AdvanceFlag():
+                return plotting.check_flag(w, s, unit, order.on)
+            case Exit():
+                return exits.check_exit(w, s, unit)
+
+    def apply(
+        self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        """Carry out any order but the end of the phase."""
+        assert isinstance(order, Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit)
+        unit = w.by_id[order.unit]
+        match order:
+            case Move():
+                moves.make_move(w, s, unit, order.path, events)
+            case Plot():
+                plotting.plot(w, s, unit, w.grid.at(order.hex), events)
+            case ChangeMode():
+                stance.change_mode(w, s, unit, order.travel, events)
+            case Fortify():
+                stance.fortify(w, s, unit, events)
+            case AdvanceFlag():
+                plotting.set_flag(w, s, unit, order.on, events)
+            case Exit():
+                exits.leave_map(w, s, unit, events)
+
+
+DECISION = OperationPhase()
 
 
 def begin(w: World, s: BreakthroughState, side: int, events: list[Event]) -> None:
     """A side's operation phase begins: nothing is plotted yet; the second one brings points, BTA-7.4a."""
-    forget_plots(w, s, side)
-    if s.phase in SECOND_PHASES:
+    plotting.forget_plots(w, s, side)
+    if s.phase in plotting.SECOND_PHASES:
         hand_out_second(w, s, side, events)
 
 
-def check(w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
-    """May the order be given now? Names in it are known to be on the map."""
-    if isinstance(order, End):
-        return None
-    assert isinstance(order, Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit)
-    unit = w.by_id[order.unit]
-    refusal = at_hand(w, s, side, unit, RULE)
-    if refusal is not None:
-        return refusal
-    match order:
-        case Move():
-            return check_move(w, s, unit, order.path)
-        case Plot():
-            return check_plot(w, s, unit, w.grid.at(order.hex))
-        case ChangeMode():
-            return check_mode(w, s, unit, order.travel)
-        case Fortify():
-            return check_fortify(w, s, unit)
-        case AdvanceFlag():
-            return check_flag(w, s, unit, order.on)
-        case Exit():
-            return check_exit(w, s, unit)
-
-
-def apply(w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: list[Event]) -> None:
-    """Carry out any order but the end of the phase."""
-    assert isinstance(order, Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit)
-    unit = w.by_id[order.unit]
-    match order:
-        case Move():
-            make_move(w, s, unit, order.path, events)
-        case Plot():
-            plot(w, s, unit, w.grid.at(order.hex), events)
-        case ChangeMode():
-            change_mode(w, s, unit, order.travel, events)
-        case Fortify():
-            fortify(w, s, unit, events)
-        case AdvanceFlag():
-            set_flag(w, s, unit, order.on, events)
-        case Exit():
-            leave_map(w, s, unit, events)
-
-
-def offers(w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
-    """To end the phase and fight (BTA-7.1), or a unit to give orders to, each unit of a hex by itself
-    (BTA-7.2)."""
-    return _Units(w, s, [unit for unit in w.of_side[side] if s.where[unit] >= 0])
-
-
-class _Units(Choices):
-    """The end, then a branch for every unit on the map, made only when looked at."""
-
-    __slots__ = ("_s", "_units", "_w")
-
-    def __init__(self, w: World, s: BreakthroughState, units: list[int]) -> None:
-        self._w, self._s, self._units = w, s, units
-
-    def __len__(self) -> int:
-        return len(self._units) + 1
-
-    def make(self, at: int) -> Offer:
-        return UnitOrders(self._w, self._s, self._units[at - 1]) if at else END
-
-
-class UnitOrders(OwnBranch):
+def doings(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
     """Everything one unit may be ordered to do now."""
-
-    __slots__ = ("_s", "_unit", "_w")
-
-    def __init__(self, w: World, s: BreakthroughState, unit: int) -> None:
-        self._w, self._s, self._unit, self.key = w, s, unit, w.units[unit].id
-
-    def offers(self) -> Sequence[Offer]:
-        w, s, unit, name = self._w, self._s, self._unit, self.key
-        found: list[Offer] = []
-        if not s.marks[unit] & PLOTTED and s.points[unit] > 0:  # nothing but the flag else
-            if may_move(w, s, unit) is None:
-                found.append(Moves(w, s, unit))
-            found += [Plot(name, w.grid.labels[target]) for target in targets_of(w, s, unit)]
-            travel = s.mode[unit] != TRAVEL
-            if check_mode(w, s, unit, travel) is None:
-                found.append(ChangeMode(name, travel))
-            if check_fortify(w, s, unit) is None:
-                found.append(Fortify(name))
-            if w.board.exits >> s.where[unit] & 1 and check_exit(w, s, unit) is None:
-                found.append(Exit(name))
-        found.append(AdvanceFlag(name, not s.marks[unit] & ADVANCE))
-        return found
-
-    def may_hold(self, order: Order) -> bool:
-        return getattr(order, "unit", "") == self.key
+    name = w.units[unit].id
+    found: list[Offer] = []
+    if not s.marks[unit] & PLOTTED and s.points[unit] > 0:  # nothing but the flag else
+        if moves.may_move(w, s, unit) is None:
+            found.append(moves.Moves(w, s, unit))
+        found += [Plot(name, w.grid.labels[target]) for target in plotting.targets_of(w, s, unit)]
+        travel = s.mode[unit] != TRAVEL
+        if stance.check_mode(w, s, unit, travel) is None:
+            found.append(ChangeMode(name, travel))
+        if stance.check_fortify(w, s, unit) is None:
+            found.append(Fortify(name))
+        if w.board.exits >> s.where[unit] & 1 and exits.check_exit(w, s, unit) is None:
+            found.append(Exit(name))
+    found.append(AdvanceFlag(name, not s.marks[unit] & ADVANCE))
+    return found

@@ -18,23 +18,12 @@ from ardennes.games.breakthrough.rules.orders import (
     End,
     Replace,
 )
+from ardennes.games.breakthrough.rules.phases import ByUnit, PhaseDecision
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Branch, Choices, Offer, OwnBranch
-
-KIND = "organization"
-RULE = "BTA-6.0"
-ANSWERS: tuple[type[Order], ...] = (
-    End, Artillery, Replace, BuildUp, BreakDown, Blow, Build, AirDrop,
-)  # fmt: skip
-
-
-def prompt(w: World, s: BreakthroughState) -> str:
-    side = SIDES[s.acting].capitalize()
-    return f"{side} organization: artillery, replacements, formations, bridges, air drops."
-
+from ardennes.kernel.offers import Branch, Offer
 
 CHECKS: dict[type[Order], Callable[[World, BreakthroughState, int, Any], Refusal | None]] = {
     End: lambda w, s, side, order: None,
@@ -48,70 +37,54 @@ CHECKS: dict[type[Order], Callable[[World, BreakthroughState, int, Any], Refusal
 }
 
 
-def check(w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
-    return CHECKS[type(order)](w, s, side, order)
+class OrganizationPhase(PhaseDecision):
+    """To end the phase (BTA-6.1), or something for a unit, of those in a hex each by itself (BTA-6.2)."""
+
+    kind = "organization"
+    rule = "BTA-6.0"
+    answers = tuple(CHECKS)
+
+    def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
+        whose = SIDES[side].capitalize()
+        return f"{whose} organization: artillery, replacements, formations, bridges, air drops."
+
+    def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
+        found: list[Offer] = [END]
+        if s.air[side]:
+            found.append(
+                Branch("air drop", lambda: _drops(w, s, side), lambda order: isinstance(order, AirDrop))
+            )
+        return ByUnit(w, s, side, doings, found)
+
+    def check(self, w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
+        return CHECKS[type(order)](w, s, side, order)
+
+    def apply(
+        self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        match order:
+            case Artillery():
+                artillery.do_transfer(w, s, order, events)
+            case Replace():
+                replacements.do_replace(w, s, order, events)
+            case BuildUp():
+                formations.do_build_up(w, s, order, events)
+            case BreakDown():
+                formations.do_break_down(w, s, order, events)
+            case Blow():
+                bridges.do_blow(w, s, order, dice, events)
+            case Build():
+                bridges.do_build(w, s, order, events)
+            case AirDrop():
+                air.do_drop(w, s, side, order, events)
 
 
-def apply(w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: list[Event]) -> None:
-    match order:
-        case Artillery():
-            artillery.do_transfer(w, s, order, events)
-        case Replace():
-            replacements.do_replace(w, s, order, events)
-        case BuildUp():
-            formations.do_build_up(w, s, order, events)
-        case BreakDown():
-            formations.do_break_down(w, s, order, events)
-        case Blow():
-            bridges.do_blow(w, s, order, dice, events)
-        case Build():
-            bridges.do_build(w, s, order, events)
-        case AirDrop():
-            air.do_drop(w, s, side, order, events)
+DECISION = OrganizationPhase()
 
 
-def offers(w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
-    """To end the phase (BTA-6.1), the air drops, or a unit to do something with, of those in a hex each by
-    itself (BTA-6.2)."""
-    found: list[Offer] = [END]
-    if s.air[side]:
-        found.append(Branch("air drop", lambda: _drops(w, s, side), lambda order: isinstance(order, AirDrop)))
-    return _Units(w, s, found, [unit for unit in w.of_side[side] if s.where[unit] >= 0])
-
-
-class _Units(Choices):
-    """What is there at once, then a branch for every unit on the map."""
-
-    __slots__ = ("_first", "_s", "_units", "_w")
-
-    def __init__(self, w: World, s: BreakthroughState, first: list[Offer], units: list[int]) -> None:
-        self._w, self._s, self._first, self._units = w, s, first, units
-
-    def __len__(self) -> int:
-        return len(self._first) + len(self._units)
-
-    def make(self, at: int) -> Offer:
-        first = len(self._first)
-        return self._first[at] if at < first else UnitOrders(self._w, self._s, self._units[at - first])
-
-
-class UnitOrders(OwnBranch):
-    """What may be done with one unit now (BTA-6.3); nothing, for many a one."""
-
-    __slots__ = ("_s", "_unit", "_w")
-
-    def __init__(self, w: World, s: BreakthroughState, unit: int) -> None:
-        self._w, self._s, self._unit, self.key = w, s, unit, w.units[unit].id
-
-    def offers(self) -> Sequence[Offer]:
-        return _doings(self._w, self._s, self._w.side[self._unit], self._unit)
-
-    def may_hold(self, order: Order) -> bool:
-        return getattr(order, "unit", "") == self.key
-
-
-def _doings(w: World, s: BreakthroughState, side: int, unit: int) -> list[Offer]:
-    name = w.units[unit].id
+def doings(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
+    """What may be done with one unit now, BTA-6.3."""
+    name, side = w.units[unit].id, w.side[unit]
     found: list[Offer] = []
     if artillery.may_transfer(w, s, unit) is None:
         held, more = s.artillery[unit], artillery.room(w, s, unit)

@@ -40,8 +40,7 @@ def check_unplotted(w: World, s: BreakthroughState, unit: int) -> Refusal | None
 def check_plotter(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """May the unit plot at all now? Not twice, not when isolated (BTA-4.3b), not without the points."""
     name = w.units[unit].name
-    refusal = check_unplotted(w, s, unit)
-    if refusal is not None:
+    if refusal := check_unplotted(w, s, unit):
         return refusal
     if s.supply[unit] == ISOLATED:
         return Refusal("BTA-4.3b", f"{name} is isolated and may not attack.")

@@ -1,12 +1,12 @@
-"""Who stands where: the only place that moves units and changes owners, so that what is derived from it
-(stacks, zones) is forgotten at the right moments."""
+"""Who stands where. `place`, `take_place`, `lift` and `give_hexes` alone move units and change owners, so
+that what is derived from it (stacks, zones) is forgotten at the right moments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.schema.terms import GERMAN
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import by_hex
 
@@ -114,9 +114,14 @@ def chart_place(w: World, s: BreakthroughState, unit: int) -> int:
     return parts_of(w, s, unit)[0] if w.units[unit].components else unit
 
 
+def standing(w: World, s: BreakthroughState, side: int) -> list[int]:
+    """A side's units on the map, divisional units last."""
+    return [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+
+
 def on_map(w: World, s: BreakthroughState, side: int) -> list[int]:
     """A side's units on the map in chart order."""
-    found = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+    found = standing(w, s, side)
     if found and found[-1] >= w.chart_rows:
         found.sort(key=lambda unit: chart_place(w, s, unit))
     return found
@@ -164,6 +169,12 @@ def take_place(w: World, s: BreakthroughState, unit: int, cell: int, came: int) 
     place(w, s, unit, cell)
     s.came[unit] = came
     forget_stacks(s)
+
+
+def give_hexes(w: World, s: BreakthroughState, german: int) -> None:
+    """These hexes are German, the others American; but whoever stands in a hex owns it, BTA-MAP-42."""
+    s.german = german & ~occupied(w, s, AMERICAN) | occupied(w, s, GERMAN)
+    forget(s)
 
 
 def forget(s: BreakthroughState) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.games.breakthrough.rules.allowance import first_allowance
 from ardennes.games.breakthrough.rules.events import Arrived, Cancelled, Delayed
 from ardennes.games.breakthrough.rules.movement import may_stand
-from ardennes.games.breakthrough.rules.position import place
+from ardennes.games.breakthrough.rules.position import lift, place
 from ardennes.games.breakthrough.rules.state import CANCELLED, NOT_YET, BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, EDGES, NORTH, SIDES, SUPPLIED, TRAVEL, WEST
@@ -32,7 +32,7 @@ def reinforcement_phase(w: World, s: BreakthroughState, events: list[Event]) -> 
     for unit in arriving:
         if cancellable(w, unit) and cancellations_owed(w, s) > 0:
             s.cancelled += 1
-            s.where[unit] = CANCELLED
+            lift(w, s, unit, CANCELLED)
             events.append(Cancelled(w.units[unit].id))
             continue
         refusal = full_map(w, s, w.side[unit])

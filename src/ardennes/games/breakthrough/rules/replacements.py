@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ardennes.games.breakthrough.rules.events import Replaced
 from ardennes.games.breakthrough.rules.orders import Replace
-from ardennes.games.breakthrough.rules.own import at_hand, supplied
+from ardennes.games.breakthrough.rules.phases import at_hand, supplied
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.schema.terms import AMERICAN, ARMORED_POOL, GERMAN, NO_POOL, POOL_WORDS
+from ardennes.games.breakthrough.schema.terms import ARMORED_POOL, NO_POOL, POOL_WORDS
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Refusal
 
@@ -16,8 +16,12 @@ def hand_out(w: World, s: BreakthroughState) -> None:
     """The points of the turn, from 19 December; nothing is kept from the day before."""
     s.replacements = [0, 0, 0, 0]
     if s.day >= w.limits.replacements_from:
-        level = s.variant.level
-        s.replacements = [*w.tables.replacements[level, GERMAN], *w.tables.replacements[level, AMERICAN]]
+        factors = w.tables.levels[s.variant.level].replacements  # BTA-2.1b
+        s.replacements = [
+            points * factors[row.side]
+            for row in w.tables.replacements
+            for points in (row.infantry, row.armored)
+        ]
 
 
 def lapse(s: BreakthroughState) -> None:
@@ -46,8 +50,7 @@ def room(w: World, s: BreakthroughState, unit: int) -> int:
 
 def check_replace(w: World, s: BreakthroughState, side: int, order: Replace) -> Refusal | None:
     unit, points = w.by_id[order.unit], order.points
-    refusal = at_hand(w, s, side, unit, "BTA-6.0")
-    if refusal is not None:
+    if refusal := at_hand(w, s, side, unit, "BTA-6.0"):
         return refusal
     name, first = w.units[unit].name, w.limits.replacements_from
     if s.day < first:
@@ -59,8 +62,7 @@ def check_replace(w: World, s: BreakthroughState, side: int, order: Replace) -> 
     if order.kind not in ("", POOL_WORDS[w.units[unit].replacements]):
         fits = POOL_WORDS[w.units[unit].replacements]
         return Refusal("BTA-6.5", f"{name} takes {fits} replacement points, not {order.kind} ones.")
-    refusal = supplied(w, s, unit, "BTA-6.5", "take replacements")
-    if refusal is not None:
+    if refusal := supplied(w, s, unit, "BTA-6.5", "take replacements"):
         return refusal
     if points < 1:
         return Refusal("BTA-6.5", f"{points} replacement points are none.", "Name at least 1.")

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ardennes.dice import Dice
-from ardennes.games.breakthrough.rules.entering import enter_hex
+from ardennes.games.breakthrough.rules.casualties import lose_strength
 from ardennes.games.breakthrough.rules.events import Retreated, StoodFast
-from ardennes.games.breakthrough.rules.losses import lose_strength
 from ardennes.games.breakthrough.rules.movement import may_enter
+from ardennes.games.breakthrough.rules.moves import enter_hex
 from ardennes.games.breakthrough.rules.position import in_enemy_zone, owned
 from ardennes.games.breakthrough.rules.rolls import chance
 from ardennes.games.breakthrough.rules.shares import half_up_of

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules import air, operations, replacements
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.combat import fight_all
 from ardennes.games.breakthrough.rules.events import PhaseBegan
 from ardennes.games.breakthrough.rules.reinforcements import reinforcement_phase
-from ardennes.games.breakthrough.rules.state import (
-    AIR,
-    AMERICAN_FIRST,
-    AMERICAN_FIRST_COMBAT,
-    AMERICAN_SECOND,
-    AMERICAN_SECOND_COMBAT,
-    BEFORE,
-    FINAL_SUPPLY,
-    GERMAN_FIRST,
-    GERMAN_FIRST_COMBAT,
-    GERMAN_SECOND,
-    GERMAN_SECOND_COMBAT,
-    ORGANIZATION,
-    REINFORCEMENT,
-    SETTING_UP,
-    SUPPLY,
-    TURN_START,
-    BreakthroughState,
-)
+from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.supply import supply_phase
 from ardennes.games.breakthrough.rules.victory import end_game, last_turn
 from ardennes.games.breakthrough.rules.weather import begin_turn
@@ -40,17 +23,12 @@ TITLES = (
     "american second combat", "german second operation", "german second combat", "final supply", "set-up",
 )  # fmt: skip
 OPERATIONS = {
-    AMERICAN_FIRST: AMERICAN,
-    GERMAN_FIRST: GERMAN,
-    AMERICAN_SECOND: AMERICAN,
-    GERMAN_SECOND: GERMAN,
+    f.AMERICAN_FIRST: AMERICAN,
+    f.GERMAN_FIRST: GERMAN,
+    f.AMERICAN_SECOND: AMERICAN,
+    f.GERMAN_SECOND: GERMAN,
 }
-COMBATS = {
-    AMERICAN_FIRST_COMBAT: AMERICAN,
-    GERMAN_FIRST_COMBAT: GERMAN,
-    AMERICAN_SECOND_COMBAT: AMERICAN,
-    GERMAN_SECOND_COMBAT: GERMAN,
-}
+COMBATS = {phase + 1: side for phase, side in OPERATIONS.items()}  # each after its operation phase
 ORDER = (AMERICAN, GERMAN)  # in the phases both sides have, BTA-2.3
 
 
@@ -66,28 +44,28 @@ def run(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None
 
 def next_phase(w: World, s: BreakthroughState) -> int:
     """The phase that follows; after the last of the day the next turn, or the end, BTA-10.2a."""
-    if s.phase == BEFORE and w.scenarios[s.scenario].free:
-        return SETTING_UP
-    if s.phase == SETTING_UP:
-        return TURN_START
-    if s.phase == TURN_START and not opens_with_air(w, s):
-        return SUPPLY
-    if s.phase != GERMAN_SECOND_COMBAT:
+    if s.phase == f.BEFORE and w.scenarios[s.scenario].free:
+        return f.SETTING_UP
+    if s.phase == f.SETTING_UP:
+        return f.TURN_START
+    if s.phase == f.TURN_START and not opens_with_air(w, s):
+        return f.SUPPLY
+    if s.phase != f.GERMAN_SECOND_COMBAT:
         return s.phase + 1
-    return FINAL_SUPPLY if s.turn >= last_turn(w, s) else TURN_START
+    return f.FINAL_SUPPLY if s.turn >= last_turn(w, s) else f.TURN_START
 
 
 def opens_with_air(w: World, s: BreakthroughState) -> bool:
     """The scenarios of 16 December open with the Supply Phase, BTA-2.1d."""
     played = w.scenarios[s.scenario]
-    return s.day != played.first_day or played.enters_air
+    return s.day != played.first_day or played.enters == "air"
 
 
 def enter(
     w: World, s: BreakthroughState, dice: Dice, events: list[Event], phase: int, acting: int | None = None
 ) -> None:
     """The beginning of a phase; in the phases both sides have, `acting` says whose part begins."""
-    if phase == TURN_START and s.phase == GERMAN_SECOND_COMBAT:
+    if phase == f.TURN_START and s.phase == f.GERMAN_SECOND_COMBAT:
         s.turn += 1
     s.phase, s.acting = phase, NOBODY
     if phase in OPERATIONS:
@@ -97,17 +75,17 @@ def enter(
         if s.plots:
             _announce(s, events)
         fight_all(w, s, COMBATS[phase], dice, events)
-    elif phase == TURN_START:
+    elif phase == f.TURN_START:
         begin_turn(w, s, dice, events)
-    elif phase in (AIR, SETTING_UP):
+    elif phase in (f.AIR, f.SETTING_UP):
         _ask_next(w, s, dice, events, ORDER if acting is None else ORDER[ORDER.index(acting) :])
-    elif phase == SUPPLY:
+    elif phase == f.SUPPLY:
         _announce(s, events)
         supply_phase(w, s, dice, events)
-    elif phase == REINFORCEMENT:
+    elif phase == f.REINFORCEMENT:
         _announce(s, events)
         reinforcement_phase(w, s, events)
-    elif phase == ORGANIZATION:
+    elif phase == f.ORGANIZATION:
         replacements.hand_out(w, s)
         _ask_next(w, s, dice, events, ORDER if acting is None else ORDER[ORDER.index(acting) :])
     else:
@@ -118,8 +96,8 @@ def enter(
 def end_part(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
     """The acting side is done with its phase: the other one's turn, or the next phase."""
     side, s.acting = s.acting, NOBODY
-    if s.phase in (AIR, ORGANIZATION, SETTING_UP):
-        if s.phase == ORGANIZATION:
+    if s.phase in (f.AIR, f.ORGANIZATION, f.SETTING_UP):
+        if s.phase == f.ORGANIZATION:
             s.air[side] = 0  # unspent points vanish, BTA-3.5
         _ask_next(w, s, dice, events, ORDER[ORDER.index(side) + 1 :])
     run(w, s, dice, events)
@@ -133,16 +111,16 @@ def _ask_next(
         if takes_part(s, side):
             _ask(s, events, side)
             return
-    if s.phase == AIR:
+    if s.phase == f.AIR:
         air.resolve_interdiction(w, s, dice, events)
-    elif s.phase == ORGANIZATION:
+    elif s.phase == f.ORGANIZATION:
         replacements.lapse(s)
 
 
 def takes_part(s: BreakthroughState, side: int) -> bool:
     """Air points are needed in the Air Phase (BTA-3.2); the American does not organize on the 16th
     (BTA-2.4a)."""
-    if s.phase == AIR:
+    if s.phase == f.AIR:
         return s.air[side] > 0
     return side == GERMAN or s.day != FIRST_DAY
 

@@ -1,9 +1,25 @@
-"""Set-up (BTA-2.1a, BTA-2.2): a scenario as the program places it, before its first phase."""
+"""Set-up (BTA-2.1a, BTA-2.2): a scenario as the program places it, before its first phase; the free set-up of
+the Last Seven Days, in which each side first moves its units about behind the line of 21 December."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.artillery import pools_on
-from ardennes.games.breakthrough.rules.position import place
+from ardennes.games.breakthrough.rules.events import Placed
+from ardennes.games.breakthrough.rules.movement import FULL, Walk, barred, explain, walker
+from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Place
+from ardennes.games.breakthrough.rules.phases import PhaseDecision, at_hand
+from ardennes.games.breakthrough.rules.position import (
+    give_hexes,
+    lift,
+    on_map,
+    owned,
+    place,
+    stack_at,
+    stack_points,
+)
 from ardennes.games.breakthrough.rules.state import (
     BEFORE,
     DEAD,
@@ -14,17 +30,20 @@ from ardennes.games.breakthrough.rules.state import (
     Variant,
 )
 from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.schema.tables import Played
-from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, NORMAL, OVERCAST, SUPPLIED
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, NORMAL, OVERCAST, SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.offers import Branch, Offer
 
+NOTHING_YET = ("came", "strength", "fort", "artillery", "points", "marks", "known")
 OPENING = "opening"  # the line of the ledger a scenario begins with
 
 
 def opening(w: World, variant: Variant, scenario: str) -> BreakthroughState:
     """The state before the first phase of a scenario, nothing rolled yet."""
     played = w.scenarios[scenario]
-    state = _nobody(w, variant, played)
+    state = _nobody(w, variant, scenario)
     state.strength = [0 if u.divisional else printed(w, state, u.index) for u in w.units]
     state.known = state.strength[:]  # the order of battle is open to both, BTA-8.0b
     if played.dec21:
@@ -33,33 +52,27 @@ def opening(w: World, variant: Variant, scenario: str) -> BreakthroughState:
         state.ledger.append(Award(state.turn, OPENING, "the days before the 21st", points))  # BTA-10.2c
     else:
         _place_chart(w, state)
-    _give_hexes(w, state, played)
+    give_hexes(w, state, w.board.german21 if played.dec21 else w.board.german16)
     return state
 
 
-def _nobody(w: World, variant: Variant, played: Played) -> BreakthroughState:
+def _nobody(w: World, variant: Variant, scenario: str) -> BreakthroughState:
     """Map, pools and calendar of a scenario with nobody on the map yet."""
-    count = len(w.units)
+    count, played = len(w.units), w.scenarios[scenario]
     which = 1 if played.dec21 else 0
     return BreakthroughState(
         rolls=0,
         variant=variant,
-        scenario=played.id,
+        scenario=scenario,
         turn=played.first_day - FIRST_DAY + 1,
         phase=BEFORE,
         acting=-1,
         where=[UNFORMED if unit.divisional else NOT_YET for unit in w.units],
-        came=[0] * count,
-        strength=[0] * count,
         efficiency=[w.limits.efficiency_max] * count,
-        fort=[0] * count,
+        inside=[-1] * count,
         supply=[SUPPLIED] * count,
         mode=[NORMAL] * count,
-        artillery=[0] * count,
-        points=[0] * count,
-        marks=[0] * count,
-        inside=[-1] * count,
-        known=[0] * count,
+        **{name: [0] * count for name in NOTHING_YET},
         serial=1,
         german=0,
         bridges=sum(bridge.intact[which] << bridge.index for bridge in w.board.bridges),
@@ -80,16 +93,6 @@ def _nobody(w: World, variant: Variant, played: Played) -> BreakthroughState:
     )
 
 
-def _give_hexes(w: World, state: BreakthroughState, played: Played) -> None:
-    """Owners as the map tells them for the day; whoever stands in a hex owns it, BTA-MAP-42."""
-    state.german = w.board.german21 if played.dec21 else w.board.german16
-    for unit, cell in enumerate(state.where):
-        if cell >= 0 and w.side[unit] == GERMAN:
-            state.german |= 1 << cell
-        elif cell >= 0:
-            state.german &= ~(1 << cell)
-
-
 def _place_chart(w: World, state: BreakthroughState) -> None:
     """All units dated 16 December, in chart order, with the fortifications of that day."""
     for unit in w.units:
@@ -103,11 +106,98 @@ def _place_dec21(w: World, state: BreakthroughState) -> None:
     for placed in sorted(w.last_seven, key=lambda placed: placed.unit):
         unit = placed.unit
         if placed.cell < 0:
-            state.where[unit] = DEAD
+            lift(w, state, unit, DEAD)
             state.strength[unit] = state.known[unit] = 0
             continue
         place(w, state, unit, placed.cell)
-        state.strength[unit] = min(placed.strength, state.strength[unit])
-        state.efficiency[unit] = placed.efficiency
-        state.fort[unit] = placed.fort
-        state.mode[unit] = placed.mode
+        state.strength[unit] = min(placed.strength or 0, state.strength[unit])
+        state.efficiency[unit] = placed.efficiency or 0
+        state.fort[unit] = placed.fort or 0
+
+
+RULE = "BTA-2.2"
+
+
+class FreeSetUp(PhaseDecision):
+    """To put units elsewhere until the side begins."""
+
+    kind = "set-up"
+    rule = RULE
+    answers = (Place, End)
+
+    def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
+        whose, columns = SIDES[side].capitalize(), w.limits.free_setup_columns
+        return (
+            f"{whose} set-up: move units within {columns} columns of where the line of 21 December has them."
+        )
+
+    def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
+        """To begin, or a unit and a hex for it."""
+        return [END, *(_placings(w, s, unit) for unit in on_map(w, s, side))]
+
+    def check(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
+        if not isinstance(order, Place):
+            return None
+        unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+        return at_hand(w, s, side, unit, RULE) or refuse(w, s, unit, cell)
+
+    def apply(
+        self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: list[Event]
+    ) -> None:
+        assert isinstance(order, Place)
+        unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+        events.append(Placed(order.unit, w.grid.label(s.where[unit]), order.hex))
+        place(w, s, unit, cell)
+
+
+DECISION = FreeSetUp()
+
+
+def listed(w: World, unit: int) -> int:
+    """The hex the line of 21 December gives a unit; -1 for one that is not in it."""
+    return next((placed.cell for placed in w.last_seven if placed.unit == unit), -1)
+
+
+def sector(w: World, s: BreakthroughState, unit: int) -> int:
+    """Hexes of its side's so near the listed one that the unit may be put there, whoever else is there."""
+    home, column, most = listed(w, unit), w.grid.column, w.limits.free_setup_columns
+    mine = owned(w, s, w.side[unit])
+    return board_of(cell for cell in bits(mine) if abs(column[cell] - column[home]) <= most)
+
+
+def places(w: World, s: BreakthroughState, unit: int) -> list[int]:
+    """The hexes the unit may be put in now."""
+    who, here = walker(w, s, unit), s.where[unit]
+    return [cell for cell in bits(sector(w, s, unit)) if cell != here and not barred(who, cell)]
+
+
+def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | None:
+    """Why a unit on the map may not be put in a hex."""
+    name, there = w.units[unit].name, w.grid.label(cell)
+    if s.where[unit] == cell:
+        return Refusal(RULE, f"{name} stands in {there} already.")
+    if not owned(w, s, w.side[unit]) >> cell & 1:
+        whose = SIDES[GERMAN if s.german >> cell & 1 else 1 - GERMAN].capitalize()
+        facts = f"{there} is {whose} on 21 December (BTA-MAP-42)."
+        return Refusal(RULE, facts, "Put it in a hex of your own.")
+    if not sector(w, s, unit) >> cell & 1:
+        home, most = listed(w, unit), w.limits.free_setup_columns
+        x = w.grid.column[home]
+        facts = f"{name} belongs to {w.grid.label(home)}; {there} is more than {most} columns from it."
+        return Refusal(RULE, facts, f"Put it in columns {max(0, x - most)} to {x + most}.")
+    who = walker(w, s, unit)
+    why = barred(who, cell)
+    if why == FULL:
+        held, limit = stack_points(w, s, stack_at(w, s, cell)), w.limits.stacking_points_per_hex
+        facts = f"{there} holds {held} of {limit} stacking points and {name} has {who.size}."
+        return Refusal("BTA-7.6j", facts, "Put another unit elsewhere first.")
+    return explain(who, Walk(s.where[unit], 0, False), cell, why) if why else None
+
+
+def _placings(w: World, s: BreakthroughState, unit: int) -> Branch:
+    name = w.units[unit].id
+
+    def found() -> Sequence[Offer]:
+        return [Place(name, w.grid.label(cell)) for cell in places(w, s, unit)]
+
+    return Branch(name, found, lambda order: isinstance(order, Place) and order.unit == name)

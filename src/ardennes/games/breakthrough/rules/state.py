@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import ClassVar
+from typing import ClassVar, get_origin
 
 import msgspec
 
@@ -122,29 +122,8 @@ class BreakthroughState(State, dict=True):
 
     def clone(self) -> BreakthroughState:
         new = copy.copy(self)
-        new.where = self.where[:]
-        new.came = self.came[:]
-        new.strength = self.strength[:]
-        new.efficiency = self.efficiency[:]
-        new.fort = self.fort[:]
-        new.supply = self.supply[:]
-        new.mode = self.mode[:]
-        new.artillery = self.artillery[:]
-        new.points = self.points[:]
-        new.marks = self.marks[:]
-        new.inside = self.inside[:]
-        new.known = self.known[:]
-        new.crossings = self.crossings[:]
-        new.pools = self.pools[:]
-        new.air = self.air[:]
-        new.interdiction = self.interdiction[:]
-        new.replacements = self.replacements[:]
-        new.waiting = self.waiting[:]
-        new.gone = self.gone[:]
-        new.plots = self.plots[:]
-        new.fights = self.fights[:]
-        new.reckonings = self.reckonings[:]
-        new.ledger = self.ledger[:]
+        for name in _LISTS:
+            setattr(new, name, getattr(self, name)[:])
         if "d" in self.__dict__:  # what follows from the position is the same for the copy
             new.__dict__["d"] = self.__dict__["d"].copy()
         return new
@@ -153,3 +132,6 @@ class BreakthroughState(State, dict=True):
     def day(self) -> int:
         """The day of December."""
         return self.turn + 15
+
+
+_LISTS = tuple(f.name for f in msgspec.structs.fields(BreakthroughState) if get_origin(f.type) is list)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ardennes.games.breakthrough.rules.casualties import award
 from ardennes.games.breakthrough.rules.events import GameOver
-from ardennes.games.breakthrough.rules.losses import award
 from ardennes.games.breakthrough.rules.position import owned
 from ardennes.games.breakthrough.rules.roads import supplied_roads
 from ardennes.games.breakthrough.rules.state import (

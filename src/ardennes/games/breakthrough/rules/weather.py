@@ -15,9 +15,9 @@ GERMAN_AIR_DAY = 18  # BTA-3.1b
 
 def chances_on(w: World, day: int) -> tuple[int, int, int]:
     """The weather of a day in percent: overcast, fog, clear, BTA-9.0a."""
-    for first, last, percents in w.tables.weather:
-        if first <= day <= last:
-            return percents
+    for row in w.tables.weather:
+        if row.from_day <= day <= row.to_day:
+            return row.overcast, row.fog, row.clear
     return (PERCENT, 0, 0)
 
 
@@ -35,11 +35,11 @@ def frozen(w: World, day: int) -> bool:
 
 
 def air_points(w: World, level: int, day: int, weather: int, side: int) -> int:
-    """The air points of a side, with the handicap of the level, BTA-3.1a, BTA-3.1b, BTA-2.1b."""
-    american, german, on_the_18th = w.tables.air[level, weather]
-    if side == AMERICAN:
-        return american
-    return on_the_18th if day == GERMAN_AIR_DAY else german
+    """The air points of a side, BTA-3.1a, -b; where there are any, with the bonus of the level, BTA-2.1b."""
+    row = w.tables.air[weather]
+    german = row.german_on_dec_18 if day == GERMAN_AIR_DAY else row.german
+    points = row.american if side == AMERICAN else german
+    return points + w.tables.levels[level].air[side] if points else 0
 
 
 def begin_turn(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.rules import placing
+from ardennes.games.breakthrough.rules import setup
 from ardennes.games.breakthrough.rules.movement import Walk, explain, walk_on, walker
 from ardennes.games.breakthrough.rules.moves import may_move, routes, setting_out
 from ardennes.games.breakthrough.rules.plotting import check_plot
-from ardennes.games.breakthrough.rules.position import occupied
+from ardennes.games.breakthrough.rules.position import occupied, owned, standing
 from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.why_not import against_going
@@ -17,8 +18,7 @@ def against_move(w: World, s: BreakthroughState, unit: int, cell: int) -> list[R
     """Why the unit cannot move to the hex; empty when it can, or stands there."""
     if s.where[unit] == cell:
         return []
-    refusal = may_move(w, s, unit)
-    if refusal is not None:
+    if refusal := may_move(w, s, unit):
         return [refusal]
     found = routes(w, s, unit)
     if cell in found:
@@ -37,9 +37,23 @@ def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusa
     """Why the unit can neither go to the hex nor attack it: an enemy there is attacked, BTA-7.9a; in a free
     set-up, why it cannot be put there, BTA-2.2."""
     if s.phase == SETTING_UP:
-        no = None if s.where[unit] == cell else placing.refuse(w, s, unit, cell)
+        no = None if s.where[unit] == cell else setup.refuse(w, s, unit, cell)
         return [] if no is None else [no]
     if not occupied(w, s, 1 - w.side[unit]) >> cell & 1:
         return against_move(w, s, unit, cell)
     refusal = check_plot(w, s, unit, cell)
     return [] if refusal is None else [refusal]
+
+
+def against_attack(w: World, s: BreakthroughState, side: int, cell: int) -> list[Refusal]:
+    """Why nobody of the side attacks the hex, BTA-7.9a; empty when somebody may."""
+    there = w.grid.label(cell)
+    if not occupied(w, s, 1 - side) >> cell & 1:
+        whose = SIDES[GERMAN if owned(w, s, GERMAN) >> cell & 1 else AMERICAN].capitalize()
+        facts = f"No enemy unit is in {there}; the hex is {whose}."
+        return [Refusal("BTA-7.9a", facts, "Pick a unit to see where it can go.")]
+    beside = [unit for unit in standing(w, s, side) if w.grid.adjacent(s.where[unit], cell)]
+    if not beside:
+        return [Refusal("BTA-7.9a", f"No unit of yours is next to {there}.")]
+    found = [check_plot(w, s, unit, cell) for unit in beside]
+    return list(dict.fromkeys(refusal for refusal in found if refusal is not None))

@@ -3,38 +3,70 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import field
+from msgspec.structs import replace
 
 from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     EAST,
-    EDGES,
     GERMAN,
+    SETUP_DAYS,
     TERRAINS,
     TOWN,
     Board,
     Bridge,
     Town,
+    data_file,
 )
 from ardennes.hexes import COMPASS_EAST_UP, Grid, board_of, make_grid
-from ardennes.kernel.datafile import Row, Source, read_table, unique
-from ardennes.kernel.mapfile import by_direction, game_file, hexside_of
+from ardennes.kernel.mapfile import by_direction, hexside_of
+from ardennes.kernel.schema import OneOf, Record, read_records
 
-HEX_COLUMNS = ("hex", "terrain", "place", "place_kind", "side", "edges", "edge_road", "exit", "scoring",
-               "owner_dec21", "zone", "lat", "lon")  # fmt: skip
-HEXSIDE_COLUMNS = ("hex_a", "hex_b", "river", "road", "bridge", "label", "front", "siegfried", "status")
-BLOWN_COLUMNS = ("day", "hex_a", "hex_b", "name")
-TOWN_COLUMNS = ("name", "x", "y", "per_turn", "at_end")
-OWNERS = ("german", "allied")
-BRIDGES = ("", "none", "intact")
+Owner = Annotated[int, OneOf(("german", "allied"))]
 EDGE_LETTERS = "NSWE"  # in the order of EDGES
-SETUP_DAYS = (16, 21)  # the days on which scenarios begin
 
 
-def data_file(name: str, folder: Path | None = None) -> Source:
-    """A data file of the game, or of a designer's folder laid out the same way."""
-    return game_file("ardennes.games.breakthrough", name, folder)
+class Hex(Record, frozen=True):
+    """A row of map/hexes.csv."""
+
+    for_readers = ("place_kind", "zone", "lat", "lon")
+
+    hex: str
+    terrain: Annotated[int, OneOf(TERRAINS)]
+    place_name: str = field(name="place")
+    side: Owner
+    edges: str
+    edge_road: bool
+    exit: bool
+    scoring: bool
+    owner_dec21: Owner
+
+
+class Hexside(Record, frozen=True):
+    """A row of map/hexsides.csv."""
+
+    for_readers = ("front", "siegfried", "status")
+
+    hex_a: str
+    hex_b: str
+    river: str
+    road: bool
+    bridge: Literal["", "none", "intact"]
+    label: str
+
+
+class Blown(Record, frozen=True):
+    """A bridge that is down when a scenario begins on that day."""
+
+    for_readers = ("name",)
+
+    day: Annotated[int, OneOf(tuple(map(str, SETUP_DAYS)))]  # which of SETUP_DAYS
+    hex_a: str
+    hex_b: str
 
 
 def hex_label(x: int, y: int) -> str:
@@ -44,115 +76,99 @@ def hex_label(x: int, y: int) -> str:
 @functools.cache
 def load_board(folder: Path | None = None) -> Board:
     """The map, BTA-MAP-1 to -46."""
-    hexes = read_table(data_file("map/hexes.csv", folder), HEX_COLUMNS)
-    sides = read_table(data_file("map/hexsides.csv", folder), HEXSIDE_COLUMNS)
-    unique(hexes, "hex")
-    unique(sides, "hex_a", "hex_b")
+    hexes = read_records(data_file("map/hexes.csv", folder), Hex, ("hex",))
+    sides = read_records(data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     grid = _grid(hexes)
-    terrain = [0] * grid.size
-    place = [""] * grid.size
-    for row in hexes:
-        terrain[grid.at(row.text("hex"))] = row.choice("terrain", TERRAINS)
-        place[grid.at(row.text("hex"))] = row.text("place")
+    by_cell = {grid.at(row.hex): row for row in hexes}
 
-    def where(test: Callable[[Row], bool]) -> int:
-        return board_of(grid.at(row.text("hex")) for row in hexes if test(row))
+    def where(test: Callable[[Hex], bool]) -> int:
+        return board_of(cell for cell, row in by_cell.items() if test(row))
 
-    links = by_direction(grid, sides, lambda row: row.flag("road"))
-    bridges = _bridges(grid, sides, read_table(data_file("blown_bridges.csv", folder), BLOWN_COLUMNS))
+    links = by_direction(grid, sides, lambda row: row.road)
+    blown = read_records(data_file("blown_bridges.csv", folder), Blown, ("day", "hex_a", "hex_b"))
+    bridges = _bridges(grid, sides, blown)
     road = functools.reduce(int.__or__, links)
-    edge_roads = tuple(_edge_roads(grid, hexes, road))
+    terrain = tuple(by_cell[cell].terrain if cell in by_cell else 0 for cell in range(grid.size))
     return Board(
         grid=grid,
-        terrain=tuple(terrain),
-        place=tuple(place),
+        terrain=terrain,
+        place=tuple(by_cell[cell].place_name if cell in by_cell else "" for cell in range(grid.size)),
         road=road,
         links=links,
-        rivers=by_direction(grid, sides, lambda row: bool(row.text("river"))),
-        river_names={
-            grid.hexside(*hexside_of(grid, row)): row.text("river") for row in sides if row.text("river")
-        },
+        rivers=by_direction(grid, sides, lambda row: bool(row.river)),
+        river_names={grid.hexside(*hexside_of(grid, row)): row.river for row in sides if row.river},
         bridges=bridges,
         bridge_at={grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
-        german16=where(lambda row: row.choice("side", OWNERS) == GERMAN),
-        german21=where(lambda row: row.choice("owner_dec21", OWNERS) == GERMAN),
-        zone=where(lambda row: row.flag("scoring")),
-        edge_roads=edge_roads,
-        exits=where(lambda row: row.flag("exit")),
-        towns=_towns(grid, tuple(terrain), read_table(data_file("towns.csv", folder), TOWN_COLUMNS)),
+        german16=where(lambda row: row.side == GERMAN),
+        german21=where(lambda row: row.owner_dec21 == GERMAN),
+        zone=where(lambda row: row.scoring),
+        edge_roads=tuple(_edge_roads(by_cell, road)),
+        exits=where(lambda row: row.exit),
+        towns=_towns(grid, terrain, folder),
     )
 
 
-def _grid(hexes: list[Row]) -> Grid:
+def _grid(hexes: Sequence[Hex]) -> Grid:
     coords = []
     for row in hexes:
-        x, comma, y = row.text("hex").partition(",")
-        if not (comma and x.isdigit() and y.isdigit() and hex_label(int(x), int(y)) == row.text("hex")):
+        x, comma, y = row.hex.partition(",")
+        if not (comma and x.isdigit() and y.isdigit() and hex_label(int(x), int(y)) == row.hex):
             row.fail("hex", "x and y like 7,13")
         coords.append((int(x), int(y)))
     # BTA-MAP-3: odd columns lie half a hex further east.
     return make_grid(coords, pushed="odd", label=hex_label, compass=COMPASS_EAST_UP)
 
 
-def cell_of(grid: Grid, row: Row, x: str = "x", y: str = "y") -> int:
-    """The hex named by two columns of a row."""
-    cell = grid.find(hex_label(row.number(x, 0, 99), row.number(y, 0, 99)))
+def cell_of(grid: Grid, row: Record, x: int | None, y: int | None) -> int:
+    """The hex named by the columns x and y of a row."""
+    cell = None if x is None or y is None else grid.find(hex_label(x, y))
     if cell is None:
-        row.fail(x, f"a hex of the map ({x} and {y})", f"'{row.text(x)},{row.text(y)}'")
+        row.fail("x", "a hex of the map (x and y)", f"'{x},{y}'")
     return cell
 
 
-def _edge_roads(grid: Grid, hexes: list[Row], road: int) -> list[tuple[int, int, int]]:
+def _edge_roads(hexes: Mapping[int, Hex], road: int) -> list[tuple[int, int, int]]:
     """Where a road leaves the map, by which edge, and whom it supplies, BTA-MAP-40."""
     found = []
-    for row in hexes:
-        cell = grid.at(row.text("hex"))
-        if any(letter not in EDGE_LETTERS for letter in row.text("edges")):
+    for cell, row in hexes.items():
+        if any(letter not in EDGE_LETTERS for letter in row.edges):
             row.fail("edges", f"letters out of {EDGE_LETTERS}, or nothing")
-        if (row.flag("edge_road") or row.flag("exit")) and not (road >> cell & 1 and row.text("edges")):
+        if (row.edge_road or row.exit) and not (road >> cell & 1 and row.edges):
             row.fail("edge_road", "yes only for a road hex at the map's edge")
-        if row.flag("edge_road"):
-            edges = [EDGE_LETTERS.index(letter) for letter in row.text("edges")]
-            found += [(cell, edge, GERMAN if edge == EAST else AMERICAN) for edge in edges]
-        elif row.flag("exit"):
+        if row.exit and not row.edge_road:
             row.fail("exit", "yes only where a road leaves the map (edge_road yes), BTA-MAP-46")
-    assert len(EDGES) == len(EDGE_LETTERS)
+        if row.edge_road:
+            edges = [EDGE_LETTERS.index(letter) for letter in row.edges]
+            found += [(cell, edge, GERMAN if edge == EAST else AMERICAN) for edge in edges]
     return found
 
 
-def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ...]:
+def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tuple[Bridge, ...]:
     """A river hexside that a road crosses is a bridge site, and no other, BTA-MAP-46."""
     down: dict[int, set[int]] = {}
-    unique(blown, "day", "hex_a", "hex_b")
-    for row in blown:
-        day = SETUP_DAYS[row.choice("day", tuple(map(str, SETUP_DAYS)))]
-        down.setdefault(grid.hexside(*hexside_of(grid, row)), set()).add(day)
+    for gone in blown:
+        down.setdefault(grid.hexside(*hexside_of(grid, gone)), set()).add(gone.day)
     bridges: list[Bridge] = []
     for row in sides:
         a, b = hexside_of(grid, row)
-        site = BRIDGES[row.choice("bridge", BRIDGES)] == "intact"
-        if site != bool(row.text("river") and row.flag("road")):
+        if (row.bridge == "intact") != bool(row.river and row.road):
             row.fail("bridge", "intact where a road crosses a river, else none or nothing")
-        if site:
+        if row.bridge == "intact":
             days = down.pop(grid.hexside(a, b), set())
             name = f"{grid.label(a)}/{grid.label(b)}"
-            intact = (SETUP_DAYS[0] not in days, SETUP_DAYS[1] not in days)
-            bridges.append(Bridge(len(bridges), name, (a, b), row.name("river"), intact, row.text("label")))
-    for row in blown:
-        if grid.hexside(*hexside_of(grid, row)) in down:
-            row.fail("hex_a", "a bridge site of map/hexsides.csv")
+            intact = (0 not in days, 1 not in days)
+            bridges.append(Bridge(len(bridges), name, (a, b), row.river, intact, row.label))
+    for gone in blown:
+        if grid.hexside(*hexside_of(grid, gone)) in down:
+            gone.fail("hex_a", "a bridge site of map/hexsides.csv")
     return tuple(bridges)
 
 
-def _towns(grid: Grid, terrain: tuple[int, ...], rows: list[Row]) -> tuple[Town, ...]:
+def _towns(grid: Grid, terrain: Sequence[int], folder: Path | None) -> tuple[Town, ...]:
     towns = []
-    unique(rows, "name")
-    unique(rows, "x", "y")
-    for row in rows:
-        cell = cell_of(grid, row)
+    for row in read_records(data_file("towns.csv", folder), Town, ("name",), ("x", "y")):
+        cell = cell_of(grid, row, row.x, row.y)
         if terrain[cell] != TOWN:
             row.fail("x", "a hex whose terrain is town in map/hexes.csv", f"'{grid.label(cell)}'")
-        towns.append(
-            Town(row.name("name"), cell, row.number("per_turn", 0, 999), row.number("at_end", 0, 999))
-        )
+        towns.append(replace(row, cell=cell))
     return tuple(towns)

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
 
 from ardennes.hexes import Grid
+from ardennes.kernel.datafile import Source, one_of
+from ardennes.kernel.mapfile import game_file
+from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
 
 GERMAN, AMERICAN = 0, 1
 SIDES = ("german", "american")
@@ -37,73 +44,138 @@ POOL_WORDS = ("", "infantry", "armored")
 NORTH, SOUTH, WEST, EAST = range(4)
 EDGES = ("north", "south", "west", "east")
 
-FIRST_DAY = 16  # turn = day of December - 15, BTA-2.3
+FIRST_DAY, LAST_PLAYED, LAST_DAY = 16, 27, 31  # of December; turn = day - 15, BTA-2.3
+SETUP_DAYS = (16, 21)  # the days on which scenarios begin
+SHARES = ("0", "0.5", "1")
 
 # Directions of `hexes` for the six keys 1 to 6, clockwise from the west, BTA-MAP-4.
 KEYS = (3, 2, 1, 0, 5, 4)
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A unit of the order of battle, or a divisional unit (components filled in)."""
+Day = Annotated[int, Meta(ge=FIRST_DAY, le=LAST_DAY)]
+Side = Annotated[int, OneOf(SIDE_CODES)]
+Kind = Annotated[int, OneOf(KINDS)]
+Column = Annotated[int, Meta(ge=0, le=99)]  # x or y of a hex
+Hundreds = Annotated[int, Meta(ge=0, le=999)]
+Strength = Annotated[int, Meta(ge=1, le=200)]
+Level = Annotated[int, Meta(ge=0, le=5)]  # of fortification
+Share = Annotated[float, Cell(lambda text: float(SHARES[SHARES.index(text)]), one_of(SHARES))]
+Edge = Annotated[int, Cell(lambda text: EDGES.index(text) if text else -1, one_of((*EDGES, "")))]
 
-    index: int
-    id: str
-    name: str  # as a counter and a log line show it: 422/106, 116 PZ DIV
-    side: int
-    division: int  # index into World.divisions; -1 for none
+
+class Allowance(Record, frozen=True):
+    """Operation points of a class of units, BTA-7.4a, -c."""
+
+    for_readers = ("side", "label", "status", "note")
+
+    class_: Name = field(name="class")
+    first: Column
+    second: Column
+    cap: Column
+    travel_cap: Column
+
+
+class Unit(Record, frozen=True):
+    """A unit of the order of battle, oob.csv, or a divisional unit (components filled in)."""
+
+    for_readers = ("notes",)
+
+    id: Name
+    side: Side
+    printed_name: str = field(name="unit")
+    parent: str = field(name="division")  # the id of its division; empty for none
     corps: str
-    kind: int
-    size: int
-    combat: int  # printed strength, BTA-13.2
-    combat_two_player: int
-    day: int  # of December: 16 for the start; 0 for a divisional unit
-    hex: int  # start or entry hex; -1 for a divisional unit
-    entry_edge: int  # -1 where it starts on the map
+    kind: Kind
+    size: Annotated[int, OneOf(SIZES[:DIVISION])]
+    combat: Strength  # BTA-13.2
+    combat_two_player: Strength
     mobile: bool
-    asterisk: bool  # may enter the corridor, BTA-7.6g
-    first: int  # operation points of the first and the second allowance, BTA-7.4a
-    second: int
-    cap: int  # the most it may hold after the second allowance, BTA-7.4c
-    travel_cap: int  # the same in travel mode
-    replacements: int  # NO_POOL, INFANTRY_POOL, ARMORED_POOL
-    counts: bool  # for elimination points, BTA-10.1d
-    fort: int  # at the start on 16 December
-    dec16: float  # share of the allowance, BTA-2.4b to -e
-    dec17: float
-    components: tuple[int, ...] = ()  # of a divisional unit: all regiments that may join it, chart order
+    asterisk: bool = field(name="corridor_ok")  # may enter the corridor, BTA-7.6g
+    day: Day  # of December: 16 for the start; 0 for a divisional unit
+    x: Column
+    y: Column
+    entry_edge: Edge = field(name="edge")  # -1 where it starts on the map
+    allowance: str  # its class of operation points
+    replacements: Annotated[int, OneOf(POOL_WORDS)] = field(name="replacement_pool")
+    counts: bool = field(name="vp_counts")  # for elimination points, BTA-10.1d
+    fort: Level  # at the start on 16 December
+    dec16: Share = field(name="dec16_op")  # share of the allowance, BTA-2.4b to -e
+    dec17: Share = field(name="dec17_op")
+    index: Annotated[int, WORKED] = -1
+    name: Annotated[str, WORKED] = ""  # as a counter and a log line show it: 422/106, 116 PZ DIV
+    division: Annotated[int, WORKED] = field(default=-1, name="(division)")  # into World.divisions
+    hex: Annotated[int, WORKED] = -1  # start or entry hex; -1 for a divisional unit
+    first: Annotated[int, WORKED] = 0  # operation points of the first and the second allowance, BTA-7.4a
+    second: Annotated[int, WORKED] = 0
+    cap: Annotated[int, WORKED] = 0  # the most it may hold after the second allowance, BTA-7.4c
+    travel_cap: Annotated[int, WORKED] = 0  # the same in travel mode
+    components: Annotated[tuple[int, ...], WORKED] = ()  # of a divisional unit: who may join it
 
     @property
     def divisional(self) -> bool:
         return bool(self.components)
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
-    """A parent formation, BTA-6.4g, BTA-6.6a."""
+class Division(Record, frozen=True):
+    """A parent formation of divisions.csv, BTA-6.4g, BTA-6.6a."""
 
-    index: int
-    id: str
-    name: str
-    side: int
-    pool: int  # index of its artillery pool
-    kind: int
+    for_readers = ("printed_as",)
+
+    side: Side
+    id: Name = field(name="division")
+    name: Name
+    kind: Kind
     mobile: bool
-    unit: int  # its divisional unit; -1 where none can be built
-    regiments: tuple[int, ...]  # those that may build up
+    allowance: str
+    index: Annotated[int, WORKED] = -1
+    pool: Annotated[int, WORKED] = -1  # index of its artillery pool
+    unit: Annotated[int, WORKED] = -1  # its divisional unit; -1 where none can be built
+    regiments: Annotated[tuple[int, ...], WORKED] = ()  # those that may build up
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """A corps' artillery, BTA-6.4a."""
+class Pool(Record, frozen=True):
+    """A corps' artillery, artillery_pools.csv, BTA-6.4a."""
 
-    index: int
-    side: int
-    corps: str
-    name: str
-    start: int
-    reinforcement: int
-    day: int  # of December when the reinforcement comes; 0 for none
+    side: Side
+    corps: Name
+    name: Name
+    divisions: tuple[str, ...]  # that draw on it, BTA-6.4g
+    start: Hundreds
+    reinforcement: Hundreds
+    day: Day | None  # of December when the reinforcement comes
+    index: Annotated[int, WORKED] = -1
+
+
+class Placed(Record, frozen=True):
+    """How a unit begins the Last Seven Days, setup_dec21.csv; eliminated when `cell` is -1."""
+
+    for_readers = ("place",)
+
+    id: str
+    status: Literal["map", "eliminated"]
+    x: Column | None
+    y: Column | None
+    strength: Strength | None = field(name="combat")
+    efficiency: Annotated[int, Meta(ge=40, le=100)] | None
+    fort: Level | None
+    unit: Annotated[int, WORKED] = -1
+    cell: Annotated[int, WORKED] = -1
+
+
+class Town(Record, frozen=True):
+    """A hex that scores, towns.csv, BTA-10.1a."""
+
+    name: Name
+    x: Column
+    y: Column
+    turn: Hundreds = field(name="per_turn")
+    end: Hundreds = field(name="at_end")
+    cell: Annotated[int, WORKED] = -1
+
+
+def data_file(name: str, folder: Path | None = None) -> Source:
+    """A data file of the game, or of a designer's folder laid out the same way."""
+    return game_file("ardennes.games.breakthrough", name, folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +188,6 @@ class Bridge:
     river: str
     intact: tuple[bool, bool]  # on 16 and on 21 December
     label: str = ""  # the place it is known by
-
-
-@dataclass(frozen=True, slots=True)
-class Town:
-    """A hex that scores, BTA-10.1a."""
-
-    name: str
-    cell: int
-    turn: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)

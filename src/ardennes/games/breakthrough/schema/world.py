@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ardennes.games.breakthrough.schema.ground import Ground, survey
-from ardennes.games.breakthrough.schema.load import Placed, load_last_seven, load_pools, load_units
+from ardennes.games.breakthrough.schema.load import load_last_seven, load_pools, load_units
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.tables import (
     Constants,
@@ -20,7 +20,17 @@ from ardennes.games.breakthrough.schema.tables import (
     load_scenarios,
     load_tables,
 )
-from ardennes.games.breakthrough.schema.terms import AMERICAN, ENG, GERMAN, PZGR, Board, Division, Pool, Unit
+from ardennes.games.breakthrough.schema.terms import (
+    AMERICAN,
+    ENG,
+    GERMAN,
+    PZGR,
+    Board,
+    Division,
+    Placed,
+    Pool,
+    Unit,
+)
 from ardennes.hexes import Grid, board_of
 
 PIPER, BRIGADE_150 = "GE-1SS-Piper", "GE-150-SK-SS"  # units the rules name

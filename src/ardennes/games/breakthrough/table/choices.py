@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
@@ -11,16 +13,17 @@ from ardennes.games.breakthrough.rules import orders as o
 from ardennes.games.breakthrough.rules.air import droppable, interdiction_chance
 from ardennes.games.breakthrough.rules.knowledge import replacement_places
 from ardennes.games.breakthrough.rules.plotting import targets_of
-from ardennes.games.breakthrough.rules.position import occupied
+from ardennes.games.breakthrough.rules.position import occupied, standing
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, POOL_WORDS
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.panels import arrows, plots
-from ardennes.games.breakthrough.words import WORDING, ground_attack_about, names_of
+from ardennes.games.breakthrough.table.rows import button, panel, row
+from ardennes.games.breakthrough.words import ground_attack_about, names_of
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
-from ardennes.kernel.offers import Branch, Offer, orders
-from ardennes.kernel.table import Panel, Plain, Row, idle
+from ardennes.kernel.offers import Offer, orders
+from ardennes.kernel.table import Panel, Plain, idle
 from ardennes.words import counted
 
 # What one should know before work on a bridge begins, BTA-6.7a, BTA-6.7d.
@@ -54,22 +57,17 @@ def entry(w: World, s: BreakthroughState, order: Order) -> Plain:
     """An order ready to give, what to call it, and the units it is about."""
     unit = getattr(order, "unit", "")
     return {
-        "label": WORDING.label(w, s, order),
-        "order": msgspec.to_builtins(order),
+        **button(w, s, order),
         "end": isinstance(order, o.End),
         "units": [unit, *getattr(order, "partners", ())] if unit else [],
         "path": list(getattr(order, "path", ())),
     }
 
 
-def _standing(w: World, s: BreakthroughState, side: int) -> list[int]:
-    return [unit for unit in w.of_side[side] if s.where[unit] >= 0]
-
-
 def _setting_up(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
     """Every unit may be put elsewhere, BTA-2.2; the set-up may be kept and used again."""
     found["keeps_setup"] = True
-    found["units"] = list(w.names(_standing(w, s, side)))
+    found["units"] = list(w.names(standing(w, s, side)))
 
 
 def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
@@ -91,43 +89,37 @@ def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
     hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy's units get half"
     struck = f"disrupts {limits.ground_attack_disrupt_pct} % of the units in a hex"
     strafed = f"strafes {limits.ground_attack_strafe_pct} % of its columns"
-    left = str(s.air[side])
-    rows: list[Row] = [
-        {"what": "Points left", "value": left, "rule": "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"},
-        {"what": "Interdiction so far", "value": hit if spent else "none", "rule": "BTA-3.3"},
-        {"what": "A ground attack", "value": f"{struck}, {strafed}", "rule": "BTA-3.4"},
-        {"what": "Kept", "value": "for air drops in the organization", "rule": "BTA-3.5"},
+    rows = [
+        row("Points left", str(s.air[side]), "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"),
+        row("Interdiction so far", hit if spent else "none", "BTA-3.3"),
+        row("A ground attack", f"{struck}, {strafed}", "BTA-3.4"),
+        row("Kept", "for air drops in the organization", "BTA-3.5"),
     ]
-    return {"id": "sorties", "title": "Air points", "tab": "orders", "rows": rows}
+    return panel("sorties", "Air points", "orders", rows)
 
 
 def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
     """Units with something to organize, bridges to blow or build, hexes that want an air drop."""
-    for unit in _standing(w, s, side):
-        if _has_orders(organization.UnitOrders(w, s, unit)):
+    for unit in standing(w, s, side):
+        if _fruitful(organization.doings(w, s, unit)):
             found["units"].append(w.units[unit].id)
         for bridge in bridges.sites(w, s, unit):
             name, site = w.units[unit].id, w.board.bridges[bridge].name
             for order in (o.Blow(name, site), o.Build(name, site)):
-                if organization.check(w, s, side, order) is None:
+                if organization.DECISION.check(w, s, side, order) is None:
                     found["sides"].setdefault(site, []).append(
                         {**entry(w, s, order), "about": AT_WORK[type(order)]}
                     )
-    drops = [entry(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
+    drops = [button(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
     if drops:
-        panel: Panel = {
-            "id": "drops",
-            "title": f"Air drops: {counted(s.air[side], 'point')}",
-            "tab": "orders",
-            "buttons": [{"label": drop["label"], "order": drop["order"]} for drop in drops],
-        }
-        found["panels"].append(panel)
+        title = f"Air drops: {counted(s.air[side], 'point')}"
+        found["panels"].append(panel("drops", title, "orders", buttons=drops))
     found["leaves"] = _unused(w, s, side)
 
 
 def _unused(w: World, s: BreakthroughState, side: int) -> str:
     """What somebody could still take, line by line: it is lost, or lies idle today."""
-    units = _standing(w, s, side)
+    units = standing(w, s, side)
     lines: list[str] = []
     drawing = [u for u in units if artillery.may_transfer(w, s, u) is None and artillery.room(w, s, u)]
     lying = sum(s.pools[pool] for pool in {artillery.pool_of(w, u) for u in drawing})
@@ -142,17 +134,13 @@ def _unused(w: World, s: BreakthroughState, side: int) -> str:
     return "\n".join(lines)
 
 
-def _has_orders(branch: Branch) -> bool:
-    return next(iter(orders([branch])), None) is not None
-
-
 def _operations(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
     """Units that can do more than set their flag, and the hexes that may be attacked, by whom."""
     targets: dict[int, list[str]] = {}
-    for unit in _standing(w, s, side):
+    for unit in standing(w, s, side):
         if s.marks[unit] & PLOTTED or not s.points[unit]:
             continue
-        if _can_act(operations.UnitOrders(w, s, unit)):
+        if _can_act(w, s, unit):
             found["units"].append(w.units[unit].id)
         for target in targets_of(w, s, unit):
             targets.setdefault(target, []).append(w.units[unit].id)
@@ -179,10 +167,11 @@ def _combats(w: World, s: BreakthroughState) -> list[str]:
     return lines
 
 
-def _can_act(branch: operations.UnitOrders) -> bool:
-    """Is there more to it than its flag? A branch of moves may be empty."""
-    return any(_fruitful(offer) for offer in branch.offers() if not isinstance(offer, o.AdvanceFlag))
+def _can_act(w: World, s: BreakthroughState, unit: int) -> bool:
+    """Is there more to it than its flag?"""
+    return _fruitful([x for x in operations.doings(w, s, unit) if not isinstance(x, o.AdvanceFlag)])
 
 
-def _fruitful(offer: Offer) -> bool:
-    return next(iter(orders([offer])), None) is not None
+def _fruitful(offers: Sequence[Offer]) -> bool:
+    """Is there an order in them? A branch of moves may be empty."""
+    return next(iter(orders(offers)), None) is not None

@@ -19,6 +19,7 @@ from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
 from ardennes.games.breakthrough.rules.strength import Odds, odds_of
 from ardennes.games.breakthrough.schema.terms import TOWN
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.table.rows import grouped, row
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import Plain, Row, plain_refusal
 
@@ -107,8 +108,7 @@ def _refusal(
 def _against(w: World, s: BreakthroughState, cell: int | None, units: Sequence[int]) -> Refusal | None:
     """The first reason against one of these units plotting on the hex."""
     for unit in units:
-        refusal = check_plot(w, s, unit, cell) if cell is not None else None
-        if refusal is not None:
+        if refusal := check_plot(w, s, unit, cell) if cell is not None else None:
             return refusal
     return None
 
@@ -144,11 +144,10 @@ def _lines(w: World, sums: Odds, plotted: Sequence[int]) -> list[Plain]:
 
 def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
     """Ranges of loss, and what becomes of each defender, exactly."""
-    group = "What may come of it"
     rows: list[Row] = [
-        _fact("Attackers lose", _range(ahead, False), "BTA-8.3a", group),
-        _fact("Defenders lose", _range(ahead, True), "BTA-8.3a", group),
-        _fact("The hex is emptied", percent(ahead.emptied), "BTA-8.4a", group),
+        row("Attackers lose", _range(ahead, False), "BTA-8.3a"),
+        row("Defenders lose", _range(ahead, True), "BTA-8.3a"),
+        row("The hex is emptied", percent(ahead.emptied), "BTA-8.4a"),
     ]
     for unit in ahead.retreats:
         name = w.units[unit].name
@@ -156,21 +155,17 @@ def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
         if ahead.surrenders[unit]:
             told.append(("surrenders", ahead.surrenders[unit]))
         said = ", ".join(f"{word} {percent(chance)}" for word, chance in told)
-        rows.append(_fact(name, said, "BTA-8.4a", group))
+        rows.append(row(name, said, "BTA-8.4a"))
     if ahead.odds is not None and w.board.terrain[ahead.odds.cell] == TOWN:
-        rows.append(_fact("In a town", "nobody falls back; more is lost instead", "BTA-8.4b", group))
+        rows.append(row("In a town", "nobody falls back; more is lost instead", "BTA-8.4b"))
     if not s.variant.show_strengths:
         words = "fortification, efficiency, supply and artillery of the defenders"
-        rows.append(_fact("Hidden from you", words, "BTA-8.0b", group))
+        rows.append(row("Hidden from you", words, "BTA-8.0b"))
     if ahead.odds is not None:
         units = [m.unit for m in ahead.odds.attackers if s.marks[m.unit] & ADVANCE]
         names = ", ".join(w.units[unit].name for unit in units) or "nobody: no advance flag is set"
-        rows.append(_fact("Then advance", names, "BTA-7.9d", group))
-    return rows
-
-
-def _fact(what: str, value: str, rule: str, group: str) -> Row:
-    return {"what": what, "value": value, "rule": rule, "group": group}
+        rows.append(row("Then advance", names, "BTA-7.9d"))
+    return grouped(rows, "What may come of it")
 
 
 def percent(chance: Fraction) -> str:

@@ -1,4 +1,5 @@
-"""Where a unit of Breakthrough may go, as a client is told: every hex with its order; ways drawn by hand."""
+"""Where a unit of Breakthrough may go, as a client is told: every hex with its order, ways drawn by hand, and
+a free set-up as the orders that make it, to be kept and used again."""
 
 from __future__ import annotations
 
@@ -8,10 +9,9 @@ import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules import placing
-from ardennes.games.breakthrough.rules.movement import Walk, explain, not_adjacent, walk_on, walker
-from ardennes.games.breakthrough.rules.moves import may_move, routes, setting_out
-from ardennes.games.breakthrough.rules.position import ZONE, enemies_by_hex
+from ardennes.games.breakthrough.rules import setup
+from ardennes.games.breakthrough.rules.moves import may_move, routes, walk
+from ardennes.games.breakthrough.rules.position import ZONE, enemies_by_hex, on_map, place
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS
 from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import NORMAL
@@ -36,7 +36,7 @@ def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> 
     """Every hex the unit may move to, by the way that leaves it the most points."""
     w, index = game.world, own(game.world, view, side, unit)
     if index is not None and view.phase == SETTING_UP:
-        return [_put(w, view, index, cell) for cell in placing.places(w, view, index)]
+        return [_put(w, view, index, cell) for cell in setup.places(w, view, index)]
     if index is None or view.phase not in OPERATIONS:
         return []
     found = routes(w, view, index)
@@ -51,7 +51,7 @@ def route(
     found: Plain = {"path": [], "ways": [], "refusal": None}
     cells = [cell for step in path if (cell := w.grid.find(step)) is not None]
     if index is not None and view.phase == SETTING_UP and len(cells) == len(path) > 0:
-        refused = placing.refuse(w, view, index, cells[-1])
+        refused = setup.refuse(w, view, index, cells[-1])
         found["refusal"] = plain_refusal(refused)
         if refused is None:
             found["path"], found["ways"] = [path[-1]], [_put(w, view, index, cells[-1])]
@@ -60,18 +60,10 @@ def route(
     if refusal is not None or index is None:
         found["refusal"] = plain_refusal(refusal)
         return found
-    who, at = walker(w, view, index), setting_out(view, index)
-    for gone, to in enumerate(cells):
-        way = w.ground.way_to[at.cell].get(to)
-        on: Walk | int | Refusal = not_adjacent(w, at.cell, to) if way is None else walk_on(who, at, way)
-        if not isinstance(on, Walk):
-            found["path"] = list(path[:gone])
-            refusal = explain(who, at, to, on) if isinstance(on, int) else on
-            found["refusal"] = plain_refusal(refusal)
-            return found
-        at = on
-    found["path"] = list(path)
-    found["ways"] = [_way(w, view, index, cells, at.points)]
+    walked = walk(w, view, index, cells)
+    found["path"], found["refusal"] = list(path[: walked.steps]), plain_refusal(walked.refusal)
+    if walked.refusal is None:
+        found["ways"] = [_way(w, view, index, cells, walked.at.points)]
     return found
 
 
@@ -110,3 +102,25 @@ def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: 
         "label": TIED if tied else f"for {counted(spent, 'point')}",
         "path": list(path),
     }
+
+
+def placed(w: World, s: BreakthroughState, side: int) -> list[Plain]:
+    """A free set-up as the orders that make it from the line of 21 December, in an order in which no hex is
+    ever too full; a unit whose hex another one leaves later steps aside for a while."""
+    trial = s.clone()
+    wanted = {unit: s.where[unit] for unit in on_map(w, s, side)}
+    for unit in wanted:
+        place(w, trial, unit, setup.listed(w, unit))
+    found: list[o.Place] = []
+
+    def put(unit: int, cell: int) -> None:
+        found.append(o.Place(w.units[unit].id, w.grid.label(cell)))
+        place(w, trial, unit, cell)
+
+    while left := [unit for unit, cell in wanted.items() if trial.where[unit] != cell]:
+        ready = [unit for unit in left if setup.refuse(w, trial, unit, wanted[unit]) is None]
+        for unit in ready[:1]:
+            put(unit, wanted[unit])
+        if not ready:
+            put(left[0], setup.places(w, trial, left[0])[0])
+    return [msgspec.to_builtins(order) for order in found]

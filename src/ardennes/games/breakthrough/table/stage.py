@@ -19,35 +19,23 @@ from ardennes.games.breakthrough.schema.terms import (
     Unit,
 )
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.table.rows import row
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import Frame, frame_of, map_of
 from ardennes.kernel.table import Plain, Row, Shown, Sign
 
-GLYPHS = {
-    "PZ": "armor",
-    "PZGR": "panzergrenadier",
-    "RCN": "cavalry",
-    "ENG": "engineer",
-    "VG": "infantry",
-    "FJ": "airborne",
-    "ARM": "armor",
-    "CAV": "cavalry",
-    "INF": "infantry",
-    "AB": "airborne",
-    "TD": "armor",
-}
-KIND_WORDS = {
-    "PZ": "Panzer",
-    "PZGR": "Panzergrenadiers",
-    "RCN": "reconnaissance",
-    "ENG": "engineers",
-    "VG": "Volksgrenadiers",
-    "FJ": "Fallschirmjäger",
-    "ARM": "armored",
-    "CAV": "cavalry",
-    "INF": "infantry",
-    "AB": "airborne",
-    "TD": "tank destroyers",
+LOOKS = {  # by kind: the sign on a counter, and what to call it
+    "PZ": ("armor", "Panzer"),
+    "PZGR": ("panzergrenadier", "Panzergrenadiers"),
+    "RCN": ("cavalry", "reconnaissance"),
+    "ENG": ("engineer", "engineers"),
+    "VG": ("infantry", "Volksgrenadiers"),
+    "FJ": ("airborne", "Fallschirmjäger"),
+    "ARM": ("armor", "armored"),
+    "CAV": ("cavalry", "cavalry"),
+    "INF": ("infantry", "infantry"),
+    "AB": ("airborne", "airborne"),
+    "TD": ("armor", "tank destroyers"),
 }
 SIZE_MARKS = {BATTALION: "II", REGIMENT: "III", BRIGADE: "X", ENGINEERS: "II", DIVISION: "XX"}
 SIGNS: dict[str, Sign] = {
@@ -144,6 +132,7 @@ def _costs(w: World, cell: int) -> list[Plain]:
 
 def counter(w: World, unit: Unit) -> Plain:
     kind = KINDS[unit.kind]
+    glyph, words = LOOKS[kind]
     division = w.divisions[unit.division] if unit.division >= 0 else None
     return {
         "name": unit.name,
@@ -151,14 +140,14 @@ def counter(w: World, unit: Unit) -> Plain:
         "side": SIDES[unit.side],
         "nation": "german" if unit.side == GERMAN else "us",
         "kind": kind,
-        "glyph": GLYPHS[kind],
+        "glyph": glyph,
         "size_mark": SIZE_MARKS[unit.size],
         "style": _style(w, unit),
         "factor": unit.combat,
         "print": str(unit.combat),
         "letter": "TD" if kind == "TD" or unit.name.startswith("TD") else "",
         "group": division.name if division else _corps(w, unit),
-        "about": f"{KIND_WORDS[kind]}, {SIZES[unit.size]} · {division.name if division else _corps(w, unit)}",
+        "about": f"{words}, {SIZES[unit.size]} · {division.name if division else _corps(w, unit)}",
         "sheet": _printed(w, unit),
     }
 
@@ -179,8 +168,7 @@ def _style(w: World, unit: Unit) -> str:
 
 def _printed(w: World, unit: Unit) -> list[Row]:
     """The facts of a unit that never change."""
-    vehicles = "mobile" if unit.mobile else "on foot"
-    rows: list[Row] = [{"what": "Vehicles", "value": vehicles, "rule": "BTA-1.5a"}]
+    rows = [row("Vehicles", "mobile" if unit.mobile else "on foot", "BTA-1.5a")]
     if not unit.divisional:
-        rows.append({"what": "Points a day", "value": f"{unit.first} + {unit.second}", "rule": "BTA-7.4a"})
+        rows.append(row("Points a day", f"{unit.first} + {unit.second}", "BTA-7.4a"))
     return rows

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.games.breakthrough.facts import UNITS, Knowing, sheet
 from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules import air
 from ardennes.games.breakthrough.rules import state as f
-from ardennes.games.breakthrough.rules.air import check as check_air
 from ardennes.games.breakthrough.rules.orders import GroundAttack
-from ardennes.games.breakthrough.rules.plotting import check_plot
-from ardennes.games.breakthrough.rules.position import occupied, owned, zone_of
+from ardennes.games.breakthrough.rules.position import zone_of
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, phase_title
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.rules.supply import in_reach
 from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.rules.weather import frozen
-from ardennes.games.breakthrough.rules.why import against
+from ardennes.games.breakthrough.rules.why import against, against_attack
 from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     EDGES,
@@ -31,8 +31,6 @@ from ardennes.games.breakthrough.table import reach as ways
 from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.odds import odds
-from ardennes.games.breakthrough.table.setup import placed
-from ardennes.games.breakthrough.table.sheet import Knowing, marks, sheet
 from ardennes.games.breakthrough.table.stage import EVENTS, SIGNS, counter, hex_facts, map_art, turned_map
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
@@ -128,7 +126,7 @@ class BreakthroughTable:
         return {
             "id": w.units[unit].id,
             "hex": w.grid.label(view.where[unit]),
-            "marks": marks(w, view, unit),
+            "marks": UNITS.marks(w, view, unit),
             "print": f"{view.strength[unit]}{points}{guess}",
             "sheet": sheet(w, view, unit, known),
         }
@@ -166,7 +164,7 @@ class BreakthroughTable:
         return state.phase == f.SETTING_UP and state.acting == side
 
     def placed(self, view: f.BreakthroughState, side: int) -> list[Plain]:
-        return placed(self.world, view, side) if self.sets_up(view, side) else []
+        return ways.placed(self.world, view, side) if self.sets_up(view, side) else []
 
     def route(self, view: f.BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
         return ways.route(self.game, view, side, unit, path, mode)
@@ -177,7 +175,7 @@ class BreakthroughTable:
         return odds(self.game, view, side, targets, attackers)
 
     def words(self, view: f.BreakthroughState, side: int, order: Plain) -> str:
-        return self.game.wording.label(self.world, view, self.game.read_order(order))
+        return self.game.label(view, self.game.read_order(order))
 
     def why(self, view: f.BreakthroughState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world
@@ -190,23 +188,10 @@ class BreakthroughTable:
         if view.phase in (*OPERATIONS, f.SETTING_UP) and view.acting == side and index is not None:
             return against(w, view, index, cell)
         if view.phase == f.AIR and view.acting == side:
-            refusal = check_air(w, view, side, GroundAttack(hex_))
+            refusal = air.DECISION.check(w, view, side, GroundAttack(hex_))
             return [] if refusal is None else [refusal]
         if view.phase in OPERATIONS and view.acting == side:
-            return self._why_target(view, side, cell)
+            return against_attack(w, view, side, cell)
         decision = self.game.decisions(view)[0]
         way_out = "Pick a unit to see what it may do now."
         return [Refusal(decision.rule, f"Nothing of this decision is done in {hex_}.", way_out)]
-
-    def _why_target(self, view: f.BreakthroughState, side: int, cell: int) -> list[Refusal]:
-        """Why nobody attacks this hex: no unit is picked."""
-        w, there = self.world, self.world.grid.label(cell)
-        if not occupied(w, view, 1 - side) >> cell & 1:
-            whose = SIDES[GERMAN if owned(w, view, GERMAN) >> cell & 1 else AMERICAN].capitalize()
-            facts = f"No enemy unit is in {there}; the hex is {whose}."
-            return [Refusal("BTA-7.9a", facts, "Pick a unit to see where it can go.")]
-        beside = [u for u in w.of_side[side] if view.where[u] >= 0 and w.grid.adjacent(view.where[u], cell)]
-        if not beside:
-            return [Refusal("BTA-7.9a", f"No unit of yours is next to {there}.")]
-        found = [check_plot(w, view, unit, cell) for unit in beside]
-        return list(dict.fromkeys(refusal for refusal in found if refusal is not None))

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.remember import once_for
-from ardennes.games.playsheet.schema.map import Board, Bridge, Edge, bridge_table, load_board, side_flags
-from ardennes.games.playsheet.schema.terms import CLEAR, SIDES, TERRAINS
+from ardennes.games.playsheet.schema.map import Board, Edge, Pair, load_board, pair
+from ardennes.games.playsheet.schema.terms import ALLIED, CLEAR, SIDES, TERRAINS
+from ardennes.hexes import bits
 
 GROUNDS = ("map", "clear")
 SIDE_WORDS = ("none", "road", "river", "bridge", "blown")
 BOARD_FIELDS = ("terrain", "map", "sides", "sources", "exits")
-Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def read_pair(board: Board, fields: Fields, name: str, text: str) -> Pair:
     a, b = (read_hex(board, fields, name, part.strip()) for part in (first, second))
     if b not in board.neighbours[a]:
         fields.fail(name, f"{first} and {second} do not touch.")
-    return min(a, b), max(a, b)
+    return pair(a, b)
 
 
 @once_for(BOARD_FIELDS)
@@ -77,14 +77,10 @@ def _with_terrain(board: Board, fields: Fields) -> Board:
 
 
 def printed_sides(board: Board) -> dict[Pair, Hexside]:
-    down = {bridge.ends for bridge in board.bridges if board.start_blown >> bridge.index & 1}
-    found = {}
-    for cell, around in enumerate(board.neighbours):
-        for way, near in enumerate(around):
-            road, river = board.road_to[cell][way], board.river_to[cell][way]
-            if cell < near and (road or river):
-                found[cell, near] = Hexside(road, river, (cell, near) in down)
-    return found
+    return {
+        ends: Hexside(ends in board.roads, ends in board.rivers, ends in board.down)
+        for ends in board.roads | board.rivers.keys()
+    }
 
 
 def _read_sides(board: Board, fields: Fields) -> Iterator[tuple[Pair, Hexside]]:
@@ -100,26 +96,17 @@ def _read_sides(board: Board, fields: Fields) -> Iterator[tuple[Pair, Hexside]]:
         side = Hexside(bridged or "road" in words, bridged or "river" in words, "blown" in words)
         hexes = [part.strip() for part in name.split("-")]
         pairs = [f"{a}/{b}" for a, b in itertools.pairwise(hexes)] if len(hexes) > 1 else [name]
-        for pair in pairs:
-            yield read_pair(board, fields, name, pair), side
+        for ends in pairs:
+            yield read_pair(board, fields, name, ends), side
 
 
 def _with_sides(board: Board, sides: dict[Pair, Hexside]) -> Board:
-    rivers = {pair: "river" for pair, side in sides.items() if side.river}
-    roads = {pair: "road" for pair, side in sides.items() if side.road}
-    ends = sorted(pair for pair, side in sides.items() if side.river and side.road)
-    bridges = tuple(
-        Bridge(index, pair, "/".join(board.labels[end] for end in pair), "", "river")
-        for index, pair in enumerate(ends)
-    )
     return replace(
         board,
-        river_to=side_flags(board.neighbours, rivers),
-        road_to=side_flags(board.neighbours, roads),
-        river_names=rivers,
-        bridges=bridges,
-        bridge_to=bridge_table(board.neighbours, bridges),
-        start_blown=sum(1 << index for index, pair in enumerate(ends) if sides[pair].blown),
+        rivers={ends: "river" for ends, side in sides.items() if side.river},
+        roads=frozenset(ends for ends, side in sides.items() if side.road),
+        bridge_names={},
+        down=frozenset(ends for ends, side in sides.items() if side.blown),
     )
 
 
@@ -131,9 +118,13 @@ def _with_edges(board: Board, given: Fields) -> Board:
     sources.only(SIDES)
     exits = read_hexes(board, given, "exits")
     edges = [
-        Edge(read_hex(board, sources, side, label), 0, number, False, "")
+        _edge(board, read_hex(board, sources, side, label), number)
         for number, side in enumerate(SIDES)
         for label in sources.texts(side)
     ]
-    edges += [Edge(cell, 0, 0, True, "") for cell in range(len(board.labels)) if exits >> cell & 1]
+    edges += [_edge(board, cell, ALLIED, german_exit=True) for cell in bits(exits)]
     return replace(board, edges=tuple(sorted(edges, key=lambda edge: edge.hex)))
+
+
+def _edge(board: Board, cell: int, side: int, german_exit: bool = False) -> Edge:
+    return Edge(label=board.labels[cell], edge=0, side=side, german_exit=german_exit, road="", hex=cell)

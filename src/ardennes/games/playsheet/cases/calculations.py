@@ -1,4 +1,4 @@
-"""Case files: calculations of the printed sheet. Each asks the sheet's functions and knows no rule itself."""
+"""Case files: calculations of the printed sheet and on positions. Each asks the rules, for it knows none."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from typing import Any, TypeVar
 from ardennes.cases.ask import Calculation, Facts
 from ardennes.errors import UserError
 from ardennes.games.playsheet.cases.ask import Ask
+from ardennes.games.playsheet.cases.board import read_hex
+from ardennes.games.playsheet.facts import PRINTED
+from ardennes.games.playsheet.rules import pools
+from ardennes.games.playsheet.rules.advantages import enveloped
+from ardennes.games.playsheet.rules.ground_orders import walk_route
+from ardennes.games.playsheet.rules.planning import lifted, reach, start_clock, time_limit
+from ardennes.games.playsheet.rules.reports import heading
 from ardennes.games.playsheet.rules.sheet import (
     air_support,
     artillery,
@@ -22,6 +29,9 @@ from ardennes.games.playsheet.rules.sheet import (
     written,
 )
 from ardennes.games.playsheet.rules.sheet.combat import Battle, BattleSide, Roll
+from ardennes.games.playsheet.rules.supply import in_supply
+from ardennes.games.playsheet.rules.victory import ledger
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.sheet import (
     FLAK,
     FLAK_RESULTS,
@@ -35,7 +45,6 @@ from ardennes.games.playsheet.schema.sheet import (
     RESULTS,
     ResultRow,
 )
-from ardennes.games.playsheet.schema.terms import MODES, SIDES, TERRAINS
 from ardennes.games.playsheet.words import mode_named
 from ardennes.kernel.contract import Refusal
 
@@ -71,7 +80,7 @@ def _ground(ask: Ask, default: str | None = "clear") -> int:
     try:
         return written.ground(word)
     except UserError:
-        ask.arguments.unknown("ground", word, "a kind of ground", TERRAINS)
+        ask.arguments.unknown("ground", word, "a kind of ground", terms.TERRAINS)
 
 
 def _dice(ask: Ask) -> Roll:
@@ -86,13 +95,22 @@ def _dice(ask: Ask) -> Roll:
     return roll
 
 
+def _mode(ask: Ask) -> int:
+    word = ask.arguments.text("mode", terms.MODES[0])
+    found = mode_named(word)
+    return (
+        ask.arguments.unknown("mode", word, "a mode", terms.MODES)
+        if found is None
+        else terms.MODES.index(found)
+    )
+
+
 # Movement
 
 
 def _march(ask: Ask) -> Facts:
     """How far a unit comes along a route in one turn."""
-    word = ask.arguments.text("mode", MODES[0])
-    mode = MODES.index(mode_named(word) or ask.arguments.unknown("mode", word, "a mode", written.MODES))
+    mode = _mode(ask)
     troops = ask.choice("troops", "a troop class", written.TROOPS)
     row = movement.moving_row(troops, mode, _flag(ask, "trucks"), _flag(ask, "no_supply"))
     found = movement.march(
@@ -127,7 +145,7 @@ def _side(ask: Ask, name: str, role: str) -> BattleSide:
     guns = sum(
         (artillery.support(sheet, one) for one in _read(ask, f"{role}_guns", written.guns)), Fraction(0)
     )
-    flown = dict(_read(ask, f"{role}_air", written.squadrons))
+    flown = written.by_type(_read(ask, f"{role}_air", written.squadrons))
     return BattleSide(named, guns, air_support.best_level(sheet, flown, ask.s.readings))
 
 
@@ -254,7 +272,7 @@ def _shelling(ask: Ask) -> Facts:
 
 def _air_support(ask: Ask) -> Facts:
     level = air_support.best_level(
-        ask.w.sheet, dict(_read(ask, "squadrons", written.squadrons)), ask.s.readings
+        ask.w.sheet, written.by_type(_read(ask, "squadrons", written.squadrons)), ask.s.readings
     )
     return {"level": LEVELS[level], "bonus": air_support.bonus(ask.w.sheet, level)}
 
@@ -279,11 +297,11 @@ def _dogfight(ask: Ask) -> Facts:
     found = fighters.dogfight(ask.w.sheet, strength, _dice(ask))
     rolled = found.attacker != fighters.NOBODY
     return {
-        "attacker": SIDES[found.attacker] if rolled else "none",
+        "attacker": terms.SIDES[found.attacker] if rolled else "none",
         "odds": ODDS[found.odds - 1] if rolled else "none",
         "outcome": OUTCOMES[found.outcome] if rolled else "none",
-        "losses": dict(zip(SIDES, found.losses, strict=True)),
-        "through": dict(zip(SIDES, found.through, strict=True)),
+        "losses": dict(zip(terms.SIDES, found.losses, strict=True)),
+        "through": dict(zip(terms.SIDES, found.through, strict=True)),
     }
 
 
@@ -301,12 +319,12 @@ def _flak(ask: Ask) -> Facts:
         km = _number(ask, name) if name in ask.arguments else None
         at.append(flak.situation(sheet, drop, km, _flag(ask, f"{name}_on_route")))
     bursts = flak.fire(sheet, at, _dice(ask))
-    toll = flak.toll(sheet, [burst.result for burst in bursts], ask.s.readings)
+    toll = flak.toll(burst.result for burst in bursts)
     return {
         "results": [FLAK_RESULTS[burst.result] for burst in bursts],
         "losses": toll.losses,
         "damage": toll.damage,
-        "lost": toll.lost,
+        "lost": bool(flak.mission(sheet, [toll], ask.s.readings).lost),
     }
 
 
@@ -336,6 +354,95 @@ def _victory_level(ask: Ask) -> Facts:
     return {"levels": [scale.victory_level(ask.w.sheet, number, _flag(ask, "short")) for number in points]}
 
 
+# On a position
+
+
+def _route(ask: Ask) -> Facts:
+    """What a route takes as planned, or the rule that forbids it."""
+    unit, mode = ask.unit(), _mode(ask)
+    found = walk_route(
+        ask.w, ask.s, unit, mode, tuple(ask.arguments.texts("route")), terms.TURN, "OPS-MOVE-4"
+    )
+    if isinstance(found, Refusal):
+        return {"legal": False, "rule": found.rule}
+    return {
+        "legal": True,
+        "rule": "none",
+        "end": ask.w.label(found.end),
+        "used": Fraction(found.time, terms.TURN),
+        "leaves": found.leaves,
+    }
+
+
+def _reach(ask: Ask) -> Facts:
+    unit, mode = ask.unit(), _mode(ask)
+    found = reach(ask.w, ask.s, unit, mode).cost
+    return {
+        "hexes": frozenset(map(ask.w.label, found)),
+        "used": {ask.w.label(cell): Fraction(time, terms.TURN) for cell, time in found.items()},
+        "farthest": max(ask.w.distance(ask.s.where[unit], cell) for cell in found),
+        "lifted": lifted(ask.w, ask.s, unit, mode),
+        "limit": Fraction(time_limit(ask.w, ask.s, unit), terms.TURN),
+        "starts": Fraction(start_clock(ask.w, ask.s, unit), terms.TURN),
+    }
+
+
+def _hex(ask: Ask) -> Facts:
+    w, cell = ask.w, ask.hex()
+    around = {
+        name: w.label(near) if near >= 0 else "none"
+        for name, near in zip(terms.DIRECTIONS, w.neighbours[cell], strict=True)
+    }
+    return around | {
+        "hex": w.label(cell),
+        "terrain": terms.TERRAINS[w.terrain[cell]],
+        "ground": terms.GROUNDS[w.ground[cell]],
+        "zone": w.zone[cell],
+        "road": bool(w.road_hex >> cell & 1),
+        "axial": [w.q[cell], w.r[cell]],
+        "area": frozenset(map(w.label, w.area(cell))),
+    }
+
+
+def _distance(ask: Ask) -> Facts:
+    a, b = ask.hex("from"), ask.hex("to")
+    point = heading(ask.w, a, b)
+    return {
+        "hexes": ask.w.distance(a, b),
+        "km": ask.w.km(a, b),
+        "direction": terms.POINTS[point] if point >= 0 else "none",
+    }
+
+
+def _unit(ask: Ask) -> Facts:
+    unit = ask.unit()
+    return {fact.key: fact.of(ask.w, ask.s, unit) for fact in PRINTED.facts}
+
+
+def _supplied(ask: Ask) -> Facts:
+    """Is a unit in supply as things stand? OPS-SUP-3."""
+    unit = ask.unit()
+    found = in_supply(ask.w, ask.s, ask.w.units[unit].side)
+    return {"supplied": bool(found[ask.s.where[unit]])}
+
+
+def _may_fly(ask: Ask) -> Facts:
+    side, pool = ask.side(), ask.choice("pool", "an air pool", terms.POOLS)
+    ready = pools.fit(ask.w, ask.s, side, pool)
+    return {"ready": len(ready), "may_fly": pools.may_fly(ask.w, ask.s, side, pool)}
+
+
+def _ledger(ask: Ask) -> Facts:
+    lines = ledger(ask.w, ask.s)
+    return {"points": sum(points for _, points in lines), "lines": dict(lines)}
+
+
+def _envelopment(ask: Ask) -> Facts:
+    """Do attackers in these hexes envelop the target? OPS-ADV-1."""
+    hexes = {read_hex(ask.w.board, ask.arguments, "from", label) for label in ask.arguments.texts("from")}
+    return {"enveloped": enveloped(ask.w, ask.s.readings, ask.hex("target"), hexes)}
+
+
 BATTLE = (
     "attackers", "defenders", "ground", "night", "river", "advantages", "breakthrough", "attack_guns",
     "defence_guns", "attack_air", "defence_air",
@@ -362,4 +469,13 @@ CALCULATIONS: Mapping[str, Calculation[Ask]] = {
     "interdiction": Calculation(("forces", "dice"), _interdiction),
     "starting_status": Calculation(("values",), _starting_status),
     "victory_level": Calculation(("points", "short"), _victory_level),
+    "route": Calculation(("unit", "mode", "route"), _route),
+    "reach": Calculation(("unit", "mode"), _reach),
+    "hex": Calculation(("hex",), _hex),
+    "distance": Calculation(("from", "to"), _distance),
+    "unit": Calculation(("unit",), _unit),
+    "supplied": Calculation(("unit",), _supplied),
+    "may_fly": Calculation(("side", "pool"), _may_fly),
+    "envelopment": Calculation(("target", "from"), _envelopment),
+    "ledger": Calculation((), _ledger),
 }  # fmt: skip

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.playsheet.cases import calculations as casebook_calculations
-from ardennes.games.playsheet.cases import expect as casebook_expect
-from ardennes.games.playsheet.cases import given as casebook_given
-from ardennes.games.playsheet.cases import positions as casebook_positions
+from ardennes.cases.positions import Positions
 from ardennes.games.playsheet.cases.ask import Ask
+from ardennes.games.playsheet.cases.calculations import CALCULATIONS
+from ardennes.games.playsheet.cases.given import lay_out
+from ardennes.games.playsheet.facts import FACTS
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.orders import Seal
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.schema.load import turn_of
+from ardennes.games.playsheet.schema.terms import turn_of
 from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.contract import Decision, Order
 
 GOALS = ("resolved", "end", "turn 18N")
-CALCULATIONS = {**casebook_calculations.CALCULATIONS, **casebook_positions.CALCULATIONS}
 
 
 class PlaysheetCasebook(CasebookFrame):
@@ -43,8 +42,8 @@ class PlaysheetCasebook(CasebookFrame):
 
 CASEBOOK = PlaysheetCasebook(
     Playsheet(),
-    casebook_given.lay_out,
-    casebook_expect,
+    lay_out,
+    Positions(FACTS),
     CALCULATIONS,
     Ask,
     WORDING.parse,

@@ -15,31 +15,18 @@ from ardennes.games.playsheet.cases.board import (
     read_pair,
 )
 from ardennes.games.playsheet.cases.units import Army, read_units
+from ardennes.games.playsheet.facts import DUMPS, SQUADRONS
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.reports import SOURCES, in_order, note_adjacent
 from ardennes.games.playsheet.rules.setup import opening
 from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.games.playsheet.rules.state import (
-    BURNED,
-    DAMAGED,
-    FIT,
-    LOST,
     NOT_YET,
-    STANDS,
-    TAKEN,
     PlaysheetState,
     Report,
 )
-from ardennes.games.playsheet.schema.load import TURNS, turn_of
-from ardennes.games.playsheet.schema.terms import (
-    ALLIED,
-    GERMAN,
-    POINTS,
-    REPORT_SIZES,
-    REPORT_TYPES,
-    SIDES,
-    WEATHERS,
-)
+from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.terms import turn_of
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import unit_named
 from ardennes.kernel.match import settle_options
@@ -52,8 +39,6 @@ STATE_FIELDS = (
 )  # fmt: skip
 GIVEN_FIELDS = ("scenario", "options", "turn", "units", "dice", "other_dice", *BOARD_FIELDS, *STATE_FIELDS)
 USUAL_TURN = "18D"
-SQUADRON_WORDS = {"fit": FIT, "damaged": DAMAGED, "lost": LOST}
-DUMP_WORDS = {"stands": STANDS, "taken": TAKEN, "burned": BURNED}
 HOLDING = ("all", "start")
 LAST_TURN = 0b10  # of `reported`
 
@@ -66,7 +51,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
     units = army.in_order()
     if not changed and units == printed.units:
         return printed, army
-    return World.build(board=board, units=units), army
+    return World(board=board, units=units), army
 
 
 def scenario_of(given: Fields) -> str:
@@ -83,7 +68,7 @@ def lay_out(given: Fields) -> Table:
     except UserError as error:
         given.fail("options", str(error))
     scenario = scenario_of(given)
-    turns = TURNS if scenario == BARE else world.scenarios[scenario].turns
+    turns = terms.TURNS if scenario == BARE else world.scenarios[scenario].turns
     state = opening(world, msgspec.convert(dict(options), Readings), turns)
     turn = turn_of(given.text("turn", USUAL_TURN if scenario == BARE else "16D").upper())
     if turn is None or turn >= turns:
@@ -93,7 +78,9 @@ def lay_out(given: Fields) -> Table:
         state.where = [NOT_YET] * len(state.where)
         state.reports, state.reported = [], [0] * len(state.reported)
     _place(world, state, army)
-    state.weather = WEATHERS.index(given.choice("weather", "a weather", WEATHERS, WEATHERS[0]))
+    state.weather = terms.WEATHERS.index(
+        given.choice("weather", "a weather", terms.WEATHERS, terms.WEATHERS[0])
+    )
     _set_ground(given, world, state)
     _set_bridges(given, world, state)
     _set_reports(given, world, state)
@@ -126,20 +113,19 @@ def _set_ground(given: Fields, world: World, state: PlaysheetState) -> None:
             state.allied_ground = state.german_ground = everything
     else:
         held = given.table("held")
-        held.only(SIDES)
-        if SIDES[ALLIED] in held:
-            state.allied_ground = read_hexes(world.board, held, SIDES[ALLIED])
-        if SIDES[GERMAN] in held:
-            state.german_ground = read_hexes(world.board, held, SIDES[GERMAN])
+        held.only(terms.SIDES)
+        if terms.SIDES[terms.ALLIED] in held:
+            state.allied_ground = read_hexes(world.board, held, terms.SIDES[terms.ALLIED])
+        if terms.SIDES[terms.GERMAN] in held:
+            state.german_ground = read_hexes(world.board, held, terms.SIDES[terms.GERMAN])
     lacking = given.table("not_held")
-    lacking.only(SIDES)
-    state.allied_ground &= ~read_hexes(world.board, lacking, SIDES[ALLIED])
-    state.german_ground &= ~read_hexes(world.board, lacking, SIDES[GERMAN])
+    lacking.only(terms.SIDES)
+    state.allied_ground &= ~read_hexes(world.board, lacking, terms.SIDES[terms.ALLIED])
+    state.german_ground &= ~read_hexes(world.board, lacking, terms.SIDES[terms.GERMAN])
 
 
 def bridge_at(world: World, fields: Fields, at: str, text: str) -> int:
-    a, b = read_pair(world.board, fields, at, text)
-    bridge = world.bridge_between(a, b)
+    bridge = world.bridge_between(*read_pair(world.board, fields, at, text))
     if bridge < 0:
         fields.fail(at, "no bridge is there; given.sides can put one there.")
     return bridge
@@ -157,9 +143,9 @@ def _set_bridges(given: Fields, world: World, state: PlaysheetState) -> None:
     """The bridges as they are, which both sides know, unless `believed` says otherwise of a side."""
     state.blown = _blown(world, given.table("bridges"), state.blown)
     believed = given.table("believed")
-    believed.only(SIDES)
-    state.allied_thinks_blown = _blown(world, believed.table(SIDES[ALLIED]), state.blown)
-    state.german_thinks_blown = _blown(world, believed.table(SIDES[GERMAN]), state.blown)
+    believed.only(terms.SIDES)
+    state.allied_thinks_blown = _blown(world, believed.table(terms.SIDES[terms.ALLIED]), state.blown)
+    state.german_thinks_blown = _blown(world, believed.table(terms.SIDES[terms.GERMAN]), state.blown)
 
 
 def unit_of(world: World, fields: Fields, at: str, name: str) -> int:
@@ -171,9 +157,9 @@ def unit_of(world: World, fields: Fields, at: str, name: str) -> int:
 
 def _set_reports(given: Fields, world: World, state: PlaysheetState) -> None:
     table = given.table("reports")
-    table.only(SIDES)
+    table.only(terms.SIDES)
     for name in table.values:
-        side = SIDES.index(name)
+        side = terms.SIDES.index(name)
         state.reports += [_report(world, state, table, name, side, text) for text in table.texts(name)]
     state.reports = in_order(state.reports)
     reported = given.table("reported")
@@ -194,18 +180,18 @@ def _report(world: World, state: PlaysheetState, fields: Fields, at: str, side: 
     hex = read_hex(world.board, fields, at, label)
     found = {"turn": state.turn - 1, "source": SOURCES[1], "type": -1, "size": -1, "direction": -1}
     for word in words:
-        if word in REPORT_TYPES:
-            found["type"] = REPORT_TYPES.index(word)
-        elif word in REPORT_SIZES:
-            found["size"] = REPORT_SIZES.index(word)
-        elif word in POINTS:
-            found["direction"] = POINTS.index(word)
+        if word in terms.REPORT_TYPES:
+            found["type"] = terms.REPORT_TYPES.index(word)
+        elif word in terms.REPORT_SIZES:
+            found["size"] = terms.REPORT_SIZES.index(word)
+        elif word in terms.POINTS:
+            found["direction"] = terms.POINTS.index(word)
         elif word in SOURCES:
             found["source"] = word
         elif turn_of(word) is not None:
             found["turn"] = turn_of(word)
         else:
-            known = (*REPORT_TYPES, *REPORT_SIZES, *POINTS, *SOURCES, "17D")
+            known = (*terms.REPORT_TYPES, *terms.REPORT_SIZES, *terms.POINTS, *SOURCES, "17D")
             fields.unknown(at, word, f"a word for a report (in {text!r})", known)
     here = [u for u in world.of_side[1 - side] if state.where[u] == hex]
     return msgspec.convert({"to": side, "unit": here[0] if here else -1, "hex": hex, **found}, Report)
@@ -216,14 +202,14 @@ def _set_others(given: Fields, world: World, state: PlaysheetState) -> None:
     for name in squadrons.values:
         if name not in world.squadron_by_id:
             squadrons.unknown(name, name, "a squadron", list(world.squadron_by_id))
-        word = squadrons.choice(name, "the state of a squadron", SQUADRON_WORDS)
-        state.squadrons[world.squadron_by_id[name]] = SQUADRON_WORDS[word]
+        word = squadrons.choice(name, "the state of a squadron", SQUADRONS)
+        state.squadrons[world.squadron_by_id[name]] = SQUADRONS[word]
     for name in given.texts("places"):
         hex = read_hex(world.board, given, "places", name)
         if hex not in world.objective_at:
             given.fail("places", f"{name!r} is no place that counts.")
         bit = 1 << world.objective_at[hex]
-        state.places[world.objective_at[hex]] = GERMAN
+        state.places[world.objective_at[hex]] = terms.GERMAN
         state.allied_thinks_german |= bit
         state.german_thinks_german |= bit
     dumps = given.table("dumps")
@@ -231,8 +217,6 @@ def _set_others(given: Fields, world: World, state: PlaysheetState) -> None:
         hex = read_hex(world.board, dumps, name, name)
         if hex not in world.dumps:
             dumps.fail(name, "no dump is there.")
-        state.dumps[world.dumps.index(hex)] = DUMP_WORDS[
-            dumps.choice(name, "the state of a dump", DUMP_WORDS)
-        ]
+        state.dumps[world.dumps.index(hex)] = DUMPS[dumps.choice(name, "the state of a dump", DUMPS)]
     state.bonus = given.whole("bonus", 0, 999, 0)
     state.exited = given.whole("exited", 0, 999, 0)

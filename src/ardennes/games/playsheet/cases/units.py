@@ -2,83 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from ardennes.cases.fields import Fields
 from ardennes.games.playsheet.cases.board import read_hex
+from ardennes.games.playsheet.facts import AWAY, MARKS
 from ardennes.games.playsheet.rules.air_orders import HEYDTE
 from ardennes.games.playsheet.rules.reports import ARTILLERY
 from ardennes.games.playsheet.rules.state import (
-    ATTACKED,
-    DEAD,
-    DEFENDED,
-    DUG_IN,
     EVERY_HEX,
-    EXITED,
-    IMMOBILISED,
-    MOVED,
-    NOT_YET,
     NOTHING,
-    RESTED,
-    RETIRED,
     SUPPLIED,
 )
-from ardennes.games.playsheet.schema.load import AT_START, load_units, turn_of
+from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.load import load_units
 from ardennes.games.playsheet.schema.map import Board
-from ardennes.games.playsheet.schema.terms import (
-    FIELD,
-    FOOT,
-    HEAVY,
-    MECH,
-    MEDIUM,
-    RECCE,
-    REPORT_SIZES,
-    ROCKET,
-    SIDES,
-    TANKS,
-    TOWED,
-    Unit,
-)
+from ardennes.games.playsheet.schema.terms import Unit, turn_of
 
 REGIMENT = 1  # of REPORT_SIZES
 
 # What a kind of made-up unit is: movement row, type of report, and fields of Unit that are not the usual.
 KINDS: dict[str, tuple[int, int, dict[str, Any]]] = {
-    "infantry": (FOOT, 0, {"infantry": True}),
-    "motorised": (MECH, 1, {"infantry": True}),
-    "tanks": (TANKS, 2, {"tank": True}),
-    "heavy_tanks": (TANKS, 2, {"tank": True, "heavy": True}),
-    "combat_command": (TANKS, 2, {"tank": True, "infantry": True}),
-    "recce": (RECCE, 3, {}),
-    "engineers": (MECH, 1, {"infantry": True, "light": True, "engineer": True}),
-    "field": (TOWED, ARTILLERY, {"gun": FIELD}),
-    "medium": (TOWED, ARTILLERY, {"gun": MEDIUM}),
-    "heavy": (TOWED, ARTILLERY, {"gun": HEAVY}),
-    "rocket": (TOWED, ARTILLERY, {"gun": ROCKET}),
-    "horse_guns": (FOOT, ARTILLERY, {"gun": FIELD}),
-    "flak": (TOWED, ARTILLERY, {"heavy_flak": True}),
+    "infantry": (terms.FOOT, 0, {"infantry": True}),
+    "motorised": (terms.MECH, 1, {"infantry": True}),
+    "tanks": (terms.TANKS, 2, {"tank": True}),
+    "heavy_tanks": (terms.TANKS, 2, {"tank": True, "heavy": True}),
+    "combat_command": (terms.TANKS, 2, {"tank": True, "infantry": True}),
+    "recce": (terms.RECCE, 3, {}),
+    "engineers": (terms.MECH, 1, {"infantry": True, "light": True, "engineer": True}),
+    "field": (terms.TOWED, ARTILLERY, {"gun": terms.FIELD}),
+    "medium": (terms.TOWED, ARTILLERY, {"gun": terms.MEDIUM}),
+    "heavy": (terms.TOWED, ARTILLERY, {"gun": terms.HEAVY}),
+    "rocket": (terms.TOWED, ARTILLERY, {"gun": terms.ROCKET}),
+    "horse_guns": (terms.FOOT, ARTILLERY, {"gun": terms.FIELD}),
+    "flak": (terms.TOWED, ARTILLERY, {"heavy_flak": True}),
 }
 OTHER_WORDS = {
     "us": "allied", "ge": "german", "tank": "tanks", "heavy_tank": "heavy_tanks", "mixed": "combat_command",
     "mech": "motorised", "mechanised": "motorised", "engineer": "engineers", "truck_lift": "trucks",
 }  # fmt: skip
 UNIT_FLAGS = ("light", "trucks", "light_flak", "surprised")  # of a made-up unit
-AWAY_WORDS = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED}
-MARK_WORDS = {
-    "dug_in": DUG_IN,
-    "defended": DEFENDED,
-    "retired": RETIRED,
-    "rested": RESTED,
-    "moved": MOVED,
-    "attacked": ATTACKED,
-    "immobilised": IMMOBILISED,
-}
+GIVEN_MARKS = ("dug_in", "defended", "retired", "rested", "moved", "attacked", "immobilised")
 OUT, UNSEEN = STATES = ("out_of_supply", "unseen")
 NUMBERS = ("sp", "status", "now")
 PAIRS = (*NUMBERS, "division", "corps", "prepared", "arrives", "entry", "size")
 MADE_UP = ("side", "kind", "corps", "size", "arrives", "entry", *UNIT_FLAGS)
-UNIT_FIELDS = ("id", "hex", "side", "kind", *AWAY_WORDS, *MARK_WORDS, *STATES, *UNIT_FLAGS, *PAIRS)
+UNIT_FIELDS = ("id", "hex", "side", "kind", *AWAY, *GIVEN_MARKS, *STATES, *UNIT_FLAGS, *PAIRS)
 USUAL_DIVISION = "the division"  # units of a case are of one formation unless it says otherwise
 
 
@@ -106,7 +78,7 @@ class Army:
     def in_order(self) -> tuple[Unit, ...]:
         """Numbered by id, so that the lowest id is the lowest number, OPS-GRID-7."""
         found = sorted(self.units.values(), key=lambda unit: unit.id)
-        return tuple(replace(unit, index=index) for index, unit in enumerate(found))
+        return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(found))
 
 
 def read_units(given: Fields, board: Board, whole: bool) -> Army:
@@ -149,17 +121,17 @@ def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
             values[key.lower()] = (
                 int(value) if value.isdigit() and key.lower() in (*NUMBERS, "now") else value
             )
-        elif lower in (*AWAY_WORDS, *MARK_WORDS, *STATES) or (colon and lower in UNIT_FLAGS):
+        elif lower in (*AWAY, *GIVEN_MARKS, *STATES) or (colon and lower in UNIT_FLAGS):
             values[lower] = True
-        elif colon and lower in SIDES:
+        elif colon and lower in terms.SIDES:
             values["side"] = lower
         elif colon and lower in KINDS:
             values["kind"] = lower
         elif colon and lower.isdigit():
             values["status"] = int(lower)
         else:
-            made_up = (*SIDES, *KINDS, *UNIT_FLAGS, "8") if colon else ()
-            states = (*AWAY_WORDS, *MARK_WORDS, *STATES, *(f"{pair}=..." for pair in PAIRS))
+            made_up = (*terms.SIDES, *KINDS, *UNIT_FLAGS, "8") if colon else ()
+            states = (*AWAY, *GIVEN_MARKS, *STATES, *(f"{pair}=..." for pair in PAIRS))
             given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *states))
     return values
 
@@ -175,16 +147,18 @@ def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
     if "side" not in fields:
         what = "a unit (a made-up one needs a side, a kind and a status)"
         fields.unknown("id", name, what, list(printed))
-    side = SIDES.index(fields.choice("side", "a side", SIDES))
+    side = terms.SIDES.index(fields.choice("side", "a side", terms.SIDES))
     row, report_type, special = KINDS[fields.choice("kind", "a kind of unit", KINDS, "infantry")]
     corps = str(fields.raw("corps", ""))
-    arrives = AT_START
+    arrives = terms.AT_START
     if "arrives" in fields:
         found = turn_of(fields.text("arrives"))
         if found is None:
             fields.wrong("arrives", "a turn like 22D")
         arrives = found
-    size = REPORT_SIZES.index(fields.choice("size", "a size", REPORT_SIZES, REPORT_SIZES[REGIMENT]))
+    size = terms.REPORT_SIZES.index(
+        fields.choice("size", "a size", terms.REPORT_SIZES, terms.REPORT_SIZES[REGIMENT])
+    )
     usual: dict[str, Any] = {
         "tank": False, "infantry": False, "heavy": False, "engineer": False, "gun": 0, "heavy_flak": False,
     }  # fmt: skip
@@ -196,7 +170,7 @@ def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
         formation=str(fields.raw("division", USUAL_DIVISION)),
         corps=corps,
         kind=fields.text("kind", "infantry"),
-        size=REPORT_SIZES[size],
+        size=terms.REPORT_SIZES[size],
         report_type=report_type,
         report_size=size,
         status=fields.whole("status", 1, 30),
@@ -208,11 +182,11 @@ def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
 
 
 def _spot(fields: Fields, unit: Unit, board: Board) -> Spot:
-    away = [word for word in AWAY_WORDS if fields.flag(word, False)]
+    away = [word for word in AWAY if fields.flag(word, False)]
     if ("hex" in fields) + len(away) != 1:
-        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(AWAY_WORDS)}.")
-    cell = AWAY_WORDS[away[0]] if away else read_hex(board, fields, "hex", fields.raw("hex"))
-    marks = sum(mark for word, mark in MARK_WORDS.items() if fields.flag(word, False))
+        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(AWAY)}.")
+    cell = AWAY[away[0]] if away else read_hex(board, fields, "hex", fields.raw("hex"))
+    marks = sum(MARKS[word] for word in GIVEN_MARKS if fields.flag(word, False))
     return Spot(
         unit.id,
         cell,

@@ -10,19 +10,15 @@ from ardennes.games.playsheet.rules.sheet import fighters
 from ardennes.games.playsheet.rules.sheet.combat import Roll
 from ardennes.games.playsheet.rules.state import LOST
 from ardennes.games.playsheet.rules.turn import Turn
-from ardennes.games.playsheet.schema.terms import (
-    AIR_RECCE,
-    GROUND_ATTACK,
-    MEDIUM_BOMBER,
-    RAF_HEAVY,
-    SIDES,
-    TRANSPORT,
-    US_HEAVY,
-)
+from ardennes.games.playsheet.schema import terms
 
 # Whom fighters reach first, OPS-A2A-7.
-PREY = ((TRANSPORT,), (MEDIUM_BOMBER, US_HEAVY, RAF_HEAVY), (GROUND_ATTACK, AIR_RECCE))
-BOTH = range(len(SIDES))
+PREY = (
+    (terms.TRANSPORT,),
+    (terms.MEDIUM_BOMBER, terms.US_HEAVY, terms.RAF_HEAVY),
+    (terms.GROUND_ATTACK, terms.AIR_RECCE),
+)
+BOTH = range(len(terms.SIDES))
 
 
 def run(turn: Turn) -> None:

@@ -10,21 +10,8 @@ from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules import pools
 from ardennes.games.playsheet.rules.ground_orders import ROLES, check_hex
 from ardennes.games.playsheet.rules.state import DAMAGED, LOST, NOT_YET, PlaysheetState
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.sheet import HEX_KM
-from ardennes.games.playsheet.schema.terms import (
-    AIR_RECCE,
-    ALLIED,
-    FIGHTER,
-    GERMAN,
-    GROUND_ATTACK,
-    MEDIUM_BOMBER,
-    POOLS,
-    RAF_HEAVY,
-    SIDES,
-    TRANSPORT,
-    US_HEAVY,
-    WEATHERS,
-)
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Refusal
 
@@ -33,12 +20,12 @@ SUPPLIES, HEYDTE = LOADS = ("supplies", "GE-VDH")
 
 # Which pools fly which mission, OPS-POOL-4.
 FLOWN_BY: dict[type[o.Fly], frozenset[int]] = {
-    o.Cover: frozenset({FIGHTER}),
-    o.CloseSupport: frozenset({GROUND_ATTACK, US_HEAVY, RAF_HEAVY}),
-    o.AirInterdict: frozenset({GROUND_ATTACK, MEDIUM_BOMBER, US_HEAVY, RAF_HEAVY}),
-    o.AirSuppress: frozenset({GROUND_ATTACK, MEDIUM_BOMBER, US_HEAVY, RAF_HEAVY}),
-    o.Reconnoitre: frozenset({AIR_RECCE}),
-    o.Transport: frozenset({TRANSPORT}),
+    o.Cover: frozenset({terms.FIGHTER}),
+    o.CloseSupport: frozenset({terms.GROUND_ATTACK, terms.US_HEAVY, terms.RAF_HEAVY}),
+    o.AirInterdict: frozenset({terms.GROUND_ATTACK, terms.MEDIUM_BOMBER, terms.US_HEAVY, terms.RAF_HEAVY}),
+    o.AirSuppress: frozenset({terms.GROUND_ATTACK, terms.MEDIUM_BOMBER, terms.US_HEAVY, terms.RAF_HEAVY}),
+    o.Reconnoitre: frozenset({terms.AIR_RECCE}),
+    o.Transport: frozenset({terms.TRANSPORT}),
 }
 
 
@@ -47,7 +34,7 @@ def task_name(kind: type[o.Fly]) -> str:
 
 
 def words(pool: int) -> str:
-    return POOLS[pool].replace("_", " ")
+    return terms.POOLS[pool].replace("_", " ")
 
 
 def carries_group(order: o.Fly) -> bool:
@@ -78,7 +65,7 @@ def check_squadron(w: World, s: PlaysheetState, side: int, name: str, kind: type
         return Refusal("OPS-POOL-3", facts, "Squadron ids are like allied-ground_attack-07.")
     q = w.squadrons[squadron]
     if q.side != side:
-        return Refusal("OPS-POOL-3", f"{name} is not of the {SIDES[side]} side.")
+        return Refusal("OPS-POOL-3", f"{name} is not of the {terms.SIDES[side]} side.")
     if s.squadrons[squadron] == LOST:
         return Refusal("OPS-POOL-3", f"{name} is lost.")
     if not pools.there(w, s, squadron):
@@ -115,7 +102,7 @@ def check_numbers(w: World, s: PlaysheetState, side: int, order: o.AirOrder) -> 
         limit = pools.may_fly(w, s, side, pool)
         if already[pool] + count > limit:
             facts = (
-                f"In this weather ({WEATHERS[s.weather]}) {limit} {words(pool)} squadrons may fly; "
+                f"In this weather ({terms.WEATHERS[s.weather]}) {limit} {words(pool)} squadrons may fly; "
                 f"{already[pool]} have a mission, and this would be {count} more."
             )
             return Refusal("OPS-WX-2", facts, "Name fewer, or take a mission back." if limit else "")
@@ -144,7 +131,7 @@ def _load(w: World, s: PlaysheetState, side: int, order: o.Transport) -> Refusal
         return check_drop_now(w, s, side) or _group(w, s, side, order)
     if order.load != SUPPLIES:
         return Refusal("OPS-DROP-2", f"{order.load!r} is no load.", f"Loads: {', '.join(LOADS)}.")
-    if side != ALLIED:
+    if side != terms.ALLIED:
         return Refusal("OPS-DROP-2", "Only the Allies drop supplies.", "German serials carry GE-VDH.")
     return _fed_first(w, s, order)
 
@@ -152,7 +139,7 @@ def _load(w: World, s: PlaysheetState, side: int, order: o.Transport) -> Refusal
 def fed(w: World, s: PlaysheetState, target: int) -> list[int]:
     """The Allied units in or next to a drop hex, by id, OPS-DROP-2."""
     near = {target, *w.neighbours[target]}
-    return [unit for unit in w.of_side[ALLIED] if s.where[unit] in near and s.where[unit] >= 0]
+    return [unit for unit in w.of_side[terms.ALLIED] if s.where[unit] in near and s.where[unit] >= 0]
 
 
 def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Refusal | None:
@@ -170,7 +157,7 @@ def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Refusal | Non
 
 def check_drop_now(w: World, s: PlaysheetState, side: int) -> Refusal | None:
     """May the German drop be ordered this turn? OPS-DROP-1."""
-    if side != GERMAN:
+    if side != terms.GERMAN:
         return Refusal("OPS-DROP-1", f"{HEYDTE} is a German unit.", "Allied serials carry supplies.")
     nights = range(w.limits.drop_first_date, w.limits.drop_last_date + 1)
     if not w.is_night(s.turn) or w.date(s.turn) not in nights:
@@ -194,7 +181,7 @@ def _group(w: World, s: PlaysheetState, side: int, order: o.Transport) -> Refusa
 @functools.lru_cache(maxsize=8)
 def drop_zone(w: World) -> frozenset[int]:
     """Every hex at most 40 km from a German-held hex of the start, OPS-DROP-1."""
-    ground = w.start_ground[GERMAN]
+    ground = w.start_ground[terms.GERMAN]
     seen = {cell for cell in range(len(w.terrain)) if ground >> cell & 1}
     edge = set(seen)
     for _ in range(w.limits.drop_km // HEX_KM):
@@ -209,6 +196,6 @@ def check_drop_hex(w: World, s: PlaysheetState, target: str) -> Refusal | None:
     if cell not in drop_zone(w):
         facts = f"{target} is more than {w.limits.drop_km} km from the German lines of 16 December."
         return Refusal("OPS-DROP-1", facts)
-    if any(report.to == GERMAN and report.hex == cell for report in s.reports):
+    if any(report.to == terms.GERMAN and report.hex == cell for report in s.reports):
         return Refusal("OPS-DROP-1", f"An Allied unit is reported in {target}.", "Choose another hex.")
     return None

@@ -89,7 +89,7 @@ def _fly(turn: Turn, task: type[AirOrder]) -> None:
             under = situations(turn, side, order, batteries[1 - side])
             bursts = flak.fire(turn.w.sheet, under, _roller(turn, squadron))
             results = [burst.result for burst in bursts]
-            tolls[squadron] = flak.toll(turn.w.sheet, results, turn.s.readings)
+            tolls[squadron] = flak.toll(results)
     for mission in _missions(turn, tolls):
         _settle(turn, mission, tolls)
     turn.tolls.update(tolls)
@@ -110,36 +110,21 @@ def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
     return list(found.values())
 
 
-def _lost(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> set[int]:
-    """Who of a mission is shot down: two damage each, or pooled over the mission, OPS-FLAK-8."""
-    if turn.s.readings.flak_damage == "per serial":
-        return {squadron for squadron in mission if tolls[squadron].lost}
-    hit = [squadron for squadron in mission if tolls[squadron].damage]
-    return set(hit[: flak.pooled(turn.w.sheet, sum(tolls[squadron].damage for squadron in hit))])
-
-
 def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
     """Damage and losses of a mission. Who is lost turns back, but a serial drops first, OPS-FLAK-8."""
     w, s = turn.w, turn.s
     order = turn.flights[mission[0]]
     assert order is not None
-    side, lost = w.squadrons[mission[0]].side, _lost(turn, mission, tolls)
-    pooled = s.readings.flak_damage == "pooled"
-    left = sum(tolls[squadron].damage for squadron in mission) % int(w.sheet.constants["flak_damage_lost"])
-    for squadron in mission:
-        if not tolls[squadron].damage:
-            continue
-        down = squadron in lost
-        if not down and pooled:  # what is left of the mission's damage rests on the first that is hit
-            if not left:
-                continue
-            left = 0
+    side = w.squadrons[mission[0]].side
+    found = flak.mission(w.sheet, [tolls[squadron] for squadron in mission], s.readings)
+    for at in sorted(found.lost | found.damaged):
+        squadron, down = mission[at], at in found.lost
         s.squadrons[squadron] = LOST if down else DAMAGED
         turn.events.append(AirLost(side, w.squadrons[squadron].id, down, "flak"))
         if down and not isinstance(order, Transport):
             turn.flights[squadron] = None
-    if lost:
-        turn.events.append(AirClaimed(1 - side, flight.zone_of(w, order), len(lost)))
+    if found.lost:
+        turn.events.append(AirClaimed(1 - side, flight.zone_of(w, order), len(found.lost)))
     _tell(turn, side, order, mission)
 
 

@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ardennes.games.playsheet.rules import advantages, planning, reports, supporting
+from ardennes.games.playsheet.rules import advantages, planning, reports, state, supporting
 from ardennes.games.playsheet.rules import events as told
 from ardennes.games.playsheet.rules.losses import lose
 from ardennes.games.playsheet.rules.march import arrive
 from ardennes.games.playsheet.rules.orders import Attack
 from ardennes.games.playsheet.rules.retirement import retire, throw_back
 from ardennes.games.playsheet.rules.sheet import combat
-from ardennes.games.playsheet.rules.state import (
-    ATTACKED,
-    DEFENDED,
-    DUG_IN,
-    EVERY_HEX,
-    IMMOBILISED,
-    MARCHED,
-    NOTHING,
-    WAS_ATTACKED,
-    PlaysheetState,
-)
+from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.rules.supporting import ATTACK, DEFENCE
 from ardennes.games.playsheet.rules.turn import Turn
 from ardennes.games.playsheet.schema.sheet import RESULTS
@@ -81,7 +71,7 @@ def fight(turn: Turn, aims: Mapping[int, Sequence[int]], step: str) -> list[Enga
 def is_prepared(w: World, s: PlaysheetState, unit: int, target: int) -> bool:
     """The hex prepared for, or one next to it, OPS-COMBAT-1; on 16D every German, OPS-UNIT-6."""
     mark = s.prepared[unit]
-    return mark == EVERY_HEX or (mark != NOTHING and w.distance(mark, target) <= 1)
+    return mark == state.EVERY_HEX or (mark != state.NOTHING and w.distance(mark, target) <= 1)
 
 
 def attacker(w: World, s: PlaysheetState, unit: int, target: int) -> combat.BattleUnit:
@@ -105,9 +95,9 @@ def fighter(
         u.light,
         u.heavy,
         prepared=attacking and is_prepared(w, s, unit, target),
-        defended=bool(marks & DEFENDED),
-        dug_in=bool(marks & DUG_IN) and not attacks_now,  # OPS-ADV-4
-        marched=bool(marks & MARCHED),
+        defended=bool(marks & state.DEFENDED),
+        dug_in=bool(marks & state.DUG_IN) and not attacks_now,  # OPS-ADV-4
+        marched=bool(marks & state.MARCHED),
         no_supply=s.sp[unit] == 0,
     )
 
@@ -199,10 +189,10 @@ def _take_losses(turn: Turn, e: Engagement) -> None:
     """Status and SP of both sides, OPS-COMBAT-18 to -22, OPS-COMBAT-30, OPS-COMBAT-31."""
     s, row = turn.s, e.fought.row
     for unit in e.attackers:
-        s.marks[unit] = s.marks[unit] & ~DUG_IN | ATTACKED
+        s.marks[unit] = s.marks[unit] & ~state.DUG_IN | state.ATTACKED
         _take(turn, e, unit, row.attacker_loss, turn.w.limits.attack_sp)
     for unit in e.defenders:
-        s.marks[unit] |= WAS_ATTACKED
+        s.marks[unit] |= state.WAS_ATTACKED
         _take(turn, e, unit, row.defender_loss, row.sp_loss)
     supporting.pay(turn, e.firing)
     turn.fought_for |= {(e.side, e.target, ATTACK), (1 - e.side, e.target, DEFENCE)}
@@ -264,7 +254,7 @@ def _overrunning(turn: Turn, e: Engagement) -> list[int]:
         if not isinstance(order, Attack) or not (order.breakthrough and order.onward):
             continue
         # Whoever is immobilised may attack, but an overrun is a move, OPS-INT-8.
-        able = s.where[unit] >= 0 and unit not in turn.retiring and not s.marks[unit] & IMMOBILISED
+        able = s.where[unit] >= 0 and unit not in turn.retiring and not s.marks[unit] & state.IMMOBILISED
         if able and w.units[unit].row in (TANKS, MECH) and w.cell_of(order.onward[0]) == e.target:
             found.append(unit)
     return found

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence
 
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.corps import AIR, under
+from ardennes.games.playsheet.rules.keeping import copied
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.writing import copied
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.commanders import WHOLE, Concern
 from ardennes.kernel.contract import Order
 
 
 def concerned(w: World, s: PlaysheetState, side: int, order: Order) -> Sequence[Concern]:
-    """Whom of its side an order is for; names the side does not have are left to `writing.check`."""
+    """Whom of its side an order is for; names the side does not have are left to `Writing.check`."""
     match order:
         case o.OfUnit():
             return _units(w, s, side, [order.unit])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules import state
 from ardennes.games.playsheet.rules.planning import (
     Walked,
     believed_blown,
@@ -19,27 +20,8 @@ from ardennes.games.playsheet.rules.planning import (
 )
 from ardennes.games.playsheet.rules.sheet import artillery
 from ardennes.games.playsheet.rules.sheet.artillery import INFANTRY_GUNS
-from ardennes.games.playsheet.rules.state import (
-    BURNED,
-    DEAD,
-    EXITED,
-    STANDS,
-    TAKEN,
-    UNKNOWN,
-    PlaysheetState,
-)
-from ardennes.games.playsheet.schema.terms import (
-    ALLIED,
-    DUMP,
-    EXIT,
-    GERMAN,
-    HALF,
-    MODES,
-    NO_GUN,
-    SIDES,
-    TACTICAL,
-    TURN,
-)
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Refusal
 
@@ -56,11 +38,11 @@ def check_unit(w: World, s: PlaysheetState, side: int, name: str) -> Refusal | N
     if unit is None:
         return Refusal("OPS-ORD-2", f"There is no unit {name!r}.", "Unit ids are like US-106-422.")
     if w.units[unit].side != side:
-        return Refusal("OPS-ORD-2", f"{name} is not a unit of the {SIDES[side]} side.")
+        return Refusal("OPS-ORD-2", f"{name} is not a unit of the {terms.SIDES[side]} side.")
     where = s.where[unit]
-    if where == DEAD:
+    if where == state.DEAD:
         return Refusal("OPS-COMBAT-32", f"{name} is destroyed.")
-    if where == EXITED:
+    if where == state.EXITED:
         return Refusal("OPS-VIC-2", f"{name} has left the map and does not return.")
     if where < 0:
         if w.units[unit].arrives < 0:
@@ -97,6 +79,11 @@ def check_sp(w: World, s: PlaysheetState, unit: int, needed: int, what: str) -> 
     return Refusal(rule, f"{w.units[unit].id} has {s.sp[unit]} SP, and {what} needs {needed} ({costs}).")
 
 
+def check_fighter(w: World, s: PlaysheetState, unit: int, what: str = "ATTACK") -> Refusal | None:
+    """Can a unit attack anything this turn, or prepare to? OPS-ORD-2, OPS-FIGHT-2."""
+    return check_combat(w, unit, what) or check_sp(w, s, unit, w.limits.attack_sp, what)
+
+
 def check_hex(w: World, label: str) -> Refusal | None:
     if w.cell(label) is not None:
         return None
@@ -115,13 +102,16 @@ def limit_of(w: World, s: PlaysheetState, unit: int, most: int, rule: str) -> tu
 def walk_route(
     w: World, s: PlaysheetState, unit: int, mode: int, route: tuple[str, ...], most: int, rule: str
 ) -> Walked | Refusal:
-    """The unit's route from where it stands."""
+    """The unit's route from where it stands, in a mode its class has, OPS-MOVE-8, OPS-UNIT-3."""
+    refused = check_modes(w, unit, mode)
+    if refused:
+        return refused
     limit, rule = limit_of(w, s, unit, most, rule)
     return walk(w, plan_of(w, s, unit, mode), s.where[unit], route, limit, rule)
 
 
 def check_stays(route: tuple[str, ...]) -> Refusal | None:
-    if EXIT not in route:
+    if terms.EXIT not in route:
         return None
     return Refusal("OPS-VIC-2", "A unit leaves the map by the last step of a MOVE, not by this order.")
 
@@ -130,50 +120,40 @@ def check_stays(route: tuple[str, ...]) -> Refusal | None:
 
 
 def _move(w: World, s: PlaysheetState, unit: int, order: o.Move) -> Refusal | None:
-    if order.mode not in MODES:
-        return Refusal("OPS-MOVE-3", f"There is no mode {order.mode!r}.", f"Modes: {', '.join(MODES)}.")
+    if order.mode not in terms.MODES:
+        return Refusal("OPS-MOVE-3", f"There is no mode {order.mode!r}.", f"Modes: {', '.join(terms.MODES)}.")
     if not order.route:
         return Refusal("OPS-ORD-2", "A MOVE has a route of at least one hex.", "To stay, use DEFEND or REST.")
     if order.on_contact not in ON_CONTACT:
         facts = f"On contact a unit does not {order.on_contact!r}."
         return Refusal("OPS-ORD-2", facts, f"Say {' or '.join(ON_CONTACT)}.")
-    mode = MODES.index(order.mode)
+    mode = terms.MODES.index(order.mode)
     if order.on_contact == ATTACK and not attacks_on_contact(w, unit, mode):
         facts = "Only combat units that move tactically attack on contact."
         return Refusal("OPS-ORD-2", facts, "Say halt, or move tactically.")
-    found = check_modes(w, unit, mode) or walk_route(w, s, unit, mode, order.route, TURN, "OPS-MOVE-4")
+    found = walk_route(w, s, unit, mode, order.route, terms.TURN, "OPS-MOVE-4")
     return found if isinstance(found, Refusal) else None
 
 
 def attacks_on_contact(w: World, unit: int, mode: int) -> bool:
-    return mode == TACTICAL and w.units[unit].combat
+    return mode == terms.TACTICAL and w.units[unit].combat
 
 
 def _prepare(w: World, s: PlaysheetState, unit: int, order: o.Prepare) -> Refusal | None:
-    refused = (
-        check_combat(w, unit, "PREPARE")
-        or check_sp(w, s, unit, w.limits.attack_sp, "PREPARE")
-        or check_hex(w, order.target)
-        or check_stays(order.route)
-        or check_modes(w, unit, TACTICAL)
-    )
+    refused = check_fighter(w, s, unit, "PREPARE") or check_hex(w, order.target) or check_stays(order.route)
     if refused:
         return refused
-    found = walk_route(w, s, unit, TACTICAL, order.route, HALF, "OPS-ORD-2")
+    found = walk_route(w, s, unit, terms.TACTICAL, order.route, terms.HALF, "OPS-ORD-2")
     return found if isinstance(found, Refusal) else None
 
 
 def _attack(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal | None:
     refused = (
-        check_combat(w, unit, "ATTACK")
-        or check_sp(w, s, unit, w.limits.attack_sp, "ATTACK")
-        or check_hex(w, order.target)
-        or check_stays(order.route + order.onward)
-        or check_modes(w, unit, TACTICAL)
+        check_fighter(w, s, unit) or check_hex(w, order.target) or check_stays(order.route + order.onward)
     )
     if refused:
         return refused
-    found = walk_route(w, s, unit, TACTICAL, order.route, TURN, "OPS-MOVE-4")
+    found = walk_route(w, s, unit, terms.TACTICAL, order.route, terms.TURN, "OPS-MOVE-4")
     if isinstance(found, Refusal):
         return found
     return check_target(w, s, unit, found.end, order.target) or _onward(w, s, unit, order)
@@ -186,7 +166,7 @@ def check_target(w: World, s: PlaysheetState, unit: int, end: int, target: str) 
     if w.distance(end, cell) != 1:
         facts = f"{w.units[unit].id} would attack {target} from {w.label(end)}, which is not next to it."
         return Refusal("OPS-FIGHT-1", facts, f"Give it a route that ends next to {target}.")
-    side, row = w.units[unit].side, row_of(w, s, unit, TACTICAL)
+    side, row = w.units[unit].side, row_of(w, s, unit, terms.TACTICAL)
     if not can_attack_across(w, row, end, cell, believed_blown(s, side)):
         facts = f"Between {w.label(end)} and {target} is a river without a bridge as far as you know,"
         return Refusal("OPS-FIGHT-1", f"{facts} and {w.units[unit].id} cannot cross one.", "Use a bridge.")
@@ -200,10 +180,10 @@ def _onward(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal 
     if order.onward[0] != order.target:
         facts = f"The onward route begins with the target hex {order.target}, not with {order.onward[0]}."
         return Refusal("OPS-ORD-2", facts)
-    limit, rule = limit_of(w, s, unit, TURN, "OPS-MOVE-4")
+    limit, rule = limit_of(w, s, unit, terms.TURN, "OPS-MOVE-4")
     start = w.cell(order.target)
     assert start is not None
-    found = walk(w, plan_of(w, s, unit, TACTICAL), start, order.onward[1:], limit, rule)
+    found = walk(w, plan_of(w, s, unit, terms.TACTICAL), start, order.onward[1:], limit, rule)
     return found if isinstance(found, Refusal) else None
 
 
@@ -224,14 +204,14 @@ def _support(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Refusa
     km, most = w.km(end, cell), longest(w, unit)
     if km <= most:
         return None
-    rule = "OPS-ARTY-1" if w.units[unit].gun != NO_GUN else "OPS-UNIT-5"
+    rule = "OPS-ARTY-1" if w.units[unit].gun != terms.NO_GUN else "OPS-UNIT-5"
     facts = f"{order.target} is {km} km from {w.label(end)}, and {w.units[unit].id} reaches {most} km."
     return Refusal(rule, facts, "It counts to the hex attacked (OPS-ARTY-4).")
 
 
 def check_gunners(w: World, s: PlaysheetState, unit: int) -> Refusal | None:
     """Who can support battles: artillery with SP, and infantry with guns of its own."""
-    if w.units[unit].gun != NO_GUN:
+    if w.units[unit].gun != terms.NO_GUN:
         return check_sp(w, s, unit, w.limits.support_sp, "SUPPORT")
     if has_guns(w, unit):
         return None
@@ -245,20 +225,18 @@ def longest(w: World, unit: int) -> int:
 
 
 def _guns_move(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Walked | Refusal:
-    if w.units[unit].gun == NO_GUN:
+    if w.units[unit].gun == terms.NO_GUN:
         return Refusal("OPS-UNIT-5", "Infantry supports with its guns from where it stands, without a route.")
-    if order.mode not in MODES:
-        return Refusal("OPS-MOVE-3", f"There is no mode {order.mode!r}.", f"Modes: {', '.join(MODES)}.")
-    mode = MODES.index(order.mode)
-    refused = check_stays(order.route) or check_modes(w, unit, mode)
-    return refused or walk_route(w, s, unit, mode, order.route, HALF, "OPS-ORD-2")
+    if order.mode not in terms.MODES:
+        return Refusal("OPS-MOVE-3", f"There is no mode {order.mode!r}.", f"Modes: {', '.join(terms.MODES)}.")
+    mode = terms.MODES.index(order.mode)
+    return check_stays(order.route) or walk_route(w, s, unit, mode, order.route, terms.HALF, "OPS-ORD-2")
 
 
 def _fire(w: World, s: PlaysheetState, unit: int, order: o.Interdict | o.Suppress) -> Refusal | None:
-    what = str(order.__struct_config__.tag).upper()
-    if w.units[unit].gun == NO_GUN:
-        return Refusal("OPS-ARTY-6", f"{what} is for artillery, and {w.units[unit].id} is none.")
-    refused = check_sp(w, s, unit, w.limits.fire_sp, what) or check_hex(w, order.anchor)
+    refused = _check_battery(w, s, unit, str(order.__struct_config__.tag).upper()) or check_hex(
+        w, order.anchor
+    )
     if refused:
         return refused
     cell = w.cell(order.anchor)
@@ -267,11 +245,23 @@ def _fire(w: World, s: PlaysheetState, unit: int, order: o.Interdict | o.Suppres
     return artillery.check_interdict(w.sheet, w.units[unit].gun, km)
 
 
+def _check_battery(w: World, s: PlaysheetState, unit: int, what: str) -> Refusal | None:
+    if w.units[unit].gun == terms.NO_GUN:
+        return Refusal("OPS-ARTY-6", f"{what} is for artillery, and {w.units[unit].id} is none.")
+    return check_sp(w, s, unit, w.limits.fire_sp, what)
+
+
+def shells_areas(w: World, s: PlaysheetState, unit: int) -> bool:
+    """Can a unit interdict or suppress flak in some area this turn? OPS-ARTY-6."""
+    battery = _check_battery(w, s, unit, "INTERDICT") is None
+    return battery and artillery.check_interdict(w.sheet, w.units[unit].gun, 0) is None
+
+
 def _demolish(w: World, s: PlaysheetState, unit: int, order: o.Demolish) -> Refusal | None:
     refused = check_combat(w, unit, "DEMOLISH")
     if refused:
         return refused
-    if order.what == DUMP:
+    if order.what == terms.DUMP:
         return _burn(w, s, unit)
     found = _bridge_here(w, s, unit, order.what, "OPS-BRDG-2")
     if isinstance(found, Refusal):
@@ -283,12 +273,12 @@ def _demolish(w: World, s: PlaysheetState, unit: int, order: o.Demolish) -> Refu
 
 def _burn(w: World, s: PlaysheetState, unit: int) -> Refusal | None:
     cell = s.where[unit]
-    if w.units[unit].side != ALLIED:
+    if w.units[unit].side != terms.ALLIED:
         return Refusal("OPS-SUP-6", "The dumps are the Allies' to burn.")
     if cell not in w.dumps:
         places = " and ".join(w.label(at) for at in w.dumps)
         return Refusal("OPS-SUP-6", f"There is no dump in {w.label(cell)}.", f"The dumps are in {places}.")
-    if dump_known(w, s, ALLIED, w.dumps.index(cell)) != STANDS:
+    if dump_known(w, s, terms.ALLIED, w.dumps.index(cell)) != state.STANDS:
         return Refusal("OPS-SUP-6", f"The dump in {w.label(cell)} is gone.")
     return None
 
@@ -296,12 +286,12 @@ def _burn(w: World, s: PlaysheetState, unit: int) -> Refusal | None:
 def dump_known(w: World, s: PlaysheetState, side: int, dump: int) -> int:
     """A dump as a side knows it: who burned or took it knows; the Allies trust what lies in their ground."""
     truth = s.dumps[dump]
-    if side == GERMAN:
-        return TAKEN if truth == TAKEN else UNKNOWN
-    if truth == BURNED:
-        return BURNED
-    held = ground_of(s, ALLIED) >> w.dumps[dump] & 1
-    return STANDS if held else UNKNOWN
+    if side == terms.GERMAN:
+        return state.TAKEN if truth == state.TAKEN else state.UNKNOWN
+    if truth == state.BURNED:
+        return state.BURNED
+    held = ground_of(s, terms.ALLIED) >> w.dumps[dump] & 1
+    return state.STANDS if held else state.UNKNOWN
 
 
 def _bridge(w: World, s: PlaysheetState, unit: int, order: o.Bridge) -> Refusal | None:
@@ -331,6 +321,17 @@ def bridges_here(w: World, s: PlaysheetState, unit: int, down: bool) -> list[str
     cell, blown = s.where[unit], believed_blown(s, w.units[unit].side)
     here = {bridge for bridge in w.bridge_to[cell] if bridge >= 0}
     return [w.bridges[bridge].id for bridge in sorted(here) if bool(blown >> bridge & 1) == down]
+
+
+def works(w: World, s: PlaysheetState, unit: int) -> Iterator[o.Demolish | o.Bridge]:
+    """The bridges and dumps a unit may blow, burn or build where it stands."""
+    name = w.units[unit].id
+    if w.units[unit].combat:
+        yield from (o.Demolish(name, bridge) for bridge in bridges_here(w, s, unit, down=False))
+        if _burn(w, s, unit) is None:
+            yield o.Demolish(name, terms.DUMP)
+    if w.units[unit].engineer:
+        yield from (o.Bridge(name, bridge) for bridge in bridges_here(w, s, unit, down=True))
 
 
 def _always(w: World, s: PlaysheetState, unit: int, order: o.OfUnit) -> Refusal | None:

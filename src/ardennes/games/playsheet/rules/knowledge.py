@@ -1,8 +1,8 @@
 """What a side may not know is gone from its view (OPS-SPOT, OPS-SIM-8, OPS-BRDG-1).
 
 The view is a state of the same kind. Own units, the own sheet, the own map of held ground, bridges and places
-as believed, and reports without the umpire's unit numbers: nothing else is left. `COVERED` names every
-field of the state with what becomes of it, so that a new field cannot be forgotten.
+as believed, and reports without the umpire's unit numbers: nothing else is left. `COVERED` says what
+becomes of every field of the state, so that a new field cannot be forgotten.
 """
 
 from __future__ import annotations
@@ -13,20 +13,11 @@ from typing import Any
 
 import msgspec
 
+from ardennes.games.playsheet.rules import state
 from ardennes.games.playsheet.rules.ground_orders import dump_known
 from ardennes.games.playsheet.rules.orders import Defend, Rest
 from ardennes.games.playsheet.rules.planning import believed_blown
-from ardennes.games.playsheet.rules.state import (
-    DEAD,
-    DUG_IN,
-    HIDDEN,
-    LOST,
-    NOTHING,
-    SECRET,
-    UNKNOWN,
-    PlaysheetState,
-    SupplyOrder,
-)
+from ardennes.games.playsheet.rules.state import PlaysheetState, SupplyOrder
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.games.playsheet.schema.world import World
 
@@ -34,46 +25,22 @@ KNOWN, OF_UNITS, OF_SQUADRONS, OF_SIDE, OWN_SIGHT, UMPIRES = (
     "known to all", "own units only", "own squadrons only", "own side only", "as believed", "the umpire's",
 )  # fmt: skip
 
-COVERED: dict[str, str] = {
-    "rolls": UMPIRES,  # how many dice fell tells of battles nobody saw, OPS-SPOT-7
-    "readings": KNOWN,
-    "last_turn": KNOWN,
-    "turn": KNOWN,
-    "weather": KNOWN,
-    "where": OF_UNITS,
-    "began": OF_UNITS,
-    "status": OF_UNITS,
-    "sp": OF_UNITS,
-    "marks": OF_UNITS,
-    "used": OF_UNITS,
-    "prepared": OF_UNITS,
-    "reported": UMPIRES,  # that it was seen by somebody unseen is no news to a unit
-    "division": OF_UNITS,
-    "joining": OF_UNITS,
-    "sheet": OF_UNITS,
-    "last_sheet": OF_UNITS,
-    "flights": OF_SQUADRONS,
-    "last_flights": OF_SQUADRONS,
-    "squadrons": OF_SQUADRONS,
-    "sealed": KNOWN,
-    "supply_order": OF_SIDE,
-    "blown": OWN_SIGHT,
-    "allied_thinks_blown": OF_SIDE,
-    "german_thinks_blown": OF_SIDE,
-    "allied_ground": OF_SIDE,
-    "german_ground": OF_SIDE,
-    "reports": OWN_SIGHT,
-    "fought": UMPIRES,  # what it taught is in the reports
-    "places": OWN_SIGHT,
-    "allied_thinks_german": OF_SIDE,
-    "german_thinks_german": OF_SIDE,
-    "dumps": OWN_SIGHT,
-    "bonus": OF_SIDE,  # German
-    "exited": OF_SIDE,  # German
-    "over": KNOWN,
-    "winner": KNOWN,
-    "points": KNOWN,
-}
+COVERED: dict[str, tuple[str, ...]] = {
+    KNOWN: ("readings", "last_turn", "turn", "weather", "sealed", "over", "winner", "points"),
+    OF_UNITS: (
+        "where", "began", "status", "sp", "marks", "used", "prepared", "division", "joining", "sheet",
+        "last_sheet",
+    ),
+    OF_SQUADRONS: ("flights", "last_flights", "squadrons"),
+    OF_SIDE: (
+        "supply_order", "allied_thinks_blown", "german_thinks_blown", "allied_ground", "german_ground",
+        "allied_thinks_german", "german_thinks_german", "bonus", "exited",  # the last two are German
+    ),
+    OWN_SIGHT: ("blown", "reports", "places", "dumps"),
+    # How many dice fell tells of battles nobody saw, OPS-SPOT-7; that it was seen by somebody unseen is no
+    # news to a unit; what fighting taught is in the reports.
+    UMPIRES: ("rolls", "reported", "fought"),
+}  # fmt: skip
 
 
 def view(w: World, s: PlaysheetState, side: int | None) -> PlaysheetState:
@@ -98,7 +65,9 @@ def view(w: World, s: PlaysheetState, side: int | None) -> PlaysheetState:
         seen.german_thinks_blown = w.start_blown
     seen.blown = w.start_blown if side is None else believed_blown(s, side)
     seen.places = _places(s, side)
-    seen.dumps = [UNKNOWN if side is None else dump_known(w, s, side, dump) for dump in range(len(s.dumps))]
+    seen.dumps = [
+        state.UNKNOWN if side is None else dump_known(w, s, side, dump) for dump in range(len(s.dumps))
+    ]
     seen.reports = [msgspec.structs.replace(r, unit=-1) for r in s.reports if r.to == side]
     return seen
 
@@ -108,20 +77,20 @@ def _masks(w: World, enemy: int) -> tuple[tuple[str, slice, list[Any]], ...]:
     """What stands in place of a side's columns in the view of others: only the order of battle, which both
     sides have read. Units of a side mostly lie together, so the columns are covered run by run."""
     of_units: dict[str, Callable[[int], Any]] = {
-        "where": lambda unit: HIDDEN,
-        "began": lambda unit: HIDDEN,
+        "where": lambda unit: state.HIDDEN,
+        "began": lambda unit: state.HIDDEN,
         "status": lambda unit: w.units[unit].status,
         "sp": lambda unit: 0,
         "marks": lambda unit: 0,
         "used": lambda unit: 0,
-        "prepared": lambda unit: NOTHING,
+        "prepared": lambda unit: state.NOTHING,
         "division": lambda unit: w.units[unit].formation,
         "joining": lambda unit: "",
         "sheet": lambda unit: None,
         "last_sheet": lambda unit: None,
     }
     of_squadrons: dict[str, Callable[[int], Any]] = {
-        "squadrons": lambda squadron: SECRET,
+        "squadrons": lambda squadron: state.SECRET,
         "flights": lambda squadron: None,
         "last_flights": lambda squadron: None,
     }
@@ -177,7 +146,7 @@ def _unit_elsewhere(w: World, s: PlaysheetState, side: int) -> PlaysheetState | 
             twin.where[unit] = free[-1]
             twin.status[unit] += 1
             twin.sp[unit] = 0 if s.sp[unit] else 1
-            twin.marks[unit] ^= DUG_IN
+            twin.marks[unit] ^= state.DUG_IN
             return twin
     return None
 
@@ -187,9 +156,9 @@ def _unit_gone(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
     for unit in reversed(_some(w, s, side)):
         if s.where[unit] >= 0:
             twin = s.clone()
-            twin.where[unit] = DEAD
+            twin.where[unit] = state.DEAD
             twin.began[unit] = -1
-            twin.prepared[unit] = NOTHING
+            twin.prepared[unit] = state.NOTHING
             twin.reported[unit] ^= 1
             twin.division[unit] = "elsewhere"
             return twin
@@ -234,7 +203,7 @@ def _other_air(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
     """Enemy squadrons are lost, and his reports are others."""
     twin = s.clone()
     for squadron in w.squadrons_of[1 - side][:2]:
-        twin.squadrons[squadron] = LOST
+        twin.squadrons[squadron] = state.LOST
         twin.flights[squadron] = None
     twin.reports = [report for report in s.reports if report.to == side]
     twin.fought = s.fought[1:]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.air_offers import missions
+from ardennes.games.playsheet.rules.keeping import sheet_keeping
 from ardennes.games.playsheet.rules.planning import (
     Plan,
     believed_blown,
@@ -21,11 +22,9 @@ from ardennes.games.playsheet.rules.planning import (
     plan_of,
     planned_time,
 )
-from ardennes.games.playsheet.rules.sheet.artillery import check_interdict
-from ardennes.games.playsheet.rules.sheet_offers import sheet_keeping
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.sheet import HEX_KM
-from ardennes.games.playsheet.schema.terms import DUMP, EXIT, HALF, MODES, NO_GUN, TACTICAL, TURN
+from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Choices, Offer
@@ -73,24 +72,17 @@ def _kinds(w: World, s: PlaysheetState, unit: int) -> Iterator[Offer]:
     """The kinds of order a unit may be given, in the order of the rulebook's table."""
     name = w.units[unit].id
     yield from _moves(w, s, unit)
-    fights = w.units[unit].combat and TACTICAL in modes_of(w, unit)
-    if fights and s.sp[unit] >= w.limits.attack_sp:
+    if g.check_fighter(w, s, unit) is None and TACTICAL in modes_of(w, unit):
         yield _kind("prepare", o.Prepare, lambda: _prepare(w, s, unit))
         yield _kind("attack", o.Attack, lambda: _attack(w, s, unit))
     yield o.Defend(name, False)
     yield o.Defend(name, True)
     if g.check_gunners(w, s, unit) is None:
         yield _kind("support", o.Support, lambda: _support(w, s, unit))
-    if w.units[unit].gun != NO_GUN and s.sp[unit] >= w.limits.fire_sp:
+    if g.shells_areas(w, s, unit):
         yield from _fire(w, s, unit)
     yield o.Rest(name)
-    if w.units[unit].combat:
-        yield from (o.Demolish(name, bridge) for bridge in g.bridges_here(w, s, unit, down=False))
-        burn = o.Demolish(name, DUMP)
-        if s.where[unit] in w.dumps and g.check_ground(w, s, w.units[unit].side, burn) is None:
-            yield burn
-    if w.units[unit].engineer:
-        yield from (o.Bridge(name, bridge) for bridge in g.bridges_here(w, s, unit, down=True))
+    yield from g.works(w, s, unit)
 
 
 def _kind(key: str, kind: type[Order], expand: Callable[[], list[Offer]]) -> Branch:
@@ -289,8 +281,6 @@ def _reported(s: PlaysheetState, side: int) -> set[int]:
 def _fire(w: World, s: PlaysheetState, unit: int) -> Iterator[Branch]:
     """INTERDICT and SUPPRESS, for guns with a long range, OPS-ARTY-6."""
     u, here = w.units[unit], s.where[unit]
-    if check_interdict(w.sheet, u.gun, 0) is not None:
-        return
 
     def anchors(kind: type[o.Interdict] | type[o.Suppress]) -> list[Offer]:
         far = w.sheet.ranges[u.gun - 1].long // HEX_KM

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from ardennes.games.playsheet.rules.orders import Attack, GroundOrder, Move, Support
 from ardennes.games.playsheet.rules.sheet.movement import (
     check_mode,
     check_river,
@@ -21,18 +22,7 @@ from ardennes.games.playsheet.rules.sheet.movement import (
 )
 from ardennes.games.playsheet.rules.sheet.movement import time_limit as share_of_turn
 from ardennes.games.playsheet.rules.state import ADJACENT, SUPPLIED, PlaysheetState
-from ardennes.games.playsheet.schema.terms import (
-    EXIT,
-    FOOT,
-    GERMAN,
-    HALF,
-    MODES,
-    NO_GUN,
-    ROAD,
-    TACTICAL,
-    TOWED,
-    TURN,
-)
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.reach import Reach
@@ -57,7 +47,7 @@ class Step(NamedTuple):
 def steps(w: World, row: int, mode: int, night: bool) -> tuple[Mapping[int, Step], ...]:
     """By hex: the neighbours a class can step to in a mode, and the time it takes, OPS-MOVE-1 to -15."""
     times = w.sheet.steps[night][mode][row]
-    wades = mode == TACTICAL and w.sheet.fords[row]  # OPS-MOVE-14
+    wades = mode == terms.TACTICAL and w.sheet.fords[row]  # OPS-MOVE-14
     crossing = parts(w.sheet.constants["river_crossing_time"])
     dry = [Step(time, -1, NEVER) for time in times]  # by terrain
     table = []
@@ -68,7 +58,7 @@ def steps(w: World, row: int, mode: int, night: bool) -> tuple[Mapping[int, Step
             if there < 0 or not times[w.terrain[there]]:  # OPS-MOVE-8: no such mode
                 continue
             if not rivers[direction]:
-                if mode != ROAD or roads[direction]:  # OPS-MOVE-10
+                if mode != terms.ROAD or roads[direction]:  # OPS-MOVE-10
                     found[there] = dry[w.terrain[there]]
                 continue
             time = times[w.terrain[there]]
@@ -106,7 +96,7 @@ def starts_beside_road(w: World, row: int, mode: int, a: int, b: int) -> bool:
 
 
 def _comes_to_road(w: World, row: int, mode: int, a: int, b: int) -> bool:
-    return row == TOWED and mode == ROAD and not w.road_hex >> a & 1 and bool(w.road_hex >> b & 1)
+    return row == terms.TOWED and mode == terms.ROAD and not w.road_hex >> a & 1 and bool(w.road_hex >> b & 1)
 
 
 def exit_time(w: World, row: int, mode: int, night: bool, a: int) -> int:
@@ -128,12 +118,12 @@ def can_attack_across(w: World, row: int, a: int, b: int, blown: int) -> bool:
 
 def ground_of(s: PlaysheetState, side: int) -> int:
     """The ground a side holds as far as it knows, OPS-SIM-8."""
-    return s.german_ground if side == GERMAN else s.allied_ground
+    return s.german_ground if side == terms.GERMAN else s.allied_ground
 
 
 def believed_blown(s: PlaysheetState, side: int) -> int:
     """The bridges a side believes down, OPS-BRDG-1."""
-    return s.german_thinks_blown if side == GERMAN else s.allied_thinks_blown
+    return s.german_thinks_blown if side == terms.GERMAN else s.allied_thinks_blown
 
 
 def lifted(w: World, s: PlaysheetState, unit: int, mode: int) -> bool:
@@ -154,7 +144,7 @@ def time_limit(w: World, s: PlaysheetState, unit: int) -> int:
 
 def in_time(used: int) -> bool:
     """Has a unit used at most half a turn, so that it may start an attack or fire? OPS-MOVE-11."""
-    return used <= HALF
+    return used <= terms.HALF
 
 
 def start_clock(w: World, s: PlaysheetState, unit: int, target: int = -1) -> int:
@@ -165,10 +155,30 @@ def start_clock(w: World, s: PlaysheetState, unit: int, target: int = -1) -> int
     if w.is_night(s.turn) or s.readings.day_disengagement == "0" or not s.marks[unit] & ADJACENT:
         return 0
     near = target >= 0 and w.distance(s.where[unit], target) <= w.limits.at_once_hexes
-    return 0 if near else HALF
+    return 0 if near else terms.HALF
 
 
 # Routes
+
+
+class Times(NamedTuple):
+    """When a unit sets out, OPS-SIM-7, and how long its way takes, OPS-MOVE-4."""
+
+    start: int
+    taken: int
+
+
+def times(w: World, s: PlaysheetState, unit: int, order: GroundOrder | None) -> Times | None:
+    """The clock of a written order, from what the side knows; None for one without a way."""
+    route: tuple[str, ...] = getattr(order, "route", ())
+    if not route:
+        return None
+    mode = terms.MODES.index(order.mode) if isinstance(order, Move | Support) else terms.TACTICAL
+    walked = walk(w, plan_of(w, s, unit, mode), s.where[unit], route, terms.TURN, "OPS-MOVE-4")
+    if not isinstance(walked, Walked):
+        return None
+    target = w.cell_of(order.target) if isinstance(order, Attack) else -1
+    return Times(start_clock(w, s, unit, target), walked.time)
 
 
 class Plan(NamedTuple):
@@ -185,7 +195,7 @@ class Plan(NamedTuple):
 
 def plan_of(w: World, s: PlaysheetState, unit: int, mode: int) -> Plan:
     side = w.units[unit].side
-    free = mode == TACTICAL or not s.readings.march_on_held_ground_only
+    free = mode == terms.TACTICAL or not s.readings.march_on_held_ground_only
     return Plan(
         unit,
         side,
@@ -206,17 +216,17 @@ def planned_time(w: World, plan: Plan, a: int, b: int, first: bool = False) -> i
 
 def leaving_time(w: World, plan: Plan, a: int) -> int:
     """The time of the step EXIT; NEVER where the unit may not leave, OPS-VIC-2."""
-    return exit_time(w, plan.row, plan.mode, plan.night, a) if plan.side == GERMAN else NEVER
+    return exit_time(w, plan.row, plan.mode, plan.night, a) if plan.side == terms.GERMAN else NEVER
 
 
 def check_modes(w: World, unit: int, mode: int) -> Refusal | None:
     """Has the unit's class this mode? OPS-MOVE-8, OPS-UNIT-3."""
     u = w.units[unit]
-    return check_mode(w.sheet, u.row, mode, u.gun != NO_GUN and u.row == FOOT)
+    return check_mode(w.sheet, u.row, mode, u.gun != terms.NO_GUN and u.row == terms.FOOT)
 
 
 def modes_of(w: World, unit: int) -> list[int]:
-    return [mode for mode in range(len(MODES)) if check_modes(w, unit, mode) is None]
+    return [mode for mode in range(len(terms.MODES)) if check_modes(w, unit, mode) is None]
 
 
 class Walked(NamedTuple):
@@ -229,14 +239,14 @@ class Walked(NamedTuple):
 
 def share(time: int) -> str:
     """A time as players write it: 7/15 of a turn."""
-    return str(Fraction(time, TURN))
+    return str(Fraction(time, terms.TURN))
 
 
 def walk(w: World, plan: Plan, start: int, route: Sequence[str], limit: int, rule: str) -> Walked | Refusal:
     """Follow a route on paper; `rule` is the one that sets the limit of its time (OPS-ORD-2)."""
     here, spent = start, 0
     for number, label in enumerate(route):
-        if label == EXIT:
+        if label == terms.EXIT:
             if number < len(route) - 1:
                 return Refusal("OPS-VIC-2", "EXIT is the last step of a route.", "Leave out what follows it.")
             time = leaving_time(w, plan, here)
@@ -255,7 +265,7 @@ def walk(w: World, plan: Plan, start: int, route: Sequence[str], limit: int, rul
             facts = f"The route takes {share(spent + time)} of a turn up to {label}, and {share(limit)} is"
             return Refusal(rule, f"{facts} the most{LESS.get(rule, '')}.", ends)
         here, spent = there, spent + time
-    return Walked(here, spent, bool(route) and route[-1] == EXIT)
+    return Walked(here, spent, bool(route) and route[-1] == terms.EXIT)
 
 
 def _no_neighbour(w: World, here: int, label: str) -> Refusal:
@@ -267,7 +277,7 @@ def _no_neighbour(w: World, here: int, label: str) -> Refusal:
 
 
 def _no_exit(w: World, plan: Plan, here: int) -> tuple[str, str]:
-    if plan.side != GERMAN:
+    if plan.side != terms.GERMAN:
         return "Only German units leave the map.", ""
     exits = ", ".join(w.label(cell) for cell in sorted(w.exits))
     return f"Nobody leaves the map from {w.label(here)}.", f"Units leave from {exits}."
@@ -275,7 +285,7 @@ def _no_exit(w: World, plan: Plan, here: int) -> tuple[str, str]:
 
 def why_not(w: World, plan: Plan, a: int, b: int, first: bool) -> Refusal:
     """Why a step between two neighbours may not be ordered; `first`: as the first of a route."""
-    there, mode = w.label(b), MODES[plan.mode].replace("_", " ")
+    there, mode = w.label(b), terms.MODES[plan.mode].replace("_", " ")
     if plan.held >= 0 and not plan.held >> b & 1:
         facts = f"Your side does not hold {there} (OPS-SIM-8), so nobody goes there in {mode} mode."
         return Refusal("OPS-MOVE-18", facts, "Move tactically, or go by held ground.")
@@ -283,10 +293,10 @@ def why_not(w: World, plan: Plan, a: int, b: int, first: bool) -> Refusal:
     if first and _comes_to_road(w, plan.row, plan.mode, a, b) and w.river_to[a][direction]:
         facts = f"A river lies between {w.label(a)} and {there}: motor-towed troops do not begin over it."
         return Refusal("OPS-MOVE-17", facts, "Begin with a road hex on this side of the river.")
-    if plan.mode == ROAD and not w.road_to[a][direction]:
+    if plan.mode == terms.ROAD and not w.road_to[a][direction]:
         facts = f"No road leads from {w.label(a)} to {there}."
         return Refusal("OPS-MOVE-10", facts, "A road column keeps to the road.")
-    if plan.mode == ROAD and w.bridge_to[a][direction] >= 0:
+    if plan.mode == terms.ROAD and w.bridge_to[a][direction] >= 0:
         facts = f"The bridge from {w.label(a)} to {there} is down as far as you know, so the road is broken."
         return Refusal("OPS-MOVE-10", facts, "Go another way.")
     refused = check_river(w.sheet, plan.row, plan.mode)
@@ -306,7 +316,7 @@ def flood(w: World, plan: Plan, start: int, most: int) -> Reach:
     held = None if plan.held < 0 else f"{plan.held:b}"[::-1].ljust(len(table), "0")
     best, came = {start: 0}, dict[int, int]()
     queue = [(0, start)]
-    for there in w.neighbours[start] if plan.row == TOWED else ():
+    for there in w.neighbours[start] if plan.row == terms.TOWED else ():
         time = planned_time(w, plan, start, there, True) if there >= 0 else NEVER
         if 0 < time <= most and there not in table[start]:
             best[there], came[there] = time, start

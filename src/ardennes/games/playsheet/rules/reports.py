@@ -7,35 +7,20 @@ from math import sqrt
 
 import msgspec
 
+from ardennes.games.playsheet.rules import state
 from ardennes.games.playsheet.rules.events import DumpTaken, PlaceTaken, Sighted
 from ardennes.games.playsheet.rules.sheet.recce import compass_point
-from ardennes.games.playsheet.rules.state import (
-    ADJACENT,
-    ATTACKED,
-    MOVED,
-    RETIRED,
-    STANDS,
-    TAKEN,
-    WAS_ATTACKED,
-    PlaysheetState,
-    Report,
-)
+from ardennes.games.playsheet.rules.state import PlaysheetState, Report
 from ardennes.games.playsheet.rules.turn import Turn
-from ardennes.games.playsheet.schema.terms import (
-    ALLIED,
-    CLEAR,
-    GERMAN,
-    POINTS,
-    RECCE,
-    REPORT_SIZES,
-    REPORT_TYPES,
-)
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Event
 
 OPENING, CONTACT, SEEN, AIR, COMBAT = SOURCES = ("opening", "contact", "recce", "air", "combat")
-ARTILLERY = REPORT_TYPES.index("artillery")  # and flak: those take no place, OPS-VIC-1
-STIRRED = MOVED | ATTACKED | WAS_ATTACKED | RETIRED  # what is noticed at night, OPS-SPOT-3
+ARTILLERY = terms.REPORT_TYPES.index("artillery")  # and flak: those take no place, OPS-VIC-1
+STIRRED = (
+    state.MOVED | state.ATTACKED | state.WAS_ATTACKED | state.RETIRED
+)  # what is noticed at night, OPS-SPOT-3
 
 
 def age(s: PlaysheetState, report: Report) -> int:
@@ -62,7 +47,7 @@ def heading(w: World, a: int, b: int) -> int:
 def enter(turn: Turn, unit: int, hex: int) -> None:
     """A unit came into a hex, in whatever way: its side holds the ground, OPS-SIM-8."""
     w, s, side = turn.w, turn.s, turn.w.units[unit].side
-    if side == GERMAN:
+    if side == terms.GERMAN:
         s.german_ground |= 1 << hex
     else:
         s.allied_ground |= 1 << hex
@@ -72,18 +57,18 @@ def enter(turn: Turn, unit: int, hex: int) -> None:
     if place >= 0:
         s.places[place] = side  # OPS-VIC-1
         if believe(s, side, place, side):
-            turn.events.append(PlaceTaken(side, w.objectives[place].place, w.label(hex)))
-    if hex in w.dumps and side == GERMAN and s.dumps[w.dumps.index(hex)] == STANDS:  # OPS-SUP-6
-        s.dumps[w.dumps.index(hex)] = TAKEN
+            turn.events.append(PlaceTaken(side, w.objectives[place].name, w.label(hex)))
+    if hex in w.dumps and side == terms.GERMAN and s.dumps[w.dumps.index(hex)] == state.STANDS:  # OPS-SUP-6
+        s.dumps[w.dumps.index(hex)] = state.TAKEN
         s.bonus += w.limits.dump_sp
-        turn.events.append(DumpTaken(GERMAN, w.label(hex), w.limits.dump_sp))
+        turn.events.append(DumpTaken(terms.GERMAN, w.label(hex), w.limits.dump_sp))
 
 
 def believe(s: PlaysheetState, side: int, place: int, holder: int) -> bool:
     """A side now believes that a place is held so; did it believe otherwise before?"""
-    before = s.german_thinks_german if side == GERMAN else s.allied_thinks_german
-    after = before | 1 << place if holder == GERMAN else before & ~(1 << place)
-    if side == GERMAN:
+    before = s.german_thinks_german if side == terms.GERMAN else s.allied_thinks_german
+    after = before | 1 << place if holder == terms.GERMAN else before & ~(1 << place)
+    if side == terms.GERMAN:
         s.german_thinks_german = after
     else:
         s.allied_thinks_german = after
@@ -92,7 +77,7 @@ def believe(s: PlaysheetState, side: int, place: int, holder: int) -> bool:
 
 def _lose_ground(s: PlaysheetState, side: int, hex: int) -> None:
     """The side is told of an enemy in the hex, OPS-SIM-8."""
-    if side == GERMAN:
+    if side == terms.GERMAN:
         s.german_ground &= ~(1 << hex)
     else:
         s.allied_ground &= ~(1 << hex)
@@ -154,9 +139,9 @@ def sighted(w: World, r: Report) -> Sighted:
         r.to,
         w.label(r.hex),
         r.source,
-        REPORT_TYPES[r.type] if r.type >= 0 else "",
-        REPORT_SIZES[r.size] if r.size >= 0 else "",
-        POINTS[r.direction] if r.direction >= 0 else "",
+        terms.REPORT_TYPES[r.type] if r.type >= 0 else "",
+        terms.REPORT_SIZES[r.size] if r.size >= 0 else "",
+        terms.POINTS[r.direction] if r.direction >= 0 else "",
         r.formation,
     )
 
@@ -164,7 +149,7 @@ def sighted(w: World, r: Report) -> Sighted:
 def contact(turn: Turn, a: int, b: int) -> None:
     """Two enemies report each other: type and size, and the formation once they have fought, OPS-SPOT-1."""
     units = turn.w.units
-    pair = (a, b) if units[a].side == ALLIED else (b, a)
+    pair = (a, b) if units[a].side == terms.ALLIED else (b, a)
     known = pair in turn.s.fought
     report(turn, units[b].side, a, CONTACT, formation=known)
     report(turn, units[a].side, b, CONTACT, formation=known)
@@ -193,30 +178,30 @@ def observe(turn: Turn) -> None:
     if not turn.night:
         _recce_sees(turn)
     tell_by_place(turn, since)
-    for side in (ALLIED, GERMAN):
+    for side in (terms.ALLIED, terms.GERMAN):
         _clear(turn, side)
 
 
 def _neighbours(turn: Turn) -> Iterator[tuple[int, int]]:
     """Pairs of an Allied and a German unit next to each other."""
     w = turn.w
-    for unit in w.of_side[ALLIED]:
+    for unit in w.of_side[terms.ALLIED]:
         cell = turn.s.where[unit]
         for near in w.neighbours[cell] if cell >= 0 else ():
             if near >= 0 and turn.at.get(near):
-                yield from ((unit, enemy) for enemy in turn.units_in(near, GERMAN))
+                yield from ((unit, enemy) for enemy in turn.units_in(near, terms.GERMAN))
 
 
 def _recce_sees(turn: Turn) -> None:
     """Recce units see enemies in clear hexes by day farther than others, OPS-SPOT-2."""
     w, s = turn.w, turn.s
-    for side in (ALLIED, GERMAN):
+    for side in (terms.ALLIED, terms.GERMAN):
         scouts = [s.where[unit] for unit in _scouts(turn, side)]
         for unit in w.of_side[1 - side]:
             cell = s.where[unit]
-            if cell >= 0 and w.terrain[cell] == CLEAR:
+            if cell >= 0 and w.terrain[cell] == terms.CLEAR:
                 if any(1 < w.distance(cell, scout) <= w.limits.recce_sight_hexes for scout in scouts):
-                    moved = s.marks[unit] & MOVED
+                    moved = s.marks[unit] & state.MOVED
                     direction = heading(w, s.began[unit], cell) if moved else -1
                     report(turn, side, unit, SEEN, type=False, size=False, direction=direction)
 
@@ -224,14 +209,14 @@ def _recce_sees(turn: Turn) -> None:
 def _scouts(turn: Turn, side: int) -> list[int]:
     """The side's recce units on the map."""
     w, where = turn.w, turn.s.where
-    return [unit for unit in w.of_side[side] if w.units[unit].row == RECCE and where[unit] >= 0]
+    return [unit for unit in w.of_side[side] if w.units[unit].row == terms.RECCE and where[unit] >= 0]
 
 
 def _far_hexes(turn: Turn, side: int) -> set[int]:
     """Clear hexes within sight of the side's recce units."""
     w, sight = turn.w, turn.w.limits.recce_sight_hexes
     cells = (cell for unit in _scouts(turn, side) for cell in w.within(turn.s.where[unit], sight))
-    return {cell for cell in cells if w.terrain[cell] == CLEAR}
+    return {cell for cell in cells if w.terrain[cell] == terms.CLEAR}
 
 
 def seen_hexes(turn: Turn, side: int) -> set[int]:
@@ -294,4 +279,4 @@ def note_adjacent(w: World, s: PlaysheetState) -> None:
     for unit, cell in enumerate(s.where):
         enemy = held[1 - w.units[unit].side]
         near = cell >= 0 and any(around in enemy for around in w.neighbours[cell])
-        s.marks[unit] = s.marks[unit] | ADJACENT if near else s.marks[unit] & ~ADJACENT
+        s.marks[unit] = s.marks[unit] | state.ADJACENT if near else s.marks[unit] & ~state.ADJACENT

@@ -18,6 +18,7 @@ from ardennes.games.playsheet.rules import (
     planning,
     pools,
     reports,
+    state,
     supply,
     supporting,
     victory,
@@ -27,19 +28,7 @@ from ardennes.games.playsheet.rules.battles import is_prepared
 from ardennes.games.playsheet.rules.events import Joined, Lapsed, PhaseBegan, TurnBegan
 from ardennes.games.playsheet.rules.march import ONWARD, ORDERED, OVERRUN, March, halt, ordered
 from ardennes.games.playsheet.rules.orders import Attack, Defend, Demolish, Prepare, Support
-from ardennes.games.playsheet.rules.state import (
-    ATTACKED,
-    DEFENDED,
-    DUG_IN,
-    IMMOBILISED,
-    NOTHING,
-    OF_TURN,
-    RETIRED,
-    RETIRED_BEFORE,
-    STOPPED,
-    WAS_ATTACKED,
-    PlaysheetState,
-)
+from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.rules.turn import Turn, carried_out
 from ardennes.games.playsheet.schema.terms import FOOT, HALF, NO_GUN, TURN, WEATHERS
 from ardennes.games.playsheet.schema.world import World
@@ -48,9 +37,9 @@ from ardennes.kernel.contract import Event
 REMEMBERED = 0b111  # this turn and the two before, OPS-ADV-2
 # What keeps a unit from moving in MOVE_B, by kind of march, OPS-SIM-6.
 BUSY_IN = {
-    ORDERED: ATTACKED | WAS_ATTACKED | RETIRED | STOPPED | IMMOBILISED,
-    ONWARD: WAS_ATTACKED | RETIRED,
-    OVERRUN: RETIRED,
+    ORDERED: state.ATTACKED | state.WAS_ATTACKED | state.RETIRED | state.STOPPED | state.IMMOBILISED,
+    ONWARD: state.WAS_ATTACKED | state.RETIRED,
+    OVERRUN: state.RETIRED,
 }
 
 
@@ -116,8 +105,8 @@ def _open(turn: Turn) -> None:
     s.began = s.where[:]
     s.used = [0] * len(s.used)
     for unit, marks in enumerate(s.marks):
-        before = RETIRED_BEFORE if marks & RETIRED else 0
-        s.marks[unit] = marks & ~(OF_TURN | RETIRED_BEFORE) | before
+        before = state.RETIRED_BEFORE if marks & state.RETIRED else 0
+        s.marks[unit] = marks & ~(state.OF_TURN | state.RETIRED_BEFORE) | before
 
 
 def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) -> None:
@@ -141,10 +130,10 @@ def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) ->
 def _end_march(turn: Turn, march: March) -> None:
     """A battle has ended the march; whoever fought it without attacking is told so, OPS-SIM-6, OPS-ORD-4."""
     marks = turn.s.marks[march.unit]
-    if marks & ATTACKED:
+    if marks & state.ATTACKED:
         march.over = True
     else:
-        why = "it had to retire" if marks & RETIRED else "it was attacked"
+        why = "it had to retire" if marks & state.RETIRED else "it was attacked"
         halt(turn, march, why, "OPS-SIM-6", HALF)
 
 
@@ -171,22 +160,22 @@ def _dig_in(turn: Turn, unit: int) -> None:
     s, order = turn.s, turn.orders[unit]
     guns = isinstance(order, Support) and turn.w.units[unit].gun == NO_GUN  # OPS-UNIT-5
     defended = (guns or isinstance(order, Defend | Demolish)) and carried_out(turn, unit)
-    if defended and s.marks[unit] & DEFENDED:
-        s.marks[unit] |= DUG_IN
-    s.marks[unit] = s.marks[unit] | DEFENDED if defended else s.marks[unit] & ~DEFENDED
+    if defended and s.marks[unit] & state.DEFENDED:
+        s.marks[unit] |= state.DUG_IN
+    s.marks[unit] = s.marks[unit] | state.DEFENDED if defended else s.marks[unit] & ~state.DEFENDED
 
 
 def _prepared(turn: Turn, unit: int) -> int:
     """The hex a unit is prepared against next turn, OPS-COMBAT-1, OPS-FIGHT-8."""
     w, s, order = turn.w, turn.s, turn.orders[unit]
     if isinstance(order, Prepare):
-        retired, late = s.marks[unit] & (ATTACKED | RETIRED), not planning.in_time(s.used[unit])
+        retired, late = s.marks[unit] & (state.ATTACKED | state.RETIRED), not planning.in_time(s.used[unit])
         if not retired and not late:
             return w.cell_of(order.target)
         why = "it had to retire" if retired else "it needed more than half a turn"
         turn.events.append(Lapsed(w.units[unit].side, w.units[unit].id, why, "OPS-COMBAT-1"))
-        return NOTHING
+        return state.NOTHING
     if isinstance(order, Attack) and unit in turn.late:
         target = w.cell_of(order.target)
-        return target if is_prepared(w, s, unit, target) else NOTHING
-    return NOTHING
+        return target if is_prepared(w, s, unit, target) else state.NOTHING
+    return state.NOTHING

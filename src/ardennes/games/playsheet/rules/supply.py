@@ -8,9 +8,8 @@ from ardennes.games.playsheet.rules.events import DumpBurned, Issued, Lapsed, Ou
 from ardennes.games.playsheet.rules.orders import Demolish, Rest
 from ardennes.games.playsheet.rules.state import BURNED, GROUPS, RESTED, STANDS, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.rules.turn import Turn, carried_out
-from ardennes.games.playsheet.schema.load import BY_AIR
 from ardennes.games.playsheet.schema.sheet import HEX_KM
-from ardennes.games.playsheet.schema.terms import ALLIED, DUMP, FOOT, GERMAN
+from ardennes.games.playsheet.schema.terms import ALLIED, BY_AIR, DUMP, FOOT, GERMAN
 from ardennes.games.playsheet.schema.world import World
 
 TANK_GROUP, VEHICLE_GROUP, INFANTRY_GROUP, ARTILLERY_GROUP = GROUPS

@@ -10,10 +10,11 @@ from ardennes.games.playsheet.rules import planning
 from ardennes.games.playsheet.rules.events import Lapsed
 from ardennes.games.playsheet.rules.orders import Support
 from ardennes.games.playsheet.rules.sheet import air_support, artillery
-from ardennes.games.playsheet.rules.state import MOVED
+from ardennes.games.playsheet.rules.state import MOVED, PlaysheetState
 from ardennes.games.playsheet.rules.turn import Turn
 from ardennes.games.playsheet.schema.sheet import HEX_KM, NO_AIR
 from ardennes.games.playsheet.schema.terms import GROUND_ATTACK, NO_GUN, SIDES
+from ardennes.games.playsheet.schema.world import World
 
 ATTACK, DEFENCE = "attack", "defence"
 
@@ -38,13 +39,20 @@ def guns_for(
             continue
         why = _cannot_fire(turn, unit, fighting, attacked)
         km = w.distance(s.where[unit], target) * HEX_KM
-        gun = w.units[unit].gun or artillery.INFANTRY_GUNS
-        added = artillery.support(w.sheet, artillery.Group(gun, s.status[unit], km))
+        added = support_of(w, s, unit, km)
         if added and not why:
             value += added
             firing.append(unit)
         turn.guns[unit] = why or ("" if added else f"{label} is out of range from where it stands")
     return value, firing
+
+
+def support_of(w: World, s: PlaysheetState, unit: int, km: int) -> Fraction:
+    """What a unit's guns add to a battle so far away, OPS-ARTY-2, OPS-UNIT-5."""
+    gun = w.units[unit].gun
+    if gun == NO_GUN:
+        return artillery.own_guns(w.sheet, km)
+    return artillery.support(w.sheet, artillery.Group(gun, s.status[unit], km))
 
 
 def _cannot_fire(turn: Turn, unit: int, fighting: Collection[int], attacked: Collection[int]) -> str:

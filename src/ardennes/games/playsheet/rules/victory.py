@@ -17,7 +17,7 @@ def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
     """What the German points are made of, OPS-VIC-1. Asked of a view it counts what the side knows."""
     reached = in_supply(w, s, GERMAN)
     lines = [
-        (objective.place, objective.points)
+        (objective.name, objective.points)
         for objective in w.objectives
         if s.places[objective.index] == GERMAN and reached[objective.hex]
     ]

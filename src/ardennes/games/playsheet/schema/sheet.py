@@ -6,22 +6,19 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Literal, TypeVar
 
-from ardennes.games.playsheet.schema.terms import (
-    CLASSES,
-    GROUND_OF,
-    MODES,
-    TANKS,
-    TERRAINS,
-    TURN,
-)
-from ardennes.kernel.datafile import Row, each_once, read_table, unique
-from ardennes.kernel.mapfile import game_file
+import msgspec
+
+from ardennes.games.playsheet.schema.map import data_file
+from ardennes.games.playsheet.schema.terms import CLASSES, GROUND_OF, MODES, TANKS, TERRAINS, TURN
+from ardennes.kernel.datafile import one_of
+from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records
 
 HEX_KM = 2  # the grid of the game; the sheet itself is in km, OPS-GRID-2
-DIE = ("d1", "d2", "d3", "d4", "d5", "d6")
+DIE = tuple("123456")
 
 TOTAL_SUCCESS, SUCCESS, LIMITED_SUCCESS, CONFUSED_COMBAT, BADLY_BEATEN = range(5)
 RESULTS = ("total_success", "success", "limited_success", "confused_combat", "attackers_badly_beaten")
@@ -47,8 +44,6 @@ RECCE_COLUMNS = (
     "vehicles_moving_open", "vehicles_stationary_open", "infantry_etc_stationary_open",
     "infantry_moving_open",
 )  # fmt: skip
-REPORTS = ("none", "spotted", "direction", "type", "direction+type", "type+size", "direction+type+size")
-RETIREMENTS = ("0", "1", "2", "1d3", "1d6")
 FACTORS = (
     "tactical_advantage", "combined_arms", "light_infantry_attacking", "unprepared_attack",
     "heavy_tanks_vs_tanks", "defending_close_vs_tanks", "unsupported_infantry_open_vs_tanks",
@@ -63,38 +58,214 @@ CONSTANTS = (
     "combat_value_per_status",
 )  # fmt: skip
 VICTORY = ("German strategic", "German tactical", "draw", "Allied tactical", "Allied strategic")
+PREY = ("transport_serial", "bomber_squadron")
 NO_BOUND = -(10**6)  # lower than any score or number of points
 
+R = TypeVar("R", bound=Record)
 
-class Factor(NamedTuple):
+
+# The files
+
+
+def _fraction(text: str) -> Fraction:
+    try:
+        return Fraction(text.removeprefix("x").removeprefix("+"))
+    except ZeroDivisionError:
+        raise ValueError from None
+
+
+def _number(low: int, high: int, none: str) -> Cell:
+    """A number; `none` in the cell is 0."""
+
+    def read(text: str) -> int:
+        if text == none:
+            return 0
+        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+            raise ValueError
+        return int(text)
+
+    return Cell(read, f"a whole number from {low} to {high}, or {none or 'nothing'}")
+
+
+def _flag(yes: str, *no: str) -> Cell:
+    words = {yes: True} | dict.fromkeys(no, False)
+
+    def read(text: str) -> bool:
+        if text not in words:
+            raise ValueError
+        return words[text]
+
+    return Cell(read, one_of(tuple(words)))
+
+
+Amount = Annotated[Fraction, Cell(_fraction, "a number or a fraction like 1/4")]
+Loss = Annotated[int, msgspec.Meta(ge=0, le=9)]
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Bound = Annotated[int, msgspec.Meta(ge=-99, le=99)] | None  # a lower bound; None: there is none
+Km = Annotated[int, _number(1, 500, "-")]
+Retirement = Literal["0", "1", "2", "1d3", "1d6"]  # km
+Outcome = Annotated[int, OneOf(OUTCOMES)]
+Report = Literal["none", "spotted", "direction", "type", "direction+type", "type+size", "direction+type+size"]
+Die = Annotated[int, OneOf(DIE)]  # less one
+
+
+class Movement(Record, frozen=True):
+    """Km in one turn by mode; 0: not allowed."""
+
+    troop_class: Annotated[int, OneOf(CLASSES)]
+    ground: Name
+    tactical: Km = msgspec.field(name="tactical_km")
+    non_tactical: Km = msgspec.field(name="non_tactical_km")
+    road_column: Km = msgspec.field(name="road_column_km")
+    fords: Annotated[bool, _flag("possible", "impossible")] = msgspec.field(name="unbridged_river")
+
+
+class Modifier(Record, frozen=True):
+    for_readers = ("rule",)
+    key: Name
+    value: Amount
+
+
+class Constant(Record, frozen=True):
+    for_readers = ("rule", "status")
+    name: Name
+    value: Amount
+
+
+class Factor(Record, frozen=True):
     """A line of the combat factors: added to the unit factor (or the side), or multiplied with it."""
 
-    code: str
-    value: Fraction
-    rule: str
+    for_readers = ("operation", "scope", "side", "condition")
+    code: Name
+    value: Amount = msgspec.field(name="printed_value")
+    rule: Name
 
 
-class ResultRow(NamedTuple):
+class ResultRow(Record, frozen=True):
     """A row of the combat results."""
 
-    result: int
-    attacker_loss: int
-    defender_loss: int
-    retire_open: str  # km, 1d6, 1d3
-    retire_close: str
-    sp_loss: int
-    counter_attack: bool
-    thrown_back: bool
-    overrun: bool
-    overrun_loss: int
-    fight_again: bool
+    for_readers = (
+        "printed_normal",
+        "printed_bad",
+        "normal_max",
+        "bad_max",
+        "overrun_move_share_of_remaining",
+    )
+    result: Annotated[int, OneOf(RESULTS)]
+    normal_min: Bound
+    bad_min: Bound
+    attacker_loss: Loss = msgspec.field(name="attacker_status_loss_per_unit")
+    defender_loss: Loss = msgspec.field(name="defender_status_loss_per_unit")
+    retire_open: Retirement = msgspec.field(name="defender_retire_open_km")
+    retire_close: Retirement = msgspec.field(name="defender_retire_close_km")
+    sp_loss: Loss = msgspec.field(name="defender_sp_loss_per_unit")
+    counter_attack: bool = msgspec.field(name="defender_may_counter_attack")
+    thrown_back: Annotated[bool, _flag("start_line_or_1", "none")] = msgspec.field(name="attacker_retire")
+    overrun: bool = msgspec.field(name="overrun_possible")
+    overrun_loss: Annotated[int, _number(0, 9, "")] = msgspec.field(
+        name="overrun_extra_attacker_loss_per_unit"
+    )
+    fight_again: Annotated[bool, _flag("yes", "no", "")] = msgspec.field(name="overrun_may_fight_again")
 
 
-class GunRange(NamedTuple):
+class GunRange(Record, frozen=True):
     """Ranges of a type of artillery in km; long is 0 where there is none."""
 
-    effective: int
-    long: int
+    artillery_type: Annotated[int, OneOf(RANGED)]
+    effective: Annotated[int, msgspec.Meta(ge=1, le=99)] = msgspec.field(name="effective_km")
+    long: Annotated[int, _number(1, 99, "n.a.")] = msgspec.field(name="long_km")
+
+
+class AirSupport(Record, frozen=True):
+    for_readers = ("printed_squadrons",)
+    aircraft: Annotated[int, OneOf(SUPPORT_TYPES)]
+    level: Annotated[int, OneOf(LEVELS)]
+    min_squadrons: Bound
+    bonus: Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class Recce(Record, frozen=True):
+    die: Die
+    vehicles_moving_open: Report
+    vehicles_stationary_open: Report
+    infantry_etc_stationary_open: Report
+    infantry_moving_open: Report
+
+
+class FighterCombat(Record, frozen=True):
+    die: Die
+    odds_1: Outcome = msgspec.field(name="1-1")
+    odds_2: Outcome = msgspec.field(name="2-1")
+    odds_3: Outcome = msgspec.field(name="3-1")
+    odds_4: Outcome = msgspec.field(name="4-1")
+    odds_5: Outcome = msgspec.field(name="5-1")
+    odds_6: Outcome = msgspec.field(name="6-1(+)")
+
+
+class FighterLosses(Record, frozen=True):
+    outcome: Outcome
+    attacker: Percent = msgspec.field(name="attacker_loss_percent_of_defender_strength")
+    defender: Percent = msgspec.field(name="defender_loss_percent_of_attacker_strength")
+
+
+class ShotDown(Record, frozen=True):
+    """What a fighter squadron that breaks through shoots down."""
+
+    target: Name
+    each: Amount = msgspec.field(name="losses_per_fighter_squadron_breaking_through")
+
+
+class Faces(Record, frozen=True):
+    """A row with a word for each face of the die."""
+
+    d1: str
+    d2: str
+    d3: str
+    d4: str
+    d5: str
+    d6: str
+
+    def faces(self, words: Sequence[str]) -> tuple[int, ...]:
+        """The numbers of the words."""
+        for field in (f"d{die}" for die in DIE):
+            if getattr(self, field) not in words:
+                self.fail(field, one_of(words))
+        return tuple(words.index(word) for word in (self.d1, self.d2, self.d3, self.d4, self.d5, self.d6))
+
+
+class Flak(Faces, frozen=True):
+    for_readers = ("printed_loss", "printed_dam", "printed_ne")
+    flak: Annotated[int, OneOf(FLAK)]
+    situation: Annotated[int, OneOf(SITUATIONS)]
+
+
+class Interdiction(Faces, frozen=True):
+    for_readers = (
+        "printed_light", "printed_medium", "printed_heavy", "printed_step_loss_and_immobilised",
+        "printed_immobilised", "printed_no_effect",
+    )  # fmt: skip
+    row: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    light_min: Bound
+    medium_min: Bound
+    heavy_min: Bound
+
+
+class Force(Record, frozen=True):
+    """Who attacks an area counts in which column of the interdiction table."""
+
+    for_readers = ("origin",)
+    column: Annotated[int, OneOf(INTERDICTION_CLASSES)] = msgspec.field(name="class")
+    forces: Name
+
+
+class VictoryLevel(Record, frozen=True):
+    for_readers = ("german_points_max", "short_game_max")
+    german_points_min: Bound
+    short_game_min: Bound
+    level: Annotated[int, OneOf(VICTORY)]
+
+
+# The tables made of them
 
 
 Bounds = tuple[tuple[int | None, int], ...]  # (lowest count or None for never, entry), the strongest last
@@ -130,26 +301,6 @@ class Sheet:
     victory: tuple[Bounds, Bounds]  # full game, short game: points -> VICTORY
 
 
-def _rows(name: str, columns: Sequence[str], folder: Path | None) -> list[Row]:
-    return read_table(game_file("ardennes.games.playsheet", name, folder), columns)
-
-
-def _fraction(row: Row, field: str) -> Fraction:
-    text = row.text(field).removeprefix("x").removeprefix("+")
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        row.fail(field, "a number or a fraction like 1/4")
-
-
-def _bound(row: Row, field: str) -> int | None:
-    return row.number(field, -99, 99) if row.text(field) else None
-
-
-def _faces(row: Row, words: Sequence[str]) -> tuple[int, ...]:
-    return tuple(row.choice(field, words) for field in DIE)
-
-
 def _ground(row: int, terrain: int, grounds: Sequence[str]) -> str:
     """The row of the movement table a hex is read from, OPS-MOVE-15."""
     if "all" in grounds:
@@ -159,28 +310,20 @@ def _ground(row: int, terrain: int, grounds: Sequence[str]) -> str:
 
 
 def _movement(folder: Path | None) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], tuple[bool, ...]]:
-    columns = ("troop_class", "ground", "tactical_km", "non_tactical_km", "road_column_km", "unbridged_river")
-    rows = _rows("movement.csv", columns, folder)
-    unique(rows, "troop_class", "ground")
+    rows = read_records(data_file("movement.csv", folder), Movement, ("troop_class", "ground"))
     km: list[tuple[tuple[int, ...], ...]] = []
     fords = []
     for number, name in enumerate(CLASSES):
-        mine = {row.text("ground"): row for row in rows if row.text("troop_class") == name}
+        mine = {row.ground: row for row in rows if row.troop_class == number}
         if not mine:
             rows[-1].fail("troop_class", f"a row for '{name}' as well")
-        fords.append(all(row.choice("unbridged_river", ("possible", "impossible")) == 0
-                         for row in mine.values()))  # fmt: skip
+        fords.append(all(row.fords for row in mine.values()))
         ground = [_ground(number, terrain, tuple(mine)) for terrain in range(len(TERRAINS))]
         for word in ground:
             if word not in mine:
                 next(iter(mine.values())).fail("ground", f"a row for '{word}' as well (OPS-MOVE-15)")
-        km.append(tuple(tuple(_km(mine[word], mode) for mode in MODES) for word in ground))
+        km.append(tuple(tuple(getattr(mine[word], mode) for mode in MODES) for word in ground))
     return tuple(km), tuple(fords)
-
-
-def _km(row: Row, mode: str) -> int:
-    field = f"{mode}_km"
-    return 0 if row.text(field) == "-" else row.number(field, 1, 500)
 
 
 def _steps(
@@ -203,185 +346,101 @@ def _steps(
     )
 
 
-def _results(folder: Path | None) -> tuple[tuple[ResultRow, ...], Bounds, Bounds]:
-    columns = (
-        "result", "printed_normal", "printed_bad", "normal_min", "normal_max", "bad_min", "bad_max",
-        "attacker_status_loss_per_unit", "defender_status_loss_per_unit", "defender_retire_open_km",
-        "defender_retire_close_km", "defender_sp_loss_per_unit", "defender_may_counter_attack",
-        "attacker_retire", "overrun_possible", "overrun_extra_attacker_loss_per_unit",
-        "overrun_move_share_of_remaining", "overrun_may_fight_again",
-    )  # fmt: skip
-    found = each_once(_rows("results.csv", columns, folder), "result", RESULTS)
-    rows = []
-    for number, name in enumerate(RESULTS):
-        row = found[name]
-        overrun = row.flag("overrun_possible")
-        row.choice("attacker_retire", ("none", "start_line_or_1"))
-        rows.append(
-            ResultRow(
-                number,
-                row.number("attacker_status_loss_per_unit", 0, 9),
-                row.number("defender_status_loss_per_unit", 0, 9),
-                RETIREMENTS[row.choice("defender_retire_open_km", RETIREMENTS)],
-                RETIREMENTS[row.choice("defender_retire_close_km", RETIREMENTS)],
-                row.number("defender_sp_loss_per_unit", 0, 9),
-                row.flag("defender_may_counter_attack"),
-                row.text("attacker_retire") != "none",
-                overrun,
-                row.number("overrun_extra_attacker_loss_per_unit", 0, 9) if overrun else 0,
-                overrun and row.flag("overrun_may_fight_again"),
-            )
-        )
-    normal, bad = (
-        tuple((_lowest(found[name], f"{column}_min"), at) for at, name in reversed([*enumerate(RESULTS)]))
-        for column in ("normal", "bad")
-    )
-    return tuple(rows), normal, bad
-
-
-def _lowest(row: Row, field: str) -> int:
-    """A lower bound, where an empty cell is none."""
-    bound = _bound(row, field)
-    return NO_BOUND if bound is None else bound
+def _bounds(lows: Sequence[int | None]) -> Bounds:
+    """Of entries listed from the strongest down; the weakest has no bound."""
+    return tuple((NO_BOUND if low is None else low, at) for at, low in reversed([*enumerate(lows)]))
 
 
 def _support(folder: Path | None) -> tuple[dict[str, Bounds], tuple[int, ...]]:
-    columns = ("aircraft", "level", "printed_squadrons", "min_squadrons", "bonus")
-    rows = _rows("air_support_levels.csv", columns, folder)
-    unique(rows, "aircraft", "level")
+    rows = read_records(data_file("air_support_levels.csv", folder), AirSupport, ("aircraft", "level"))
     bonus = [0] * len(LEVELS)
-    found: dict[str, list[tuple[int | None, int]]] = {name: [] for name in SUPPORT_TYPES}
     for row in rows:
-        level = row.choice("level", LEVELS)
-        kind = SUPPORT_TYPES[row.choice("aircraft", SUPPORT_TYPES)]
-        found[kind].append((_bound(row, "min_squadrons"), level))
-        bonus[level] = row.number("bonus", 0, 99)
-    return {kind: tuple(sorted(bounds, key=lambda b: b[1])) for kind, bounds in found.items()}, tuple(bonus)
-
-
-def _factors(folder: Path | None) -> dict[str, Factor]:
-    columns = ("code", "printed_value", "operation", "scope", "side", "rule", "condition")
-    found = each_once(_rows("combat_factors.csv", columns, folder), "code", FACTORS)
+        bonus[row.level] = row.bonus
     return {
-        code: Factor(code, _fraction(row, "printed_value"), row.name("rule")) for code, row in found.items()
-    }
-
-
-def _numbers(
-    name: str, key: str, more: Sequence[str], wanted: Sequence[str], folder: Path | None
-) -> dict[str, Fraction]:
-    found = each_once(_rows(name, (key, "value", *more), folder), key, wanted)
-    return {word: _fraction(row, "value") for word, row in found.items()}
-
-
-def _fighters(folder: Path | None) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, int], ...]]:
-    by_die = each_once(_rows("fighter_combat.csv", ("die", *ODDS), folder), "die", tuple("123456"))
-    combat = tuple(tuple(by_die[die].choice(odds, OUTCOMES) for die in "123456") for odds in ODDS)
-    columns = (
-        "attacker_loss_percent_of_defender_strength", "defender_loss_percent_of_attacker_strength"
-    )  # fmt: skip
-    losses = each_once(_rows("fighter_losses.csv", ("outcome", *columns), folder), "outcome", OUTCOMES)
-    attacker, defender = columns
-    return combat, tuple(
-        (losses[word].number(attacker, 0, 100), losses[word].number(defender, 0, 100)) for word in OUTCOMES
-    )
+        name: tuple(
+            sorted(((row.min_squadrons, row.level) for row in rows if row.aircraft == at), key=lambda b: b[1])
+        )
+        for at, name in enumerate(SUPPORT_TYPES)
+    }, tuple(bonus)
 
 
 def _flak(folder: Path | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    columns = ("flak", "situation", "printed_loss", "printed_dam", "printed_ne", *DIE)
-    rows = _rows("flak.csv", columns, folder)
-    unique(rows, "flak", "situation")
-    found = {
-        (row.choice("flak", FLAK), row.choice("situation", SITUATIONS)): _faces(row, FLAK_RESULTS)
-        for row in rows
-    }
-    for flak, kind in enumerate(FLAK):
-        for situation, words in enumerate(SITUATIONS):
-            if (flak, situation) not in found:
-                rows[-1].fail("situation", f"a row for '{kind}', '{words}' as well")
-    return tuple(tuple(found[flak, at] for at in range(len(SITUATIONS))) for flak in range(len(FLAK)))
+    rows = read_records(data_file("flak.csv", folder), Flak, ("flak", "situation"))
+    found = {(row.flak, row.situation): row for row in rows}
+    for flak, situation in product(range(len(FLAK)), range(len(SITUATIONS))):
+        if (flak, situation) not in found:
+            rows[-1].fail("situation", f"a row for {FLAK[flak]}, '{SITUATIONS[situation]}' as well", "none")
+    return tuple(
+        tuple(found[flak, situation].faces(FLAK_RESULTS) for situation in range(len(SITUATIONS)))
+        for flak in range(len(FLAK))
+    )
 
 
 def _interdiction(folder: Path | None) -> tuple[tuple[Bounds, ...], tuple[tuple[int, ...], ...]]:
-    lows = tuple(f"{word}_min" for word in INTERDICTION_CLASSES)
-    printed = tuple(f"printed_{word}" for word in (*INTERDICTION_CLASSES, "step_loss_and_immobilised",
-                                                   "immobilised", "no_effect"))  # fmt: skip
-    rows = _rows("interdiction.csv", ("row", *printed, *lows, *DIE), folder)
+    rows = read_records(data_file("interdiction.csv", folder), Interdiction)
     for number, row in enumerate(rows, 1):
-        row.number("row", number, number)
-    bounds = tuple(tuple((_bound(row, low), number) for number, row in enumerate(rows, 1)) for low in lows)
-    return bounds, tuple(_faces(row, INTERDICTION_RESULTS) for row in rows)
-
-
-def _forces(folder: Path | None) -> dict[str, int]:
-    rows = _rows("interdiction_classes.csv", ("class", "forces", "origin"), folder)
-    unique(rows, "forces")
-    return {row.name("forces"): row.choice("class", INTERDICTION_CLASSES) for row in rows}
-
-
-def _victory(folder: Path | None) -> tuple[Bounds, Bounds]:
-    columns = ("german_points_min", "german_points_max", "short_game_min", "short_game_max", "level")
-    found = each_once(_rows("victory_levels.csv", columns, folder), "level", VICTORY)
-    full, short = (
-        tuple((_lowest(found[name], field), at) for at, name in reversed([*enumerate(VICTORY)]))
-        for field in ("german_points_min", "short_game_min")
+        if row.row != number:
+            row.fail("row", f"{number}, for rows are numbered")
+    lows = (
+        [row.light_min for row in rows],
+        [row.medium_min for row in rows],
+        [row.heavy_min for row in rows],
     )
-    return full, short
+    bounds = tuple(tuple((low, number) for number, low in enumerate(column, 1)) for column in lows)
+    return bounds, tuple(row.faces(INTERDICTION_RESULTS) for row in rows)
 
 
 @functools.cache
 def load_sheet(folder: Path | None = None) -> Sheet:
     """The tables of data/, or of a designer's folder laid out the same way."""
+
+    def each(name: str, kind: type[R], field: str, words: Sequence[str]) -> list[R]:
+        return list(read_each(data_file(name, folder), kind, field, words).values())
+
     km, fords = _movement(folder)
-    modifiers = _numbers("movement_modifiers.csv", "key", ("rule",), MODIFIERS, folder)
-    results, normal, bad = _results(folder)
-    ranges = each_once(
-        _rows("artillery_ranges.csv", ("artillery_type", "effective_km", "long_km"), folder),
-        "artillery_type", RANGED,
-    )  # fmt: skip
+    modifiers = {row.key: row.value for row in each("movement_modifiers.csv", Modifier, "key", MODIFIERS)}
+    results = each("results.csv", ResultRow, "result", RESULTS)
     support, bonus = _support(folder)
-    recce = each_once(_rows("air_recce.csv", ("die", *RECCE_COLUMNS), folder), "die", tuple("123456"))
-    combat, losses = _fighters(folder)
-    through = each_once(
-        _rows("breakthrough_losses.csv",
-              ("target", "losses_per_fighter_squadron_breaking_through"), folder),
-        "target", ("transport_serial", "bomber_squadron"),
-    )  # fmt: skip
-    each = {
-        word: _fraction(row, "losses_per_fighter_squadron_breaking_through") for word, row in through.items()
-    }
-    bounds, effects = _interdiction(folder)
+    recce = each("air_recce.csv", Recce, "die", DIE)
+    fighters = each("fighter_combat.csv", FighterCombat, "die", DIE)
+    losses = each("fighter_losses.csv", FighterLosses, "outcome", OUTCOMES)
+    serials, bombers = each(
+        "breakthrough_losses.csv", ShotDown, "target", ("transport_serial", "bomber_squadron")
+    )
+    rows, effects = _interdiction(folder)
+    victory = each("victory_levels.csv", VictoryLevel, "level", VICTORY)
     return Sheet(
         km=km,
         fords=fords,
         steps=_steps(km, modifiers["night_multiplier"]),
         modifiers=modifiers,
-        constants=_numbers("sheet_constants.csv", "name", ("rule", "status"), CONSTANTS, folder),
-        factors=_factors(folder),
-        results=results,
-        normal=normal,
-        bad=bad,
-        ranges=tuple(_range(ranges[word]) for word in RANGED),
+        constants={row.name: row.value for row in each("sheet_constants.csv", Constant, "name", CONSTANTS)},
+        factors={row.code: row for row in each("combat_factors.csv", Factor, "code", FACTORS)},
+        results=tuple(results),
+        normal=_bounds([row.normal_min for row in results]),
+        bad=_bounds([row.bad_min for row in results]),
+        ranges=tuple(each("artillery_ranges.csv", GunRange, "artillery_type", RANGED)),
         support=support,
         bonus=bonus,
-        recce=tuple(
-            tuple(REPORTS[recce[die].choice(column, REPORTS)] for die in "123456") for column in RECCE_COLUMNS
+        recce=tuple(tuple(getattr(row, column) for row in recce) for column in RECCE_COLUMNS),
+        fighter_combat=tuple(
+            tuple(getattr(row, f"odds_{odds}") for row in fighters) for odds in range(1, len(ODDS) + 1)
         ),
-        fighter_combat=combat,
-        fighter_losses=losses,
-        serials_each=each["transport_serial"],
-        bombers_each=each["bomber_squadron"],
+        fighter_losses=tuple((row.attacker, row.defender) for row in losses),
+        serials_each=serials.each,
+        bombers_each=bombers.each,
         flak=_flak(folder),
-        interdiction=bounds,
+        interdiction=rows,
         effects=effects,
-        forces=_forces(folder),
-        victory=_victory(folder),
+        forces={
+            row.forces: row.column
+            for row in read_records(data_file("interdiction_classes.csv", folder), Force, ("forces",))
+        },
+        victory=(
+            _bounds([row.german_points_min for row in victory]),
+            _bounds([row.short_game_min for row in victory]),
+        ),
     )
-
-
-def _range(row: Row) -> GunRange:
-    long = 0 if row.text("long_km") == "n.a." else row.number("long_km", 1, 99)
-    return GunRange(row.number("effective_km", 1, 99), long)
 
 
 def block_side(sheet: Sheet, hex_km: int = HEX_KM) -> int:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+
+from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
 
 ALLIED, GERMAN = 0, 1
 SIDES = ("allied", "german")
@@ -46,33 +52,76 @@ EXIT = "EXIT"  # the last entry of a route that leaves the map, OPS-VIC-2
 DUMP = "dump"  # what DEMOLISH may burn besides a bridge, OPS-SUP-6
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+FIRST_DATE, LAST_DATE = 16, 27  # of December 1944
+TURNS = 2 * (LAST_DATE - FIRST_DATE + 1)
+AT_START, BY_AIR = 0, -1  # when a unit arrives that does not come as a reinforcement
+
+
+def date_of(turn: int) -> int:
+    """The day of December."""
+    return FIRST_DATE + turn // 2
+
+
+def turn_name(turn: int) -> str:
+    """16D, 16N, 17D ..."""
+    return f"{date_of(turn)}{'DN'[turn % 2]}"
+
+
+def turn_of(name: str) -> int | None:
+    """The turn of a name like 17D; None for anything else."""
+    found = re.fullmatch(r"(\d\d)([DN])", name)
+    if found is None or not FIRST_DATE <= int(found[1]) <= LAST_DATE:
+        return None
+    return 2 * (int(found[1]) - FIRST_DATE) + (found[2] == "N")
+
+
+def _arrives(word: str) -> int:
+    if word in ("start", "drop"):
+        return AT_START if word == "start" else BY_AIR
+    turn = turn_of(word)
+    if turn is None or turn % 2:
+        raise ValueError
+    return turn
+
+
+def _corps(word: str) -> str:
+    if not word:
+        raise ValueError
+    return word.removeprefix("-")
+
+
+Side = Annotated[int, OneOf(SIDES)]
+Pool = Annotated[int, OneOf(POOLS)]
+Index = Annotated[int, WORKED]
+
+
+class Unit(Record, frozen=True):
     """A ground unit; units are numbered in the order of their ids, so the lowest id is the lowest index."""
 
-    index: int
-    id: str
-    side: int
-    formation: str
-    corps: str  # "" for none
-    kind: str  # INF, PZ, ART ...
-    size: str
-    report_type: int
-    report_size: int
-    status: int  # at the start
-    row: int  # FOOT, MECH, TANKS, TOWED, RECCE
-    tank: bool
-    infantry: bool
-    light: bool
-    heavy: bool  # heavy tanks
+    id: Name
+    side: Side
+    formation: Name
+    corps: Annotated[str, Cell(_corps, "a corps, or - for none")]  # "" for none
+    kind: Name  # INF, PZ, ART ...
+    size: Name
+    report_type: Annotated[int, OneOf(REPORT_TYPES)]
+    report_size: Annotated[int, OneOf(REPORT_SIZES)]
+    status: Annotated[int, msgspec.Meta(ge=1, le=99)]  # at the start
+    row: Annotated[int, OneOf(CLASSES)] = msgspec.field(name="movement_class")
+    tank: bool = msgspec.field(name="is_tank")
+    infantry: bool = msgspec.field(name="is_infantry")
+    light: bool = msgspec.field(name="is_light_infantry")
+    heavy: bool = msgspec.field(name="heavy_tanks")
     engineer: bool
     light_flak: bool
-    trucks: bool  # truck lift, OPS-UNIT-7
-    gun: int  # FIELD ..., NO_GUN for all but artillery
+    trucks: bool = msgspec.field(name="truck_lift")  # OPS-UNIT-7
+    gun: Annotated[int, OneOf(GUNS)] = msgspec.field(name="artillery_type")  # NO_GUN for all but artillery
     heavy_flak: bool
     surprised: bool  # OPS-UNIT-10
-    arrives: int  # turn; 0 at the start, -1 only by air (GE-VDH)
-    hex: int  # start or entry hex; -1 for none
+    arrives: Annotated[int, Cell(_arrives, f"start, drop or a Day turn from {FIRST_DATE}D to {LAST_DATE}D")]
+    entry: str = msgspec.field(name="hex", default="")  # its start or entry hex; "" for none
+    hex: Index = msgspec.field(name="cell", default=-1)
+    index: Index = -1
 
     @property
     def combat(self) -> bool:

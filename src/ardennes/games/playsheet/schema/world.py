@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.load import (
-    AT_START,
-    AirPool,
     Limits,
-    Played,
-    date_of,
     load_air_pools,
     load_flying,
     load_issue,
@@ -22,122 +18,92 @@ from ardennes.games.playsheet.schema.load import (
     load_units,
     load_weather,
     squadrons_of,
-    turn_name,
 )
-from ardennes.games.playsheet.schema.map import Board, Bridge, Edge, Objective, Six, load_board
-from ardennes.games.playsheet.schema.sheet import HEX_KM, Sheet, block_side, load_sheet
-from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, GROUND_OF, SIDES, Squadron, Unit
+from ardennes.games.playsheet.schema.map import Board, load_board, pair
+from ardennes.games.playsheet.schema.sheet import HEX_KM, block_side, load_sheet
+from ardennes.games.playsheet.schema.terms import Unit, date_of, turn_name
+from ardennes.hexes import board_of
+
+T = TypeVar("T")
+BOTH = (terms.ALLIED, terms.GERMAN)  # pairs by side are in this order
 
 
-@dataclass(frozen=True, eq=False)
 class World:
-    """Map, units, air forces and tables of one edition of the game. Built by `World.build`.
+    """Map, units, air forces and tables of one edition of the game; nothing of it ever changes.
 
     A hex is a number, column by column: the lowest id is the lowest number, and so with units, squadrons
     and bridges (OPS-GRID-7). Directions are N, NE, SE, S, SW, NW.
     """
 
-    board: Board
-    sheet: Sheet
-    limits: Limits
-    rows: int
-    size: int  # hexes
-    cells: Mapping[str, int]  # label -> hex
-    terrain: tuple[int, ...]
-    ground: tuple[int, ...]  # OPEN, CLOSE, BOG, OPS-MOVE-15
-    zone: tuple[int, ...]  # 1 to 24, OPS-GRID-5
-    neighbours: tuple[Six, ...]  # -1 off the map
-    near: tuple[tuple[int, ...], ...]  # ... without those
-    q: tuple[int, ...]  # axial coordinates, OPS-GRID-8
-    r: tuple[int, ...]
-    river_to: tuple[tuple[bool, ...], ...]
-    road_to: tuple[tuple[bool, ...], ...]
-    bridge_to: tuple[Six, ...]  # -1: no bridge
-    road_ways: tuple[tuple[tuple[int, int], ...], ...]  # by hex: (next hex of a road, bridge or -1)
-    dry_ways: tuple[tuple[tuple[int, int], ...], ...]  # ... (neighbour not over open water, bridge or -1)
-    road_hex: int
-    bridges: tuple[Bridge, ...]
-    bridge_by_id: Mapping[str, int]  # "4126/4226" from either bank
-    start_blown: int
-    start_ground: tuple[int, int]  # by side, OPS-MAP-7
-    edges: tuple[Edge, ...]
-    sources: tuple[int, int]  # by side: edge hexes that supply it
-    exits: frozenset[int]  # German, OPS-VIC-2
-    objectives: tuple[Objective, ...]
-    objective_at: Mapping[int, int]
-    dumps: tuple[int, ...]  # hexes, OPS-SUP-6
-    units: tuple[Unit, ...]
-    by_id: Mapping[str, int]
-    of_side: tuple[tuple[int, ...], tuple[int, ...]]
-    combat: tuple[bool, ...]  # by unit
-    divisions: tuple[Mapping[str, str], Mapping[str, str]]  # by side: division -> corps, OPS-UNIT-13
-    pools: Mapping[tuple[int, int], AirPool]  # by side and pool
-    squadrons: tuple[Squadron, ...]
-    squadron_by_id: Mapping[str, int]
-    squadrons_of: tuple[tuple[int, ...], tuple[int, ...]]
-    weather: Mapping[int, tuple[int, ...]]  # by date and face, OPS-WX-1
-    shares: tuple[tuple[Fraction, Fraction], ...]  # by weather and side, OPS-WX-2
-    air_recce: tuple[bool, ...]  # by weather
-    issue: tuple[Mapping[int, int], Mapping[int, int]]  # by side and date, OPS-SUP-4
-    scenarios: Mapping[str, Played]
-
-    @staticmethod
-    def build(
-        board: Board | None = None, units: Sequence[Unit] | None = None, folder: Path | None = None
-    ) -> World:
+    def __init__(
+        self, board: Board | None = None, units: Sequence[Unit] | None = None, folder: Path | None = None
+    ) -> None:
         """The world of the data folder, with the map or the units replaced."""
-        board, limits = board or load_board(folder), load_limits(folder)
-        units = tuple(units) if units is not None else load_units(board, folder)
-        pools = load_air_pools(folder)
-        squadrons = squadrons_of(pools)
-        shares, recce = load_flying(folder)
-        hexes = range(len(board.labels))
-        near = tuple(tuple(n for n in around if n >= 0) for around in board.neighbours)
+        self.board = board = board or load_board(folder)
+        self.sheet = load_sheet(folder)
+        self.limits = limits = load_limits(folder)
+        self.scenarios = load_scenarios(folder)
+        # The map
+        self.rows, self.size = board.rows, len(board.terrain)
+        hexes = range(self.size)
         column, row = [cell // board.rows for cell in hexes], [cell % board.rows for cell in hexes]
-        return World(
-            board=board,
-            sheet=load_sheet(folder),
-            limits=limits,
-            rows=board.rows,
-            size=len(board.labels),
-            cells=board.cells,
-            terrain=board.terrain,
-            ground=tuple(GROUND_OF[terrain] for terrain in board.terrain),
-            zone=tuple(zone_of(limits, column[cell], row[cell]) for cell in hexes),
-            neighbours=board.neighbours,
-            near=near,
-            q=tuple(column),
-            r=tuple(row[cell] - column[cell] // 2 for cell in hexes),
-            river_to=board.river_to,
-            road_to=board.road_to,
-            bridge_to=board.bridge_to,
-            road_ways=_ways(board, lambda cell, way: board.road_to[cell][way]),
-            dry_ways=_ways(board, lambda c, way: not board.river_to[c][way] or board.bridge_to[c][way] >= 0),
-            road_hex=sum(1 << cell for cell in hexes if any(board.road_to[cell])),
-            bridges=board.bridges,
-            bridge_by_id=_bridge_ids(board),
-            start_blown=board.start_blown,
-            start_ground=_ground(board, units),
-            edges=board.edges,
-            sources=_sources(board.edges),
-            exits=frozenset(edge.hex for edge in board.edges if edge.german_exit),
-            objectives=board.objectives,
-            objective_at={objective.hex: objective.index for objective in board.objectives},
-            dumps=tuple(sorted(objective.hex for objective in board.objectives if objective.dump)),
-            units=units,
-            by_id={unit.id: unit.index for unit in units},
-            of_side=_by_side(units),
-            combat=tuple(unit.combat for unit in units),
-            divisions=(_divisions(units, ALLIED), _divisions(units, GERMAN)),
-            pools={(pool.side, pool.pool): pool for pool in pools},
-            squadrons=squadrons,
-            squadron_by_id={squadron.id: squadron.index for squadron in squadrons},
-            squadrons_of=_by_side(squadrons),
-            weather=load_weather(folder),
-            shares=shares,
-            air_recce=recce,
-            issue=load_issue(folder),
-            scenarios=load_scenarios(folder),
+        self.cells = board.cells
+        self.terrain = board.terrain
+        self.ground = tuple(
+            terms.GROUND_OF[terrain] for terrain in board.terrain
+        )  # OPEN, CLOSE, BOG, OPS-MOVE-15
+        self.zone = tuple(zone_of(limits, column[cell], row[cell]) for cell in hexes)  # OPS-GRID-5
+        self.neighbours = board.neighbours  # -1 off the map
+        self.near = tuple(tuple(n for n in around if n >= 0) for around in board.neighbours)  # without those
+        self.q = tuple(column)  # axial coordinates, OPS-GRID-8
+        self.r = tuple(row[cell] - column[cell] // 2 for cell in hexes)
+        # Rivers, roads and bridges, by hex and direction
+        self.river_to, self.road_to, self.bridge_to = board.river_to, board.road_to, board.bridge_to
+        self.road_ways = self._ways(lambda cell, way: self.road_to[cell][way])
+        self.dry_ways = self._ways(lambda c, way: not self.river_to[c][way] or self.bridge_to[c][way] >= 0)
+        self.road_hex = sum(1 << cell for cell in hexes if any(board.road_to[cell]))
+        self.bridges, self.start_blown = board.bridges, board.start_blown
+        self.bridge_by_id = {  # "4126/4226" from either bank
+            board.side_name(ends): bridge.index
+            for bridge in board.bridges
+            for ends in (bridge.ends, bridge.ends[::-1])
+        }
+        # Edges and places
+        self.edges = board.edges
+        self.sources = _pair(board_of(edge.hex for edge in board.edges if edge.side == side) for side in BOTH)
+        self.exits = frozenset(edge.hex for edge in board.edges if edge.german_exit)  # OPS-VIC-2
+        self.objectives = board.objectives
+        self.objective_at = {objective.hex: objective.index for objective in board.objectives}
+        self.dumps = tuple(sorted(o.hex for o in board.objectives if o.dump))  # OPS-SUP-6
+        # Units
+        self.units = tuple(units) if units is not None else load_units(board, folder)
+        self.by_id = {unit.id: unit.index for unit in self.units}
+        self.of_side = _pair(tuple(u.index for u in self.units if u.side == side) for side in BOTH)
+        self.combat = tuple(unit.combat for unit in self.units)
+        self.divisions = _pair(_divisions(self.units, side) for side in BOTH)  # with corps, OPS-UNIT-13
+        self.start_ground = _ground(board, self.units)  # by side, OPS-MAP-7
+        # Air and weather, supply
+        pools = load_air_pools(folder)
+        self.pools = {(pool.side, pool.pool): pool for pool in pools}
+        self.squadrons = squadrons_of(pools)
+        self.squadron_by_id = {squadron.id: squadron.index for squadron in self.squadrons}
+        self.squadrons_of = _pair(tuple(q.index for q in self.squadrons if q.side == side) for side in BOTH)
+        self.weather = {date: row.faces for date, row in load_weather(folder).items()}  # OPS-WX-1
+        flying = load_flying(folder)
+        self.shares = tuple((row.allied, row.german) for row in flying)  # by weather and side, OPS-WX-2
+        self.air_recce = tuple(row.air_recce for row in flying)  # by weather
+        issue = load_issue(folder).items()  # by side and date, OPS-SUP-4
+        self.issue = ({d: row.allied for d, row in issue}, {d: row.german for d, row in issue})
+
+    def _ways(self, test: Callable[[int, int], bool]) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """By hex the neighbours in directions that pass a test, each with the bridge on the way, or -1."""
+        return tuple(
+            tuple(
+                (near, self.bridge_to[cell][way])
+                for way, near in enumerate(around)
+                if near >= 0 and test(cell, way)
+            )
+            for cell, around in enumerate(self.neighbours)
         )
 
     def label(self, cell: int) -> str:
@@ -206,7 +172,7 @@ class World:
 
     def hexside(self, a: int, b: int) -> str:
         """The name of a hexside, the lower hex first, OPS-GRID-7."""
-        return f"{self.label(min(a, b))}/{self.label(max(a, b))}"
+        return self.board.side_name(pair(a, b))
 
     @staticmethod
     def is_night(turn: int) -> bool:
@@ -228,43 +194,19 @@ def zone_of(limits: Limits, column: int, row: int) -> int:
     return limits.zone_columns * (row // limits.zone_hexes) + column // limits.zone_hexes + 1
 
 
-def _ways(board: Board, test: Callable[[int, int], bool]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """By hex the neighbours in directions that pass a test, each with the bridge on the way."""
-    return tuple(
-        tuple(
-            (near, board.bridge_to[cell][way])
-            for way, near in enumerate(around)
-            if near >= 0 and test(cell, way)
-        )
-        for cell, around in enumerate(board.neighbours)
-    )
-
-
-def _bridge_ids(board: Board) -> dict[str, int]:
-    found = {}
-    for bridge in board.bridges:
-        a, b = (board.labels[end] for end in bridge.ends)
-        found[f"{a}/{b}"] = found[f"{b}/{a}"] = bridge.index
-    return found
+def _pair(values: Iterable[T]) -> tuple[T, T]:
+    """By side."""
+    allied, german = values
+    return allied, german
 
 
 def _ground(board: Board, units: Sequence[Unit]) -> tuple[int, int]:
     """Who holds what at the start: by the front, but a unit holds its own hex, OPS-MAP-7."""
     german = board.german_side
     for unit in units:
-        if unit.arrives == AT_START and unit.hex >= 0:
-            german = german | 1 << unit.hex if unit.side == GERMAN else german & ~(1 << unit.hex)
-    return ((1 << len(board.labels)) - 1) & ~german, german
-
-
-def _sources(edges: Sequence[Edge]) -> tuple[int, int]:
-    allied, german = (sum(1 << edge.hex for edge in edges if edge.side == side) for side in range(2))
-    return allied, german
-
-
-def _by_side(things: Sequence[Unit] | Sequence[Squadron]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    allied, german = (tuple(thing.index for thing in things if thing.side == side) for side in range(2))
-    return allied, german
+        if unit.arrives == terms.AT_START and unit.hex >= 0:
+            german = german | 1 << unit.hex if unit.side == terms.GERMAN else german & ~(1 << unit.hex)
+    return ((1 << len(board.terrain)) - 1) & ~german, german
 
 
 def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
@@ -279,7 +221,4 @@ def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
 @functools.cache
 def printed_world() -> World:
     """The world of the game's own data."""
-    return World.build()
-
-
-assert SIDES == ("allied", "german")  # pairs by side are in this order
+    return World()

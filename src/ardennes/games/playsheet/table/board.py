@@ -4,54 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.games.playsheet.log import SOURCES, percent
+from ardennes.games.playsheet.facts import UNITS, outcome
+from ardennes.games.playsheet.log import SOURCES
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules import pools
 from ardennes.games.playsheet.rules.air_orders import flying
 from ardennes.games.playsheet.rules.air_orders import words as pool_words
-from ardennes.games.playsheet.rules.ground_orders import surprised
-from ardennes.games.playsheet.rules.planning import believed_blown, ground_of
+from ardennes.games.playsheet.rules.planning import believed_blown, ground_of, times
 from ardennes.games.playsheet.rules.reports import age, stale
 from ardennes.games.playsheet.rules.state import (
-    ADJACENT,
-    DUG_IN,
-    EVERY_HEX,
-    IMMOBILISED,
-    NOTHING,
-    RETIRED,
-    SUPPLIED,
     PlaysheetState,
     Report,
 )
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.victory import ledger
-from ardennes.games.playsheet.schema.terms import (
-    EXIT,
-    GERMAN,
-    POINTS,
-    POOLS,
-    REPORT_SIZES,
-    REPORT_TYPES,
-    SIDES,
-    TRANSPORT,
-    WEATHERS,
-)
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.after import outcome
 from ardennes.games.playsheet.table.stage import REPORT_GLYPHS, SIZES
-from ardennes.games.playsheet.table.times import times, when
-from ardennes.games.playsheet.words import doing, place
+from ardennes.games.playsheet.words import percent, place
 from ardennes.hexes import bits
-from ardennes.kernel.table import Contact, Mark, Panel, Plain, Row, Trace
+from ardennes.kernel.table import Carried, Contact, Mark, Panel, Plain, Row, Trace
 from ardennes.words import counted
-
-MARKS = (
-    (DUG_IN, "dug in"),
-    (IMMOBILISED, "immobilised"),
-    (RETIRED, "retired"),
-    (ADJACENT, "next to the enemy"),
-)
-
 
 # Units
 
@@ -61,56 +34,10 @@ def unit_state(w: World, s: PlaysheetState, unit: int) -> Plain:
     return {
         "id": w.units[unit].id,
         "hex": w.label(s.where[unit]),
-        "marks": marks(w, s, unit),
+        "marks": UNITS.marks(w, s, unit),
         "print": f"{s.status[unit]}-{s.sp[unit]}",
-        "sheet": sheet(w, s, unit),
+        "sheet": UNITS.sheet(w, s, unit),
     }
-
-
-def marks(w: World, s: PlaysheetState, unit: int) -> list[str]:
-    found = [name for flag, name in MARKS if s.marks[unit] & flag]
-    if s.prepared[unit] != NOTHING and w.combat[unit]:
-        found.append("prepared")
-    if surprised(w, s, unit):
-        found.append("surprised")
-    if not s.marks[unit] & SUPPLIED:
-        found.append("out of supply")
-    elif not s.sp[unit]:
-        found.append("no SP")
-    if s.sheet[unit] is not None:
-        found.append("has an order")
-    return found
-
-
-def sheet(w: World, s: PlaysheetState, unit: int) -> list[Row]:
-    """What one would ask about a unit now."""
-    order = s.sheet[unit]
-    said = "no order: it defends" if order is None else doing(w, s, order) + when(w, s, unit, order)
-    rows: list[Row] = [
-        {"what": "Order", "value": said, "rule": "OPS-ORD-1"},
-        {"what": "Status", "value": f"{s.status[unit]} of {w.units[unit].status}", "rule": "OPS-UNIT-2"},
-        {"what": "Supply points", "value": f"{s.sp[unit]} of {w.limits.sp_limit}", "rule": "OPS-SUP-1"},
-        {"what": "Formation", "value": s.division[unit], "rule": "OPS-UNIT-13"},
-    ]
-    before = outcome(w, s, unit)
-    if before is not None:
-        came = f": {before['came']}" if before["came"] else ""
-        rows.append({"what": "Last turn", "value": before["words"] + came, "rule": "OPS-ORD-4"})
-    if s.used[unit]:
-        rows.append(
-            {"what": "Moved last turn", "value": f"{percent(s.used[unit])} % of it", "rule": "OPS-MOVE-4"}
-        )
-    if s.prepared[unit] == EVERY_HEX and w.combat[unit]:
-        rows.append({"what": "Prepared", "value": "against every hex", "rule": "OPS-UNIT-6"})
-    elif s.prepared[unit] >= 0:
-        label = w.label(s.prepared[unit])
-        value = f"against {place(w, label)} and around it"
-        rows.append({"what": "Prepared", "value": value, "rule": "OPS-COMBAT-1", "hex": label})
-    if s.joining[unit]:
-        rows.append({"what": "Joins", "value": f"{s.joining[unit]} next turn", "rule": "OPS-UNIT-13"})
-    if not s.marks[unit] & SUPPLIED:
-        rows.append({"what": "Out of supply", "value": "draws no SP", "rule": "OPS-SUP-3", "mark": "bad"})
-    return rows
 
 
 # What is known of the enemy
@@ -123,8 +50,8 @@ def contacts(w: World, s: PlaysheetState, side: int | None) -> list[Contact]:
 
 
 def _contact(w: World, s: PlaysheetState, r: Report) -> Contact:
-    kind = REPORT_TYPES[r.type] if r.type >= 0 else ""
-    size = REPORT_SIZES[r.size] if r.size >= 0 else ""
+    kind = terms.REPORT_TYPES[r.type] if r.type >= 0 else ""
+    size = terms.REPORT_SIZES[r.size] if r.size >= 0 else ""
     return {
         "hex": w.label(r.hex),
         "glyph": REPORT_GLYPHS.get(kind, ""),
@@ -138,28 +65,24 @@ def _contact(w: World, s: PlaysheetState, r: Report) -> Contact:
 
 
 def what_reported(r: Report) -> str:
-    kind = REPORT_TYPES[r.type] if r.type >= 0 else ""
-    size = REPORT_SIZES[r.size] if r.size >= 0 else ""
+    kind = terms.REPORT_TYPES[r.type] if r.type >= 0 else ""
+    size = terms.REPORT_SIZES[r.size] if r.size >= 0 else ""
     who = " ".join(word for word in (kind, size) if word) or "unit of unknown kind"
     of = f" of {r.formation}" if r.formation else ""
-    going = f", moving {POINTS[r.direction]}" if r.direction >= 0 else ""
+    going = f", moving {terms.POINTS[r.direction]}" if r.direction >= 0 else ""
     return f"enemy {who}{of}{going}"
 
 
 def old(s: PlaysheetState, r: Report) -> str:
     turns = age(s, r)
     if r.turn < 0:
-        return (
-            "known before the battle"
-            if not turns
-            else f"known before the battle, {counted(turns, 'turn')} old"
-        )
+        return "known before the battle" + (f", {counted(turns, 'turn')} old" if turns else "")
     return "last turn" if turns == 1 else f"{counted(turns, 'turn')} old" if turns else "of this turn"
 
 
 def near_reports(w: World, s: PlaysheetState, side: int) -> set[int]:
     """Hexes next to a reported enemy that may be a combat unit: who comes there may be stopped, OPS-SIM-3."""
-    guns = REPORT_TYPES.index("artillery")
+    guns = terms.REPORT_TYPES.index("artillery")
     return {near for r in s.reports if r.to == side and r.type != guns for near in w.near[r.hex]}
 
 
@@ -173,7 +96,9 @@ def traces(w: World, s: PlaysheetState, side: int | None) -> list[Trace]:
         order = s.sheet[unit]
         if order is not None and s.where[unit] >= 0:
             at = times(w, s, unit, order)
-            found += _trace(w, w.label(s.where[unit]), order, f"{at.clock} %" if at is not None else "")
+            found += _trace(
+                w, w.label(s.where[unit]), order, f"{percent(sum(at))} %" if at is not None else ""
+            )
     for mission in (
         dict.fromkeys(s.flights[q] for q in w.squadrons_of[side] if s.flights[q]) if side is not None else ()
     ):
@@ -186,7 +111,7 @@ def _trace(w: World, here: str, order: o.GroundOrder, at: str) -> Iterator[Trace
     unit = order.unit
     match order:
         case o.Move(route=route, mode=mode):
-            path = [here, *(step for step in route if step != EXIT)]
+            path = [here, *(step for step in route if step != terms.EXIT)]
             yield {"unit": unit, "kind": "move", "look": mode, "path": path, "label": at}
         case o.Attack(route=route, target=target, onward=onward):
             yield {"unit": unit, "kind": "attack", "look": "", "path": [here, *route, target], "label": at}
@@ -223,6 +148,13 @@ def _flown(w: World, s: PlaysheetState, mission: o.AirOrder | None) -> Iterator[
             yield {"unit": "", "kind": "air", "look": str(len(mission.squadrons)), "path": [w.label(middle)]}
 
 
+def carried(w: World, s: PlaysheetState, side: int | None) -> list[Carried]:
+    """Every order of last turn that was to bring something about; the reasons stand in the turn's report."""
+    if side is None or s.over:
+        return []
+    return [line for unit in w.of_side[side] if (line := outcome(w, s, unit)) is not None]
+
+
 # Overlays
 
 
@@ -232,15 +164,15 @@ def control(w: World, s: PlaysheetState, side: int | None) -> dict[str, str]:
         return {}
     held = ground_of(s, side)
     changed = held ^ w.start_ground[side]
-    return {w.label(cell): SIDES[side if held >> cell & 1 else 1 - side] for cell in bits(changed)}
+    return {w.label(cell): terms.SIDES[side if held >> cell & 1 else 1 - side] for cell in bits(changed)}
 
 
 def supplied(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[str]]:
     """Where the side's units would be in supply, if nobody unseen cuts the road."""
-    found: dict[str, list[str]] = {name: [] for name in SIDES}
+    found: dict[str, list[str]] = {name: [] for name in terms.SIDES}
     if side is not None:
         reached = in_supply(w, s, side)
-        found[SIDES[side]] = [w.label(cell) for cell in range(w.size) if reached[cell]]
+        found[terms.SIDES[side]] = [w.label(cell) for cell in range(w.size) if reached[cell]]
     return found
 
 
@@ -255,10 +187,10 @@ def victory(w: World, s: PlaysheetState) -> list[Plain]:
     """The places that count, and who holds them as far as the side knows, OPS-VIC-1."""
     return [
         {
-            "text": f"{place_.place}, {counted(place_.points, 'point')}",
-            "met": s.places[place_.index] == GERMAN,
+            "text": f"{place_.name}, {counted(place_.points, 'point')}",
+            "met": s.places[place_.index] == terms.GERMAN,
             "rule": "OPS-VIC-1",
-            "side": SIDES[GERMAN],
+            "side": terms.SIDES[terms.GERMAN],
             "hex": w.label(place_.hex),
         }
         for place_ in w.objectives
@@ -306,12 +238,12 @@ def _intelligence(w: World, s: PlaysheetState, side: int) -> Panel:
 
 def _air(w: World, s: PlaysheetState, side: int) -> Panel:
     busy = flying(w, s, side)
-    rows: list[Row] = [{"what": "Weather", "value": WEATHERS[s.weather], "rule": "OPS-WX-1"}]
-    for pool in range(len(POOLS)):
+    rows: list[Row] = [{"what": "Weather", "value": terms.WEATHERS[s.weather], "rule": "OPS-WX-1"}]
+    for pool in range(len(terms.POOLS)):
         fit = len(pools.fit(w, s, side, pool))
         if not fit:
             continue
-        what = "serials" if pool == TRANSPORT else pool_words(pool)
+        what = "serials" if pool == terms.TRANSPORT else pool_words(pool)
         may = pools.may_fly(w, s, side, pool)
         value = f"{fit} fit, {may} may fly, {busy[pool]} have a mission"
         rows.append({"what": what.capitalize(), "value": value, "rule": "OPS-WX-2"})

@@ -7,8 +7,8 @@ from collections.abc import Collection
 import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.rules import keeping
 from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import writing
 from ardennes.games.playsheet.rules.corps import AIR, formation_of, formations, under
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.world import World
@@ -71,7 +71,7 @@ def _unwritten(found: Plain) -> str:
 
 def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> list[Panel]:
     """Copying last turn's orders and striking this turn's, of his formations only."""
-    again = [formation_of(w, s, order) for order in writing.copied(w, s, side)]
+    again = [formation_of(w, s, order) for order in keeping.copied(w, s, side)]
     buttons: list[Entry] = [
         {
             "label": f"Copy {counted(again.count(one.id), 'order')} of {one.name} from last turn",
@@ -80,8 +80,8 @@ def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> l
         for one in formations(w, side)
         if one.id in held and one.id in again
     ]
-    units = [w.units[u].id for u in writing.ordered_units(w, s, side) if under(w, s, u) in held]
-    flown = [w.squadrons[q].id for q in writing.ordered_squadrons(w, s, side)] if AIR in held else []
+    units = [w.units[u].id for u in keeping.ordered_units(w, s, side) if under(w, s, u) in held]
+    flown = [w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side)] if AIR in held else []
     if units or flown:
         order = WORDING.tidied(w, o.TakeBack(tuple(units), tuple(flown)))
         buttons.append({"label": "Strike all my orders", "order": msgspec.to_builtins(order)})

@@ -8,20 +8,21 @@ from fractions import Fraction
 
 import msgspec
 
-from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.advantages import enveloped
 from ardennes.games.playsheet.rules.battles import attacker
 from ardennes.games.playsheet.rules.estimate import as_believed, usual_status
-from ardennes.games.playsheet.rules.sheet import air_support, artillery, combat, forecast
+from ardennes.games.playsheet.rules.sheet import air_support, combat, forecast
 from ardennes.games.playsheet.rules.state import PlaysheetState, Report
+from ardennes.games.playsheet.rules.supporting import support_of
+from ardennes.games.playsheet.rules.writing import closed
 from ardennes.games.playsheet.schema.sheet import RESULTS
 from ardennes.games.playsheet.schema.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.board import old, what_reported
 from ardennes.games.playsheet.table.reach import attack_from, own, reports_in, stands
-from ardennes.games.playsheet.words import place
+from ardennes.games.playsheet.words import percent, place
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import Plain, Row, plain_refusal
 from ardennes.words import counted
@@ -50,7 +51,7 @@ def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[
 def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> list[Plain]:
     """Hexes with a report that somebody can attack this turn: all who could, and those who would be first."""
     found: list[Plain] = []
-    fit = [unit for unit in units if w.combat[unit] and s.sp[unit] >= w.limits.attack_sp]
+    fit = [unit for unit in units if g.check_fighter(w, s, unit) is None]
     for target in sorted(reports_in(s, side)):
         able = [
             unit for unit in fit if w.distance(s.where[unit], target) <= FAR and stands(w, s, unit, target)
@@ -140,8 +141,7 @@ def _guns(w: World, s: PlaysheetState, side: int, target: int, besides: Placed) 
             continue
         if unit not in besides and s.where[unit] >= 0:
             end = w.cell_of(order.route[-1]) if order.route else s.where[unit]
-            gun = w.units[unit].gun or artillery.INFANTRY_GUNS
-            value += artillery.support(w.sheet, artillery.Group(gun, s.status[unit], w.km(end, target)))
+            value += support_of(w, s, unit, w.km(end, target))
     return value
 
 
@@ -170,7 +170,7 @@ def odds(w: World, s: PlaysheetState, side: int, aims: Sequence[str], attackers:
     }
     target = w.cell(aims[0]) if len(aims) == 1 else None
     units = [unit for name in attackers if (unit := own(w, s, side, name)) is not None]
-    if target is None or not units or len(units) < len(attackers) or s.over or s.sealed[side]:
+    if target is None or not units or len(units) < len(attackers) or closed(w, s, side):
         refusal = Refusal("OPS-FIGHT-1", "An attack is made by units of yours on one hex.")
         return found | {"refusal": plain_refusal(refusal)}
     if not reports_in(s, side) & {target}:
@@ -292,7 +292,9 @@ def _rows(
         value = f"from {place(w, w.label(cell))} at {percent(time)} %"
         rows.append({"what": w.units[number].id, "value": value, "rule": "OPS-FIGHT-8"})
     if combat.SURPRISE not in battle.advantages:
-        value = "+2 a unit if none of them was reported in two turns"
+        value = (
+            f"+{w.sheet.factors['tactical_advantage'].value} a unit if none of them was reported in two turns"
+        )
         rows.append({"what": "Surprise", "value": value, "rule": "OPS-ADV-2"})
     return rows
 

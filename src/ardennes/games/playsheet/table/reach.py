@@ -8,19 +8,17 @@ from typing import NamedTuple
 
 import msgspec
 
-from ardennes.games.playsheet.log import percent
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules import planning
 from ardennes.games.playsheet.rules.battles import is_prepared
-from ardennes.games.playsheet.rules.sheet.artillery import INFANTRY_GUNS, check_interdict
+from ardennes.games.playsheet.rules.sheet.artillery import INFANTRY_GUNS
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.writing import check
+from ardennes.games.playsheet.rules.writing import check, closed
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.times import arrival, times, when
-from ardennes.games.playsheet.words import MODE_NAMES, place
+from ardennes.games.playsheet.words import MODE_NAMES, arrival, percent, place, when
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.reach import Reach
 from ardennes.kernel.table import Plain, plain_refusal
@@ -29,7 +27,6 @@ ATTACK, PREPARE = "attack", "prepare"
 SUPPORT_ATTACK, SUPPORT_DEFENCE = "support an attack", "support a defence"
 INTERDICT, SUPPRESS = "interdict", "suppress flak"
 LEAVES = "exit"  # how the client names the step off the map
-AROUND = 2  # a unit next to the enemy leaves at once for a target at most so far away, OPS-SIM-7
 NAMED = 6  # units named where many could come
 AHEAD = 3  # hexes beyond its reach of half a turn that a unit may want to prepare against
 
@@ -57,7 +54,7 @@ def reports_in(s: PlaysheetState, side: int) -> set[int]:
 def reach(w: World, s: PlaysheetState, side: int, name: str) -> list[Plain]:
     """Every hex an order of the unit may name, by mode; each with the order ready to give."""
     unit = own(w, s, side, name)
-    if unit is None or s.sealed[side] or s.over or g.check_unit(w, s, side, name) is not None:
+    if unit is None or closed(w, s, side) or g.check_unit(w, s, side, name):
         return []
     return [
         *(way for mode in planning.modes_of(w, unit) for way in _moves(w, s, unit, mode)),
@@ -127,7 +124,7 @@ class Stand(NamedTuple):
 
 def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
     """The hexes next to a target from which a unit can attack it this turn, the quickest first."""
-    if not w.combat[unit] or s.sp[unit] < w.limits.attack_sp:
+    if g.check_fighter(w, s, unit) is not None:
         return []
     side, here = w.units[unit].side, s.where[unit]
     if planning.start_clock(w, s, unit, target):  # it could not leave before half time, OPS-SIM-7
@@ -152,7 +149,7 @@ def attack_from(w: World, s: PlaysheetState, unit: int, target: int, stand: int)
 
 
 def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
-    if g.check_combat(w, unit, "ATTACK") or s.sp[unit] < w.limits.attack_sp:
+    if g.check_fighter(w, s, unit) is not None:
         return
     u = w.units[unit]
     held, seen = planning.ground_of(s, u.side), reports_in(s, u.side)
@@ -194,7 +191,7 @@ def _guns(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
         after = after_its_way(w, s, unit)
         if after is not None and g.check_ground(w, s, u.side, after) is None:
             yield from _supports(w, s, unit, w.cell_of(after.route[-1]), after.mode, after.route)
-    if u.gun == NO_GUN or s.sp[unit] < w.limits.fire_sp or check_interdict(w.sheet, u.gun, 0) is not None:
+    if not g.shells_areas(w, s, unit):
         return
     far = w.sheet.ranges[u.gun - 1].long // HEX_KM
     for cell in w.within(here, far):
@@ -296,7 +293,7 @@ def _good(w: World, s: PlaysheetState, side: int, unit: int, path: Sequence[str]
 def _drawn_way(
     w: World, s: PlaysheetState, unit: int, order: o.GroundOrder, path: Sequence[str], mode: str
 ) -> Plain:
-    found = times(w, s, unit, order)
+    found = planning.times(w, s, unit, order)
     label = mode if found is None else arrival(found.start, found.taken)
     if isinstance(order, o.Support) and order.route:
         label += f"; then it supports the {order.role} of {place(w, order.target)}"
@@ -308,17 +305,9 @@ def _drawn_way(
 
 def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | None) -> list[Refusal]:
     """Why a unit does not get there: by mode of movement, each with its rule."""
-    if s.over:
-        return [Refusal("OPS-VIC-1", "The game is over.")]
-    if s.sealed[side]:
-        return [
-            Refusal(
-                "OPS-ORD-3", "Your orders are sealed.", "The turn is resolved when both sides have sealed."
-            )
-        ]
-    if label is None or w.cell(label) is None:
-        refusal = g.check_hex(w, label or "")
-        return [] if refusal is None else [refusal]
+    refused = closed(w, s, side) or g.check_hex(w, label or "")
+    if refused is not None or label is None:
+        return [refused] if refused is not None else []
     if not name:
         return _who_can(w, s, side, label)
     refused = g.check_unit(w, s, side, name)
@@ -333,14 +322,15 @@ def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | N
 
 
 def _who_can(w: World, s: PlaysheetState, side: int, label: str) -> list[Refusal]:
-    """No unit is picked: who can come there."""
+    """No unit is picked: the way out is to pick one that can come there."""
     units = [unit for unit in w.of_side[side] if s.where[unit] >= 0 and not g.surprised(w, s, unit)]
     able = [comer["unit"] for comer in comers(w, s, side, label, units)]
     if not able:
         return [Refusal("OPS-MOVE-4", f"None of your units can get to {label} this turn.")]
     more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
     said = ", ".join(able[:NAMED]) + more
-    return [Refusal("OPS-MOVE-4", f"Who can get to {label} this turn: {said}.", "Pick one of them.")]
+    facts = f"No unit is picked that could be ordered to {label}."
+    return [Refusal("OPS-ORD-1", facts, f"These can get there this turn: {said}.")]
 
 
 def _why_mode(w: World, s: PlaysheetState, unit: int, mode: int, cell: int) -> Refusal | None:

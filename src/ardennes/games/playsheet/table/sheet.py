@@ -9,15 +9,14 @@ import msgspec
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import air_orders as a
 from ardennes.games.playsheet.rules import ground_orders as g
+from ardennes.games.playsheet.rules import keeping, pools, writing
 from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import pools, writing
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.schema.terms import ALLIED, DUMP, MODES, POOLS, SIDES, TACTICAL
+from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.odds import targets
 from ardennes.games.playsheet.table.reach import after_its_way
-from ardennes.games.playsheet.table.times import when
-from ardennes.games.playsheet.words import WORDING, bridge_name, doing, squadrons
+from ardennes.games.playsheet.words import WORDING, doing, squadrons, when
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.table import (
     AirPool,
@@ -133,13 +132,13 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
 
 def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:
     """Copying last turn's sheet, striking all, the order of supply."""
-    again = writing.copied(w, s, side)
+    again = keeping.copied(w, s, side)
     buttons: list[Entry] = []
     if again:
         label = f"Copy {counted(len(again), 'order')} from last turn"
         buttons.append({"label": label, "order": msgspec.to_builtins(o.Copy())})
-    written = tuple(w.units[unit].id for unit in writing.ordered_units(w, s, side))
-    flown = tuple(w.squadrons[q].id for q in writing.ordered_squadrons(w, s, side))
+    written = tuple(w.units[unit].id for unit in keeping.ordered_units(w, s, side))
+    flown = tuple(w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side))
     if written or flown:
         order = WORDING.tidied(w, o.TakeBack(written, flown))
         buttons.append({"label": "Strike the whole sheet", "order": msgspec.to_builtins(order)})
@@ -217,15 +216,9 @@ def _stances(w: World, s: PlaysheetState, unit: int) -> Iterator[tuple[str, Orde
     if w.combat[unit]:
         yield "Defend and counter-attack", o.Defend(name, counter_attack=True)
     yield "Rest", o.Rest(name)
-    if w.combat[unit]:
-        for side in g.bridges_here(w, s, unit, down=False):
-            yield f"Blow the bridge {bridge_name(w, side)}", o.Demolish(name, side)
-        burn = o.Demolish(name, DUMP)
-        if s.where[unit] in w.dumps and g.check_ground(w, s, w.units[unit].side, burn) is None:
-            yield "Burn the fuel dump", burn
-    if w.units[unit].engineer:
-        for side in g.bridges_here(w, s, unit, down=True):
-            yield f"Build the bridge {bridge_name(w, side)}", o.Bridge(name, side)
+    for work in g.works(w, s, unit):
+        said = doing(w, s, work)
+        yield said[:1].upper() + said[1:], work
     first = s.supply_order[w.units[unit].side]
     if unit not in first.first:
         named = (*(w.units[u].id for u in first.first), name)

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.rules.planning import share
-from ardennes.games.playsheet.schema.terms import (
-    FOOT,
-    GERMAN,
-    GUNS,
-    NO_GUN,
-    SIDES,
-    TACTICAL,
-    TANKS,
-    TERRAINS,
-    Unit,
-)
+from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.map import pair
+from ardennes.games.playsheet.schema.terms import Unit
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Row, Shown, Sign
+from ardennes.kernel.table import Plain, Shown, Sign
 
 ART = "playsheet"
 GLYPHS = {
@@ -44,7 +37,6 @@ SIZES = {
     "flak": "II",
     "artillery": "II",
 }
-ROWS = ("on foot or horse-drawn", "motorised", "tanks", "motor-towed", "reconnaissance")
 SIGNS: dict[str, Sign] = {
     "dug in": {"sign": "trench"},
     "prepared": {"sign": "flag"},
@@ -124,7 +116,7 @@ RESULTS: Plain = {
 
 
 def hex_facts(w: World, cell: int) -> Plain:
-    art, terrain = frame_of(f"{ART}-paper"), TERRAINS[w.terrain[cell]]
+    art, terrain = frame_of(f"{ART}-paper"), terms.TERRAINS[w.terrain[cell]]
     column, row = divmod(cell, w.rows)
     name = w.board.places[cell]
     objective = w.objective_at.get(cell)
@@ -135,7 +127,9 @@ def hex_facts(w: World, cell: int) -> Plain:
     sides = {w.label(other): _river(w, cell, other) for way, other in near if w.river_to[cell][way]}
     leaves = "Germans may leave the map" if cell in w.exits else ""
     ground = [terrain, road, *sorted(set(sides.values())), points, dump, leaves]
-    foot, tanks = (w.sheet.steps[False][TACTICAL][kind][w.terrain[cell]] for kind in (FOOT, TANKS))
+    foot, tanks = (
+        w.sheet.steps[False][terms.TACTICAL][kind][w.terrain[cell]] for kind in (terms.FOOT, terms.TANKS)
+    )
     return {
         "id": w.label(cell),
         "x": round(art.origin[0] + column * art.radius * 1.5, 1),
@@ -143,7 +137,7 @@ def hex_facts(w: World, cell: int) -> Plain:
         "terrain": " · ".join(part for part in ground if part),
         "place": name,
         "kind": "",
-        "side": SIDES[GERMAN if w.start_ground[GERMAN] >> cell & 1 else 1 - GERMAN],
+        "side": terms.SIDES[terms.GERMAN if w.start_ground[terms.GERMAN] >> cell & 1 else 1 - terms.GERMAN],
         "near": [w.label(n) for n in w.near[cell]],
         "roads": [w.label(other) for way, other in near if w.road_to[cell][way]],
         "rivers": list(sides),
@@ -160,7 +154,7 @@ def hex_facts(w: World, cell: int) -> Plain:
 
 
 def _river(w: World, a: int, b: int) -> str:
-    return w.board.river_names.get((min(a, b), max(a, b)), "") or "river"
+    return w.board.rivers.get(pair(a, b), "") or "river"
 
 
 def counter(w: World, unit: Unit) -> Plain:
@@ -168,7 +162,7 @@ def counter(w: World, unit: Unit) -> Plain:
     return {
         "name": unit.id,
         "short": unit.id.partition("-")[2],
-        "side": SIDES[unit.side],
+        "side": terms.SIDES[unit.side],
         "kind": kind,
         "glyph": GLYPHS.get(unit.kind, "infantry"),
         "size_mark": SIZES.get(unit.size, "III"),
@@ -178,21 +172,21 @@ def counter(w: World, unit: Unit) -> Plain:
         "letter": letter(unit),
         "group": unit.formation,
         "about": about(unit),
-        "sheet": _printed(unit),
+        "sheet": PRINTED.sheet(w, None, unit.index),
     }
 
 
 def letter(unit: Unit) -> str:
     """What artillery it is, or what else the symbol does not say."""
-    if unit.gun != NO_GUN:
-        return GUNS[unit.gun][0].upper()
+    if unit.gun != terms.NO_GUN:
+        return terms.GUNS[unit.gun][0].upper()
     if unit.heavy_flak:
         return "FL"
     return "TD" if unit.kind == "TD" else "H" if unit.heavy else ""
 
 
 def about(unit: Unit) -> str:
-    guns = f"{GUNS[unit.gun]} " if unit.gun != NO_GUN else ""
+    guns = f"{terms.GUNS[unit.gun]} " if unit.gun != terms.NO_GUN else ""
     of = [name for name in (unit.formation, unit.corps and f"{unit.corps} Corps") if name and name != unit.id]
     size = (
         "group"
@@ -205,33 +199,15 @@ def about(unit: Unit) -> str:
 
 
 def style(unit: Unit) -> str:
-    if unit.side == GERMAN:
+    if unit.side == terms.GERMAN:
         parachute = unit.kind in ("FJ", "KG_VDH")
         return "fj" if parachute else "ss" if "SS" in unit.formation else "heer"
     return "us_airborne" if unit.kind == "AB" else "us"
 
 
-def _printed(unit: Unit) -> list[Row]:
-    """The facts of a unit that never change."""
-    rows: list[Row] = [
-        {"what": "Moves", "value": ROWS[unit.row], "rule": "OPS-MOVE-1"},
-        {"what": "Starting status", "value": str(unit.status), "rule": "OPS-UNIT-2"},
-    ]
-    flags = (
-        (unit.tank, "tanks", "OPS-COMBAT-23"),
-        (unit.heavy, "heavy tanks", "OPS-COMBAT-7"),
-        (unit.light, "light infantry", "OPS-COMBAT-5"),
-        (unit.engineer, "engineers", "OPS-BRDG-3"),
-        (unit.light_flak, "light flak", "OPS-UNIT-8"),
-        (unit.trucks, "truck lift", "OPS-UNIT-7"),
-    )
-    rows += [{"what": what.capitalize(), "value": "yes", "rule": rule} for on, what, rule in flags if on]
-    return rows
-
-
 def formations(w: World) -> Plain:
     """By side: what each division or corps looks like from afar."""
-    found: Plain = {side: {} for side in SIDES}
+    found: Plain = {side: {} for side in terms.SIDES}
     groups: dict[tuple[int, str], list[Unit]] = {}
     for unit in w.units:
         groups.setdefault((unit.side, unit.formation), []).append(unit)
@@ -244,7 +220,7 @@ def formations(w: World) -> Plain:
             if name in w.divisions[side]
             else "III"
         )
-        found[SIDES[side]][name] = {
+        found[terms.SIDES[side]][name] = {
             "name": name,
             "glyph": Counter(GLYPHS.get(unit.kind, "infantry") for unit in troops).most_common(1)[0][0],
             "size_mark": size,

@@ -9,11 +9,11 @@ import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.state import DEAD, EXITED, NOT_YET, PlaysheetState
+from ardennes.games.playsheet.rules.writing import closed
 from ardennes.games.playsheet.schema.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS, Unit
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table import board
 from ardennes.games.playsheet.table import reach as ways
-from ardennes.games.playsheet.table.after import carried
 from ardennes.games.playsheet.table.commanders import choices_for
 from ardennes.games.playsheet.table.layers import LAYERS, areas, rings
 from ardennes.games.playsheet.table.odds import odds
@@ -99,7 +99,7 @@ class PlaysheetTable:
             "contacts": [] if view.over else board.contacts(w, view, side),
             "traces": board.traces(w, view, side),
             "areas": areas(w, view, side),
-            "carried": carried(w, view, side),
+            "carried": board.carried(w, view, side),
             "attacks": [],
             "arrows": [],
             "battle": None,
@@ -168,7 +168,7 @@ class PlaysheetTable:
         return ways.march(self.world, view, side, units, hex_, mode)
 
     def comers(self, view: PlaysheetState, side: int, hex_: str) -> list[Comer]:
-        able = [] if view.over or view.sealed[side] else able_units(self.world, view, side)
+        able = [] if closed(self.world, view, side) else able_units(self.world, view, side)
         return cast(list[Comer], ways.comers(self.world, view, side, hex_, able))
 
     def odds(

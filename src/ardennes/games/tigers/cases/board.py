@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from ardennes.cases.fields import Fields
-from ardennes.games.tigers.schema.load import load_board
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, Board, RiverSide
-from ardennes.hexes import Grid, board_of, opposite
+from ardennes.games.tigers.schema.map import Board, Hex, Hexside, load_board, make_board, map_records
+from ardennes.games.tigers.schema.terms import SIDES
+from ardennes.hexes import Grid, board_of
+from ardennes.kernel.mapfile import hexside_of
 
 TERRAINS = ("map", "clear")
 HEX_WORDS = ("open", "forest", "venn", "town", "city")
 SIDE_WORDS = ("none", "river", "meuse", "bridge", "road", "siegfried")
 BOARD_FIELDS = ("terrain", "map", "sides", "supply_edge", "edge_roads")
-
-
-@dataclass(frozen=True)
-class Hexside:
-    """What lies on one hexside."""
-
-    a: int
-    b: int
-    river: str = ""
-    label: str = ""
-    road: bool = False
-    bridge: bool = False
-    siegfried: bool = False
 
 
 def read_hex(grid: Grid, fields: Fields, name: str, label: object, board: Board | None = None) -> int:
@@ -58,14 +49,15 @@ def read_hexside(grid: Grid, fields: Fields, name: str, text: str) -> tuple[int,
 
 def board_of_case(given: Fields) -> Board:
     """The printed map with everything the case says otherwise."""
-    board = load_board()
+    printed = load_board()
     blank = given.choice("terrain", "a kind of map", TERRAINS, "map") == "clear"
-    if blank:
-        board = replace(board, forest=0, venn=0, town=0, city=0, edge_road=0)
-    board = _with_hexes(board, given.table("map"))
-    sides = {} if blank else _printed_sides(board)
-    _change_sides(board.grid, sides, given.table("sides"))
-    board = _with_sides(board, list(sides.values()))
+    changes = {name: given.table(name) for name in ("map", "sides")}
+    board = _clear() if blank else printed
+    if any(table.values for table in changes.values()):
+        hexes, sides = _clear_records() if blank else map_records()
+        hexes = _with_hexes(printed.grid, hexes, changes["map"])
+        sides = _with_sides(printed.grid, sides, changes["sides"])
+        board = replace(make_board(printed.grid, hexes, sides), front_dirs=printed.front_dirs)
     edges = given.table("supply_edge")
     edges.only(SIDES)
     if "german" in edges:
@@ -77,6 +69,18 @@ def board_of_case(given: Fields) -> Board:
     return board
 
 
+def _clear_records() -> tuple[list[Hex], list[Hexside]]:
+    """Open ground with the places where they are, and nothing on any hexside."""
+    hexes, _ = map_records()
+    return [msgspec.structs.replace(row, terrain="open", place_kind="", edge_road=False) for row in hexes], []
+
+
+@functools.cache
+def _clear() -> Board:
+    printed = load_board()
+    return replace(make_board(printed.grid, *_clear_records()), front_dirs=printed.front_dirs)
+
+
 def _words(fields: Fields, name: str, allowed: Collection[str]) -> list[str]:
     words = fields.text(name).lower().split()
     for word in words:
@@ -85,81 +89,35 @@ def _words(fields: Fields, name: str, allowed: Collection[str]) -> list[str]:
     return words
 
 
-def _with_hexes(board: Board, fields: Fields) -> Board:
+def _with_hexes(grid: Grid, hexes: list[Hex], fields: Fields) -> list[Hex]:
     """Hexes of another terrain: "forest", "forest town", "venn forest" ..."""
-    kinds = {"forest": board.forest, "venn": board.venn, "town": board.town, "city": board.city}
-    for label in fields.values:
-        bit = 1 << read_hex(board.grid, fields, label, label)
-        words = _words(fields, label, HEX_WORDS)
-        for kind in kinds:
-            kinds[kind] = kinds[kind] | bit if kind in words else kinds[kind] & ~bit
-    return replace(board, forest=kinds["forest"], venn=kinds["venn"], town=kinds["town"], city=kinds["city"])
+    changed = {row.hex: row for row in hexes}
+    for name in fields.values:
+        label = grid.label(read_hex(grid, fields, name, name))
+        words = _words(fields, name, HEX_WORDS)
+        terrain = "_".join(word for word in ("venn", "forest") if word in words) or "open"
+        kind = next((word for word in ("city", "town") if word in words), "")
+        changed[label] = msgspec.structs.replace(changed[label], terrain=terrain, place_kind=kind)
+    return list(changed.values())
 
 
-def _printed_sides(board: Board) -> dict[int, Hexside]:
-    sides: dict[int, Hexside] = {}
-    grid = board.grid
-    for cell in grid.cells:
-        for direction in range(3):
-            other = grid.neighbours[cell][direction]
-            if other < 0:
-                continue
-            road = bool(board.road_dirs[cell] >> direction & 1)
-            siegfried = bool(board.siegfried_dirs[cell] >> direction & 1)
-            index = board.river_at[cell][direction]
-            if index >= 0:
-                river = board.rivers[index]
-                sides[grid.hexside(cell, other)] = Hexside(
-                    river.a, river.b, river.river, river.label, road, river.bridge_at_start, siegfried
-                )
-            elif road or siegfried:
-                sides[grid.hexside(cell, other)] = Hexside(cell, other, "", "", road, False, siegfried)
-    return sides
-
-
-def _change_sides(grid: Grid, sides: dict[int, Hexside], fields: Fields) -> None:
+def _with_sides(grid: Grid, sides: list[Hexside], fields: Fields) -> list[Hexside]:
+    changed = {grid.hexside(*hexside_of(grid, row)): row for row in sides}
     for name in fields.values:
         words = _words(fields, name, SIDE_WORDS)
-        hexes = [part.strip() for part in name.split("-")] if "-" in name else [name]
-        pairs = [f"{a}/{b}" for a, b in itertools.pairwise(hexes)] if "-" in name else hexes
-        for pair in pairs:
+        hexes = [part.strip() for part in name.split("-")]
+        for pair in [f"{a}/{b}" for a, b in itertools.pairwise(hexes)] or hexes:
             a, b = read_hexside(grid, fields, name, pair)
-            wet = "river" in words or "bridge" in words or "meuse" in words
-            sides[grid.hexside(a, b)] = Hexside(
-                a,
-                b,
-                ("Meuse" if "meuse" in words else "river") if wet else "",
-                "",
-                "road" in words,
-                "bridge" in words,
-                "siegfried" in words,
+            wet = {"river", "bridge", "meuse"} & set(words)
+            changed[grid.hexside(a, b)] = Hexside(
+                hex_a=grid.label(a),
+                hex_b=grid.label(b),
+                river="Meuse" if "meuse" in words else "river" if wet else "",
+                road="yes" if "road" in words else "no",
+                bridge="" if not wet else "intact" if "bridge" in words else "none",
+                label="",
+                front=False,
+                siegfried="siegfried" in words,
+                status="reconstructed",
             )
-
-
-def _with_sides(board: Board, sides: list[Hexside]) -> Board:
-    grid = board.grid
-    roads, siegfried = [0] * grid.size, [0] * grid.size
-    river_at = [[-1] * 6 for _ in range(grid.size)]
-    rivers: list[RiverSide] = []
-    for side in sides:
-        direction = grid.neighbours[side.a].index(side.b)
-        ends = ((side.a, direction), (side.b, opposite(direction)))
-        for cell, way in ends:
-            roads[cell] |= side.road << way
-            siegfried[cell] |= side.siegfried << way
-            if side.river:
-                river_at[cell][way] = len(rivers)
-        if side.river:
-            allied = board.allied_side >> side.a & 1 or board.allied_side >> side.b & 1
-            owner = ALLIED if allied else GERMAN
-            rivers.append(
-                RiverSide(len(rivers), side.a, side.b, side.river, side.label, side.road, side.bridge, owner)
-            )
-    return replace(
-        board,
-        road_dirs=tuple(roads),
-        siegfried_dirs=tuple(siegfried),
-        river_at=tuple(tuple(row) for row in river_at),
-        rivers=tuple(rivers),
-        meuse=board_of(cell for side in rivers if side.river == "Meuse" for cell in (side.a, side.b)),
-    )
+    return list(changed.values())

@@ -9,15 +9,14 @@ from typing import Any
 from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.tigers.cases import combat as casebook_combat
-from ardennes.games.tigers.cases import expect as casebook_expect
-from ardennes.games.tigers.cases import facts as casebook_facts
-from ardennes.games.tigers.cases import field as casebook_field
-from ardennes.games.tigers.cases import given as casebook_given
+from ardennes.cases.positions import Positions
+from ardennes.games.tigers.cases import given
 from ardennes.games.tigers.cases.ask import Ask
+from ardennes.games.tigers.cases.calculations import CALCULATIONS
+from ardennes.games.tigers.facts import FACTS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import events, orders
-from ardennes.games.tigers.rules.decisions import HANDLERS
+from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.sequence_of_play import TURN, phasing
 from ardennes.games.tigers.rules.state import (
     Advancing,
@@ -25,27 +24,18 @@ from ardennes.games.tigers.rules.state import (
     Bridging,
     Declaring,
     Entrenching,
-    Hosting,
     Intercepting,
     Moving,
-    NamingDistance,
     Reinforcing,
     Resupplying,
     TigersState,
 )
-from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.contract import Event, Order
 from ardennes.kernel.offers import orders as all_orders
 
-ANSWERS = {handler.kind: handler.answers for handler in HANDLERS.values()}
+ANSWERS = {deciding.kind: deciding.answers for deciding in DECISIONS.values()}
 GOALS = ("end", "turn N", "turn N PHASE", "PHASE", "decision KIND")
-CALCULATIONS = {
-    **casebook_combat.CALCULATIONS,
-    **casebook_field.CALCULATIONS,
-    **casebook_facts.CALCULATIONS,
-}
-SPA = "Spa"
 ASKED_IN: dict[str, tuple[type[Any], ...]] = {
     "reinforcements": (Reinforcing,),
     "movement": (Moving,),
@@ -61,13 +51,13 @@ class TigersCasebook(CasebookFrame):
     """What the case files of this game understand."""
 
     def default(self, table: Table, side: int) -> Order:
-        """What a player who does nothing gets (digest 6.1), or the first thing offered."""
+        """What a player who does nothing answers, or the first thing offered."""
         game = table.game
         view = game.view(table.state, side)
-        answers = HANDLERS[type(view.stack[-1])].answers
-        for order in _usual_answers(world_of(table), view):
-            if type(order) in answers and game.check(view, side, order) is None:
-                return order
+        frame = view.stack[-1]
+        usual = DECISIONS[type(frame)].usual(world_of(table), view, frame)
+        if usual is not None and game.check(view, side, usual) is None:
+            return usual
         return next(all_orders(game.offers(view, side)))
 
     def passed_over(self, table: Table, order: Order) -> TigersState | None:
@@ -86,7 +76,7 @@ class TigersCasebook(CasebookFrame):
         """'turn 6', 'turn 6 german movement', 'allied supply'."""
         found = re.fullmatch(r"(?:turn\s+(\d+))?\s*(.*)", words)
         assert found is not None
-        number = casebook_given.phase_number(found[2]) if found[2] else 0
+        number = given.phase_number(found[2]) if found[2] else 0
         if number is None or (not found[1] and not found[2]):
             return None
         before = table.before or table.state  # the last order may have led past the goal already
@@ -101,39 +91,14 @@ class TigersCasebook(CasebookFrame):
 
 CASEBOOK = TigersCasebook(
     Tigers(),
-    casebook_given.lay_out,
-    casebook_expect,
+    given.lay_out,
+    Positions(FACTS),
     CALCULATIONS,
     Ask,
     WORDING.parse,
     ANSWERS,
-    (*GOALS, *casebook_given.phase_names()),
+    (*GOALS, *given.phase_names()),
 )
-
-
-def _usual_answers(w: World, s: TigersState) -> list[Order]:
-    """The defaults of digest 6.1, in the order in which they are tried."""
-    frame = s.stack[-1]
-    spa = w.grid.label(w.board.hex_of[SPA])
-    usual: list[Order] = [
-        orders.HideDump(spa),
-        orders.ChooseSetup("historical"),
-        orders.Drop(spa),
-        orders.Pray(False),
-        orders.Ruthless(False),
-        orders.StandFast(False),
-        orders.EntrenchAll(),
-        orders.END,
-    ]
-    if isinstance(frame, Hosting):
-        hex_ = w.units[frame.unit].start_hex
-        if hex_ is not None:
-            usual.insert(0, orders.SetUp(w.units[frame.unit].id, w.grid.label(hex_)))
-    if isinstance(frame, NamingDistance):
-        usual.insert(0, orders.NameDistance(frame.most))
-    if s.battle is not None:
-        usual += [orders.Retreat(w.units[unit].id) for unit, _ in s.battle.to_retreat]
-    return usual
 
 
 def _passed_over(table: Table, order: Order) -> TigersState | None:
@@ -145,7 +110,7 @@ def _passed_over(table: Table, order: Order) -> TigersState | None:
     for number in range(now.phase, before.phase - 1, -1):
         phase = TURN[number]
         for type_ in ASKED_IN.get(phase.name, ()):
-            if type(order) in HANDLERS[type_].answers and not isinstance(order, orders.End):
+            if type(order) in DECISIONS[type_].answers and not isinstance(order, orders.End):
                 state: TigersState = now.clone()
                 state.phase = number
                 side = phase.side

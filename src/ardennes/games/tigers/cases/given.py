@@ -15,21 +15,14 @@ from ardennes.games.tigers.cases.board import (
     read_hexside,
 )
 from ardennes.games.tigers.cases.units import Placed, read_units
+from ardennes.games.tigers.facts import BRIDGE_KINDS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN
 from ardennes.games.tigers.rules.setup import opening
-from ardennes.games.tigers.rules.state import (
-    ALLIED_ENGINEERS,
-    DEAD,
-    GERMAN_ENGINEERS,
-    NO_BRIDGE,
-    NOT_YET,
-    PRE_BUILT,
-    TigersState,
-    Variant,
-)
-from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS, Unit
+from ardennes.games.tigers.rules.state import DEAD, NOT_YET, TigersState, Variant
+from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS
+from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import air_named, unit_named
 from ardennes.kernel.contract import Event
@@ -37,12 +30,6 @@ from ardennes.kernel.match import settle_options
 
 SCENARIOS = ("bare", "historical")
 SUPPLIES = ("traced", "all", "none")
-BRIDGE_KINDS = {
-    "none": NO_BRIDGE,
-    "pre_built": PRE_BUILT,
-    "german_engineers": GERMAN_ENGINEERS,
-    "allied_engineers": ALLIED_ENGINEERS,
-}
 WEATHER_WORDS = {"snow": 0, "fog": 1, "morning fog": 1, "clear": 2}
 STATE_FIELDS = ("weather", "ruthless_turn", "fuel_from", "prayer_used", "meuse_reached", "early_allies",
                 "exited", "markers", "returning", "bridges", "control", "dump", "air", "peiper", "road_users",
@@ -150,7 +137,7 @@ def _set_facts(given: Fields, world: World, state: TigersState) -> None:
     state.meuse_reached = given.flag("meuse_reached", False)
     state.early_allies = given.flag("early_allies", False)
     state.free_setup = given.flag("free_setup", False)
-    state.exited = 2 * given.halves("exited", 0)
+    state.exited = _quarters(given, "exited")
     _set_control(given, world, state)
     _set_bridges(given, world, state)
     _set_dump(given, world, state)
@@ -158,6 +145,14 @@ def _set_facts(given: Fields, world: World, state: TigersState) -> None:
     _set_peiper(given, world, state)
     for name in given.texts("road_users"):
         state.road_users |= 1 << _unit(given, "road_users", world, name)
+
+
+def _quarters(fields: Fields, name: str) -> int:
+    """A number of quarter divisions, which is what exits are counted in (0.75 is 3)."""
+    value = fields.raw(name, 0)
+    if not isinstance(value, int | float) or isinstance(value, bool) or value < 0 or value * 4 % 1:
+        fields.wrong(name, "a number of divisions in whole quarters, like 1 or 0.75")
+    return int(value * 4)
 
 
 def _unit(fields: Fields, at: str, world: World, name: str) -> int:
@@ -187,12 +182,12 @@ def _set_bridges(given: Fields, world: World, state: TigersState) -> None:
         if river is None:
             bridges.fail(name, "there is no river there; say so in given.sides.")
         if isinstance(bridges.raw(name), str):
-            state.bridge[river] = BRIDGE_KINDS[bridges.choice(name, "a kind of bridge", BRIDGE_KINDS)]
+            state.bridge[river] = BRIDGE_KINDS.index(bridges.choice(name, "a kind of bridge", BRIDGE_KINDS))
             continue
         bridge = bridges.table(name)
         bridge.only(("kind", "owner"))
         if "kind" in bridge:
-            state.bridge[river] = BRIDGE_KINDS[bridge.choice("kind", "a kind of bridge", BRIDGE_KINDS)]
+            state.bridge[river] = BRIDGE_KINDS.index(bridge.choice("kind", "a kind of bridge", BRIDGE_KINDS))
         if "owner" in bridge:
             state.bridge_owner[river] = SIDES.index(bridge.choice("owner", "a side", SIDES))
     markers = given.table("markers")

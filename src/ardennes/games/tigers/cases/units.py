@@ -3,47 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from ardennes.cases.fields import Fields
 from ardennes.games.tigers.cases.board import read_hex
-from ardennes.games.tigers.rules.state import (
-    AIR_SUPPLIED,
-    ANY_EDGE,
-    ATTACKED,
-    BROKEN_DOWN,
-    DEAD,
-    DISRUPTED,
-    ENTRENCHED,
-    EXITED,
-    HELD_BACK,
-    MOVED,
-    MOVED_NOW,
-    NOT_YET,
-    OMB_SPENT,
-    SPLIT,
-    STIRRED,
-)
-from ardennes.games.tigers.schema import load
-from ardennes.games.tigers.schema.load import load_units, unit_from_row
-from ardennes.games.tigers.schema.terms import KINDS, Board, Unit
+from ardennes.games.tigers.facts import FLAGS, PLACES
+from ardennes.games.tigers.schema.map import Board
+from ardennes.games.tigers.schema.terms import KINDS
+from ardennes.games.tigers.schema.units import EDGES, SIZES, Unit, load_units, unit_from_row
 from ardennes.kernel.datafile import Row
 
-FLAGS = {
-    "disrupted": DISRUPTED,
-    "entrenched": ENTRENCHED,
-    "moved": MOVED,
-    "moved_now": MOVED | MOVED_NOW,
-    "attacked": ATTACKED,
-    "omb_spent": OMB_SPENT,
-    "stirred": STIRRED,
-    "held_back": HELD_BACK,
-    "air_supplied": AIR_SUPPLIED,
-    "any_edge": ANY_EDGE,
-    "broken_down": BROKEN_DOWN,
-}
-PLACES = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED, "split": SPLIT}
 KIND_WORDS = {
     **{kind: kind for kind in KINDS},
     "inf": "infantry",
@@ -111,7 +83,7 @@ def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
         elif not (colon == ":" and _print_word(word.lower(), values)) and not _status_word(
             word.lower(), values
         ):
-            made_up = (*NATION_SIDE, "ss", *KIND_WORDS, *load.SIZES, "a factor") if colon == ":" else ()
+            made_up = (*NATION_SIDE, "ss", *KIND_WORDS, *SIZES, "a factor") if colon == ":" else ()
             status = (*FLAGS, *PLACES, "supplied", "unsupplied", "spent=N", "arrival=N", "edge=N", "factor=N")
             given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *status))
     return values
@@ -125,7 +97,7 @@ def _print_word(word: str, values: dict[str, Any]) -> bool:
         values["ss"] = True
     elif word in KIND_WORDS:
         values["kind"] = word
-    elif word in load.SIZES:
+    elif word in SIZES:
         values["size"] = word
     elif word.isdigit():
         values["factor"] = int(word)
@@ -155,15 +127,15 @@ def _unit(fields: Fields, known: dict[str, Unit], index: int, board: Board) -> U
             if word in fields and word not in ("factor", "arrival", "edge"):
                 fields.fail(word, f"{name} is a printed unit; only factor, arrival and edge can be changed.")
         factor = fields.whole("factor", 0, 99, printed.factor)
-        edge = fields.choice("edge", "an edge", load.EDGES, printed.edge)
-        return replace(printed, factor=factor, edge=edge)
+        edge = fields.choice("edge", "an edge", EDGES, printed.edge)
+        return msgspec.structs.replace(printed, factor=factor, edge=edge)
     if "kind" not in fields and "factor" not in fields:
         fields.unknown(
             "id", name, "a printed unit (a made-up one needs nation, kind and factor)", list(known)
         )
     kind = KIND_WORDS[fields.choice("kind", "a kind of unit", KIND_WORDS)]
     nation = fields.choice("nation", "a nation", NATION_SIDE)
-    size = fields.choice("size", "a size", load.SIZES, USUAL_SIZE.get(kind, "division"))
+    size = fields.choice("size", "a size", SIZES, USUAL_SIZE.get(kind, "division"))
     arrival = fields.whole("arrival", 0, 12, 0)
     row = {
         "id": name,
@@ -177,7 +149,7 @@ def _unit(fields: Fields, known: dict[str, Unit], index: int, board: Board) -> U
         "ss": "yes" if fields.flag("ss", False) else "no",
         "start_hex": "",
         "arrival": str(arrival),
-        "edge": fields.choice("edge", "an edge", load.EDGES, "" if not arrival else "E"),
+        "edge": fields.choice("edge", "an edge", EDGES, "" if not arrival else "E"),
         "traits": " ".join(fields.texts("traits")),
         "status": "reconstructed",
         "notes": "",
@@ -191,7 +163,7 @@ def _placed(fields: Fields, unit: Unit, board: Board) -> Placed:
         fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(PLACES)}.")
     cell = read_hex(board.grid, fields, "hex", fields.raw("hex"), board) if not places else PLACES[places[0]]
     flags = 0
-    for word, flag in FLAGS.items():
+    for word, (flag, _) in FLAGS.items():
         if fields.flag(word, False):
             flags |= flag
     supplied = None

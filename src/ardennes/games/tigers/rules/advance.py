@@ -11,7 +11,8 @@ from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.bridges import roll_crossing
-from ardennes.games.tigers.rules.events import Advanced, Disrupted, DumpRevealed
+from ardennes.games.tigers.rules.disruption import disrupt
+from ardennes.games.tigers.rules.events import Advanced, DumpRevealed
 from ardennes.games.tigers.rules.fuel import capture_dump, dump_stops
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.movement import crosses_enemy_bridge
@@ -22,7 +23,6 @@ from ardennes.games.tigers.rules.position import (
     others_of,
     put,
     road_between,
-    set_flag,
     stack_at,
     unbridged,
 )
@@ -69,9 +69,17 @@ def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
     """Hexes the unit may advance, TIA-ADV-3, -5, TIA-KGP-3."""
     most = _general_limit(w, s, b, unit)
     if unit == w.peiper:
-        left = (omf_half(w, s, unit) - s.spent[unit]) // 2 + 1  # one hex beyond what he has, once
-        most = min(most, hexes_gone(b, unit) + max(0, left))
+        most = min(most, hexes_gone(b, unit) + _peiper_left(w, s))
     return most
+
+
+def _peiper_left(w: World, s: TigersState) -> int:
+    """Hexes Peiper may still advance: what OMF he has, and once a turn one hex beyond, TIA-KGP-3."""
+    return max(0, (omf_half(w, s, w.peiper) - s.spent[w.peiper]) // 2 + 1)
+
+
+def peiper_may_advance(w: World, s: TigersState) -> bool:
+    return _peiper_left(w, s) > 0
 
 
 def _limited_by(w: World, s: TigersState, b: Battle, unit: int, hexes: int) -> str:
@@ -326,9 +334,7 @@ def _mark(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
         s.kgp_advanced = True
         return
     s.status[unit] |= STIRRED
-    if not s.status[unit] & DISRUPTED:
-        set_flag(w, s, unit, DISRUPTED)
-        events.append(Disrupted(w.units[unit].id, "TIA-DIS-8"))
+    disrupt(w, s, unit, "TIA-DIS-8", events)
 
 
 def end_advances(w: World, s: TigersState, b: Battle, events: list[Event]) -> None:

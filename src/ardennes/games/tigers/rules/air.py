@@ -9,26 +9,24 @@ import msgspec
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.bridges import destroy
-from ardennes.games.tigers.rules.events import (
-    AirCommitted,
-    AirDowned,
-    AirResult,
-    Disrupted,
-    EntrenchmentLost,
-    InterceptionResult,
-)
+from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd
+from ardennes.games.tigers.rules.disruption import disrupt
+from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
+from ardennes.games.tigers.rules.events import AirCommitted, AirDowned, AirResult, InterceptionResult
 from ardennes.games.tigers.rules.fuel import destroy_dump
-from ardennes.games.tigers.rules.orders import Bomb, Intercept, OrderStack, Resupply
-from ardennes.games.tigers.rules.position import set_flag, stack_at, units_at
+from ardennes.games.tigers.rules.orders import Bomb, End, Intercept, OrderStack, Resupply
+from ardennes.games.tigers.rules.position import stack_at, units_at
 from ardennes.games.tigers.rules.rolls import roll_table, shown
 from ardennes.games.tigers.rules.state import (
     AIR_SUPPLIED,
-    DISRUPTED,
     ENTRENCHED,
     LOST_FOR_GOOD,
     NO_BRIDGE,
+    Bombing,
+    Intercepting,
     Mission,
     Ordering,
+    Resupplying,
     TigersState,
 )
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, FW190, GERMAN, P47, P51, SKORZENY, VDH
@@ -83,50 +81,18 @@ def read_target(w: World, text: str) -> tuple[str, int] | None:
     return None if cell is None else ("hex", cell)
 
 
-def check_bomb(w: World, s: TigersState, side: int, order: Bomb) -> Refusal | None:
-    air = w.air_by_id[order.air]
-    if w.air_units[air].side != side:
-        return Refusal("TIA-AIR-1", f"{w.air_units[air].name} belongs to the other side.")
-    refusal = may_fly(w, s, air)
-    if refusal is not None:
-        return refusal
-    target = read_target(w, order.target)
-    if target is None:
-        return Refusal(
-            "TIA-AIR-3", f"{order.target!r} is no target.", "Name a hex, a bridge like 308/309, or dump."
-        )
-    kind, where = target
-    if kind == "hex" and not bomb_targets(w, s, where, side):
-        return Refusal("TIA-AIR-3", f"No enemy unit in {order.target} can be bombed.")
-    if kind == "bridge" and s.bridge[where] == NO_BRIDGE:
-        return Refusal("TIA-AIR-8", f"No bridge stands at {order.target}.")
-    if kind == "dump" and (side != ALLIED or where < 0 or s.where[where] < 0 or s.dump_owner != GERMAN):
-        return Refusal("TIA-FUEL-7", "The dump is bombed by the USAAF only while the Germans have it.")
-    return None
-
-
-def bomb_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    found: list[Offer] = []
-    for air in ready(w, s, side):
-        name = w.air_units[air].id
-
-        def targets(name: str = name) -> Sequence[Offer]:
-            return [Bomb(name, text) for text in _target_names(w, s, side)]
-
-        def leads_to(order: Order, name: str = name) -> bool:
-            return isinstance(order, Bomb) and order.air == name
-
-        found.append(Branch(name, targets, leads_to))
-    return found
-
-
 def _target_names(w: World, s: TigersState, side: int) -> list[str]:
     cells = sorted({s.where[u] for u in w.of_side[1 - side] if s.where[u] >= 0})
     names = [w.grid.label(c) for c in cells if bomb_targets(w, s, c, side)]
     names += [name for river, name in enumerate(w.bridge_names) if s.bridge[river] != NO_BRIDGE]
-    if side == ALLIED and w.dump >= 0 and s.where[w.dump] >= 0 and s.dump_owner == GERMAN:
+    if dump_may_be_bombed(w, s, side):
         names.append("dump")
     return names
+
+
+def dump_may_be_bombed(w: World, s: TigersState, side: int) -> bool:
+    """Only by the USAAF, and only while the Germans have it, TIA-FUEL-7."""
+    return side == ALLIED and w.dump >= 0 and s.where[w.dump] >= 0 and s.dump_owner == GERMAN
 
 
 def commit(
@@ -137,20 +103,59 @@ def commit(
     events.append(AirCommitted(w.air_units[air].id, kind, text))
 
 
-def apply_bomb(w: World, s: TigersState, order: Bomb, events: list[Event]) -> None:
-    target = read_target(w, order.target)
-    assert target is not None
-    commit(w, s, w.air_by_id[order.air], target[0], target[1], order.target, events)
-
-
-def check_resupply(w: World, s: TigersState, side: int, order: Resupply) -> Refusal | None:
-    air = w.air_by_id[order.air]
+def _own_may_fly(w: World, s: TigersState, side: int, name: str) -> Refusal | None:
+    air = w.air_by_id[name]
     if w.air_units[air].side != side:
         return Refusal("TIA-AIR-1", f"{w.air_units[air].name} belongs to the other side.")
-    refusal = may_fly(w, s, air)
-    if refusal is None and not resupply_hexes(w, s, side) >> w.grid.at(order.hex) & 1:
-        refusal = Refusal("TIA-AIR-16", f"There is no unit of yours in {order.hex} to resupply.")
-    return refusal
+    return may_fly(w, s, air)
+
+
+class SendBombers(UntilEnd[Bombing]):
+    kind, rule, answers = "bomb", "TIA-AIR-18", (Bomb, End)
+    asks = "Send air units against hexes or bridges, then end."
+    done = "End air missions"
+
+    def orders(self, w: World, s: TigersState, frame: Bombing) -> list[Offer]:
+        found: list[Offer] = []
+        for air in ready(w, s, frame.side):
+            name = w.air_units[air].id
+
+            def targets(name: str = name) -> Sequence[Offer]:
+                return [Bomb(name, text) for text in _target_names(w, s, frame.side)]
+
+            def leads_to(order: Order, name: str = name) -> bool:
+                return isinstance(order, Bomb) and order.air == name
+
+            found.append(Branch(name, targets, leads_to))
+        return found
+
+    def refusal(self, w: World, s: TigersState, frame: Bombing, order: Bomb) -> Refusal | None:
+        refusal = _own_may_fly(w, s, frame.side, order.air)
+        if refusal is not None:
+            return refusal
+        target = read_target(w, order.target)
+        if target is None:
+            return Refusal(
+                "TIA-AIR-3", f"{order.target!r} is no target.", "Name a hex, a bridge like 308/309, or dump."
+            )
+        kind, where = target
+        if kind == "hex" and not bomb_targets(w, s, where, frame.side):
+            return Refusal("TIA-AIR-3", f"No enemy unit in {order.target} can be bombed.")
+        if kind == "bridge" and s.bridge[where] == NO_BRIDGE:
+            return Refusal("TIA-AIR-8", f"No bridge stands at {order.target}.")
+        if kind == "dump" and not dump_may_be_bombed(w, s, frame.side):
+            return Refusal("TIA-FUEL-7", "The dump is bombed by the USAAF only while the Germans have it.")
+        return None
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Bombing, order: Bomb, dice: Dice, events: list[Event]
+    ) -> None:
+        target = read_target(w, order.target)
+        assert target is not None
+        commit(w, s, w.air_by_id[order.air], target[0], target[1], order.target, events)
+
+    def idle(self, w: World, s: TigersState, frame: Bombing) -> bool:
+        return not ready(w, s, frame.side)
 
 
 def resupply_hexes(w: World, s: TigersState, side: int) -> int:
@@ -161,19 +166,28 @@ def resupply_hexes(w: World, s: TigersState, side: int) -> int:
     return board
 
 
-def resupply_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    hexes = [w.grid.label(c) for c in bits(resupply_hexes(w, s, side))]
-    return [Resupply(w.air_units[air].id, cell) for air in ready(w, s, side) for cell in hexes]
+class FlySupplies(UntilEnd[Resupplying]):
+    kind, rule, answers = "resupply", "TIA-AIR-16", (Resupply, End)
+    asks = "Fly supplies to your units, then end."
+    done = "End supply flights"
 
+    def orders(self, w: World, s: TigersState, frame: Resupplying) -> list[Offer]:
+        hexes = [w.grid.label(c) for c in bits(resupply_hexes(w, s, frame.side))]
+        return [Resupply(w.air_units[air].id, cell) for air in ready(w, s, frame.side) for cell in hexes]
 
-def check_intercept(w: World, s: TigersState, side: int, order: Intercept) -> Refusal | None:
-    air = w.air_by_id[order.air]
-    if w.air_units[air].side != side:
-        return Refusal("TIA-AIR-1", f"{w.air_units[air].name} belongs to the other side.")
-    refusal = may_fly(w, s, air)
-    if refusal is None and mission_of(w, s, side, w.air_by_id[order.enemy]) is None:
-        refusal = Refusal("TIA-AIR-21", f"{order.enemy} flies no mission of the enemy's in this step.")
-    return refusal
+    def refusal(self, w: World, s: TigersState, frame: Resupplying, order: Resupply) -> Refusal | None:
+        refusal = _own_may_fly(w, s, frame.side, order.air)
+        if refusal is None and not resupply_hexes(w, s, frame.side) >> w.grid.at(order.hex) & 1:
+            refusal = Refusal("TIA-AIR-16", f"There is no unit of yours in {order.hex} to resupply.")
+        return refusal
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Resupplying, order: Resupply, dice: Dice, events: list[Event]
+    ) -> None:
+        commit(w, s, w.air_by_id[order.air], "resupply", w.grid.at(order.hex), order.hex, events)
+
+    def idle(self, w: World, s: TigersState, frame: Resupplying) -> bool:
+        return not ready(w, s, frame.side)
 
 
 def mission_of(w: World, s: TigersState, side: int, enemy: int) -> int | None:
@@ -184,24 +198,40 @@ def mission_of(w: World, s: TigersState, side: int, enemy: int) -> int | None:
     return None
 
 
-def intercept_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    prey = [w.air_units[m.air].id for m in s.missions if w.air_units[m.air].side != side]
-    return [Intercept(w.air_units[air].id, enemy) for air in ready(w, s, side) for enemy in prey]
+class SendInterceptors(UntilEnd[Intercepting]):
+    kind, rule, answers = "intercept", "TIA-AIR-15", (Intercept, End)
+    asks = "Send interceptors against enemy flights, then end."
+    done = "End interceptions"
 
+    def orders(self, w: World, s: TigersState, frame: Intercepting) -> list[Offer]:
+        prey = [w.air_units[m.air].id for m in s.missions if w.air_units[m.air].side != frame.side]
+        return [Intercept(w.air_units[air].id, enemy) for air in ready(w, s, frame.side) for enemy in prey]
 
-def apply_intercept(w: World, s: TigersState, side: int, order: Intercept, events: list[Event]) -> None:
-    air = w.air_by_id[order.air]
-    number = mission_of(w, s, side, w.air_by_id[order.enemy])
-    assert number is not None
-    s.air_flown[air] = s.turn
-    s.interceptions.append((air, number))
-    events.append(AirCommitted(order.air, "interception", order.enemy))
+    def refusal(self, w: World, s: TigersState, frame: Intercepting, order: Intercept) -> Refusal | None:
+        refusal = _own_may_fly(w, s, frame.side, order.air)
+        if refusal is None and mission_of(w, s, frame.side, w.air_by_id[order.enemy]) is None:
+            refusal = Refusal("TIA-AIR-21", f"{order.enemy} flies no mission of the enemy's in this step.")
+        return refusal
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Intercepting, order: Intercept, dice: Dice, events: list[Event]
+    ) -> None:
+        air, number = w.air_by_id[order.air], mission_of(w, s, frame.side, w.air_by_id[order.enemy])
+        assert number is not None
+        s.air_flown[air] = s.turn
+        s.interceptions.append((air, number))
+        events.append(AirCommitted(order.air, "interception", order.enemy))
+
+    def idle(self, w: World, s: TigersState, frame: Intercepting) -> bool:
+        return not any(w.air_units[m.air].side != frame.side for m in s.missions) or not ready(
+            w, s, frame.side
+        )
 
 
 def shoot_down(w: World, s: TigersState, air: int, events: list[Event]) -> None:
     """A USAAF group is back on the turn after next; an FW-190 is lost for good, TIA-AIR-12."""
     lost = w.air_units[air].type == FW190
-    s.air_back[air] = LOST_FOR_GOOD if lost else s.turn + w.constants.group_returns_after
+    s.air_back[air] = LOST_FOR_GOOD if lost else s.turn + w.constants.air.losses.group_returns_after
     events.append(AirDowned(w.air_units[air].id, 0 if lost else s.air_back[air]))
 
 
@@ -230,7 +260,9 @@ def air_column(w: World, s: TigersState, unit: int) -> str:
     """Under cover or in the open, TIA-AIR-5, -14, TIA-SKORZ-4."""
     info = w.units[unit]
     bit = 1 << s.where[unit]
-    if s.status[unit] & ENTRENCHED or (w.board.city | w.board.venn) & bit:
+    if s.status[unit] & ENTRENCHED or w.board.city & bit:
+        return "cover"
+    if w.board.venn & bit and not (w.board.forest & bit and s.variant.venn_road_in_the_open):
         return "cover"
     if w.board.forest & bit:
         on_road = bool(w.board.road_dirs[s.where[unit]])
@@ -252,11 +284,9 @@ def classes(w: World, s: TigersState, cell: int, side: int) -> tuple[list[int], 
     return [u for u in units if w.units[u].aa], [u for u in units if not w.units[u].aa]
 
 
-def order_offers(w: World, s: TigersState, mission: Mission) -> list[Offer]:
-    """The orders in which the owner may present a bombed stack, one unit more at a time: a stack full of
-    retreated units has too many orders to list."""
-    first, rest = classes(w, s, mission.target, w.air_units[mission.air].side)
-    return _one_more(w.ids(first), w.ids(rest), ())
+def _bombed(w: World, s: TigersState) -> tuple[list[int], list[int]]:
+    """The classes of the stack that is bombed next."""
+    return classes(w, s, s.missions[0].target, w.air_units[s.missions[0].air].side)
 
 
 def _one_more(first: tuple[str, ...], rest: tuple[str, ...], so_far: tuple[str, ...]) -> list[Offer]:
@@ -279,14 +309,31 @@ def _one_more(first: tuple[str, ...], rest: tuple[str, ...], so_far: tuple[str, 
     return found
 
 
-def check_order_stack(w: World, s: TigersState, mission: Mission, order: OrderStack) -> Refusal | None:
-    first, rest = classes(w, s, mission.target, w.air_units[mission.air].side)
-    units = [w.by_id[name] for name in order.units]
-    if sorted(units) != sorted(first + rest) or set(units[: len(first)]) != set(first):
-        return Refusal(
-            "TIA-AIR-3", "Every unit of the bombed stack is named once, the AA-capable ones first."
-        )
-    return None
+class OrderBombedStack(TigersDeciding[Ordering]):
+    kind, rule, answers = "order stack", "TIA-AIR-3", (OrderStack,)
+    asks = "In which order do your bombed units stand?"
+
+    def offers(self, w: World, s: TigersState, frame: Ordering) -> Sequence[Offer]:
+        """One unit more at a time: a stack full of retreated units has too many orders to list."""
+        first, rest = _bombed(w, s)
+        return _one_more(w.ids(first), w.ids(rest), ())
+
+    def check(self, w: World, s: TigersState, frame: Ordering, order: OrderStack) -> Refusal | None:
+        first, rest = _bombed(w, s)
+        units = [w.by_id[name] for name in order.units]
+        if sorted(units) != sorted(first + rest) or set(units[: len(first)]) != set(first):
+            return Refusal(
+                "TIA-AIR-3", "Every unit of the bombed stack is named once, the AA-capable ones first."
+            )
+        return None
+
+    def apply(
+        self, w: World, s: TigersState, frame: Ordering, order: OrderStack, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        mission = s.missions.pop(0)
+        bomb_units(w, s, mission, [w.by_id[name] for name in order.units], dice, events)
+        resolve_missions(w, s, dice, events)
 
 
 def resolve_missions(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
@@ -299,7 +346,7 @@ def resolve_missions(w: World, s: TigersState, dice: Dice, events: list[Event]) 
         if not mission.cancelled:
             if mission.kind == "hex":
                 side = w.air_units[mission.air].side
-                first, rest = classes(w, s, mission.target, side)
+                first, rest = _bombed(w, s)
                 if len(first) > 1 or len(rest) > 1:
                     s.stack.append(Ordering(1 - side, 0))
                     return
@@ -311,13 +358,6 @@ def resolve_missions(w: World, s: TigersState, dice: Dice, events: list[Event]) 
             else:
                 fly_supplies(w, s, mission, dice, events)
         s.missions.pop(0)
-
-
-def bomb_ordered(w: World, s: TigersState, order: OrderStack, dice: Dice, events: list[Event]) -> None:
-    s.stack.pop()
-    mission = s.missions.pop(0)
-    bomb_units(w, s, mission, [w.by_id[name] for name in order.units], dice, events)
-    resolve_missions(w, s, dice, events)
 
 
 def bomb_units(
@@ -344,15 +384,10 @@ def strike(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
 
     That is all bombing does to units: it never changes odds, TIA-AIR-20.
     """
-    info = w.units[unit]
-    if s.status[unit] & DISRUPTED:
-        if s.status[unit] & ENTRENCHED:
-            s.status[unit] &= ~ENTRENCHED
-            events.append(EntrenchmentLost(info.id, "TIA-AIR-7"))
-        return
-    set_flag(w, s, unit, DISRUPTED)
-    events.append(Disrupted(info.id, "TIA-AIR-6"))
-    peiper.falls_out(w, s, unit, events)
+    if disrupt(w, s, unit, "TIA-AIR-6", events):
+        peiper.falls_out(w, s, unit, events)
+    else:
+        lose_entrenchment(w, s, unit, "TIA-AIR-7", events)
 
 
 def _aa_at(w: World, s: TigersState, cells: Sequence[int]) -> bool:

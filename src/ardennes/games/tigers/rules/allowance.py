@@ -31,7 +31,7 @@ def fuel_limited(w: World, s: TigersState) -> bool:
 def fuel_flag(w: World, s: TigersState, unit: int) -> int:
     """What a unit that begins its move now keeps of the fuel limit for the player-turn, TIA-FUEL-6."""
     info = w.units[unit]
-    if info.side != GERMAN or info.omf <= w.constants.fuel_limit_omf or s.turn < s.fuel_from:
+    if info.side != GERMAN or info.omf <= w.constants.fuel.limit_omf or s.turn < s.fuel_from:
         return 0
     if s.status[unit] & (RATIONED | FUELLED):
         return 0
@@ -49,10 +49,10 @@ def omf_half(w: World, s: TigersState, unit: int) -> int:
     TIA-MOVE-5. Peiper loses it only if he did nothing before step d, TIA-KGP-6."""
     info = w.units[unit]
     omf = info.omf
-    if info.side == GERMAN and omf > w.constants.fuel_limit_omf and _rationed(w, s, unit):
-        omf = w.constants.fuel_limit_omf
+    if info.side == GERMAN and omf > w.constants.fuel.limit_omf and _rationed(w, s, unit):
+        omf = w.constants.fuel.limit_omf
     if in_second_step(s) and not (unit == w.peiper and s.kgp_acted):
-        omf -= w.constants.second_phase_loss
+        omf -= w.constants.movement.second_phase_loss
     return max(0, 2 * omf)
 
 
@@ -60,4 +60,4 @@ def omb_half(w: World, s: TigersState, unit: int) -> int:
     """The bonus the unit may still earn, in half-points, TIA-MOVE-3; none for Peiper once he attacked."""
     if unit == w.peiper and s.kgp_attacks:
         return 0
-    return 2 * w.constants.omb
+    return 2 * w.constants.movement.omb

@@ -9,9 +9,11 @@ import msgspec
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
-from ardennes.games.tigers.rules.events import Attached, AttackCancelled, AttackDeclared, Recovered
+from ardennes.games.tigers.rules.deciding import UntilEnd
+from ardennes.games.tigers.rules.disruption import recover
+from ardennes.games.tigers.rules.events import Attached, AttackDeclared
 from ardennes.games.tigers.rules.fuel import reveal_dump
-from ardennes.games.tigers.rules.moves import attacked_this_phase, leg_attack
+from ardennes.games.tigers.rules.moves import attacked_this_phase
 from ardennes.games.tigers.rules.obligations import (
     FIT,
     binding,
@@ -20,36 +22,36 @@ from ardennes.games.tigers.rules.obligations import (
     declared,
     duties,
     entailed,
-    moment,
     owes,
     reaches,
     rests_on_cancelled,
     takes_part,
     target_hexes,
+    touches,
     unfit,
     unmet,
 )
 from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at, odds_of
-from ardennes.games.tigers.rules.orders import Attack, Cancel, Fight
-from ardennes.games.tigers.rules.position import clear_flag, derived, stack_at
+from ardennes.games.tigers.rules.orders import Attack, Cancel, End, Fight
+from ardennes.games.tigers.rules.position import derived, moment, recall, stack_at
 from ardennes.games.tigers.rules.rolls import roll
+from ardennes.games.tigers.rules.sequence_of_play import second_step_words
 from ardennes.games.tigers.rules.state import (
-    CANCELLED,
-    DISRUPTED,
     FOUGHT,
     HELD_BACK,
     MOVED,
     PENDING,
     Combat,
+    Declaring,
     PeiperGoesOn,
     TigersState,
 )
-from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import orders as all_orders
 
 NOBODY = Refusal("TIA-CRT-1", "An attack needs attackers and a target hex.")
 
@@ -62,7 +64,7 @@ def out_of_touch(w: World, s: TigersState, order: Attack) -> Refusal | None:
         if s.where[unit] < 0:
             return takes_part(w, s, unit)
         for target in (w.grid.at(label) for label in order.targets):
-            if not w.grid.adjacent(s.where[unit], target):
+            if not touches(w, s, unit, (target,)):
                 return reaches(w, s, unit, target)
     return None
 
@@ -194,20 +196,12 @@ def _duty_refusal(
 
 def still_attacking(w: World, s: TigersState, attack: Combat) -> list[int]:
     """Who can still take part; a combat fought before may have driven some off."""
-    return [
-        u
-        for u in attack.attackers
-        if s.where[u] >= 0 and all(w.grid.adjacent(s.where[u], t) for t in attack.targets)
-    ]
+    return [u for u in attack.attackers if touches(w, s, u, attack.targets)]
 
 
 def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
     """Target hex -> the units that could attack it now."""
-    known, key = derived(w, s).known, ("targets", side, moment(w, s))
-    found: dict[int, list[int]] | None = known.get(key)
-    if found is None:
-        found = known[key] = _possible_targets(w, s, side)
-    return found
+    return recall(w, s, ("targets", side, moment(w, s)), lambda: _possible_targets(w, s, side))
 
 
 def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
@@ -327,6 +321,23 @@ def _orders(
     return found
 
 
+def any_attack(w: World, s: TigersState, side: int) -> bool:
+    """Is there any attack that may be declared? One alone or all together mostly tells."""
+    targets = possible_targets(w, s, side)
+    if not s.kgp_attached and not isinstance(s.stack[-1], PeiperGoesOn) and not duties(w, s, side):
+        for target, units in targets.items():
+            for unit in units:  # it owes nobody else an attack
+                if not contact(w, s, unit) & ~(1 << target) and attack_allowed(w, s, [unit], (target,)):
+                    return True
+    for target, units in targets.items():
+        name = w.grid.label(target)
+        for attackers in (units, *([unit] for unit in units)):
+            if attack_allowed(w, s, attackers, (target,)):
+                if check_attack(w, s, side, Attack((name,), w.ids(attackers))) is None:
+                    return True
+    return bool(targets) and next(all_orders(attack_offers(w, s, side)), None) is not None
+
+
 def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: list[Event]) -> int:
     """Declare; returns the number of the attack."""
     targets = tuple(w.grid.at(t) for t in order.targets)
@@ -366,6 +377,36 @@ def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
         names = ", ".join(w.units[u].name for u in idle)
         return Refusal("TIA-ZOC-12", f"{names} moved into contact and must attack.", "Declare it.")
     return None
+
+
+class DeclareAttacks(UntilEnd[Declaring]):
+    kind, rule, answers = "declare", "TIA-CRT-17", (Attack, End)
+    done = "End declarations"
+
+    def prompt(self, w: World, s: TigersState, frame: Declaring) -> str:
+        return f"Declare your attacks, then end the declarations{second_step_words(s)}."
+
+    def orders(self, w: World, s: TigersState, frame: Declaring) -> list[Offer]:
+        return attack_offers(w, s, frame.side)
+
+    def refusal(self, w: World, s: TigersState, frame: Declaring, order: Attack) -> Refusal | None:
+        return check_attack(w, s, frame.side, order)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Declaring, order: Attack, dice: Dice, events: list[Event]
+    ) -> None:
+        apply_attack(w, s, order, dice, events)
+
+    def not_yet(self, w: World, s: TigersState, frame: Declaring) -> Refusal | None:
+        return check_end(w, s, frame.side)
+
+    def end(self, w: World, s: TigersState, frame: Declaring, dice: Dice, events: list[Event]) -> None:
+        fix_declarations(w, s)
+        s.stack.pop()
+
+    def idle(self, w: World, s: TigersState, frame: Declaring) -> bool:
+        """What is owed is looked at first: it takes less time than to find an attack."""
+        return check_end(w, s, frame.side) is None and not any_attack(w, s, frame.side)
 
 
 def fix_declarations(w: World, s: TigersState) -> None:
@@ -434,21 +475,10 @@ def drop_attack(w: World, s: TigersState, number: int, status: int, events: list
     if w.peiper in combat.attackers and not s.kgp_attacks and not s.status[w.peiper] & MOVED:
         s.kgp_attached = 0  # who joined him for it goes his own way again, TIA-CRT-18, TIA-KGP-8
     for target in combat.targets:
-        recover_held_back(w, s, target, events)
-
-
-def recover_held_back(w: World, s: TigersState, target: int, events: list[Event]) -> None:
-    for unit in list(stack_at(w, s, target)):
-        if s.status[unit] & HELD_BACK:
-            s.status[unit] &= ~HELD_BACK
-            if s.status[unit] & DISRUPTED and in_supply(w, s, unit):
-                clear_flag(w, s, unit, DISRUPTED)
-                events.append(Recovered(w.units[unit].id))
-
-
-def apply_cancel(w: World, s: TigersState, order: Cancel, events: list[Event]) -> None:
-    events.append(AttackCancelled(w.labels(s.attacks[order.attack].targets)))
-    drop_attack(w, s, order.attack, CANCELLED, events)
+        for unit in stack_at(w, s, target):
+            if s.status[unit] & HELD_BACK:
+                s.status[unit] &= ~HELD_BACK
+                recover(w, s, unit, events)
 
 
 def fight_offers(w: World, s: TigersState) -> list[Offer]:
@@ -460,14 +490,3 @@ def fight_offers(w: World, s: TigersState) -> list[Offer]:
                 if check is None:
                     found.append(order)
     return found
-
-
-def leg_must_attack(w: World, s: TigersState) -> bool:
-    """Peiper moved into contact on this leg and can attack: he must, TIA-ZOC-12."""
-    frame = s.stack[-1]
-    return (
-        isinstance(frame, PeiperGoesOn)
-        and frame.moved
-        and contact(w, s, w.peiper) != 0
-        and (takes_part(w, s, w.peiper) is None and leg_attack(w, s) is not None)
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import (
     BridgeBuilt,
     BridgeGone,
@@ -13,20 +14,21 @@ from ardennes.games.tigers.rules.events import (
     MarkerReturned,
     WorkFailed,
 )
-from ardennes.games.tigers.rules.orders import BridgeWork
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, set_bridge, stack_at
+from ardennes.games.tigers.rules.orders import BridgeWork, End
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, recall, set_bridge, stack_at
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.state import (
     ALLIED_ENGINEERS,
     DISRUPTED,
     GERMAN_ENGINEERS,
     NO_BRIDGE,
+    Bridging,
     TigersState,
 )
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Offer
 
 BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
@@ -41,7 +43,7 @@ BRIDGE_ITSELF = 2  # in `returning`: from here on a bridge of some kind on some 
 def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: list[Event]) -> None:
     """A bridge is gone; an engineer marker comes back to its owner's pool after six turns, TIA-BRIDGE-10."""
     kind = s.bridge[river]
-    back = s.turn + w.constants.bridge_returns_after
+    back = s.turn + w.constants.bridges.returns_after
     if s.variant.bridge_returns:
         s.returning = (*s.returning, (back, BRIDGE_ITSELF + kind * len(s.bridge) + river))
     elif kind in ENGINEERS:
@@ -188,18 +190,10 @@ def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> 
     return means_refusal(w, s, side, work, river) or site_refusal(w, s, side, river)
 
 
-def check_work(w: World, s: TigersState, side: int, order: BridgeWork) -> Refusal | None:
-    return work_refusal(w, s, side, order.work, w.bridge_by_name[order.bridge])
-
-
 def _sites(w: World, s: TigersState, side: int) -> tuple[int, ...]:
     """River sides where the side may work, whether or not it has tried."""
-    known = derived(w, s).sites
-    found = known.get((side, s.held))
-    if found is None:
-        rivers = range(len(w.river_ends))
-        found = known[side, s.held] = tuple(r for r in rivers if not _bar(w, s, side, r))
-    return found
+    rivers = range(len(w.river_ends))
+    return recall(w, s, ("sites", side, s.held), lambda: tuple(r for r in rivers if not _bar(w, s, side, r)))
 
 
 def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
@@ -215,34 +209,43 @@ def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
                 yield BridgeWork(BLOW, names[river])
 
 
-def work_offers(w: World, s: TigersState, side: int, *more: Order) -> list[Offer]:
-    return [*_works(w, s, side), *more]
+def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
+    return [*_works(w, s, side)]
 
 
-def any_work(w: World, s: TigersState, side: int) -> bool:
-    return next(_works(w, s, side), None) is not None
+class WorkAtBridges(UntilEnd[Bridging]):
+    kind, rule, answers = "bridges", "TIA-BRIDGE-3", (BridgeWork, End)
+    asks = "Build, dismantle or blow bridges, then end."
+    done = "End bridges"
 
+    def orders(self, w: World, s: TigersState, frame: Bridging) -> list[Offer]:
+        return work_offers(w, s, frame.side)
 
-def apply_work(
-    w: World, s: TigersState, side: int, order: BridgeWork, dice: Dice, events: list[Event]
-) -> None:
-    river = w.bridge_by_name[order.bridge]
-    chance = chance_of_work(w, s, side, river)
-    s.bridge_tried.append(river)
-    name = w.bridge_names[river]
-    die = roll(s, dice, events, f"to {order.work} the bridge {name}", "TIA-BRIDGE-3")
-    if die > chance:
-        events.append(WorkFailed(order.work, name))  # the marker is not lost, TIA-BRIDGE-6
-    elif order.work == BUILD:
-        s.markers[side] -= 1
-        set_bridge(w, s, river, ENGINEERS[side], side)
-        events.append(BridgeBuilt(name, SIDES[side]))
-    elif order.work == DISMANTLE:
-        s.returning = (*s.returning, (s.turn + 1, side))
-        set_bridge(w, s, river, NO_BRIDGE, side)
-        events.append(BridgeGone(name, "dismantled", "TIA-BRIDGE-9"))
-    else:
-        destroy(w, s, river, "blown", "TIA-BRIDGE-3", events)
+    def refusal(self, w: World, s: TigersState, frame: Bridging, order: BridgeWork) -> Refusal | None:
+        return work_refusal(w, s, frame.side, order.work, w.bridge_by_name[order.bridge])
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Bridging, order: BridgeWork, dice: Dice, events: list[Event]
+    ) -> None:
+        side, river, name = frame.side, w.bridge_by_name[order.bridge], order.bridge
+        chance = chance_of_work(w, s, side, river)
+        s.bridge_tried.append(river)
+        die = roll(s, dice, events, f"to {order.work} the bridge {name}", "TIA-BRIDGE-3")
+        if die > chance:
+            events.append(WorkFailed(order.work, name))  # the marker is not lost, TIA-BRIDGE-6
+        elif order.work == BUILD:
+            s.markers[side] -= 1
+            set_bridge(w, s, river, ENGINEERS[side], side)
+            events.append(BridgeBuilt(name, SIDES[side]))
+        elif order.work == DISMANTLE:
+            s.returning = (*s.returning, (s.turn + 1, side))
+            set_bridge(w, s, river, NO_BRIDGE, side)
+            events.append(BridgeGone(name, "dismantled", "TIA-BRIDGE-9"))
+        else:
+            destroy(w, s, river, "blown", "TIA-BRIDGE-3", events)
+
+    def idle(self, w: World, s: TigersState, frame: Bridging) -> bool:
+        return next(_works(w, s, frame.side), None) is None
 
 
 def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[int]:

@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper, retreat
-from ardennes.games.tigers.rules.advance import advance_offers, end_advances, open_to_advance
+from ardennes.games.tigers.rules.advance import (
+    advance_offers,
+    apply_advance,
+    check_advance,
+    end_advances,
+    must_still_advance,
+    open_to_advance,
+)
 from ardennes.games.tigers.rules.allowance import fuel_flag
-from ardennes.games.tigers.rules.attacks import apply_attack, drop_attack, note_entailed
-from ardennes.games.tigers.rules.bridges import bridges_used
+from ardennes.games.tigers.rules.attacks import check_cancel, check_fight, drop_attack, fight_offers
+from ardennes.games.tigers.rules.bridges import bridges_used, destroy
+from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd
+from ardennes.games.tigers.rules.disruption import disrupt, eliminate, recover
+from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
 from ardennes.games.tigers.rules.events import (
+    AttackCancelled,
     AttackVoid,
     CombatResult,
-    Disrupted,
     DistanceNamed,
     EffectChosen,
-    Eliminated,
-    EntrenchmentLost,
     OddsSet,
-    Recovered,
     StoodFast,
 )
 from ardennes.games.tigers.rules.fuel import dump_alone
 from ardennes.games.tigers.rules.movement import RIVER_COST
 from ardennes.games.tigers.rules.obligations import reaches
 from ardennes.games.tigers.rules.odds import Odds, across_river, defenders_at, odds_allow, odds_of
-from ardennes.games.tigers.rules.orders import Attack
-from ardennes.games.tigers.rules.position import clear_flag, put, set_flag
+from ardennes.games.tigers.rules.orders import (
+    Advance,
+    BlowUp,
+    Cancel,
+    ChooseEffect,
+    End,
+    Fight,
+    Lose,
+    NameDistance,
+    Retreat,
+    StandFast,
+)
+from ardennes.games.tigers.rules.position import set_flag
 from ardennes.games.tigers.rules.results import (
     ATTACKERS_SUFFER,
     DEFENDER_RECOVERS,
@@ -43,9 +61,8 @@ from ardennes.games.tigers.rules.rolls import roll_table, shown
 from ardennes.games.tigers.rules.sequence_of_play import in_second_step
 from ardennes.games.tigers.rules.state import (
     ATTACKED,
-    DEAD,
+    CANCELLED,
     DISRUPTED,
-    ENTRENCHED,
     FOUGHT,
     HELD_BACK,
     VOID,
@@ -53,6 +70,7 @@ from ardennes.games.tigers.rules.state import (
     Battle,
     BlowingUp,
     ChoosingEffect,
+    ChoosingFight,
     NamingDistance,
     PeiperGoesOn,
     Retreating,
@@ -60,10 +78,10 @@ from ardennes.games.tigers.rules.state import (
     TakingLosses,
     TigersState,
 )
-from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.terms import DUMP, GERMAN, SIDES, SKORZENY
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Offer
 
 DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
 ROLL, LOSSES, BRIDGES, DEFENDERS, DISTANCE, RETREAT, RECOVERY, ADVANCE, OVER = range(9)
@@ -103,6 +121,52 @@ def final_odds(w: World, s: TigersState, number: int) -> Odds | None:
 def lone_skorzeny(w: World, s: TigersState, targets: tuple[int, ...], attacker: int) -> int:
     """In how many of the hexes Skorzeny stands alone: there he dies without a roll, TIA-SKORZ-2."""
     return sum(defenders_at(w, s, t, attacker) == [w.skorzeny] for t in targets)
+
+
+class NextAttack(TigersDeciding[ChoosingFight]):
+    kind, rule, answers = "fight", "TIA-CRT-18", (Fight, Cancel)
+    asks = "Choose the next attack to resolve, or cancel one."
+
+    def offers(self, w: World, s: TigersState, frame: ChoosingFight) -> Sequence[Offer]:
+        return fight_offers(w, s)
+
+    def check(self, w: World, s: TigersState, frame: ChoosingFight, order: Fight | Cancel) -> Refusal | None:
+        return check_fight(w, s, order) if isinstance(order, Fight) else check_cancel(w, s, order)
+
+    def apply(
+        self,
+        w: World,
+        s: TigersState,
+        frame: ChoosingFight,
+        order: Fight | Cancel,
+        dice: Dice,
+        events: list[Event],
+    ) -> None:
+        if isinstance(order, Fight):
+            start_battle(w, s, order.attack, dice, events)
+        else:
+            events.append(AttackCancelled(w.labels(s.attacks[order.attack].targets)))
+            drop_attack(w, s, order.attack, CANCELLED, events)
+
+    def moot(self, w: World, s: TigersState, frame: ChoosingFight, dice: Dice, events: list[Event]) -> bool:
+        """One attack left and no way out of it: it is fought."""
+        choices = fight_offers(w, s)
+        if len(choices) == 1 and isinstance(choices[0], Fight):
+            start_battle(w, s, choices[0].attack, dice, events)
+            return True
+        if not choices:
+            s.stack.pop()
+        return not choices
+
+
+def battle_of(s: TigersState) -> Battle:
+    """The combat that is being resolved."""
+    assert s.battle is not None
+    return s.battle
+
+
+def _places(w: World, s: TigersState) -> str:
+    return ", ".join(w.labels(battle_of(s).targets))
 
 
 def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list[Event]) -> None:
@@ -159,9 +223,7 @@ def _note_attack(
     """They have attacked: no second time (TIA-SEQ-5), and out of their holes (TIA-ENTR-2)."""
     for unit in attackers:
         set_flag(w, s, unit, ATTACKED)
-        if s.status[unit] & ENTRENCHED:
-            s.status[unit] &= ~ENTRENCHED
-            events.append(EntrenchmentLost(w.units[unit].id, "TIA-ENTR-2"))
+        lose_entrenchment(w, s, unit, "TIA-ENTR-2", events)
     if w.peiper in attackers:
         set_flag(w, s, w.peiper, fuel_flag(w, s, w.peiper))  # his budget begins, TIA-KGP-6
         if any(across_river(w, s.where[w.peiper], t) for t in targets):
@@ -173,14 +235,26 @@ def _note_attack(
             s.kgp_acted = True
 
 
-def stand_fast(w: World, s: TigersState, yes: bool, dice: Dice, events: list[Event]) -> None:
-    """The defender has answered; now the die."""
-    assert s.battle is not None
-    s.stack.pop()
-    if yes:
-        s.battle = msgspec.structs.replace(s.battle, no_retreat=True)
-        events.append(StoodFast(w.labels(s.battle.targets)))
-    go_on(w, s, dice, events)
+class NoRetreat(TigersDeciding[StandingFast]):
+    kind, rule, answers = "no retreat", "TIA-CRT-20", (StandFast,)
+
+    def prompt(self, w: World, s: TigersState, frame: StandingFast) -> str:
+        return f"No Retreat! in {_places(w, s)}?"
+
+    def offers(self, w: World, s: TigersState, frame: StandingFast) -> Sequence[Offer]:
+        return [StandFast(True), StandFast(False)]
+
+    def usual(self, w: World, s: TigersState, frame: StandingFast) -> Order | None:
+        return StandFast(False)
+
+    def apply(
+        self, w: World, s: TigersState, frame: StandingFast, order: StandFast, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        if order.yes:
+            s.battle = msgspec.structs.replace(battle_of(s), no_retreat=True)
+            events.append(StoodFast(w.labels(s.battle.targets)))
+        go_on(w, s, dice, events)
 
 
 def go_on(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
@@ -196,8 +270,7 @@ def go_on(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
 
 
 def _roll(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     names = w.labels(b.targets)
     what = f"combat at {'+'.join(names)}"
     if w.peiper in b.attackers and s.kgp_attacks > 1:
@@ -211,11 +284,31 @@ def _roll(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
         s.stack.append(ChoosingEffect(side if s.variant.dae_choice == "attacker" else 1 - side))
 
 
-def choose_effect(w: World, s: TigersState, effect: str, dice: Dice, events: list[Event]) -> None:
-    assert s.battle is not None
-    events.append(EffectChosen(SIDES[s.stack.pop().side], effect))
-    s.battle = msgspec.structs.replace(s.battle, result=effect)
-    go_on(w, s, dice, events)
+class ChooseDorAE(TigersDeciding[ChoosingEffect]):
+    """Under an option."""
+
+    kind, rule, answers = "effect", "TIA-CRT-15", (ChooseEffect,)
+    asks = "D/AE: which of the two takes effect?"
+
+    def offers(self, w: World, s: TigersState, frame: ChoosingEffect) -> Sequence[Offer]:
+        return [ChooseEffect("D"), ChooseEffect("AE")]
+
+    def check(self, w: World, s: TigersState, frame: ChoosingEffect, order: ChooseEffect) -> Refusal | None:
+        return None if order.effect in ("D", "AE") else Refusal("TIA-CRT-15", "Choose D or AE.")
+
+    def apply(
+        self,
+        w: World,
+        s: TigersState,
+        frame: ChoosingEffect,
+        order: ChooseEffect,
+        dice: Dice,
+        events: list[Event],
+    ) -> None:
+        s.stack.pop()
+        events.append(EffectChosen(SIDES[frame.side], order.effect))
+        s.battle = msgspec.structs.replace(battle_of(s), result=order.effect)
+        go_on(w, s, dice, events)
 
 
 def losses_to_choose(w: World, s: TigersState, b: Battle) -> list[tuple[int, ...]]:
@@ -233,8 +326,7 @@ def losses_due(w: World, s: TigersState, b: Battle) -> int:
 
 
 def _losses(w: World, s: TigersState, events: list[Event]) -> None:
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     if w.peiper in b.attackers and b.result in WORSE_THAN_D:
         s.kgp_stopped = True  # TIA-SS-4
     if b.result not in ATTACKERS_SUFFER:
@@ -255,35 +347,72 @@ def take_losses(w: World, s: TigersState, units: tuple[int, ...], events: list[E
     disrupt_attackers(w, s, "TIA-CRT-14", events)
 
 
+class AttackersLost(TigersDeciding[TakingLosses]):
+    kind, rule, answers = "losses", "TIA-CRT-14", (Lose,)
+    asks = "Which attackers are lost?"
+
+    def offers(self, w: World, s: TigersState, frame: TakingLosses) -> Sequence[Offer]:
+        return [Lose(w.ids(units)) for units in losses_to_choose(w, s, battle_of(s))]
+
+    def check(self, w: World, s: TigersState, frame: TakingLosses, order: Lose) -> Refusal | None:
+        if tuple(w.by_id[u] for u in order.units) not in losses_to_choose(w, s, battle_of(s)):
+            need = losses_due(w, s, battle_of(s))
+            return Refusal("TIA-CRT-14", f"Take attackers worth {need}, and none that could be spared.")
+        return None
+
+    def apply(
+        self, w: World, s: TigersState, frame: TakingLosses, order: Lose, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        take_losses(w, s, tuple(w.by_id[u] for u in order.units), events)
+        go_on(w, s, dice, events)
+
+
 def disrupt_attackers(w: World, s: TigersState, rule: str, events: list[Event]) -> None:
-    assert s.battle is not None
-    struck = [u for u in s.battle.attackers if s.where[u] >= 0 and not s.status[u] & DISRUPTED]
-    for unit in struck:
-        set_flag(w, s, unit, DISRUPTED)
-        events.append(Disrupted(w.units[unit].id, rule))
+    on_map = [u for u in battle_of(s).attackers if s.where[u] >= 0]
+    struck = [u for u in on_map if disrupt(w, s, u, rule, events)]
     for unit in struck:
         peiper.falls_out(w, s, unit, events)
 
 
-def eliminate(w: World, s: TigersState, unit: int, rule: str, events: list[Event]) -> None:
-    """Out of the game for good, TIA-REINF-2."""
-    events.append(Eliminated(w.units[unit].id, w.grid.label(s.where[unit]), rule))
-    put(w, s, unit, DEAD)
-    s.status[unit] = 0
-    peiper.falls_out(w, s, unit, events)
-
-
 def _bridges(w: World, s: TigersState, events: list[Event]) -> None:
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     if b.result in WORSE_THAN_D and b.bridges:
         s.stack.append(BlowingUp(1 - w.side[b.attackers[0]], b.bridges))
 
 
+class BlowBridge(UntilEnd[BlowingUp]):
+    kind, rule, answers = "blow bridge", "TIA-BRIDGE-11", (BlowUp, End)
+    asks = "Destroy a bridge the failed attack came over?"
+    done = "Let it stand"
+
+    def orders(self, w: World, s: TigersState, frame: BlowingUp) -> list[Offer]:
+        return [BlowUp(w.bridge_names[r]) for r in frame.bridges]
+
+    def refusal(self, w: World, s: TigersState, frame: BlowingUp, order: BlowUp) -> Refusal | None:
+        if w.bridge_by_name[order.bridge] not in frame.bridges:
+            return Refusal("TIA-BRIDGE-11", f"Nobody attacked across {order.bridge} over an intact bridge.")
+        return None
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: BlowingUp, order: BlowUp, dice: Dice, events: list[Event]
+    ) -> None:
+        river = w.bridge_by_name[order.bridge]
+        destroy(w, s, river, "blown", "TIA-BRIDGE-11", events)
+        left = tuple(r for r in frame.bridges if r != river)
+        if left:
+            s.stack[-1] = BlowingUp(frame.side, left)
+        else:
+            self.end(w, s, frame, dice, events)
+
+    def end(self, w: World, s: TigersState, frame: BlowingUp, dice: Dice, events: list[Event]) -> None:
+        s.stack.pop()
+        go_on(w, s, dice, events)
+
+
 def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
     """Eliminations, lost entrenchments, Disruption; then who may or must retreat."""
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     if b.result not in RETREATS and b.result != "DE":
         return
     side = w.side[b.attackers[0]]
@@ -307,14 +436,11 @@ def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
             destroyed = True
             continue
         down = unit in b.disrupted_before
-        if s.status[unit] & ENTRENCHED and loses_entrenchment(b.result, disrupted=down):
-            s.status[unit] &= ~ENTRENCHED
+        if loses_entrenchment(b.result, disrupted=down):
             rule = "TIA-CRT-16" if b.result in ("D", "D/AE") else "TIA-ENTR-3"
-            events.append(EntrenchmentLost(w.units[unit].id, rule))
+            lose_entrenchment(w, s, unit, rule, events)
         s.status[unit] &= ~HELD_BACK
-        if not down:
-            set_flag(w, s, unit, DISRUPTED)
-            events.append(Disrupted(w.units[unit].id, DISRUPTED_BY.get(b.result, "TIA-CRT-9")))
+        disrupt(w, s, unit, DISRUPTED_BY.get(b.result, "TIA-CRT-9"), events)
         converted = b.no_retreat or (result == "D" and b.result == "D1")
         if not converted:
             to_retreat.append((unit, s.where[unit]))
@@ -323,19 +449,42 @@ def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
 
 def _distance(w: World, s: TigersState, events: list[Event]) -> None:
     """The attacker names the distance, TIA-CRT-9."""
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     most = RETREATS.get(b.result, 0)
     if most and b.to_retreat:
         s.stack.append(NamingDistance(w.side[b.attackers[0]], most))
 
 
-def name_distance(w: World, s: TigersState, hexes: int, dice: Dice, events: list[Event]) -> None:
-    assert s.battle is not None
-    s.stack.pop()
-    s.battle = msgspec.structs.replace(s.battle, distance=hexes, named=True)
-    events.append(DistanceNamed(hexes))
-    go_on(w, s, dice, events)
+class Distance(TigersDeciding[NamingDistance]):
+    kind, rule, answers = "distance", "TIA-CRT-9", (NameDistance,)
+
+    def prompt(self, w: World, s: TigersState, frame: NamingDistance) -> str:
+        return f"{battle_of(s).result}: how many hexes do the defenders of {_places(w, s)} retreat?"
+
+    def offers(self, w: World, s: TigersState, frame: NamingDistance) -> Sequence[Offer]:
+        return [NameDistance(n) for n in range(frame.most + 1)]
+
+    def usual(self, w: World, s: TigersState, frame: NamingDistance) -> Order | None:
+        return NameDistance(frame.most)
+
+    def check(self, w: World, s: TigersState, frame: NamingDistance, order: NameDistance) -> Refusal | None:
+        if not 0 <= order.hexes <= frame.most:
+            return Refusal("TIA-CRT-9", f"On {battle_of(s).result} the distance is 0 to {frame.most}.")
+        return None
+
+    def apply(
+        self,
+        w: World,
+        s: TigersState,
+        frame: NamingDistance,
+        order: NameDistance,
+        dice: Dice,
+        events: list[Event],
+    ) -> None:
+        s.stack.pop()
+        s.battle = msgspec.structs.replace(battle_of(s), distance=order.hexes, named=True)
+        events.append(DistanceNamed(order.hexes))
+        go_on(w, s, dice, events)
 
 
 def _retreats(w: World, s: TigersState, events: list[Event]) -> None:
@@ -376,8 +525,7 @@ def give_route(w: World, s: TigersState, unit: int, path: tuple[int, ...], event
 
 
 def _done_retreating(s: TigersState, unit: int, hexes: int) -> None:
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     s.battle = msgspec.structs.replace(
         b,
         to_retreat=tuple(pair for pair in b.to_retreat if pair[0] != unit),
@@ -385,65 +533,93 @@ def _done_retreating(s: TigersState, unit: int, hexes: int) -> None:
     )
 
 
-def retreat_on(
-    w: World, s: TigersState, unit: int, path: tuple[int, ...], dice: Dice, events: list[Event]
-) -> None:
-    """A route was given; ask for the next."""
-    assert s.battle is not None
-    s.stack.pop()
-    give_route(w, s, unit, path, events)
-    s.battle = msgspec.structs.replace(s.battle, stage=RETREAT)
-    go_on(w, s, dice, events)
+class GiveRoutes(TigersDeciding[Retreating]):
+    kind, rule, answers = "retreat", "TIA-RET-12", (Retreat,)
+    asks = "Give your beaten units their routes."
+
+    def offers(self, w: World, s: TigersState, frame: Retreating) -> Sequence[Offer]:
+        b = battle_of(s)
+        return [
+            Retreat(w.units[unit].id, w.labels(path))
+            for unit, source in b.to_retreat
+            for path in retreat.routes(w, s, b, unit, source)
+        ]
+
+    def usual(self, w: World, s: TigersState, frame: Retreating) -> Order | None:
+        """Whoever may stay does."""
+        staying = [Retreat(w.units[unit].id) for unit, _ in battle_of(s).to_retreat]
+        return next((order for order in staying if self.check(w, s, frame, order) is None), None)
+
+    def check(self, w: World, s: TigersState, frame: Retreating, order: Retreat) -> Refusal | None:
+        unit = w.by_id[order.unit]
+        source = dict(battle_of(s).to_retreat).get(unit)
+        if source is None:
+            return Refusal("TIA-CRT-9", f"{w.units[unit].name} has no retreat to make.")
+        return retreat.route_refusal(w, s, battle_of(s), unit, source, [w.grid.at(h) for h in order.path])
+
+    def apply(
+        self, w: World, s: TigersState, frame: Retreating, order: Retreat, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        give_route(w, s, w.by_id[order.unit], tuple(w.grid.at(h) for h in order.path), events)
+        s.battle = msgspec.structs.replace(battle_of(s), stage=RETREAT)
+        go_on(w, s, dice, events)
 
 
 def _recovery(w: World, s: TigersState, events: list[Event]) -> None:
     """-, AD and AE let a Disrupted, supplied defender recover, TIA-DIS-6, -7."""
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     if b.result in DEFENDER_RECOVERS:
         for unit in b.disrupted_before:
             s.status[unit] &= ~HELD_BACK
-            if s.where[unit] >= 0 and s.status[unit] & DISRUPTED and in_supply(w, s, unit):
-                clear_flag(w, s, unit, DISRUPTED)
-                events.append(Recovered(w.units[unit].id))
+            recover(w, s, unit, events)
 
 
 def _advance(w: World, s: TigersState, events: list[Event]) -> None:
     """Advances are made at once, before the next combat, TIA-ADV-10."""
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     if open_to_advance(w, s, b) and advance_offers(w, s, b):
         s.stack.append(Advancing(w.side[b.attackers[0]]))
 
 
-def finish_advance(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
-    """The attacker is done advancing."""
-    assert s.battle is not None
-    s.stack.pop()
-    end_advances(w, s, s.battle, events)
-    go_on(w, s, dice, events)
+class AdvanceAfterCombat(UntilEnd[Advancing]):
+    kind, rule, answers = "advance", "TIA-ADV-1", (Advance, End)
+    asks = "Advance after combat, then end."
+    done = "End advance"
+
+    def orders(self, w: World, s: TigersState, frame: Advancing) -> list[Offer]:
+        return advance_offers(w, s, battle_of(s))
+
+    def refusal(self, w: World, s: TigersState, frame: Advancing, order: Advance) -> Refusal | None:
+        return check_advance(w, s, battle_of(s), order)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Advancing, order: Advance, dice: Dice, events: list[Event]
+    ) -> None:
+        apply_advance(w, s, order, dice, events)
+
+    def not_yet(self, w: World, s: TigersState, frame: Advancing) -> Refusal | None:
+        if must_still_advance(w, s, battle_of(s)):
+            return Refusal("TIA-ADV-6", "The vacated hex must be occupied in strength.")
+        return None
+
+    def end(self, w: World, s: TigersState, frame: Advancing, dice: Dice, events: list[Event]) -> None:
+        s.stack.pop()
+        end_advances(w, s, battle_of(s), events)
+        go_on(w, s, dice, events)
+
+    def idle(self, w: World, s: TigersState, frame: Advancing) -> bool:
+        return not advance_offers(w, s, battle_of(s))
 
 
 def _over(w: World, s: TigersState, events: list[Event]) -> None:
     """The combat is fought; Peiper may have another leg in him, TIA-KGP-6."""
-    b = s.battle
-    assert b is not None
+    b = battle_of(s)
     s.attacks[b.number] = msgspec.structs.replace(s.attacks[b.number], status=FOUGHT)
     s.battle = None
     first_day = s.turn == 1 and not in_second_step(s)
     if w.peiper in b.attackers and not first_day and peiper.can_go_on(w, s):
         s.stack.append(PeiperGoesOn(GERMAN))
-
-
-def attack_in_leg(w: World, s: TigersState, order: Attack, dice: Dice, events: list[Event]) -> None:
-    """An attack of Peiper's between the declared ones, resolved at once and without air, TIA-KGP-6."""
-    frame = s.stack[-1]
-    number = apply_attack(w, s, order, dice, events)
-    note_entailed(w, s, number)
-    s.stack.pop()
-    start_battle(w, s, number, dice, events)
-    if s.attacks[number].status == VOID:
-        s.stack.append(frame)  # the dump that came to light made it too weak: it was never made
 
 
 STAGES: dict[int, Callable[[World, TigersState, list[Event]], None]] = {

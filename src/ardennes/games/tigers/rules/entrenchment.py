@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.rules.events import Entrenched
-from ardennes.games.tigers.rules.orders import Entrench
-from ardennes.games.tigers.rules.state import ATTACKED, DISRUPTED, ENTRENCHED, MOVED, STIRRED, TigersState
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules.deciding import UntilEnd
+from ardennes.games.tigers.rules.events import Entrenched, EntrenchmentLost
+from ardennes.games.tigers.rules.orders import End, Entrench, EntrenchAll
+from ardennes.games.tigers.rules.state import (
+    ATTACKED,
+    DISRUPTED,
+    ENTRENCHED,
+    MOVED,
+    STIRRED,
+    Entrenching,
+    TigersState,
+)
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.offers import Offer
 
 
 def entrench_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal | None:
@@ -35,10 +46,43 @@ def eligible(w: World, s: TigersState, side: int) -> list[int]:
     ]
 
 
-def check_entrench(w: World, s: TigersState, side: int, order: Entrench) -> Refusal | None:
-    return entrench_refusal(w, s, side, w.by_id[order.unit])
-
-
 def entrench(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
     s.status[unit] |= ENTRENCHED
     events.append(Entrenched(w.units[unit].id))
+
+
+def lose_entrenchment(w: World, s: TigersState, unit: int, rule: str, events: list[Event]) -> None:
+    """Out of its holes, if it was dug in."""
+    if s.status[unit] & ENTRENCHED:
+        s.status[unit] &= ~ENTRENCHED
+        events.append(EntrenchmentLost(w.units[unit].id, rule))
+
+
+class DigIn(UntilEnd[Entrenching]):
+    kind, rule, answers = "entrench", "TIA-ENTR-1", (Entrench, EntrenchAll, End)
+    asks = "Which divisions dig in?"
+    done = "Nobody digs in"
+
+    def orders(self, w: World, s: TigersState, frame: Entrenching) -> list[Offer]:
+        return [EntrenchAll(), *(Entrench(w.units[u].id) for u in eligible(w, s, frame.side))]
+
+    def usual(self, w: World, s: TigersState, frame: Entrenching) -> Order | None:
+        return EntrenchAll()
+
+    def refusal(self, w: World, s: TigersState, frame: Entrenching, order: Order) -> Refusal | None:
+        if isinstance(order, Entrench):
+            return entrench_refusal(w, s, frame.side, w.by_id[order.unit])
+        return None
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Entrenching, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        if isinstance(order, Entrench):
+            entrench(w, s, w.by_id[order.unit], events)
+            return
+        s.stack.pop()
+        for unit in eligible(w, s, frame.side):
+            entrench(w, s, unit, events)
+
+    def idle(self, w: World, s: TigersState, frame: Entrenching) -> bool:
+        return not eligible(w, s, frame.side)

@@ -54,5 +54,5 @@ def destroy_dump(w: World, s: TigersState, events: list[Event]) -> None:
 def delay_limit(w: World, s: TigersState, events: list[Event]) -> None:
     """Each U.S. supply phase with the dump in German use pushes the limit back, TIA-FUEL-6."""
     if dump_in_german_use(w, s):
-        s.fuel_from += w.constants.fuel_delay
+        s.fuel_from += w.constants.fuel.delay
         events.append(FuelDelayed(s.fuel_from))

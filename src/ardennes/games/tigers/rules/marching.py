@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import fuel_flag
 from ardennes.games.tigers.rules.bridges import roll_crossing
+from ardennes.games.tigers.rules.deciding import UntilEnd
+from ardennes.games.tigers.rules.disruption import disrupt
+from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
 from ardennes.games.tigers.rules.events import (
     Attached,
     BridgeTaken,
     BrokeDown,
     Disrupted,
     DumpRevealed,
-    EntrenchmentLost,
     Moved,
 )
 from ardennes.games.tigers.rules.fuel import dump_stops, retake_dump
+from ardennes.games.tigers.rules.move_tree import anybody_stirs, can_stir, move_offers
 from ardennes.games.tigers.rules.movement import (
     Walk,
     Walker,
@@ -23,18 +28,18 @@ from ardennes.games.tigers.rules.movement import (
     walk_on,
     walker,
 )
-from ardennes.games.tigers.rules.moves import begin
-from ardennes.games.tigers.rules.orders import Move
+from ardennes.games.tigers.rules.moves import begin, check_move
+from ardennes.games.tigers.rules.orders import END, End, Move
 from ardennes.games.tigers.rules.position import hold, put, set_flag
 from ardennes.games.tigers.rules.rolls import roll
-from ardennes.games.tigers.rules.sequence_of_play import in_second_step
+from ardennes.games.tigers.rules.sequence_of_play import in_second_step, second_step_words
 from ardennes.games.tigers.rules.state import (
     BROKEN_DOWN,
     DISRUPTED,
-    ENTRENCHED,
     MOVED,
     MOVED_NOW,
     OMB_SPENT,
+    Moving,
     OnTheWay,
     PeiperGoesOn,
     TigersState,
@@ -43,6 +48,7 @@ from ardennes.games.tigers.rules.victory import leave_map
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.offers import Offer
 
 
 class _Trip:
@@ -214,24 +220,62 @@ def finish_trip(
     members = peiper.group(w, s, unit)
     for member in members:
         set_flag(w, s, member, flags)
-        if s.status[member] & ENTRENCHED:
-            s.status[member] &= ~ENTRENCHED
-            events.append(EntrenchmentLost(w.units[member].id, "TIA-ENTR-2"))
+        lose_entrenchment(w, s, member, "TIA-ENTR-2", events)
     for member in members:
         events.append(Moved(w.units[member].id, w.labels(way), at.spent, road_mode))
     if road_mode:
         for member in members:
-            if s.status[member] & DISRUPTED:
-                continue
-            set_flag(w, s, member, DISRUPTED)
-            events.append(Disrupted(w.units[member].id, "TIA-ROAD-5"))
+            disrupt(w, s, member, "TIA-ROAD-5", events)
 
 
-def stop_here(w: World, s: TigersState, events: list[Event]) -> None:
-    """An interrupted move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
-    frame = s.stack[-1]
-    assert isinstance(frame, OnTheWay)
-    who = walker(w, s, frame.unit, frame.omb)
-    at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.rode)
-    finish_trip(w, s, who, frame.way, at, frame.omb, events)
-    _finish_frame(s, frame)
+class MoveUnits(UntilEnd[Moving]):
+    kind, rule, answers = "move", "TIA-SEQ-2", (Move, End)
+    done = "End movement"
+
+    def prompt(self, w: World, s: TigersState, frame: Moving) -> str:
+        return f"Move your units, then end the movement{second_step_words(s)}."
+
+    def offers(self, w: World, s: TigersState, frame: Moving) -> Sequence[Offer]:
+        return move_offers(w, s, END)
+
+    def refusal(self, w: World, s: TigersState, frame: Moving, order: Move) -> Refusal | None:
+        return check_move(w, s, order)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Moving, order: Move, dice: Dice, events: list[Event]
+    ) -> None:
+        apply_move(w, s, order, dice, events)
+
+    def idle(self, w: World, s: TigersState, frame: Moving) -> bool:
+        return not anybody_stirs(w, s, frame.side)
+
+
+class GoOn(UntilEnd[OnTheWay]):
+    """A unit stopped on its way: by a bridge blown in its face, or by the dump it found."""
+
+    kind, rule, answers = "go on", "TIA-BRIDGE-12", (Move, End)
+    done = "Stop here"
+
+    def prompt(self, w: World, s: TigersState, frame: OnTheWay) -> str:
+        return f"{w.units[frame.unit].name} was stopped: lead it elsewhere or stop."
+
+    def offers(self, w: World, s: TigersState, frame: OnTheWay) -> Sequence[Offer]:
+        return move_offers(w, s, END)
+
+    def refusal(self, w: World, s: TigersState, frame: OnTheWay, order: Move) -> Refusal | None:
+        return check_move(w, s, order)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: OnTheWay, order: Move, dice: Dice, events: list[Event]
+    ) -> None:
+        apply_move(w, s, order, dice, events)
+
+    def end(self, w: World, s: TigersState, frame: OnTheWay, dice: Dice, events: list[Event]) -> None:
+        """The move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
+        who = walker(w, s, frame.unit, frame.omb)
+        at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.rode)
+        finish_trip(w, s, who, frame.way, at, frame.omb, events)
+        _finish_frame(s, frame)
+
+    def idle(self, w: World, s: TigersState, frame: OnTheWay) -> bool:
+        return not can_stir(w, s, frame.unit, frame.omb)

@@ -6,10 +6,19 @@ from collections.abc import Sequence
 from random import Random
 
 from ardennes.games.tigers.rules.movement import Walk, walk_on
-from ardennes.games.tigers.rules.moves import Going, attachments, begin
+from ardennes.games.tigers.rules.moves import Going, attachments, begin, check_end, routes
 from ardennes.games.tigers.rules.orders import Move
-from ardennes.games.tigers.rules.position import movers_here
-from ardennes.games.tigers.rules.state import ATTACKED, DISRUPTED, MOVED, OnTheWay, PeiperGoesOn, TigersState
+from ardennes.games.tigers.rules.position import derived, movers_here
+from ardennes.games.tigers.rules.reach import next_steps
+from ardennes.games.tigers.rules.state import (
+    ATTACKED,
+    DISRUPTED,
+    MOVED,
+    MOVED_NOW,
+    OnTheWay,
+    PeiperGoesOn,
+    TigersState,
+)
 from ardennes.games.tigers.schema.terms import TIGER
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
@@ -168,3 +177,54 @@ def _draw(going: Going, at: Walk, path: tuple[str, ...], rng: Random) -> Order |
         return _draw(going, on, (*path, text), rng)
 
     return draw(len(ways) + (1 if path else 0), follow, rng)
+
+
+def can_stir(w: World, s: TigersState, unit: int, omb: bool = False) -> bool:
+    """Is there any legal move for the unit? Mostly the first step tells."""
+    begun = begin(w, s, Move(w.units[unit].id, (), omb))
+    if isinstance(begun, Refusal):
+        return False
+    who, at = begun
+    stirs = False
+    for _, on in next_steps(w, s, who, at):
+        if check_end(w, s, who, on) is None:
+            return True
+        stirs = True
+    return stirs and bool(routes(w, s, unit, omb))
+
+
+def _away_from_enemy(w: World, s: TigersState, side: int) -> int:
+    """Hexes neither with nor beside an enemy."""
+    d = derived(w, s)
+    away = d.away[1 - side]
+    if away is None:
+        enemy = d.fighters[1 - side]
+        away = d.away[1 - side] = w.grid.mask & ~enemy & ~w.grid.ring(enemy)
+    if s.dump_known and w.dump >= 0 and s.where[w.dump] >= 0:
+        away &= ~(1 << s.where[w.dump] | w.grid.near[s.where[w.dump]])
+    return away
+
+
+def _walks_free(w: World, s: TigersState, unit: int, around: int, away: int) -> bool:
+    """A quick yes: it stands away from the enemy, has a dry way that stays away from him, and nothing
+    is charged to it yet. Then nobody needs it where it is and one step is always within its means."""
+    cell = s.where[unit]
+    if not away >> cell & 1 or not around & away or s.spent[unit] or w.units[unit].kind == TIGER:
+        return False
+    return not w.units[unit].mechanized or not w.rivers_of[cell]
+
+
+def anybody_stirs(w: World, s: TigersState, side: int) -> bool:
+    """May any unit of the side move?"""
+    where, status = s.where, s.status
+    doubtful = []
+    near, away = w.grid.near, _away_from_enemy(w, s, side)
+    for unit in movers_here(w, s, side):
+        flags = status[unit]
+        if not flags & (DISRUPTED | MOVED | ATTACKED):
+            if _walks_free(w, s, unit, near[where[unit]], away):
+                return True
+            doubtful.append(unit)
+        elif unit == w.peiper and not flags & (DISRUPTED | MOVED_NOW):
+            doubtful.append(unit)
+    return any(can_stir(w, s, unit) for unit in doubtful)

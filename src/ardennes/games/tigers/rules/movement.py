@@ -29,7 +29,7 @@ from ardennes.games.tigers.rules.zones import (
     shared_zone,
     zone_without_river,
 )
-from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, TIGER
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.kernel.contract import Refusal
 
@@ -106,22 +106,21 @@ def may_move(w: World, s: TigersState, unit: int) -> Refusal | None:
     return None
 
 
+def rides_on_foot(w: World, s: TigersState, unit: int) -> bool:
+    """May a unit that is not mechanized use road rate now? Two Allied divisions a game-turn, TIA-ROAD-4."""
+    if w.side[unit] != ALLIED or not w.is_division[unit]:
+        return False
+    used = s.road_users
+    return bool(used >> unit & 1) or used.bit_count() < w.constants.movement.allied_road_divisions
+
+
 def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequence[int] = ()) -> Walker:
     """Gather what bears on a unit's steps. `omb`: a Tiger that chose its bonus, TIA-TIGER-5."""
     info = w.units[unit]
     side = info.side
     omf = omf_half(w, s, unit)
     bonus = omb_half(w, s, unit) if info.kind != TIGER or omb else 0
-    if info.mechanized:
-        may_ride, rule = True, "TIA-ROAD-1"
-    else:
-        rule = "TIA-ROAD-4"
-        used = s.road_users
-        may_ride = (
-            side == ALLIED
-            and info.size == DIVISION
-            and (bool(used >> unit & 1) or used.bit_count() < w.constants.allied_road_divisions)
-        )
+    may_ride, rule = (True, "TIA-ROAD-1") if info.mechanized else (rides_on_foot(w, s, unit), "TIA-ROAD-4")
     movers = [unit] if unit != w.peiper and not joining else [*peiper.group(w, s, unit), *joining]
     friends = others_of(w, s, side, movers)
     closed, zones, zoc, wet, roads, ground, onward = _field(w, s, side)

@@ -30,7 +30,7 @@ from ardennes.games.tigers.rules.obligations import (
 )
 from ardennes.games.tigers.rules.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.rules.orders import Move
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, has, put
+from ardennes.games.tigers.rules.position import AsIf, fresh_divisions, has, put
 from ardennes.games.tigers.rules.reach import BESIDE, Route, arrivals, field_by_hex, next_steps
 from ardennes.games.tigers.rules.state import (
     EXITED,
@@ -138,43 +138,24 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
     unit = who.unit
     if unit == w.peiper or w.units[unit].kind == TIGER or at.spent > who.omf:
         return False
-    where, status, spent = s.where[unit], s.status[unit], s.spent[unit]
-    flags = status | MOVED | MOVED_NOW | fuel_flag(w, s, unit)
-    s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
-    able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
-    able = able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
-    s.where[unit], s.status[unit], s.spent[unit] = where, status, spent
-    return able
+    flags = s.status[unit] | MOVED | MOVED_NOW | fuel_flag(w, s, unit)
+    with AsIf(s, (unit,)):  # without `put`: nothing asked here rests on what follows from its place
+        s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
+        able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
+        return able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
 
 
-class _StandingThere:
-    """The position as it would be with the move made, for as long as one looks at it."""
-
-    __slots__ = ("_attached", "_before", "_known", "_s")
-
-    def __init__(self, w: World, s: TigersState, who: Walker, at: Walk, joining: Sequence[int]) -> None:
-        movers = [*peiper.group(w, s, who.unit), *joining]
-        self._s = s
-        self._before = [(u, s.where[u], s.status[u], s.spent[u]) for u in movers]
-        self._attached = s.kgp_attached
-        self._known = derived(w, s)
-        fuel = [fuel_flag(w, s, u) for u in movers]  # before anybody leaves the dump
-        for u, judged in zip(movers, fuel, strict=True):
-            put(w, s, u, at.cell if at.cell != EXIT else EXITED)
-            chosen = who.limit > who.omf and w.units[u].kind == TIGER
-            s.status[u] |= judged | MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or chosen else 0)
-            s.spent[u] = at.spent
-        peiper.attach(w, s, list(joining))
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *error: object) -> None:
-        s = self._s
-        s.kgp_attached = self._attached
-        for u, cell, status, spent in self._before:
-            s.where[u], s.status[u], s.spent[u] = cell, status, spent
-        s.__dict__["d"] = self._known
+def _stand_there(
+    w: World, s: TigersState, who: Walker, at: Walk, movers: Sequence[int], joining: Sequence[int]
+) -> None:
+    """The position as it would be with the move made."""
+    fuel = [fuel_flag(w, s, u) for u in movers]  # before anybody leaves the dump
+    for u, judged in zip(movers, fuel, strict=True):
+        put(w, s, u, at.cell if at.cell != EXIT else EXITED)
+        chosen = who.limit > who.omf and w.units[u].kind == TIGER
+        s.status[u] |= judged | MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or chosen else 0)
+        s.spent[u] = at.spent
+    peiper.attach(w, s, list(joining))
 
 
 def check_end(
@@ -186,8 +167,8 @@ def check_end(
     needed: bool | None = None,
     lapsed: bool = False,
 ) -> Refusal | None:
-    """May the move end here? It must leave all attacks owed possible, TIA-ZOC-12, -15; but what had
-    `lapsed` before is no concern of its."""
+    """May the move end here? All attacks owed must stay possible, TIA-ZOC-12, -15. Where others' attacks
+    had become impossible before the move (`lapsed`), only those of the mover count."""
     side, unit = who.side, who.unit
     if needed is None:
         needed = others_owe(w, s, side, unit)
@@ -203,7 +184,9 @@ def check_end(
     if not needed and _needs_nobody(w, s, who, at, beside):
         return None
     leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
-    with _StandingThere(w, s, who, at, joining):
+    movers = [*peiper.group(w, s, unit), *joining]
+    with AsIf(s, movers):
+        _stand_there(w, s, who, at, movers, joining)
         if beside:
             if unfit(w, s, unit) == BONUS:
                 facts = f"{w.units[unit].name} would end beside a division it must attack (TIA-ZOC-12), but"

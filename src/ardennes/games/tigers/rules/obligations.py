@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, meeting
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, meeting, moment, recall
 from ardennes.games.tigers.rules.state import (
     ATTACKED,
     BROKEN_DOWN,
@@ -97,6 +97,12 @@ def _too_tired(w: World, s: TigersState, unit: int) -> bool:
     if not s.status[unit] & MOVED and not one_budget:
         return False
     return s.spent[unit] + 2 > omf_half(w, s, w.peiper if one_budget else unit)
+
+
+def touches(w: World, s: TigersState, unit: int, targets: Iterable[int]) -> bool:
+    """Is the unit on the map and beside every hex attacked? TIA-CRT-23."""
+    cell = s.where[unit]
+    return cell >= 0 and all(w.grid.near[cell] >> target & 1 for target in targets)
 
 
 def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:
@@ -353,26 +359,12 @@ def can_be_met(
     return search.solve()
 
 
-def moment(w: World, s: TigersState) -> tuple[object, ...]:
-    """All that bears on attacks besides what is derived from the position: answers are remembered by it."""
-    return (
-        s.turn, s.phase, tuple(s.stack[-1:]), tuple(s.status), tuple(s.spent), tuple(s.attacks), s.variant,
-        s.held, s.ruthless_turn, s.fuel_from, s.dump_known, s.dump_owner, s.dump_taken_once,
-        s.dump_known and s.where[w.dump], s.kgp_attacks, s.kgp_acted, s.kgp_mark, s.kgp_stopped,
-        s.kgp_attached,
-    )  # fmt: skip
-
-
 def binding(w: World, s: TigersState, side: int) -> Sequence[Duty]:
     """The duties that bind: all, or where a loss has made some impossible those left, TIA-ZOC-15."""
     every = duties(w, s, side)
     if not every:
         return every
-    known, key = derived(w, s).known, ("binding", side, moment(w, s))
-    kept: Sequence[Duty] | None = known.get(key)
-    if kept is None:
-        kept = known[key] = _binding(w, s, side, every)
-    return kept
+    return recall(w, s, ("binding", side, moment(w, s)), lambda: _binding(w, s, side, every))
 
 
 def _binding(w: World, s: TigersState, side: int, every: list[Duty]) -> list[Duty]:

@@ -46,7 +46,7 @@ class Ruthless(Order, frozen=True, tag="ruthless"):
 
 class Enter(Order, frozen=True, tag="enter"):
     unit: str
-    hex: str
+    hex: str  # with an r behind it for a foot division that pays road rate, TIA-ROAD-4
 
 
 class OtherEdge(Order, frozen=True, tag="other_edge"):

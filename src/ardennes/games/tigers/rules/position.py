@@ -1,11 +1,15 @@
-"""Who stands where: the only place that moves units and flips their status, so that what is derived
-from it (stacks, zones, supply) is replaced at the right moments."""
+"""Who stands where.
+
+What follows from places, Disruption and bridges (stacks, zones, supply) is kept in one `Derived`. Only `put`,
+`set_flag`, `clear_flag` and `set_bridge` change these, and each puts another `Derived` in its place.
+"""
 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Sequence
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
@@ -13,6 +17,7 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 
 EMPTY: list[int] = []
+T = TypeVar("T")
 
 
 class Front:
@@ -67,21 +72,18 @@ class Derived:
     """
 
     __slots__ = (
-        "away", "barred", "combat", "dry", "fields", "fighters", "fronts", "here", "known", "met",
-        "road_open", "sites", "stacks", "supply", "wet",
+        "away", "combat", "dry", "fields", "fighters", "fronts", "here", "known", "met", "road_open",
+        "stacks", "wet",
     )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
     fighters: tuple[int, int]  # hexes with a unit other than von der Heydte and the dump
     combat: tuple[int, int]  # hexes with a combat unit
     fronts: tuple[Front, Front]
-    supply: list[int | None]  # hexes where a unit of the side is in supply
     here: list[list[int] | None]  # the side's units on the map that can ever move
     met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
-    barred: list[int | None]  # hexes where no reinforcement of the side may enter
-    sites: dict[tuple[int, int], tuple[int, ...]]  # (side, hexes held) -> river sides it may work at
     fields: list[dict[int, Any]]  # by side and hex of a dump it knows: what bears on its steps
-    known: dict[Any, Any]  # answers that took some thinking, by the question and all else they rest on
+    known: dict[Hashable, Any]  # see `recall`
     away: list[int | None]  # hexes neither with nor beside an enemy of the side
     road_open: tuple[int, ...] | None
     wet: tuple[int, ...] | None  # by direction: hexes with an unbridged river on that side
@@ -103,11 +105,8 @@ class Derived:
         return new
 
     def forget(self) -> None:
-        self.supply = [None, None]
         self.away = [None, None]
-        self.barred = [None, None]
         self.met = [None, None]
-        self.sites = {}
         self.known = {}
         self.fields = [{}, {}]
 
@@ -152,11 +151,54 @@ def _present(w: World, units: Sequence[int], side: int) -> tuple[int, int]:
 
 
 def derived(w: World, s: TigersState) -> Derived:
-    try:
-        d: Derived = s.__dict__["d"]
-    except KeyError:
-        d = s.__dict__["d"] = derive(w, s)
+    d: Derived | None = s.follows
+    if d is None:
+        d = s.follows = derive(w, s)
     return d
+
+
+def recall(w: World, s: TigersState, question: Hashable, think: Callable[[], T]) -> T:
+    """The answer to a question about the position, thought out once.
+
+    The question names everything the answer rests on besides places, Disruption and bridges; `moment` is
+    all the rest of the position.
+    """
+    known = derived(w, s).known
+    if question in known:
+        answer: T = known[question]
+    else:
+        answer = known[question] = think()
+    return answer
+
+
+def moment(w: World, s: TigersState) -> tuple[object, ...]:
+    """All of the position but the places, the bridges (they are in `Derived`) and the dice."""
+    dump = s.where[w.dump] if s.dump_known else None
+    return (dump, *[tuple(value) if type(value) is list else value for value in _the_rest(s)])
+
+
+_the_rest = attrgetter(
+    *(field for field in TigersState.__struct_fields__ if field not in ("rolls", "where", "bridge"))
+)
+
+
+class AsIf:
+    """The position as if some units stood elsewhere: what is done to them is undone at the end."""
+
+    __slots__ = ("_attached", "_before", "_follows", "_s")
+
+    def __init__(self, s: TigersState, units: Sequence[int]) -> None:
+        self._s, self._attached, self._follows = s, s.kgp_attached, s.follows
+        self._before = [(u, s.where[u], s.status[u], s.spent[u]) for u in units]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        s = self._s
+        s.kgp_attached, s.follows = self._attached, self._follows
+        for unit, cell, status, spent in self._before:
+            s.where[unit], s.status[unit], s.spent[unit] = cell, status, spent
 
 
 def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
@@ -232,7 +274,7 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
         new.fighters, new.combat = (fighters, d.fighters[1]), (combat, d.combat[1])
     else:
         new.fighters, new.combat = (d.fighters[0], fighters), (d.combat[0], combat)
-    s.__dict__["d"] = new
+    s.follows = new
 
 
 def set_flag(w: World, s: TigersState, unit: int, flag: int) -> None:
@@ -254,7 +296,7 @@ def _flipped(w: World, s: TigersState, unit: int) -> None:
     if w.has_zone[unit] and s.where[unit] >= 0:
         d = derived(w, s)
         side = w.side[unit]
-        new = s.__dict__["d"] = d.changed(side, d.fronts[side].flipped())
+        new = s.follows = d.changed(side, d.fronts[side].flipped())
         new.met[side] = d.met[side]
 
 
@@ -272,8 +314,8 @@ def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> N
         new.fronts = (Front(d.fronts[GERMAN].at), Front(d.fronts[ALLIED].at))
         new.road_open = new.wet = new.dry = None
         new.fields = [{}, {}]
-        new.sites, new.away = d.sites, d.away  # no bridge bears on these
-        s.__dict__["d"] = new
+        new.away = d.away  # no bridge bears on it
+        s.follows = new
 
 
 def hold(w: World, s: TigersState, cell: int, side: int) -> list[int]:

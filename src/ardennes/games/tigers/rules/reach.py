@@ -20,7 +20,7 @@ from ardennes.games.tigers.rules.movement import (
     walk_on,
 )
 from ardennes.games.tigers.rules.orders import Move
-from ardennes.games.tigers.rules.position import derived, fresh_divisions
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, recall
 from ardennes.games.tigers.rules.stacking import is_full
 from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.zones import any_zone
@@ -76,14 +76,13 @@ class Route(msgspec.Struct, frozen=True, gc=False):
 def field_by_hex(w: World, s: TigersState, who: Walker) -> bytes:
     """By hex: may the unit not enter it (CLOSED), is it beside a division that must be attacked (BESIDE), has
     an enemy a say in the steps from it (UNQUIET), may units leave the map there (WAY_OUT)?"""
-    known, key = derived(w, s).known, ("by hex", who.side, who.closed)
-    found: bytes | None = known.get(key)
-    if found is None:
+
+    def field() -> bytes:
         enemy = 1 - who.side
         beside, unquiet = w.grid.ring(fresh_divisions(w, s, enemy)), w.grid.ring(any_zone(w, s, enemy))
-        exits = w.exits if who.side == GERMAN else 0
-        found = known[key] = by_hex(w.grid.size, who.closed, beside, unquiet, exits)
-    return found
+        return by_hex(w.grid.size, who.closed, beside, unquiet, w.exits if who.side == GERMAN else 0)
+
+    return recall(w, s, ("by hex", who.side, who.closed), field)
 
 
 def arrivals(w: World, s: TigersState, who: Walker, start: Walk, stem: Move, field: bytes) -> list[Route]:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
+from typing import Any
 
+from ardennes.dice import Dice
 from ardennes.games.tigers.rules.bridges import meuse_reached
+from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import Combined, EdgeChanged, Entered, Split
 from ardennes.games.tigers.rules.marching import occupy
-from ardennes.games.tigers.rules.orders import BreakDown, Combine, Enter, OtherEdge
-from ardennes.games.tigers.rules.position import derived, put, set_flag, units_at
+from ardennes.games.tigers.rules.movement import rides_on_foot
+from ardennes.games.tigers.rules.orders import BreakDown, Combine, End, Enter, OtherEdge
+from ardennes.games.tigers.rules.position import derived, put, recall, set_flag, units_at
 from ardennes.games.tigers.rules.state import (
     ANY_EDGE,
     ENTRENCHED,
     NOT_YET,
     SPLIT,
     STIRRED,
+    Reinforcing,
     TigersState,
 )
 from ardennes.games.tigers.rules.supply import line_from_west
@@ -66,7 +71,8 @@ def edge_hexes(w: World, s: TigersState, unit: int) -> int:
     info, board = w.units[unit], w.board
     if info.side == GERMAN:
         return board.east
-    if s.status[unit] & ANY_EDGE:
+    waited = s.variant.other_edge_unannounced and info.nation == "us" and due_turn(w, s, unit) < s.turn
+    if s.status[unit] & ANY_EDGE or waited:
         return (board.north | board.west | board.south) & board.allied_side
     edges = {"N": board.north, "W": board.west, "S": board.south, "NW": board.north_west, "E": board.east}
     return edges[info.edge] & board.allied_side
@@ -87,13 +93,14 @@ def _bare_entry(w: World, s: TigersState, unit: int) -> int:
 def _barred(w: World, s: TigersState, unit: int) -> int:
     """Enemy hexes, and enemy zones where no friend stands, TIA-REINF-7, -8."""
     side = w.side[unit]
-    d = derived(w, s)
-    board = d.barred[side]
-    if board is None:
+
+    def barred() -> int:
+        d = derived(w, s)
         heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
         enemy = d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)
-        board = d.barred[side] = enemy | any_zone(w, s, 1 - side) & ~d.fighters[side]
-    return board
+        return enemy | any_zone(w, s, 1 - side) & ~d.fighters[side]
+
+    return recall(w, s, ("barred", side), barred)
 
 
 def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | None:
@@ -101,26 +108,39 @@ def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | 
     refusal = _due_refusal(w, s, side, unit)
     if refusal is not None:
         return refusal
-    bit = 1 << w.grid.at(order.hex)
-    info = w.units[unit]
+    cell, by_road = w.steps[order.hex]
+    bit, info, label = 1 << cell, w.units[unit], w.grid.label(cell)
     if not edge_hexes(w, s, unit) & bit:
         rule = (
             "TIA-REINF-3" if side == GERMAN else "TIA-REINF-4" if info.nation == "british" else "TIA-REINF-5"
         )
-        return Refusal(rule, f"{order.hex} is not on the edge where {info.name} enters.")
+        return Refusal(rule, f"{label} is not on the edge where {info.name} enters.")
     d = derived(w, s)
     if d.fighters[1 - side] & bit:
-        return Refusal("TIA-REINF-7", f"{order.hex} is occupied by the enemy.")
+        return Refusal("TIA-REINF-7", f"{label} is occupied by the enemy.")
     if _barred(w, s, unit) & bit:
-        heydte = w.heydte >= 0 and side == ALLIED and s.where[w.heydte] == w.grid.at(order.hex)
+        heydte = w.heydte >= 0 and side == ALLIED and s.where[w.heydte] == cell
         rule = "TIA-REINF-7" if heydte else "TIA-REINF-8"
-        return Refusal(rule, f"{order.hex} is barred by the enemy or his zone.")
+        return Refusal(rule, f"{label} is barred by the enemy or his zone.")
     if not _bare_entry(w, s, unit) & bit:
         return Refusal(
             "TIA-REINF-5",
-            f"No line of open Allied hexes joins {order.hex} to the western edge.",
+            f"No line of open Allied hexes joins {label} to the western edge.",
             "Wait, or change the edge and enter from next turn on.",
         )
+    return _road_refusal(w, s, unit, cell) if by_road else None
+
+
+def _road_refusal(w: World, s: TigersState, unit: int, cell: int) -> Refusal | None:
+    """Why a unit may not choose to pay road rate for the hex it enters by, TIA-ROAD-4, TIA-REINF-9."""
+    name, label = w.units[unit].name, w.grid.label(cell)
+    if w.units[unit].mechanized:
+        facts = f"{name} pays road rate by itself where a road leaves the map."
+        return Refusal("TIA-REINF-9", facts, f"Enter at {label}.")
+    if not w.board.edge_road >> cell & 1:
+        return Refusal("TIA-ROAD-7", f"No road leaves the map from {label}.", "Pay the normal rate.")
+    if not rides_on_foot(w, s, unit):
+        return Refusal("TIA-ROAD-4", f"{name} may not use road rate now.", "Pay the normal rate.")
     return None
 
 
@@ -137,19 +157,21 @@ def _due_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal | No
     return None
 
 
-def entry_cost(w: World, unit: int, cell: int) -> int:
+def entry_cost(w: World, unit: int, cell: int, by_road: bool) -> int:
     """The entry hex costs like any other: road rate where a road leaves the map, TIA-REINF-9."""
     if not w.units[unit].mechanized:
-        return w.foot_cost[cell]
+        return w.road_rate if by_road else w.foot_cost[cell]
     return w.road_rate if w.board.edge_road >> cell & 1 else w.mech_cost[cell]
 
 
 def apply_enter(w: World, s: TigersState, order: Enter, events: list[Event]) -> None:
-    unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+    unit, (cell, by_road) = w.by_id[order.unit], w.steps[order.hex]
     put(w, s, unit, cell)
-    s.spent[unit] = entry_cost(w, unit, cell)
+    s.spent[unit] = entry_cost(w, unit, cell, by_road)
     s.status[unit] = STIRRED
-    events.append(Entered(order.unit, order.hex, s.spent[unit]))
+    if by_road:
+        s.road_users |= 1 << unit
+    events.append(Entered(order.unit, w.grid.label(cell), s.spent[unit]))
     occupy(w, s, unit, cell, events)
 
 
@@ -158,6 +180,10 @@ def check_other_edge(w: World, s: TigersState, side: int, order: OtherEdge) -> R
     refusal = _due_refusal(w, s, side, unit)
     if refusal is None and w.units[unit].nation != "us":
         refusal = Refusal("TIA-REINF-6", "Only U.S. units may come by another edge.")
+    if refusal is None and s.variant.other_edge_unannounced:
+        refusal = Refusal(
+            "TIA-REINF-6", "A unit that waits a turn may then use any Allied edge without a word."
+        )
     if refusal is None and s.status[unit] & ANY_EDGE:
         refusal = Refusal("TIA-REINF-6", f"{w.units[unit].name} may use any Allied edge already.")
     return refusal
@@ -237,7 +263,11 @@ def reinforcement_offers(w: World, s: TigersState, side: int) -> Iterator[Order]
     """Everything that may be ordered in the phase, but for its end."""
     for unit in waiting(w, s, side):
         name = w.units[unit].id
-        yield from _entries(w, unit, entry_hexes(w, s, unit))
+        hexes = entry_hexes(w, s, unit)
+        yield from _entries(w, unit, hexes)
+        if hexes & w.board.edge_road and not w.units[unit].mechanized and rides_on_foot(w, s, unit):
+            for cell in bits(hexes & w.board.edge_road):
+                yield Enter(name, w.grid.labels[cell] + "r")
         if check_other_edge(w, s, side, OtherEdge(name)) is None:
             yield OtherEdge(name)
     if side == ALLIED:
@@ -273,6 +303,36 @@ def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:
                     yield Combine(w.ids(three), w.units[into].id)
 
 
-def nothing_to_do(w: World, s: TigersState, side: int) -> bool:
-    """Q9, Q10: no unit due with anything to choose, nothing to break down or combine."""
-    return next(reinforcement_offers(w, s, side), None) is None
+class BringIn(UntilEnd[Reinforcing]):
+    kind, rule = "reinforce", "TIA-REINF-1"
+    answers = (Enter, OtherEdge, BreakDown, Combine, End)
+    asks = "Bring in the units that are due; what is left waits."
+    done = "End reinforcements"
+
+    def orders(self, w: World, s: TigersState, frame: Reinforcing) -> Iterator[Order]:
+        return reinforcement_offers(w, s, frame.side)
+
+    def refusal(self, w: World, s: TigersState, frame: Reinforcing, order: Order) -> Refusal | None:
+        return CHECKS[type(order)](w, s, frame.side, order)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Reinforcing, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        EFFECTS[type(order)](w, s, order, events)
+
+    def idle(self, w: World, s: TigersState, frame: Reinforcing) -> bool:
+        return next(self.orders(w, s, frame), None) is None
+
+
+CHECKS: dict[type[Order], Callable[[World, TigersState, int, Any], Refusal | None]] = {
+    Enter: check_enter,
+    OtherEdge: check_other_edge,
+    BreakDown: check_break_down,
+    Combine: check_combine,
+}
+EFFECTS: dict[type[Order], Callable[[World, TigersState, Any, list[Event]], None]] = {
+    Enter: apply_enter,
+    OtherEdge: apply_other_edge,
+    BreakDown: apply_break_down,
+    Combine: apply_combine,
+}

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.rules.events import Disrupted, EntrenchmentLost, Retreated
+from collections.abc import Sequence
+
+from ardennes.games.tigers.rules.disruption import disrupt
+from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
+from ardennes.games.tigers.rules.events import Retreated
 from ardennes.games.tigers.rules.fuel import dump_stops, reveal_dump
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.obligations import declared
-from ardennes.games.tigers.rules.position import derived, put, road_between, set_flag, units_at
+from ardennes.games.tigers.rules.position import derived, moment, put, recall, road_between, units_at
 from ardennes.games.tigers.rules.results import FARTHEST, MAY_GO_FARTHER
 from ardennes.games.tigers.rules.stacking import stack_fits
-from ardennes.games.tigers.rules.state import DISRUPTED, ENTRENCHED, NO_BRIDGE, Battle, TigersState
+from ardennes.games.tigers.rules.state import NO_BRIDGE, Battle, TigersState
 from ardennes.games.tigers.rules.supply import supplied_hexes
 from ardennes.games.tigers.rules.zones import fresh_division_zone
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, VDH
@@ -189,9 +193,14 @@ def openness(w: World, s: TigersState, here: int, to: int) -> int:
 def span(w: World, s: TigersState, b: Battle, unit: int) -> tuple[int, int]:
     """(least, most) hexes the unit retreats: farther only on D, D1 and D2 (TIA-CRT-11), and not for
     the U.S. in turn 1 (TIA-SETUP-3)."""
-    if b.result not in MAY_GO_FARTHER or (s.turn == 1 and w.side[unit] == ALLIED):
+    if b.result not in MAY_GO_FARTHER or held_to_distance(w, s, unit):
         return b.distance, b.distance
     return b.distance, FARTHEST
+
+
+def held_to_distance(w: World, s: TigersState, unit: int) -> bool:
+    """U.S. units retreat no farther than asked in turn 1, TIA-SETUP-3."""
+    return s.turn == 1 and w.side[unit] == ALLIED
 
 
 def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:
@@ -200,12 +209,7 @@ def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[
     The shortest come first, of those the ones into supply, so that whoever leaves the choice to the
     engine retreats as TIA-RET-9 advises.
     """
-    dump = (s.dump_owner, s.where[w.dump]) if s.dump_known else None
-    known, key = derived(w, s).known, (unit, source, b, tuple(s.attacks), s.turn, s.variant, dump)
-    found: list[Route] | None = known.get(key)
-    if found is None:
-        found = known[key] = _routes(w, s, b, unit, source)
-    return found
+    return recall(w, s, (unit, source, b, moment(w, s)), lambda: _routes(w, s, b, unit, source))
 
 
 def _routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:
@@ -221,6 +225,31 @@ def _routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list
     return found
 
 
+def route_refusal(
+    w: World, s: TigersState, b: Battle, unit: int, source: int, path: Sequence[int]
+) -> Refusal | None:
+    """Why the unit may not retreat along the path, which begins beside the hex it defended."""
+    least, most = span(w, s, b, unit)
+    if not least <= len(path) <= most:
+        rule = "TIA-SETUP-3" if held_to_distance(w, s, unit) else "TIA-CRT-11"
+        rule = "TIA-CRT-9" if len(path) < least else rule
+        return Refusal(rule, f"{w.units[unit].name} retreats {least} to {most} hexes.")
+    here, flight = source, Flight(w, s, b, unit, source)
+    for at, to in enumerate(path):
+        direction = w.grid.direction(here, to)
+        if direction is None:
+            return Refusal("TIA-RET-1", f"{w.grid.label(to)} is not adjacent to {w.grid.label(here)}.")
+        refusal = step_refusal(w, s, b, unit, source, here, direction)
+        if refusal is not None:
+            return refusal
+        if to not in flight.preferred(here, max(0, least - at - 1), at + 1 == len(path)):
+            return Refusal(
+                "TIA-RET-12", f"A better hex than {w.grid.label(to)} is open to {w.units[unit].name}."
+            )
+        here = to
+    return None
+
+
 def carry_out(w: World, s: TigersState, unit: int, path: Route, events: list[Event]) -> bool:
     """Retreat along the path. False when the hidden dump bars it: then the route must be given anew."""
     side = w.side[unit]
@@ -230,13 +259,10 @@ def carry_out(w: World, s: TigersState, unit: int, path: Route, events: list[Eve
     start = s.where[unit]
     for cell in path:
         for friend in units_at(w, s, cell, side):
-            if not s.status[friend] & DISRUPTED and w.units[friend].kind not in (VDH, DUMP):
-                set_flag(w, s, friend, DISRUPTED)
-                events.append(Disrupted(w.units[friend].id, "TIA-RET-10"))
+            if w.units[friend].kind not in (VDH, DUMP):
+                disrupt(w, s, friend, "TIA-RET-10", events)
         put(w, s, unit, cell)
         occupy(w, s, unit, cell, events)
-    if s.status[unit] & ENTRENCHED:
-        s.status[unit] &= ~ENTRENCHED
-        events.append(EntrenchmentLost(w.units[unit].id, "TIA-ENTR-2"))
+    lose_entrenchment(w, s, unit, "TIA-ENTR-2", events)
     events.append(Retreated(w.units[unit].id, w.labels((start, *path))))
     return True

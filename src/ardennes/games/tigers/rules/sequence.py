@@ -7,12 +7,11 @@ from collections.abc import Callable
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import air, peiper, reinforcements, setup
 from ardennes.games.tigers.rules.bridges import return_markers
-from ardennes.games.tigers.rules.combat import eliminate
-from ardennes.games.tigers.rules.events import Disrupted, PhaseBegan, Recovered, WeatherSet
+from ardennes.games.tigers.rules.decisions import DECISIONS
+from ardennes.games.tigers.rules.disruption import disrupt, eliminate, recover
+from ardennes.games.tigers.rules.events import PhaseBegan
 from ardennes.games.tigers.rules.fuel import delay_limit
-from ardennes.games.tigers.rules.moot import moot
-from ardennes.games.tigers.rules.position import clear_flag, derived, set_flag
-from ardennes.games.tigers.rules.rolls import roll_table
+from ardennes.games.tigers.rules.position import derived
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.rules.stacking import cures
 from ardennes.games.tigers.rules.state import (
@@ -32,7 +31,6 @@ from ardennes.games.tigers.rules.state import (
     Hosting,
     Intercepting,
     Moving,
-    Praying,
     Reinforcing,
     Relocating,
     Resupplying,
@@ -42,7 +40,8 @@ from ardennes.games.tigers.rules.state import (
 )
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.rules.victory import allied_seven, end_game, final_level
-from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES, VDH, WEATHERS
+from ardennes.games.tigers.rules.weather import begin_weather
+from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Event
@@ -55,7 +54,7 @@ def settle(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
     while not s.over:
         if not s.stack:
             next_phase(w, s, dice, events)
-        elif not moot(w, s, dice, events):
+        elif not DECISIONS[type(s.stack[-1])].moot(w, s, s.stack[-1], dice, events):
             return
 
 
@@ -109,30 +108,11 @@ def _drop(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) 
 def _weather(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
     return_markers(w, s, events)
     s.road_users = 0
-    if s.turn > w.constants.fixed_snow_turns and not s.prayer_used:
-        s.stack.append(Praying(side))
-    else:
-        set_weather(w, s, False, dice, events)
-
-
-def weather_on(w: World, turn: int, die: int, prayed: bool) -> int:
-    """The weather table; Patton's prayer lowers the die by one, TIA-WX-2, -6."""
-    column = 0 if turn <= w.constants.early_column_until else 1
-    return w.tables.weather[column][max(1, die - 1 if prayed else die)]
-
-
-def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: list[Event]) -> None:
-    """Snow without a roll at first (TIA-WX-1), then the table."""
-    if s.turn <= w.constants.fixed_snow_turns:
-        s.weather = 0
-    else:
-        die = roll_table(s, dice, events, "weather", "TIA-WX-2")
-        s.weather = weather_on(w, s.turn, die, prayed)
-    s.prayer_used = s.prayer_used or prayed
-    events.append(WeatherSet(s.turn, WEATHERS[s.weather], prayed))
+    begin_weather(w, s, side, dice, events)
 
 
 def _reinforcements(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """A player-turn begins; Ruthlessness is invoked before anything else, once in the game, TIA-SS-1."""
     for unit in w.of_side[side]:
         s.status[unit] &= ~TURN_FLAGS
         s.spent[unit] = 0
@@ -189,9 +169,8 @@ def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: list[Even
             continue
         if attacked >> s.where[unit] & 1:
             s.status[unit] |= HELD_BACK
-        elif in_supply(w, s, unit):
-            clear_flag(w, s, unit, DISRUPTED)
-            events.append(Recovered(w.units[unit].id))
+        else:
+            recover(w, s, unit, events)
 
 
 def _combat(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
@@ -200,7 +179,7 @@ def _combat(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]
 
 def _victory(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
     """Checkpoints; the tests that count come after the last Allied player-turn, TIA-VIC-8."""
-    if s.turn < w.constants.turns:
+    if s.turn < w.constants.calendar.turns:
         return
     if side == GERMAN:
         end_game(s, final_level(w, s), events)
@@ -226,8 +205,7 @@ def _supply(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]
         if s.where[unit] < 0 or s.status[unit] & DISRUPTED or w.units[unit].kind in (VDH, DUMP):
             continue
         if not in_supply(w, s, unit):
-            set_flag(w, s, unit, DISRUPTED)
-            events.append(Disrupted(w.units[unit].id, "TIA-SUPPLY-7"))
+            disrupt(w, s, unit, "TIA-SUPPLY-7", events)
     if side == ALLIED:
         delay_limit(w, s, events)
 

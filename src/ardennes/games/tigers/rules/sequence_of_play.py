@@ -83,3 +83,8 @@ def phasing(s: TigersState) -> int:
     if s.turn and phase.name in ("recovery", "victory"):
         return 1 - phase.side
     return phase.side
+
+
+def second_step_words(s: TigersState) -> str:
+    """What a prompt adds in step d, TIA-MOVE-5."""
+    return " (second step: one OMF less)" if in_second_step(s) else ""

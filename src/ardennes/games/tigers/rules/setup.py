@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd
 from ardennes.games.tigers.rules.events import DumpHidden, HeydteLanded, Placed, SetupChosen
-from ardennes.games.tigers.rules.orders import Drop, HideDump, Relocate, SetUp
+from ardennes.games.tigers.rules.orders import ChooseSetup, Drop, End, HideDump, Relocate, SetUp
 from ardennes.games.tigers.rules.position import put, units_at
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.stacking import stack_fits
@@ -17,7 +18,11 @@ from ardennes.games.tigers.rules.state import (
     NOT_YET,
     PRE_BUILT,
     SPLIT,
+    ChoosingSetup,
+    Dropping,
+    HidingDump,
     Hosting,
+    Relocating,
     SettingUp,
     TigersState,
     Variant,
@@ -25,13 +30,16 @@ from ardennes.games.tigers.rules.state import (
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SNOW
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import orders as all_orders
 
 SOUTH_OF = "1407"  # TIA-SETUP-6
 SCATTERED_NINTH = ("1103", "1005", "1108")  # an option
 ON_TARGET, OFF_TARGET = 2, 4  # die at most, TIA-SETUP-7
 ONE_HEX = 3
+SPA = "Spa"
+KINDS = ("historical", "free")
 
 
 def opening(w: World, variant: Variant) -> TigersState:
@@ -62,7 +70,7 @@ def opening(w: World, variant: Variant) -> TigersState:
         weather=SNOW,
         prayer_used=False,
         ruthless_turn=0,
-        fuel_from=w.constants.fuel_limit_from,
+        fuel_from=w.constants.fuel.limit_from,
         dump_known=False,
         dump_owner=ALLIED,
         dump_taken_once=False,
@@ -91,18 +99,61 @@ def opening(w: World, variant: Variant) -> TigersState:
     return state
 
 
-def check_hide(w: World, order: HideDump) -> Refusal | None:
-    if not w.board.dump_hexes >> w.grid.at(order.hex) & 1:
-        names = ", ".join(w.labels(list(bits(w.board.dump_hexes))))
-        return Refusal(
-            "TIA-FUEL-2", f"The dump lies on Spa or beside it, not in {order.hex}.", f"One of {names}."
-        )
-    return None
+class HideTheDump(TigersDeciding[HidingDump]):
+    kind, rule, answers = "hide dump", "TIA-FUEL-2", (HideDump,)
+    asks = "Hide the 1st Army fuel dump on Spa or beside it."
+
+    def offers(self, w: World, s: TigersState, frame: HidingDump) -> Sequence[Offer]:
+        return [HideDump(w.grid.label(c)) for c in bits(w.board.dump_hexes)]
+
+    def usual(self, w: World, s: TigersState, frame: HidingDump) -> Order | None:
+        return HideDump(w.grid.label(w.board.hex_of[SPA]))
+
+    def check(self, w: World, s: TigersState, frame: HidingDump, order: HideDump) -> Refusal | None:
+        if not w.board.dump_hexes >> w.grid.at(order.hex) & 1:
+            names = ", ".join(w.labels(list(bits(w.board.dump_hexes))))
+            return Refusal(
+                "TIA-FUEL-2", f"The dump lies on Spa or beside it, not in {order.hex}.", f"One of {names}."
+            )
+        return None
+
+    def apply(
+        self, w: World, s: TigersState, frame: HidingDump, order: HideDump, dice: Dice, events: list[Event]
+    ) -> None:
+        put(w, s, w.dump, w.grid.at(order.hex))
+        events.append(DumpHidden(order.hex))
+        s.stack.pop()
 
 
-def apply_hide(w: World, s: TigersState, order: HideDump, events: list[Event]) -> None:
-    put(w, s, w.dump, w.grid.at(order.hex))
-    events.append(DumpHidden(order.hex))
+class ChooseKind(TigersDeciding[ChoosingSetup]):
+    kind, rule, answers = "choose set-up", "TIA-SETUP-4", (ChooseSetup,)
+    asks = "Set up as in history, or freely."
+
+    def offers(self, w: World, s: TigersState, frame: ChoosingSetup) -> Sequence[Offer]:
+        return [ChooseSetup(kind) for kind in KINDS]
+
+    def usual(self, w: World, s: TigersState, frame: ChoosingSetup) -> Order | None:
+        return ChooseSetup("historical")
+
+    def check(self, w: World, s: TigersState, frame: ChoosingSetup, order: ChooseSetup) -> Refusal | None:
+        if order.kind not in KINDS:
+            return Refusal("TIA-SETUP-5", f"The set-up is historical or free, not {order.kind!r}.")
+        return None
+
+    def apply(
+        self,
+        w: World,
+        s: TigersState,
+        frame: ChoosingSetup,
+        order: ChooseSetup,
+        dice: Dice,
+        events: list[Event],
+    ) -> None:
+        s.stack.pop()
+        events.append(SetupChosen(order.kind))
+        if order.kind == "free":
+            s.free_setup = True
+            s.stack.append(SettingUp(GERMAN))
 
 
 def starts(w: World, s: TigersState, unit: int) -> bool:
@@ -113,77 +164,97 @@ def starts(w: World, s: TigersState, unit: int) -> bool:
     )
 
 
-def check_set_up(w: World, s: TigersState, order: SetUp) -> Refusal | None:
-    """A hex for a German unit in a free set-up, or a host for a Tiger battalion or Skorzeny."""
-    frame = s.stack[-1]
-    unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
-    name = w.units[unit].name
-    if isinstance(frame, Hosting):
-        if unit != frame.unit:
-            return Refusal("TIA-SETUP-4", f"{w.units[frame.unit].name} is placed now.")
-        return host_refusal(w, s, unit, cell)
-    assert isinstance(frame, SettingUp)
-    if not starts(w, s, unit):
-        return Refusal("TIA-SETUP-5", f"{name} is not set up now.")
-    if unit in frame.placed:
-        return Refusal("TIA-SETUP-5", f"{name} has its place.", "Undo to move it again.")
-    if not w.board.german_side >> cell & 1:
-        return Refusal("TIA-SETUP-5", f"{order.hex} is not on the German side of the line.")
-    others = [u for u in units_at(w, s, cell, GERMAN) if u != unit]
-    if not stack_fits(w, cell, [*others, unit]):
-        return Refusal("TIA-STACK-1" if w.stack_limit[cell] == 2 else "TIA-STACK-4", f"{order.hex} is full.")
-    return None
-
-
-def host_refusal(w: World, s: TigersState, unit: int, cell: int) -> Refusal | None:
-    here = [u for u in units_at(w, s, cell, GERMAN) if u != unit]
-    if not any(not w.units[u].free_placement and u != w.heydte for u in here):
-        return Refusal("TIA-SETUP-4", f"No German unit stands in {w.grid.label(cell)}.")
-    if not stack_fits(w, cell, [*here, unit]):
-        return Refusal("TIA-STACK-2", f"{w.grid.label(cell)} holds a Tiger battalion already.")
-    return None
-
-
-def set_up_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    frame = s.stack[-1]
-    if isinstance(frame, Hosting):
-        cells = sorted({s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0})
-        return _placings(w, s, frame.unit, cells)
-    assert isinstance(frame, SettingUp)
-    everywhere = list(bits(w.board.german_side))
-    found: list[Offer] = []
-    for unit in w.of_side[GERMAN]:
-        if starts(w, s, unit) and unit not in frame.placed:
-
-            def places(unit: int = unit) -> Sequence[Offer]:
-                return _placings(w, s, unit, everywhere)
-
-            found.append(Branch(w.units[unit].id, places))
-    return found
-
-
-def _placings(w: World, s: TigersState, unit: int, cells: list[int]) -> list[Offer]:
-    orders = [SetUp(w.units[unit].id, w.grid.label(c)) for c in cells]
-    return [order for order in orders if check_set_up(w, s, order) is None]
-
-
-def apply_set_up(w: World, s: TigersState, order: SetUp, events: list[Event]) -> None:
-    frame = s.stack[-1]
+def _place(w: World, s: TigersState, order: SetUp, events: list[Event]) -> int:
     unit = w.by_id[order.unit]
     put(w, s, unit, w.grid.at(order.hex))
     events.append(Placed(order.unit, order.hex))
-    if isinstance(frame, SettingUp):
-        s.stack[-1] = SettingUp(GERMAN, (*frame.placed, unit))
-    else:
+    return unit
+
+
+def _crowded(w: World, s: TigersState, unit: int, cell: int) -> Refusal | None:
+    others = [u for u in units_at(w, s, cell, w.side[unit]) if u != unit]
+    if stack_fits(w, cell, [*others, unit]):
+        return None
+    return Refusal(
+        "TIA-STACK-1" if w.stack_limit[cell] == 2 else "TIA-STACK-4", f"{w.grid.label(cell)} is full."
+    )
+
+
+class SetUpFreely(UntilEnd[SettingUp]):
+    kind, rule, answers = "set up", "TIA-SETUP-5", (SetUp, End)
+    asks = "Place your divisions on your side of the line; end when they stand well."
+    done = "End set-up"
+
+    def orders(self, w: World, s: TigersState, frame: SettingUp) -> Iterable[Offer]:
+        for unit in w.of_side[GERMAN]:
+            if starts(w, s, unit) and unit not in frame.placed:
+
+                def places(name: str = w.units[unit].id) -> Sequence[Offer]:
+                    orders = [SetUp(name, w.grid.label(c)) for c in bits(w.board.german_side)]
+                    return [order for order in orders if self.refusal(w, s, frame, order) is None]
+
+                yield Branch(w.units[unit].id, places)
+
+    def refusal(self, w: World, s: TigersState, frame: SettingUp, order: SetUp) -> Refusal | None:
+        unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+        name = w.units[unit].name
+        if not starts(w, s, unit):
+            return Refusal("TIA-SETUP-5", f"{name} is not set up now.")
+        if unit in frame.placed:
+            return Refusal("TIA-SETUP-5", f"{name} has its place.", "Undo to move it again.")
+        if not w.board.german_side >> cell & 1:
+            return Refusal("TIA-SETUP-5", f"{order.hex} is not on the German side of the line.")
+        return _crowded(w, s, unit, cell)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: SettingUp, order: SetUp, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack[-1] = SettingUp(GERMAN, (*frame.placed, _place(w, s, order, events)))
+
+    def idle(self, w: World, s: TigersState, frame: SettingUp) -> bool:
+        return next(all_orders([*self.orders(w, s, frame)]), None) is None
+
+
+class PlaceWithHost(TigersDeciding[Hosting]):
+    """A Tiger battalion or Skorzeny."""
+
+    kind, rule, answers = "place", "TIA-SETUP-4", (SetUp,)
+
+    def prompt(self, w: World, s: TigersState, frame: Hosting) -> str:
+        return f"Place {w.units[frame.unit].name} with any German unit."
+
+    def offers(self, w: World, s: TigersState, frame: Hosting) -> Sequence[Offer]:
+        cells = sorted({s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0})
+        orders = [SetUp(w.units[frame.unit].id, w.grid.label(c)) for c in cells]
+        return [order for order in orders if self.check(w, s, frame, order) is None]
+
+    def usual(self, w: World, s: TigersState, frame: Hosting) -> Order | None:
+        printed = w.units[frame.unit].start_hex
+        return None if printed is None else SetUp(w.units[frame.unit].id, w.grid.label(printed))
+
+    def check(self, w: World, s: TigersState, frame: Hosting, order: SetUp) -> Refusal | None:
+        unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+        if unit != frame.unit:
+            return Refusal("TIA-SETUP-4", f"{w.units[frame.unit].name} is placed now.")
+        here = [u for u in units_at(w, s, cell, GERMAN) if u != unit]
+        if not any(not w.units[u].free_placement and u != w.heydte for u in here):
+            return Refusal("TIA-SETUP-4", f"No German unit stands in {order.hex}.")
+        if not stack_fits(w, cell, [*here, unit]):
+            return Refusal("TIA-STACK-2", f"{order.hex} holds a Tiger battalion already.")
+        return None
+
+    def apply(
+        self, w: World, s: TigersState, frame: Hosting, order: SetUp, dice: Dice, events: list[Event]
+    ) -> None:
+        _place(w, s, order, events)
         s.stack.pop()
 
-
-def choose_setup(w: World, s: TigersState, kind: str, events: list[Event]) -> None:
-    s.stack.pop()
-    events.append(SetupChosen(kind))
-    if kind == "free":
-        s.free_setup = True
-        s.stack.append(SettingUp(GERMAN))
+    def moot(self, w: World, s: TigersState, frame: Hosting, dice: Dice, events: list[Event]) -> bool:
+        hosts = self.offers(w, s, frame)
+        if len(hosts) != 1 or not isinstance(hosts[0], SetUp):
+            return False
+        self.apply(w, s, frame, hosts[0], dice, events)
+        return True
 
 
 def is_south(w: World, cell: int) -> bool:
@@ -197,49 +268,62 @@ def note_ss_in_south(w: World, s: TigersState) -> None:
     )
 
 
-def check_relocate(w: World, s: TigersState, order: Relocate) -> Refusal | None:
-    cell = w.grid.at(order.hex)
-    if not w.board.allied_side >> cell & 1:
-        return Refusal("TIA-SETUP-5", f"{order.hex} is not on the Allied side of the line.")
-    others = [u for u in units_at(w, s, cell, ALLIED) if u != w.first_infantry]
-    if not stack_fits(w, cell, [*others, w.first_infantry]):
-        return Refusal("TIA-STACK-1" if w.stack_limit[cell] == 2 else "TIA-STACK-4", f"{order.hex} is full.")
-    return None
+class MoveFirstInfantry(UntilEnd[Relocating]):
+    kind, rule, answers = "relocate", "TIA-SETUP-5", (Relocate, End)
+    asks = "Move the 1st Infantry Division, entrenched, or leave it where it is."
+    done = "Leave it where it is"
+
+    def orders(self, w: World, s: TigersState, frame: Relocating) -> Iterable[Offer]:
+        orders = [Relocate(w.grid.label(c)) for c in bits(w.board.allied_side)]
+        return [order for order in orders if self.refusal(w, s, frame, order) is None]
+
+    def refusal(self, w: World, s: TigersState, frame: Relocating, order: Relocate) -> Refusal | None:
+        cell = w.grid.at(order.hex)
+        if not w.board.allied_side >> cell & 1:
+            return Refusal("TIA-SETUP-5", f"{order.hex} is not on the Allied side of the line.")
+        return _crowded(w, s, w.first_infantry, cell)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: Relocating, order: Relocate, dice: Dice, events: list[Event]
+    ) -> None:
+        put(w, s, w.first_infantry, w.grid.at(order.hex))
+        s.status[w.first_infantry] |= ENTRENCHED
+        events.append(Placed(w.units[w.first_infantry].id, order.hex, True))
+        s.stack.pop()
 
 
-def relocate_offers(w: World, s: TigersState) -> list[Offer]:
-    orders = [Relocate(w.grid.label(c)) for c in bits(w.board.allied_side)]
-    return [order for order in orders if check_relocate(w, s, order) is None]
+class DropHeydte(TigersDeciding[Dropping]):
+    kind, rule, answers = "drop", "TIA-SETUP-7", (Drop,)
+    asks = "Choose the hex behind Allied lines for von der Heydte's drop."
 
+    def offers(self, w: World, s: TigersState, frame: Dropping) -> Sequence[Offer]:
+        return [Drop(w.grid.label(c)) for c in bits(w.board.allied_side)]
 
-def apply_relocate(w: World, s: TigersState, order: Relocate, events: list[Event]) -> None:
-    put(w, s, w.first_infantry, w.grid.at(order.hex))
-    s.status[w.first_infantry] |= ENTRENCHED
-    events.append(Placed(w.units[w.first_infantry].id, order.hex, True))
-    s.stack.pop()
+    def usual(self, w: World, s: TigersState, frame: Dropping) -> Order | None:
+        return Drop(w.grid.label(w.board.hex_of[SPA]))
 
+    def check(self, w: World, s: TigersState, frame: Dropping, order: Drop) -> Refusal | None:
+        if not w.board.allied_side >> w.grid.at(order.hex) & 1:
+            return Refusal("TIA-SETUP-7", f"{order.hex} is not behind Allied lines.")
+        return None
 
-def check_drop(w: World, order: Drop) -> Refusal | None:
-    if not w.board.allied_side >> w.grid.at(order.hex) & 1:
-        return Refusal("TIA-SETUP-7", f"{order.hex} is not behind Allied lines.")
-    return None
-
-
-def apply_drop(w: World, s: TigersState, order: Drop, dice: Dice, events: list[Event]) -> None:
-    """On target, off target or destroyed, TIA-SETUP-7."""
-    cell = w.grid.at(order.hex)
-    die = roll(s, dice, events, "von der Heydte's drop", "TIA-SETUP-7")
-    if die > OFF_TARGET:
-        cell = OFF_MAP
-    elif die > ON_TARGET:
-        direction = roll(s, dice, events, "direction of the drift", "TIA-SETUP-7") - 1
-        hexes = 1 if roll(s, dice, events, "length of the drift", "TIA-SETUP-7") <= ONE_HEX else 2
-        for _ in range(hexes):
-            cell = w.grid.neighbours[cell][direction] if cell != OFF_MAP else OFF_MAP
-    if cell == OFF_MAP or not w.board.allied_side >> cell & 1:
-        put(w, s, w.heydte, DEAD)
-        events.append(HeydteLanded(order.hex, ""))
-    else:
-        put(w, s, w.heydte, cell)
-        events.append(HeydteLanded(order.hex, w.grid.label(cell)))
-    s.stack.pop()
+    def apply(
+        self, w: World, s: TigersState, frame: Dropping, order: Drop, dice: Dice, events: list[Event]
+    ) -> None:
+        """On target, off target or destroyed."""
+        cell = w.grid.at(order.hex)
+        die = roll(s, dice, events, "von der Heydte's drop", "TIA-SETUP-7")
+        if die > OFF_TARGET:
+            cell = OFF_MAP
+        elif die > ON_TARGET:
+            direction = roll(s, dice, events, "direction of the drift", "TIA-SETUP-7") - 1
+            hexes = 1 if roll(s, dice, events, "length of the drift", "TIA-SETUP-7") <= ONE_HEX else 2
+            for _ in range(hexes):
+                cell = w.grid.neighbours[cell][direction] if cell != OFF_MAP else OFF_MAP
+        if cell == OFF_MAP or not w.board.allied_side >> cell & 1:
+            put(w, s, w.heydte, DEAD)
+            events.append(HeydteLanded(order.hex, ""))
+        else:
+            put(w, s, w.heydte, cell)
+            events.append(HeydteLanded(order.hex, w.grid.label(cell)))
+        s.stack.pop()

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules.deciding import TigersDeciding
+from ardennes.games.tigers.rules.disruption import eliminate
+from ardennes.games.tigers.rules.orders import Remove
 from ardennes.games.tigers.rules.position import derived, units_at
-from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.state import TigersState, Unstacking
 from ardennes.games.tigers.schema.terms import COMBAT_COMMAND, DUMP, SKORZENY, TIGER, VDH
 from ardennes.games.tigers.schema.world import World
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.offers import Offer
 
 
 def count_stack(w: World, units: Iterable[int]) -> tuple[int, int, int]:
@@ -68,3 +74,25 @@ def cures(w: World, s: TigersState, cell: int, side: int) -> list[tuple[int, ...
         if found:
             return found
     return []
+
+
+class Unstack(TigersDeciding[Unstacking]):
+    kind, rule, answers = "unstack", "TIA-STACK-8", (Remove,)
+
+    def prompt(self, w: World, s: TigersState, frame: Unstacking) -> str:
+        return f"Too many units in {w.grid.label(frame.cell)}: which are lost?"
+
+    def offers(self, w: World, s: TigersState, frame: Unstacking) -> Sequence[Offer]:
+        return [Remove(w.ids(units)) for units in cures(w, s, frame.cell, frame.side)]
+
+    def check(self, w: World, s: TigersState, frame: Unstacking, order: Remove) -> Refusal | None:
+        if tuple(w.by_id[u] for u in order.units) not in cures(w, s, frame.cell, frame.side):
+            return Refusal("TIA-STACK-8", "Take away the fewest units that cure the stack.")
+        return None
+
+    def apply(
+        self, w: World, s: TigersState, frame: Unstacking, order: Remove, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        for unit in order.units:
+            eliminate(w, s, w.by_id[unit], "TIA-STACK-8", events)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 import msgspec
 
@@ -55,6 +55,8 @@ class Variant(msgspec.Struct, frozen=True):
     own_disruption_ignored: bool = False
     tiger_omb_riskless: bool = False
     ninth_armored_as_combat_commands: bool = False
+    venn_road_in_the_open: bool = False
+    other_edge_unannounced: bool = False
     die_index: str = "A"
 
 
@@ -222,7 +224,7 @@ AnyFrame = (
 
 
 class TigersState(State, dict=True):
-    """A position. The instance dict holds what follows from it (`position.Derived`), and is never saved."""
+    """A position."""
 
     boards: ClassVar[tuple[str, ...]] = ("held", "road_users")
 
@@ -268,9 +270,12 @@ class TigersState(State, dict=True):
     allied_test: int  # -1, or the Allied holding of the U.S. places in German turn 12 (an option)
     over: str  # "", or the level of victory
 
+    # What follows from the position (`position.Derived`): no field, so it is neither saved nor compared.
+    follows = cast(Any, None)
+
     def clone(self) -> TigersState:
         new = copy.copy(self)
-        new.__dict__.update(self.__dict__)  # what is known of the one is true of the other
+        new.follows = self.follows  # what is known of the one is true of the other
         new.stack = self.stack[:]
         new.where = self.where[:]
         new.status = self.status[:]

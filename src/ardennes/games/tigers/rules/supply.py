@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.rules.position import derived, dry_sides, road_open, wet_sides
+from functools import reduce
+from operator import or_
+
+from ardennes.games.tigers.rules.position import derived, dry_sides, recall, road_open, wet_sides
 from ardennes.games.tigers.rules.state import AIR_SUPPLIED, TigersState
 from ardennes.games.tigers.rules.zones import supply_zone
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
@@ -39,8 +42,12 @@ def supply_levels(w: World, s: TigersState, side: int) -> list[int]:
 
     Crossing an unbridged river counts one hex more, TIA-SUPPLY-2.
     """
+    return recall(w, s, ("supply levels", side), lambda: _levels(w, s, side))
+
+
+def _levels(w: World, s: TigersState, side: int) -> list[int]:
     open_ = open_hexes(w, s, side)
-    reach = w.constants.supply_reach
+    reach = w.constants.supply.reach
     grid = w.grid
     wet, dry = wet_sides(w, s), dry_sides(w, s)
     levels = [0] * (reach + 2)
@@ -56,14 +63,7 @@ def supply_levels(w: World, s: TigersState, side: int) -> list[int]:
 
 def supplied_hexes(w: World, s: TigersState, side: int) -> int:
     """Hexes where a unit of the side is in supply by land."""
-    d = derived(w, s)
-    board = d.supply[side]
-    if board is None:
-        board = 0
-        for level in supply_levels(w, s, side):
-            board |= level
-        d.supply[side] = board
-    return board
+    return recall(w, s, ("supplied", side), lambda: reduce(or_, supply_levels(w, s, side)))
 
 
 def hexes_to_net(w: World, s: TigersState, side: int, cell: int) -> int | None:
@@ -86,9 +86,9 @@ def in_supply(w: World, s: TigersState, unit: int) -> bool:
 
 def line_from_west(w: World, s: TigersState) -> int:
     """Allied hexes joined to the western edge by hexes neither German-held nor blocked, TIA-REINF-5."""
-    known, key = derived(w, s).known, ("west", s.held)
-    line: int | None = known.get(key)
-    if line is None:
+
+    def line() -> int:
         ground = open_hexes(w, s, ALLIED) & s.held
-        line = known[key] = flood(w.grid, w.board.west & ground, ground)
-    return line
+        return flood(w.grid, w.board.west & ground, ground)
+
+    return recall(w, s, ("west", s.held), line)

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.advance import peiper_may_advance
 from ardennes.games.tigers.rules.movement import Walk, Walker, explain, walk_on
 from ardennes.games.tigers.rules.moves import begin, check_end, routes
 from ardennes.games.tigers.rules.obligations import reaches, takes_part
 from ardennes.games.tigers.rules.reach import next_steps
-from ardennes.games.tigers.rules.retreat import step_refusal
+from ardennes.games.tigers.rules.retreat import held_to_distance, step_refusal
+from ardennes.games.tigers.rules.sequence_of_play import current_phase
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.kernel.contract import Order, Refusal
@@ -74,6 +76,25 @@ def _step_refusal(w: World, view: TigersState, who: Walker, at: Walk, to: int) -
 def against_attack(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:
     """Why the unit may not attack the hex from where it stands."""
     return takes_part(w, view, unit) or reaches(w, view, unit, cell)
+
+
+def lapsed(w: World, s: TigersState, order: Order) -> Refusal | None:
+    """Why nobody is asked for such an order any more, where a rule of its own says so."""
+    fighting = current_phase(s).name == "combat"
+    match order:
+        case o.Pray() if s.prayer_used:
+            return Refusal("TIA-WX-6", "Patton has prayed, once in the game.")
+        case o.Ruthless() if s.ruthless_turn:
+            return Refusal(
+                "TIA-SS-1", f"Ruthlessness was invoked on turn {s.ruthless_turn}, once in the game."
+            )
+        case o.Advance() if fighting and w.by_id[order.unit] == w.peiper and not peiper_may_advance(w, s):
+            return Refusal("TIA-KGP-3", "Peiper has spent his OMF and the one hex beyond.")
+        case o.Retreat() if fighting and held_to_distance(w, s, w.by_id[order.unit]) and order.path:
+            return Refusal(
+                "TIA-SETUP-3", "In turn 1 U.S. units retreat as far as the attacker asks, no farther."
+            )
+    return None
 
 
 def against_retreat(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:

@@ -1,28 +1,116 @@
-"""Reading the map of Tigers in the Ardennes: map/hexes.csv and map/hexsides.csv."""
+"""The map of Tigers in the Ardennes: map/hexes.csv and map/hexsides.csv."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
 
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, Board, RiverSide
+import msgspec
+
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import Grid, board_of, make_grid, opposite
-from ardennes.kernel.datafile import Row, Source, read_table, unique
+from ardennes.kernel.datafile import Source
 from ardennes.kernel.mapfile import game_file, hexside_of
+from ardennes.kernel.schema import Cell, Record, Status, read_records
 
-STATUSES = ("source", "deduced", "reading", "reconstructed")  # where a row of data comes from
-HEX_COLUMNS = ("hex", "terrain", "place", "place_kind", "side", "edges", "edge_road", "exit", "dump",
-               "lat", "lon")  # fmt: skip
-HEX_WORDS = {
-    "terrain": ("open", "forest", "venn", "venn_forest"),
-    "place_kind": ("", "city", "town", "place", "ridge"),
-    "side": SIDES,
-    "edge_road": ("yes", "no"),
-    "exit": ("full", "half", "none"),
-    "dump": ("yes", "no"),
-}
-HEXSIDE_COLUMNS = ("hex_a", "hex_b", "river", "road", "bridge", "label", "front", "siegfried", "status")
+
+@dataclass(frozen=True, slots=True)
+class RiverSide:
+    """A river hexside; bridges are kept per river side."""
+
+    index: int
+    a: int
+    b: int
+    river: str
+    label: str
+    road: bool
+    bridge_at_start: bool
+    owner: int  # side of the front it lies on; GERMAN or ALLIED
+
+
+@dataclass(frozen=True)
+class Board:
+    """The map of the game: facts that never change."""
+
+    grid: Grid
+    forest: int  # bitboards
+    venn: int
+    town: int
+    city: int
+    german_side: int
+    allied_side: int
+    road_dirs: tuple[int, ...]  # per cell: bit d set when the hexside in direction d carries a road
+    river_at: tuple[tuple[int, ...], ...]  # per cell and direction: index of the river side or -1
+    siegfried_dirs: tuple[int, ...]
+    front_dirs: tuple[int, ...]
+    rivers: tuple[RiverSide, ...]
+    place_of: dict[int, str]
+    hex_of: dict[str, int]  # place name -> cell; plain ASCII names ("St. Vith", "Buellingen")
+    north: int
+    south: int
+    west: int
+    east: int
+    north_west: int  # western half of the northern edge, TIA-MAP-22
+    allied_supply_edge: int
+    german_supply_edge: int
+    edge_road: int  # hexes where a road leaves the map
+    exit_full: int
+    exit_half: int
+    meuse: int  # hexes with a Meuse side
+    dump_hexes: int
+
+
+def _hex_number(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and 101 <= int(text) <= 9999 and int(text) % 100):
+        raise ValueError
+    if text.startswith("0"):
+        raise ValueError
+    return text
+
+
+def _edges(text: str) -> str:
+    if set(text) - set("NWSE"):
+        raise ValueError
+    return text
+
+
+class Hex(Record, frozen=True):
+    """A line of hexes.csv."""
+
+    hex: Annotated[
+        str, Cell(_hex_number, "column and two-digit row without a leading zero, like 102 or 1407")
+    ]
+    terrain: Literal["open", "forest", "venn", "venn_forest"]
+    named: str = msgspec.field(name="place")
+    place_kind: Literal["", "city", "town", "place", "ridge"]
+    side: Literal["german", "allied"]
+    edges: Annotated[str, Cell(_edges, "letters out of N, W, S and E, or nothing")]
+    edge_road: bool
+    exit: Literal["full", "half", "none"]
+    dump: bool
+    lat: str
+    lon: str
+
+
+class Hexside(Record, frozen=True):
+    """A line of hexsides.csv."""
+
+    hex_a: str
+    hex_b: str
+    river: str
+    road: Literal["no", "yes", "interrupted"]
+    bridge: Literal["intact", "none", ""]
+    label: str
+    front: bool
+    siegfried: bool
+    status: Status
+
+    def __post_init__(self) -> None:
+        if bool(self.river) != bool(self.bridge):
+            self.fail("bridge", "'intact' or 'none' on a river, nothing elsewhere")
 
 
 def data_file(name: str, folder: Path | None = None) -> Source:
@@ -31,38 +119,54 @@ def data_file(name: str, folder: Path | None = None) -> Source:
 
 
 @functools.cache
+def map_records(folder: Path | None = None) -> tuple[list[Hex], list[Hexside]]:
+    """The lines of hexes.csv and hexsides.csv."""
+    hexes = read_records(data_file("map/hexes.csv", folder), Hex, ("hex",))
+    return hexes, read_records(data_file("map/hexsides.csv", folder), Hexside)
+
+
+@functools.cache
 def load_board(folder: Path | None = None) -> Board:
-    """The map, from map/hexes.csv and map/hexsides.csv."""
-    hexes = read_table(data_file("map/hexes.csv", folder), HEX_COLUMNS)
-    sides = read_table(data_file("map/hexsides.csv", folder), HEXSIDE_COLUMNS)
-    unique(hexes, "hex")
-    grid = _grid(hexes)
+    hexes, sides = map_records(folder)
+    grid = make_grid(
+        [divmod(int(row.hex), 100) for row in hexes],
+        pushed="even",
+        label=lambda column, row: str(column * 100 + row),
+    )
+    _check_places(hexes)
+    _check_sides(grid, sides, {grid.at(row.hex) for row in hexes if row.side == "allied"})
+    return make_board(grid, hexes, sides)
 
-    def where(test: Callable[[Row], bool]) -> int:
-        return board_of(grid.at(row.text("hex")) for row in hexes if test(row))
 
-    def having(field: str, *words: str) -> int:
-        return where(lambda row: HEX_WORDS[field][row.choice(field, HEX_WORDS[field])] in words)
+def make_board(grid: Grid, hexes: Sequence[Hex], sides: Sequence[Hexside]) -> Board:
+    """The map that these lines describe."""
 
-    north, south, west, east = (where(functools.partial(_on_edge, edge)) for edge in "NSWE")
-    allied_side = having("side", "allied")
+    def where(test: Callable[[Hex], bool]) -> int:
+        return board_of(grid.at(row.hex) for row in hexes if test(row))
+
+    def edge(letter: str) -> int:
+        return where(lambda row: letter in row.edges)
+
+    north, south, west, east = map(edge, "NSWE")
+    allied_side = where(lambda row: row.side == "allied")
     rivers = _rivers(grid, sides, allied_side)
     middle = (grid.columns[0] + grid.columns[1]) // 2
+    hex_of = {row.named: grid.at(row.hex) for row in hexes if row.named}
     return Board(
         grid=grid,
-        forest=having("terrain", "forest", "venn_forest"),
-        venn=having("terrain", "venn", "venn_forest"),
-        town=having("place_kind", "town"),
-        city=having("place_kind", "city"),
+        forest=where(lambda row: row.terrain in ("forest", "venn_forest")),
+        venn=where(lambda row: row.terrain in ("venn", "venn_forest")),
+        town=where(lambda row: row.place_kind == "town"),
+        city=where(lambda row: row.place_kind == "city"),
         german_side=grid.mask & ~allied_side,
         allied_side=allied_side,
-        road_dirs=_dirs(grid, sides, lambda row: row.choice("road", ("no", "yes", "interrupted")) > 0),
+        road_dirs=_dirs(grid, sides, lambda row: row.road != "no"),
         river_at=_river_at(grid, rivers),
-        siegfried_dirs=_dirs(grid, sides, lambda row: row.flag("siegfried")),
-        front_dirs=_dirs(grid, sides, lambda row: row.flag("front")),
+        siegfried_dirs=_dirs(grid, sides, lambda row: row.siegfried),
+        front_dirs=_dirs(grid, sides, lambda row: row.front),
         rivers=rivers,
-        place_of={grid.at(row.text("hex")): row.text("place") for row in hexes if row.text("place")},
-        hex_of=_hex_of(grid, hexes),
+        place_of={cell: place for place, cell in hex_of.items()},
+        hex_of=hex_of,
         north=north,
         south=south,
         west=west,
@@ -70,39 +174,37 @@ def load_board(folder: Path | None = None) -> Board:
         north_west=north & board_of(cell for cell in grid.cells if grid.column[cell] <= middle),
         allied_supply_edge=(north | west | south) & allied_side,
         german_supply_edge=east,
-        edge_road=having("edge_road", "yes"),
-        exit_full=having("exit", "full"),
-        exit_half=having("exit", "half"),
+        edge_road=where(lambda row: row.edge_road),
+        exit_full=where(lambda row: row.exit == "full"),
+        exit_half=where(lambda row: row.exit == "half"),
         meuse=board_of(cell for side in rivers if side.river == "Meuse" for cell in (side.a, side.b)),
-        dump_hexes=having("dump", "yes"),
+        dump_hexes=where(lambda row: row.dump),
     )
 
 
-def _grid(hexes: list[Row]) -> Grid:
-    coords = [divmod(row.number("hex", 101, 9999), 100) for row in hexes]
-    for row, (_, number) in zip(hexes, coords, strict=True):
-        if number == 0 or row.text("hex").startswith("0"):
-            row.fail("hex", "column and two-digit row without a leading zero, like 102 or 1407")
-    return make_grid(coords, pushed="even", label=lambda column, row: str(column * 100 + row))
-
-
-def _on_edge(edge: str, row: Row) -> bool:
-    letters = row.text("edges")
-    if any(letter not in "NWSE" for letter in letters):
-        row.fail("edges", "letters out of N, W, S and E, or nothing")
-    return edge in letters
-
-
-def _hex_of(grid: Grid, hexes: list[Row]) -> dict[str, int]:
-    places = [row for row in hexes if row.text("place")]
-    unique(places, "place")
+def _check_places(hexes: Sequence[Hex]) -> None:
+    found: dict[str, Hex] = {}
     for row in hexes:
-        if bool(row.text("place")) != bool(row.text("place_kind")):
+        if bool(row.named) != bool(row.place_kind):
             row.fail("place_kind", "a kind exactly where there is a place")
-    return {row.text("place"): grid.at(row.text("hex")) for row in places}
+        before = found.setdefault(row.named.lower(), row)
+        if row.named and before is not row:
+            row.fail("named", f"a value not yet used (line {before.line} has it)")
 
 
-def _dirs(grid: Grid, sides: list[Row], test: Callable[[Row], bool]) -> tuple[int, ...]:
+def _check_sides(grid: Grid, sides: Sequence[Hexside], allied: Collection[int]) -> None:
+    seen: dict[int, int] = {}
+    for row in sides:
+        a, b = hexside_of(grid, row)
+        hexside = grid.hexside(a, b)
+        if hexside in seen:
+            row.fail("hex_b", f"a hexside not yet listed (line {seen[hexside]} has it)")
+        seen[hexside] = row.line
+        if row.front != (a in allied and b not in allied) or (b in allied and a not in allied):
+            row.fail("front", "yes exactly where hex_a is an Allied hex and hex_b a German one")
+
+
+def _dirs(grid: Grid, sides: Sequence[Hexside], test: Callable[[Hexside], bool]) -> tuple[int, ...]:
     """Per cell the directions whose hexside passes the test, marked from both of its hexes."""
     dirs = [0] * grid.size
     for row in sides:
@@ -114,28 +216,15 @@ def _dirs(grid: Grid, sides: list[Row], test: Callable[[Row], bool]) -> tuple[in
     return tuple(dirs)
 
 
-def _rivers(grid: Grid, sides: list[Row], allied_side: int) -> tuple[RiverSide, ...]:
-    seen: dict[int, int] = {}
+def _rivers(grid: Grid, sides: Sequence[Hexside], allied_side: int) -> tuple[RiverSide, ...]:
     rivers: list[RiverSide] = []
     for row in sides:
-        a, b = hexside_of(grid, row)
-        hexside = grid.hexside(a, b)
-        if hexside in seen:
-            row.fail("hex_b", f"a hexside not yet listed (line {seen[hexside]} has it)")
-        seen[hexside] = row.line
-        row.choice("status", STATUSES)
-        a_allied, b_allied = (bool(allied_side >> cell & 1) for cell in (a, b))
-        if row.flag("front") != (a_allied != b_allied) or (row.flag("front") and not a_allied):
-            row.fail("front", "yes exactly where hex_a is an Allied hex and hex_b a German one")
-        river, bridge = row.text("river"), row.text("bridge")
-        row.choice("bridge", ("intact", "none") if river else ("",))
-        if river:
+        if row.river:
+            a, b = hexside_of(grid, row)
             # A front side starts without a bridge (TIA-MAP-15), so that its owner does not matter.
-            owner = ALLIED if a_allied or b_allied else GERMAN
-            road = row.text("road") != "no"
-            rivers.append(
-                RiverSide(len(rivers), a, b, river, row.text("label"), road, bridge == "intact", owner)
-            )
+            owner = ALLIED if (1 << a | 1 << b) & allied_side else GERMAN
+            bridge = row.bridge == "intact"
+            rivers.append(RiverSide(len(rivers), a, b, row.river, row.label, row.road != "no", bridge, owner))
     return tuple(rivers)
 
 

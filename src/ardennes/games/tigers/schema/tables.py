@@ -1,222 +1,323 @@
-"""Reading the tables, lone numbers and options of Tigers in the Ardennes."""
+"""The printed tables of Tigers in the Ardennes and the numbers beside them."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
 
 from ardennes.games.tigers.schema import terms
-from ardennes.games.tigers.schema.map import STATUSES, data_file
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS, Tables
-from ardennes.kernel.datafile import Row, Section, each_once, read_table, read_toml
+from ardennes.games.tigers.schema.map import data_file
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
+from ardennes.kernel.contract import Scenario
+from ardennes.kernel.schema import (
+    Cell,
+    Name,
+    OneOf,
+    Record,
+    Status,
+    read_each,
+    read_record,
+    read_records,
+    read_sections,
+)
 
 ODDS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
-RESULTS = ("DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE")
-AIR_RESULTS = {
-    "bridge": ("Bridge Bstd", "-", "AAm", "AA"),
-    "clear": ("D", "-", "AAm", "AA"),
-    "cover": ("D", "-", "AAmc", "AAc"),
-    "interception": ("Defender Downed", "Intercepted", "-", "Attacker Downed?", "Attacker Downed"),
-    "resupply": ("Supplied", "-", "AA?"),
-}
-TERRAIN_NAMES = ("open", "town", "city", "forest", "venn", "venn_forest")
-MF_COLUMNS = ("foot_mf", "mechanized_mf", "road_rate_mf", "road_normal_mf")
 BUILD_CASES = ("free", "facing", "enemy_disrupted", "own_disrupted", "both_disrupted")
 SHIFTS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9")
-BRIDGE_COLUMNS = ("attempt", "case", "side", "from_turn", "to_turn", "chance_in_6", "rule", "status",
-                  "description")  # fmt: skip
+CombatResult = Literal["DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE"]
+Digit = Annotated[int, Meta(ge=0, le=9)]
+Number = Annotated[int, Meta(ge=0, le=99)]
+Counted = Annotated[int, Meta(ge=1, le=99)]  # from one on
+Die = Annotated[int, Meta(ge=1, le=6)]
 
 
-@functools.cache
-def load_tables(folder: Path | None = None) -> Tables:
-    """The printed tables and the numbers beside them."""
-    crt = _dice_rows("crt.csv", ODDS, folder)
-    air = _dice_rows("air_operations.csv", tuple(AIR_RESULTS), folder)
-    weather = _dice_rows("weather.csv", ("turns_3_8", "turns_9_12"), folder)
-    constants = read_toml(data_file("constants.toml", folder))
-    bridges, limits = constants.section("bridges"), constants.section("air")
-    turns = constants.section("calendar").number("turns", 1, 99)
-    return Tables(
-        odds=ODDS,
-        ratios=tuple((int(a), int(d)) for a, d in (column.split(":") for column in ODDS)),
-        crt=((), *(tuple(RESULTS[row.choice(column, RESULTS)] for column in ODDS) for row in crt)),
-        air={
-            column: ("", *(allowed[row.choice(column, allowed)] for row in air))
-            for column, allowed in AIR_RESULTS.items()
-        },
-        weather=(_weather(weather, "turns_3_8"), _weather(weather, "turns_9_12")),
-        air_limits=tuple(
-            (limits.section(name).number("german", 0, 99), limits.section(name).number("allied", 0, 99))
-            for name in ("snow", "fog", "clear")
-        ),
-        build_chance=_build_chance(folder),
-        seize_chance=(_seize_chance(GERMAN, turns, folder), _seize_chance(ALLIED, turns, folder)),
-        engineers=(bridges.number("german_markers", 0, 99), bridges.number("allied_markers", 0, 99)),
-        shifts=_shifts(folder),
-    )
+@dataclass(frozen=True)
+class Tables:
+    """The printed tables, indexed by the A die (1..6); entry 0 is unused."""
+
+    odds: tuple[str, ...]  # column names, low to high
+    ratios: tuple[tuple[int, int], ...]  # attack:defence of each column
+    crt: tuple[tuple[str, ...], ...]  # crt[die][column]
+    air: dict[str, tuple[str, ...]]  # bridge, clear, cover, interception, resupply
+    weather: tuple[tuple[int, ...], tuple[int, ...]]  # [turns 3-8, turns 9-12][die]
+    air_limits: tuple[tuple[int, int], ...]  # [weather] -> (German, Allied) air units a turn; 99 = all
+    build_chance: tuple[int, ...]  # free, facing fresh, enemy disrupted, own disrupted, both
+    seize_chance: tuple[tuple[int, ...], tuple[int, ...]]  # [side][turn] chance in 6 that it is NOT blown
+    engineers: tuple[int, int]  # bridge markers of each side
+    shifts: dict[str, int]  # S1..S9 -> value
 
 
-def _dice_rows(name: str, columns: tuple[str, ...], folder: Path | None) -> list[Row]:
+# A row for each face of the die.
+
+
+class DieRow(Record, frozen=True):
+    die_a: Die
+    die_b: Die
+    status: Status
+
+
+class WeatherRow(DieRow, frozen=True):
+    turns_3_8: Annotated[int, OneOf(WEATHERS)]
+    turns_9_12: Annotated[int, OneOf(WEATHERS)]
+
+
+class AirRow(DieRow, frozen=True):
+    bridge: Literal["Bridge Bstd", "-", "AAm", "AA"]
+    clear: Literal["D", "-", "AAm", "AA"]
+    cover: Literal["D", "-", "AAmc", "AAc"]
+    interception: Literal["Defender Downed", "Intercepted", "-", "Attacker Downed?", "Attacker Downed"]
+    resupply: Literal["Supplied", "-", "AA?"]
+
+
+AIR_COLUMNS = ("bridge", "clear", "cover", "interception", "resupply")
+CRT_COLUMNS = tuple(f"column_{number}" for number in range(len(ODDS)))
+CrtRow: Any = msgspec.defstruct(  # its columns are called 1:5, 1:4 ...
+    "CrtRow",
+    [(field, CombatResult, msgspec.field(name=odds)) for field, odds in zip(CRT_COLUMNS, ODDS, strict=True)],
+    bases=(DieRow,),
+    frozen=True,
+    kw_only=True,
+)
+D = TypeVar("D", bound=DieRow)
+
+
+def _dice_rows(name: str, kind: type[D], folder: Path | None) -> list[D]:
     """The six rows of a die table, checked to run from A 1 (B 6) to A 6 (B 1)."""
-    rows = read_table(data_file(name, folder), ("die_a", "die_b", *columns, "status"))
+    rows = read_records(data_file(name, folder), kind)
     for expected, row in enumerate(rows, 1):
-        row.choice("status", STATUSES)
         if expected > 6:
             row.fail("die_a", "six rows, die_a 1 to 6")
-        if row.number("die_a", 1, 6) != expected:
+        if row.die_a != expected:
             row.fail("die_a", f"{expected}: the rows run from die_a 1 to 6")
-        if row.number("die_b", 1, 6) != 7 - expected:
+        if row.die_b != 7 - expected:
             row.fail("die_b", f"{7 - expected}, the A die read from the other end")
     if len(rows) < 6:
         rows[-1].fail("die_a", "six rows, die_a 1 to 6", f"only {len(rows)}")
     return rows
 
 
-def _weather(rows: list[Row], column: str) -> tuple[int, ...]:
-    return (terms.SNOW, *(row.choice(column, WEATHERS) for row in rows))
+# Bridges, shifts, terrain.
 
 
-def _bridge_rows(attempt: str, folder: Path | None) -> list[Row]:
-    rows = read_table(data_file("bridge_chances.csv", folder), BRIDGE_COLUMNS)
+class BridgeChance(Record, frozen=True):
+    attempt: Literal["build", "seize"]
+    case: Literal["free", "facing", "enemy_disrupted", "own_disrupted", "both_disrupted", ""]
+    side: Literal["german", "allied", "any"]
+    from_turn: Counted
+    to_turn: Counted
+    chance_in_6: Annotated[int, Meta(ge=0, le=6)]
+    rule: str
+    status: Status
+    description: str
+
+    def __post_init__(self) -> None:
+        if bool(self.case) != (self.attempt == "build"):
+            self.fail("case", "a case of building, nothing for an attempt to seize")
+
+
+def _build_chance(rows: Sequence[BridgeChance]) -> tuple[int, ...]:
+    """By the case."""
+    found: dict[str, BridgeChance] = {}
     for row in rows:
-        row.choice("status", STATUSES)
-        row.choice("attempt", ("build", "seize"))
-        row.choice("side", (*SIDES, "any"))
-        row.choice("case", BUILD_CASES if row.text("attempt") == "build" else ("",))
-    found = [row for row in rows if row.text("attempt") == attempt]
-    if not found:
-        rows[0].fail("attempt", f"rows of which some are to {attempt}", "none")
-    return found
+        before = found.setdefault(row.case, row)
+        if row.case and before is not row:
+            row.fail("case", f"a value not yet used (line {before.line} has it)")
+    for case in BUILD_CASES:
+        if case not in found:
+            rows[-1].fail("case", f"a row for '{case}' as well", "none")
+    return tuple(found[case].chance_in_6 for case in BUILD_CASES)
 
 
-def _build_chance(folder: Path | None) -> tuple[int, int, int, int, int]:
-    rows = _bridge_rows("build", folder)
-    chances = (row.number("chance_in_6", 0, 6) for row in each_once(rows, "case", BUILD_CASES).values())
-    free, facing, enemy, own, both = chances
-    return free, facing, enemy, own, both
-
-
-def _seize_chance(side: int, turns: int, folder: Path | None) -> tuple[int, ...]:
+def _seize_chance(rows: Sequence[BridgeChance], side: int, turns: int) -> tuple[int, ...]:
     """The chance in 6 by game-turn; entry 0 is unused."""
-    rows = [row for row in _bridge_rows("seize", folder) if row.text("side") in (SIDES[side], "any")]
-    chances = [0] * (turns + 1)
-    told: dict[int, int] = {}
+    told: dict[int, BridgeChance] = {}
     for row in rows:
-        first, last = row.number("from_turn", 1, turns), row.number("to_turn", 1, turns)
-        for turn in range(first, last + 1):
-            if turn in told:
-                row.fail("from_turn", f"turns not yet told (line {told[turn]} has turn {turn})")
-            told[turn] = row.line
-            chances[turn] = row.number("chance_in_6", 0, 6)
-    if len(told) < turns:
-        missing = next(turn for turn in range(1, turns + 1) if turn not in told)
-        (rows or _bridge_rows("build", folder))[-1].fail(
+        if row.attempt == "seize" and row.side in (SIDES[side], "any"):
+            if row.to_turn > turns:
+                row.fail("to_turn", f"a turn of the game, 1 to {turns}")
+            for turn in range(row.from_turn, row.to_turn + 1):
+                if turn in told:
+                    row.fail("from_turn", f"turns not yet told (line {told[turn].line} has turn {turn})")
+                told[turn] = row
+    missing = next((turn for turn in range(1, turns + 1) if turn not in told), None)
+    if missing is not None:
+        rows[-1].fail(
             "to_turn", f"a {SIDES[side]} chance for every turn to {turns}", f"none for turn {missing}"
         )
-    return tuple(chances)
+    return (0, *(told[turn].chance_in_6 for turn in range(1, turns + 1)))
 
 
-def _shifts(folder: Path | None) -> dict[str, int]:
-    columns = ("id", "shift", "attack_by", "condition", "rule", "status")
-    rows = read_table(data_file("shifts.csv", folder), columns)
-    return {name: row.number("shift", -9, 9) for name, row in each_once(rows, "id", SHIFTS).items()}
+class Shift(Record, frozen=True):
+    id: str
+    shift: Annotated[int, Meta(ge=-9, le=9)]
+    attack_by: str
+    condition: str
+    rule: str
+    status: Status
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainEffect:
+def _halves(text: str) -> int:
+    halves = 2 * float(text)
+    if not 0 <= halves <= 18 or halves != int(halves):
+        raise ValueError
+    return int(halves)
+
+
+Halves = Annotated[int, Cell(_halves, "whole or half movement factors from 0 to 9, like 1 or 0.5")]
+
+
+class TerrainEffect(Record, frozen=True):
     """What a kind of terrain does; movement costs in half-points (1 MF = 2)."""
 
     terrain: str
-    foot: int
-    mechanized: int
-    road_rate: int
-    road_normal: int
-    stack: int
-    air_column: str
+    foot: Halves = msgspec.field(name="foot_mf")
+    mechanized: Halves = msgspec.field(name="mechanized_mf")
+    road_rate: Halves = msgspec.field(name="road_rate_mf")
+    road_normal: Halves = msgspec.field(name="road_normal_mf")
+    stack: Annotated[int, Meta(ge=1, le=9)]
+    air_column: Literal["clear", "cover"]
     defence: str
+    status: Status
+
+
+TERRAIN_NAMES = ("open", "town", "city", "forest", "venn", "venn_forest")
 
 
 @functools.cache
 def load_terrain_effects(folder: Path | None = None) -> tuple[TerrainEffect, ...]:
-    """The terrain effects chart, from terrain_effects.csv."""
-    columns = ("terrain", *MF_COLUMNS, "stack", "air_column", "defence", "status")
-    rows = read_table(data_file("terrain_effects.csv", folder), columns)
-    each_once(rows, "terrain", TERRAIN_NAMES)
-    for row in rows:
-        row.choice("status", STATUSES)
-        row.choice("air_column", ("clear", "cover"))
-    return tuple(
-        TerrainEffect(
-            row.name("terrain"),
-            _halves(row, "foot_mf"),
-            _halves(row, "mechanized_mf"),
-            _halves(row, "road_rate_mf"),
-            _halves(row, "road_normal_mf"),
-            row.number("stack", 1, 9),
-            row.text("air_column"),
-            row.text("defence"),
-        )
-        for row in rows
-    )
+    """The terrain effects chart."""
+    source = data_file("terrain_effects.csv", folder)
+    return tuple(read_each(source, TerrainEffect, "terrain", TERRAIN_NAMES).values())
 
 
-def _halves(row: Row, column: str) -> int:
-    halves = 2 * row.decimal(column, 0, 9)
-    if halves != int(halves):
-        row.fail(column, "whole or half movement factors, like 1 or 0.5")
-    return int(halves)
+# Numbers that stand in no table: constants.toml names the rule of each.
 
 
-@dataclass(frozen=True, slots=True)
-class Constants:
-    """Numbers of the rules that stand in no table; constants.toml names the rule of each."""
+class Ruled(Record, frozen=True):
+    rule: Name
+    status: Status
 
-    turns: int
-    first_day: int  # of December 1944
-    fixed_snow_turns: int
-    early_column_until: int  # last turn of the weather table's first column
-    omb: int
-    second_phase_loss: int
-    allied_road_divisions: int
-    fuel_limit_from: int
-    fuel_limit_omf: int
-    fuel_delay: int
-    supply_reach: int
-    bridge_returns_after: int
-    group_returns_after: int
+
+class Calendar(Ruled, frozen=True):
+    turns: Counted
+    first_day: Annotated[int, Meta(ge=1, le=31)]  # of December 1944
+    fixed_snow_turns: Number
+    early_column_until: Number  # last turn of the weather table's first column
+
+
+class Allowances(Ruled, frozen=True):
+    """Operational movement factors by kind of unit."""
+
+    infantry: Digit
+    para: Digit
+    panzergrenadier: Digit
+    armor: Digit
+    cavalry: Digit
+    combat_command: Digit
+    tiger: Digit
+    skorzeny: Digit
+    vdh: Digit
+    dump: Digit
+
+
+class Movement(Ruled, frozen=True):
+    omb: Digit
+    second_phase_loss: Digit
+    allied_road_divisions: Number
+
+
+class Fuel(Ruled, frozen=True):
+    limit_from: Counted
+    limit_omf: Digit
+    delay: Number
+
+
+class Supply(Ruled, frozen=True):
+    reach: Number
+
+
+class Bridges(Ruled, frozen=True):
+    german_markers: Number
+    allied_markers: Number
+    returns_after: Counted
+
+
+class Flights(Ruled, frozen=True):
+    """Air units that may fly in a game-turn; 99 = all."""
+
+    german: Number
+    allied: Number
+
+
+class AirLosses(Ruled, frozen=True):
+    group_returns_after: Counted
+
+
+class Air(Record, frozen=True):
+    snow: Flights
+    fog: Flights
+    clear: Flights
+    losses: AirLosses
+
+
+class Constants(Record, frozen=True):
+    calendar: Calendar
+    omf: Allowances
+    movement: Movement
+    fuel: Fuel
+    supply: Supply
+    bridges: Bridges
+    air: Air
 
 
 @functools.cache
 def load_constants(folder: Path | None = None) -> Constants:
-    """The lone numbers, from constants.toml."""
-    file = read_toml(data_file("constants.toml", folder))
-    for section in _leaves(file):
-        section.choice("status", STATUSES)
-        section.text("rule")
-    calendar, movement, fuel = file.section("calendar"), file.section("movement"), file.section("fuel")
-    return Constants(
-        turns=calendar.number("turns", 1, 99),
-        first_day=calendar.number("first_day", 1, 31),
-        fixed_snow_turns=calendar.number("fixed_snow_turns", 0, 99),
-        early_column_until=calendar.number("early_column_until", 0, 99),
-        omb=movement.number("omb", 0, 9),
-        second_phase_loss=movement.number("second_phase_loss", 0, 9),
-        allied_road_divisions=movement.number("allied_road_divisions", 0, 99),
-        fuel_limit_from=fuel.number("limit_from", 1, 99),
-        fuel_limit_omf=fuel.number("limit_omf", 0, 9),
-        fuel_delay=fuel.number("delay", 0, 99),
-        supply_reach=file.section("supply").number("reach", 0, 99),
-        bridge_returns_after=file.section("bridges").number("returns_after", 1, 99),
-        group_returns_after=file.section("air").section("losses").number("group_returns_after", 1, 99),
+    return read_record(data_file("constants.toml", folder), Constants)
+
+
+@functools.cache
+def load_tables(folder: Path | None = None) -> Tables:
+    """The printed tables and the numbers beside them."""
+    constants = load_constants(folder)
+    crt = _dice_rows("crt.csv", CrtRow, folder)
+    air = _dice_rows("air_operations.csv", AirRow, folder)
+    weather = _dice_rows("weather.csv", WeatherRow, folder)
+    chances = read_records(data_file("bridge_chances.csv", folder), BridgeChance)
+    shifts = read_each(data_file("shifts.csv", folder), Shift, "id", SHIFTS)
+    flights = (constants.air.snow, constants.air.fog, constants.air.clear)
+    turns = constants.calendar.turns
+    return Tables(
+        odds=ODDS,
+        ratios=tuple((int(a), int(d)) for a, d in (column.split(":") for column in ODDS)),
+        crt=((), *(tuple(getattr(row, column) for column in CRT_COLUMNS) for row in crt)),
+        air={column: ("", *(getattr(row, column) for row in air)) for column in AIR_COLUMNS},
+        weather=(
+            (terms.SNOW, *(row.turns_3_8 for row in weather)),
+            (terms.SNOW, *(row.turns_9_12 for row in weather)),
+        ),
+        air_limits=tuple((side.german, side.allied) for side in flights),
+        build_chance=_build_chance(chances),
+        seize_chance=(_seize_chance(chances, GERMAN, turns), _seize_chance(chances, ALLIED, turns)),
+        engineers=(constants.bridges.german_markers, constants.bridges.allied_markers),
+        shifts={name: row.shift for name, row in shifts.items()},
     )
 
 
-def _leaves(section: Section) -> Iterator[Section]:
-    """The tables that hold values rather than tables."""
-    if section.values and all(isinstance(value, dict) for value in section.values.values()):
-        for _, inner in section.sections():
-            yield from _leaves(inner)
-    else:
-        yield section
+class Described(Record, frozen=True):
+    """A scenario."""
+
+    name: Name
+    about: Name
+
+
+@functools.cache
+def load_scenarios(folder: Path | None = None) -> tuple[Scenario, ...]:
+    """The scenarios by id, the usual one first."""
+    found = read_sections(data_file("scenarios.toml", folder), Described)
+    return tuple(Scenario(id_, told.name, told.about) for id_, told in found.items())

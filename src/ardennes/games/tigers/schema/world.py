@@ -9,18 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.games.tigers.schema import terms
-from ardennes.games.tigers.schema.load import (
+from ardennes.games.tigers.schema.map import Board, load_board
+from ardennes.games.tigers.schema.tables import (
     Constants,
+    Tables,
     TerrainEffect,
-    load_air_units,
-    load_board,
     load_constants,
+    load_scenarios,
     load_tables,
     load_terrain_effects,
-    load_units,
 )
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, AirUnit, Board, Tables, Unit
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
+from ardennes.games.tigers.schema.units import AirUnit, Unit, load_air_units, load_units
 from ardennes.hexes import Grid
+from ardennes.kernel.contract import Scenario
 
 DIRECTIONS = range(6)
 NAMED = {  # the units the rules name
@@ -88,6 +90,7 @@ class World:
     ninth_armored: int
     combat_commands: tuple[int, ...]
     allied_armor: tuple[int, ...]
+    scenarios: tuple[Scenario, ...]
     forced_supply: Mapping[int, bool] = field(default_factory=dict)  # case files may settle it
     entries: dict[tuple[int, int], Any] = field(default_factory=dict)  # (unit, hexes) -> orders, as asked for
     quiet_steps: dict[tuple[Any, ...], Any] = field(
@@ -146,6 +149,7 @@ class World:
             **_named(by_id),
             combat_commands=tuple(u.index for u in units if u.kind == terms.COMBAT_COMMAND),
             allied_armor=tuple(u.index for u in units if u.side == ALLIED and u.kind == terms.ARMOR),
+            scenarios=load_scenarios(folder),
             forced_supply=forced_supply or {},
         )
 

@@ -11,6 +11,7 @@ from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.attacks import possible_targets
 from ardennes.games.tigers.rules.moves import attachments
+from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.odds import defence_lines, odds_of
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.table import Plain, Row, plain_refusal
@@ -31,8 +32,9 @@ def odds(
         "lines": [],
         "shifts": [],
     }
-    beside = [u for u in units if cells and all(w.grid.adjacent(view.where[u], c) for c in cells)]
-    if not beside or len(beside) != len(units) or len(cells) != len(targets):
+    if not units or not cells or len(cells) != len(targets):
+        return found
+    if not all(touches(w, view, u, cells) for u in units):
         return found
     sums = odds_of(w, view, units, cells)
     defence = [line for c in cells for line in defence_lines(w, view, c, units)]

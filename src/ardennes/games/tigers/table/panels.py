@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.attacks import still_attacking
-from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.rules.odds import odds_of
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, Phase, current_phase, phasing
-from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.rules.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_QUARTERS, holds
 from ardennes.games.tigers.schema.terms import AIR_TYPES, ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import World
@@ -129,23 +125,6 @@ def victory(w: World, view: f.TigersState) -> list[Plain]:
     return lines
 
 
-def sheet(w: World, view: f.TigersState, unit: int, levels: Sequence[Sequence[int]]) -> list[Row]:
-    """What a unit's panel adds to what is printed on the counter; `levels`: supply_levels of both sides."""
-    rows: list[Row] = []
-    if view.spent[unit]:
-        rows.append({"what": "Spent", "value": f"{mf(view.spent[unit])} MF", "rule": "TIA-MOVE-1"})
-    if not w.fights[unit]:
-        return rows
-    if not in_supply(w, view, unit):
-        rows.append({"what": "Supply", "value": "out of supply", "rule": "TIA-SUPPLY-1", "mark": "bad"})
-        return rows
-    cell = view.where[unit]
-    far = next((n for n, level in enumerate(levels[w.side[unit]]) if level >> cell & 1), None)
-    line = "by air" if far is None else "on a supply road" if far == 0 else f"{far} from a supply road"
-    rows.append({"what": "Supply", "value": line, "rule": "TIA-SUPPLY-1"})
-    return rows
-
-
 def arrows(w: World, view: f.TigersState) -> list[Arrow]:
     """The attacks that are declared and still to be fought."""
     found: list[Arrow] = []
@@ -157,9 +136,8 @@ def arrows(w: World, view: f.TigersState) -> list[Arrow]:
         froms = dict.fromkeys(view.where[u] for u in units)
         for target in attack.targets:
             for cell in froms:
-                if w.grid.adjacent(cell, target):
-                    at, to = w.grid.label(cell), w.grid.label(target)
-                    found.append({"from": at, "to": to, "kind": "attack", "label": label})
+                at, to = w.grid.label(cell), w.grid.label(target)
+                found.append({"from": at, "to": to, "kind": "attack", "label": label})
     return found
 
 

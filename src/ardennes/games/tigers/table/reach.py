@@ -190,7 +190,7 @@ def _way(w: World, view: f.TigersState, unit: int, route: Route | Arrival, mode:
 
 
 def _placing(game: Tigers, view: f.TigersState, order: Order) -> Plain:
-    path = list(getattr(order, "path", ())) or [getattr(order, "hex", "")]
+    path = list(getattr(order, "path", ())) or [getattr(order, "hex", "").removesuffix("r")]
     entry = order_entry(game, view, order)
     return {
         "hex": path[-1],

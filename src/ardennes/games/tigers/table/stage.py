@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.games.tigers.facts import PRINTED
 from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.rules.results import ORDER
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
@@ -9,7 +10,7 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import place_name
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Row, Shown, Sign
+from ardennes.kernel.table import Plain, Shown, Sign
 
 ART = "tigers-paper"
 NATIONS = {"german": "German", "us": "U.S.", "british": "British"}
@@ -138,14 +139,5 @@ def counter(w: World, unit: int) -> Plain:
         "letter": "T" if kind == "tiger" else "",
         "group": f"{'SS' if info.ss else NATIONS[info.nation]} {ARMS[kind]}",
         "about": f"{kind.replace('_', ' ')} · {NATIONS[info.nation]}",
-        "sheet": _printed(w, unit),
+        "sheet": PRINTED.sheet(w, None, unit),
     }
-
-
-def _printed(w: World, unit: int) -> list[Row]:
-    """The facts of a counter that never change."""
-    info = w.units[unit]
-    return [
-        {"what": "Combat factor", "value": str(info.factor), "rule": "TIA-CRT-1"},
-        {"what": "Movement allowance", "value": f"{info.omf} MF", "rule": "TIA-MOVE-1"},
-    ]

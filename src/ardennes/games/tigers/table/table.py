@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.games.tigers.facts import ATTACK_STATUS, UNITS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.reinforcements import due_turn
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
-from ardennes.games.tigers.rules.supply import supplied_hexes, supply_levels
+from ardennes.games.tigers.rules.supply import supplied_hexes
 from ardennes.games.tigers.rules.why import against_attack, against_move, against_retreat, order_for
 from ardennes.games.tigers.rules.zones import covered
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
@@ -26,15 +28,6 @@ from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Panel, Plain
 
-MARKS = (
-    (f.DISRUPTED, "disrupted"),
-    (f.ENTRENCHED, "entrenched"),
-    (f.MOVED, "moved"),
-    (f.ATTACKED, "attacked"),
-    (f.OMB_SPENT, "bonus spent"),
-    (f.AIR_SUPPLIED, "air supplied"),
-    (f.BROKEN_DOWN, "broken down"),
-)
 BOTH = (GERMAN, ALLIED)
 BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
 
@@ -66,12 +59,12 @@ class TigersTable:
     def board(self, view: f.TigersState, side: int | None) -> Plain:
         w = self.world
         phase = current_phase(view) if not view.over else None
+        calendar = w.constants.calendar
         result = self.game.result(view)
-        levels = [supply_levels(w, view, s) for s in BOTH]
         return {
             "turn": view.turn,
-            "turns": w.constants.turns,
-            "date": f"{w.constants.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
+            "turns": calendar.turns,
+            "date": f"{calendar.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
             "weather": WEATHERS[view.weather],
             "phase": None
             if phase is None
@@ -83,7 +76,7 @@ class TigersTable:
                 "of": len(TURN if view.turn else SETUP),
             },
             "strip": panels.strip(view),
-            "units": [self._unit(view, u, levels) for u in range(len(w.units)) if view.where[u] >= 0],
+            "units": [self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             "off_map": self._off_map(view),
             "control": {
                 w.grid.label(c): SIDES[ALLIED if view.held >> c & 1 else GERMAN]
@@ -95,7 +88,7 @@ class TigersTable:
                     "number": n,
                     "targets": w.labels(c.targets),
                     "attackers": w.ids(c.attackers),
-                    "status": ("pending", "fought", "cancelled", "void")[c.status],
+                    "status": ATTACK_STATUS[c.status],
                 }
                 for n, c in enumerate(view.attacks)
             ],
@@ -109,14 +102,13 @@ class TigersTable:
             "result": None if result is None else msgspec.to_builtins(result),
         }
 
-    def _unit(self, view: f.TigersState, unit: int, levels: Sequence[Sequence[int]]) -> Plain:
+    def _unit(self, view: f.TigersState, unit: int) -> Plain:
         w = self.world
-        status = view.status[unit]
         return {
             "id": w.units[unit].id,
             "hex": w.grid.label(view.where[unit]),
-            "marks": [name for flag, name in MARKS if status & flag],
-            "sheet": panels.sheet(w, view, unit, levels),
+            "marks": UNITS.marks(w, view, unit),
+            "sheet": UNITS.sheet(w, view, unit),
         }
 
     def _off_map(self, view: f.TigersState) -> Plain:
@@ -196,11 +188,7 @@ class TigersTable:
             where = "off the map" if cell == EXIT else f"in {w.grid.label(cell)}"
             way_out = "Pick one of what is lit, or one of the orders listed."
             return [Refusal(decision.rule, f"Nothing of this decision is done {where}.", way_out)]
-        beside = [
-            u
-            for u in w.of_side[side]
-            if view.where[u] >= 0 and cell != EXIT and w.grid.adjacent(view.where[u], cell)
-        ]
+        beside = [u for u in w.of_side[side] if cell != EXIT and touches(w, view, u, (cell,))]
         found = [r for r in (against_attack(w, view, u, cell) for u in beside) if r is not None]
         if not beside:
             found = [Refusal("TIA-CRT-23", "No unit of yours is beside it.")]

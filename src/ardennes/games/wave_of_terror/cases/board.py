@@ -4,57 +4,29 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.remember import once_for
-from ardennes.games.wave_of_terror.schema.map import load_board
-from ardennes.games.wave_of_terror.schema.terms import (
-    CITY,
-    CLEAR,
-    HEXSIDES,
-    MINOR,
-    NO_PLACE,
-    PLACES,
-    PLAIN,
-    SIDES,
-    TERRAINS,
-    Board,
-    Bridge,
-)
-from ardennes.hexes import Grid, bits, board_of, opposite
-from ardennes.words import plain
+from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.map import Side, lay_sides, load_board
+from ardennes.games.wave_of_terror.schema.terms import Board
+from ardennes.games.wave_of_terror.words import hexes_named
+from ardennes.hexes import Grid, bits, board_of
 
 GROUNDS = ("map", "clear")
-HEX_WORDS = (*TERRAINS, *PLACES[1:], "west_wall")
-SIDE_WORDS = ("none", "road", *HEXSIDES[1:], "bridge", "blown")
+HEX_WORDS = (*terms.TERRAINS, *terms.PLACES[1:], "west_wall")
+SIDE_WORDS = ("none", "road", *terms.HEXSIDES[1:], "bridge", "blown")
 SUPPLIES = ("all", "traced", "none")
 BOARD_FIELDS = ("terrain", "map", "sides", "edge_roads", "sources", "supplied")
 
 
-@dataclass(frozen=True)
-class Hexside:
-    """What lies on one hexside."""
-
-    a: int
-    b: int
-    kind: int = PLAIN
-    road: bool = False
-    blown: bool = False  # the bridge, where a road crosses water
-
-
 def read_hex(board: Board, fields: Fields, name: str, label: object) -> int:
     """The cell of a hex by its number on either sheet, or of a place's name."""
-    text = label if isinstance(label, str) else ""
-    cell = board.grid.find(board.alias.get(text, text))
-    if cell is None and text:
-        cell = board.grid.find(text.upper())
-        named = [at for at, name in enumerate(board.names) if name and plain(name) == plain(text)]
-        if cell is None and named:
-            cell = named[0]
-    if cell is None:
+    found = hexes_named(board, label) if isinstance(label, str) else ()
+    if not found:
         fields.fail(name, f'{label!r} is no hex of the map; write its number in quotes, like "E3119".')
-    return cell
+    return found[0]
 
 
 def read_hexes(board: Board, fields: Fields, name: str) -> int:
@@ -81,8 +53,8 @@ def board_of_case(given: Fields) -> Board:
         size = board.grid.size
         board = replace(
             board,
-            terrain=(CLEAR,) * size,
-            place=(NO_PLACE,) * size,
+            terrain=(terms.CLEAR,) * size,
+            place=(terms.NO_PLACE,) * size,
             west_wall=0,
             edge_roads=0,
             cities=0,
@@ -93,7 +65,8 @@ def board_of_case(given: Fields) -> Board:
         sides = {} if blank else {board.grid.hexside(s.a, s.b): s for s in printed_sides(board)}
         for side in _read_sides(board, given.table("sides")):
             sides[board.grid.hexside(side.a, side.b)] = side
-        board = _with_sides(board, list(sides.values()))
+        laid = lay_sides(board.grid, sides.values())
+        board = replace(board, **laid | {"road": laid["road"] | board.edge_roads})
     if "edge_roads" in given:
         leaving = read_hexes(board, given, "edge_roads")
         stretch = board.entries[-1] & ~(1 << board.grid.at("E1900") | 1 << board.grid.at("E2000"))
@@ -109,14 +82,18 @@ def _with_hexes(board: Board, fields: Fields) -> Board:
         for word in words:
             if word not in HEX_WORDS:
                 fields.unknown(label, word, "a word for a hex", HEX_WORDS)
-        terrain[cell] = next((TERRAINS.index(word) for word in words if word in TERRAINS), CLEAR)
-        place[cell] = next((PLACES.index(word) for word in words if word in PLACES), NO_PLACE)
+        terrain[cell] = next(
+            (terms.TERRAINS.index(word) for word in words if word in terms.TERRAINS), terms.CLEAR
+        )
+        place[cell] = next(
+            (terms.PLACES.index(word) for word in words if word in terms.PLACES), terms.NO_PLACE
+        )
         wall = wall | 1 << cell if "west_wall" in words else wall & ~(1 << cell)
-    cities = board_of(cell for cell in board.grid.cells if place[cell] == CITY)
+    cities = board_of(cell for cell in board.grid.cells if place[cell] == terms.CITY)
     return replace(board, terrain=tuple(terrain), place=tuple(place), west_wall=wall, cities=cities)
 
 
-def printed_sides(board: Board) -> Iterator[Hexside]:
+def printed_sides(board: Board) -> Iterator[Side]:
     grid = board.grid
     for a in grid.cells:
         for direction in range(3):
@@ -124,50 +101,27 @@ def printed_sides(board: Board) -> Iterator[Hexside]:
             if b < 0:
                 continue
             kind, road = board.hexsides[a][direction], bool(board.links[direction] >> a & 1)
-            if kind != PLAIN or road:
+            if kind != terms.PLAIN or road:
                 bridge = board.bridge_at.get(grid.hexside(a, b), -1)
-                yield Hexside(a, b, kind, road, bridge >= 0 and board.bridges[bridge].blown)
+                yield Side(a, b, kind, road, bridge >= 0 and board.bridges[bridge].blown)
 
 
-def _read_sides(board: Board, fields: Fields) -> Iterator[Hexside]:
+def _read_sides(board: Board, fields: Fields) -> Iterator[Side]:
     for name in fields.values:
         words = fields.text(name).lower().split()
         for word in words:
             if word not in SIDE_WORDS:
                 fields.unknown(name, word, "a word for a hexside", SIDE_WORDS)
         bridged = "bridge" in words or "blown" in words
-        kinds = [HEXSIDES.index(word) for word in words if word in HEXSIDES]
+        kinds = [terms.HEXSIDES.index(word) for word in words if word in terms.HEXSIDES]
         if kinds and "road" in words and not bridged:
             fields.fail(name, "a road over water is a bridge (WOT-MAP-40): write bridge, or blown.")
-        kind = kinds[0] if kinds else MINOR if bridged else PLAIN
+        kind = kinds[0] if kinds else terms.MINOR if bridged else terms.PLAIN
         hexes = [part.strip() for part in name.split("-")]
         pairs = [f"{a}/{b}" for a, b in itertools.pairwise(hexes)] if len(hexes) > 1 else [name]
         for pair in pairs:
             a, b = read_pair(board, fields, name, pair)
-            yield Hexside(a, b, kind, bridged or "road" in words, "blown" in words)
-
-
-def _with_sides(board: Board, sides: list[Hexside]) -> Board:
-    grid = board.grid
-    kinds = [[PLAIN] * 6 for _ in range(grid.size)]
-    links = [0] * 6
-    bridges: list[Bridge] = []
-    for side in sides:
-        way = grid.neighbours[side.a].index(side.b)
-        for cell, direction in ((side.a, way), (side.b, opposite(way))):
-            kinds[cell][direction] = side.kind
-            links[direction] |= side.road << cell
-        if side.road and side.kind != PLAIN:
-            name = f"{grid.label(side.a)}/{grid.label(side.b)}"
-            bridges.append(Bridge(len(bridges), name, (side.a, side.b), side.blown))
-    return replace(
-        board,
-        road=links[0] | links[1] | links[2] | links[3] | links[4] | links[5] | board.edge_roads,
-        links=tuple(links),
-        hexsides=tuple(map(tuple, kinds)),
-        bridges=tuple(bridges),
-        bridge_at={grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
-    )
+            yield Side(a, b, kind, bridged or "road" in words, "blown" in words)
 
 
 def _with_sources(board: Board, given: Fields, blank: bool) -> Board:
@@ -176,8 +130,8 @@ def _with_sources(board: Board, given: Fields, blank: bool) -> Board:
     sources = {"all": (board.grid.mask,) * 2, "none": (0, 0), "traced": board.sources}[how]
     if "sources" in given:
         table = given.table("sources")
-        table.only(SIDES)
-        sources = (read_hexes(board, table, SIDES[0]), read_hexes(board, table, SIDES[1]))
+        table.only(terms.SIDES)
+        sources = (read_hexes(board, table, terms.SIDES[0]), read_hexes(board, table, terms.SIDES[1]))
     return replace(board, sources=(sources[0], sources[1]))
 
 

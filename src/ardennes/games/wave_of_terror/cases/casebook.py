@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.games.wave_of_terror.cases import expect as casebook_expect
+from ardennes.cases.positions import Positions
 from ardennes.games.wave_of_terror.cases import given as casebook_given
-from ardennes.games.wave_of_terror.cases.ask import Ask
-from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS
-from ardennes.games.wave_of_terror.cases.passed import passed_over
+from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS, Ask
+from ardennes.games.wave_of_terror.facts import FACTS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import orders, sequence
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.combat import due, involved
-from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
+from ardennes.games.wave_of_terror.rules.artillery import attacked
+from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import Eliminated, StepLost
-from ardennes.games.wave_of_terror.rules.losses import usual
-from ardennes.games.wave_of_terror.rules.setup import check_end
-from ardennes.games.wave_of_terror.rules.stacking import trim_offers
+from ardennes.games.wave_of_terror.rules.sequence import must_fight_first
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.victory import best_end
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.kernel.contract import Decision, Event, Order
+from ardennes.kernel.offers import orders as all_orders
 
 GOALS = ("end", "turn N", "couplet N", "turn N couplet N PHASE", "PHASE", "decision KIND")
 EARLY = ("turn start", "weather", "air", "supply problems")
-ANSWERS: Mapping[str, tuple[type[Order], ...]] = {h.kind: h.answers for h in HANDLERS.values()}
+ANSWERS: Mapping[str, tuple[type[Order], ...]] = {h.kind: h.answers for h in DECISIONS.values()}
 
 
 class WaveOfTerrorCasebook(CasebookFrame):
@@ -39,7 +39,9 @@ class WaveOfTerrorCasebook(CasebookFrame):
         return isinstance(order, orders.Concede) or super().suits(order, decision)
 
     def default(self, table: Table, side: int) -> Order:
-        return _default(world_of(table), table.state)
+        w, s, frame = world_of(table), table.state, table.state.stack[-1]
+        deciding = DECISIONS[type(frame)]
+        return deciding.usual(w, s, frame) or next(all_orders(deciding.offers(w, s, frame)))
 
     def passed_over(self, table: Table, order: Order) -> WaveState | None:
         return passed_over(world_of(table), table.before, table.state, order)
@@ -70,7 +72,7 @@ class WaveOfTerrorCasebook(CasebookFrame):
         if found is None:
             return None
         if isinstance(table.game, WaveOfTerror):  # a combat phase is come to even if nobody can attack in it
-            combat = found[2] is not None and found[2][0] == casebook_given.COMBAT
+            combat = found[2] is not None and found[2][0] == sequence.COMBAT
             table.game.patience = sequence.PATIENT if combat else sequence.AFTER_BATTLES
         return _moment(table, *found)
 
@@ -83,36 +85,13 @@ class WaveOfTerrorCasebook(CasebookFrame):
 CASEBOOK = WaveOfTerrorCasebook(
     WaveOfTerror(),
     casebook_given.lay_out,
-    casebook_expect,
+    Positions(FACTS),
     CALCULATIONS,
     Ask,
     WORDING.parse,
     ANSWERS,
     (*GOALS, *casebook_given.phase_names()),
 )
-
-
-def _default(w: World, s: WaveState) -> Order:
-    """What a pass means, by the table of section F."""
-    match s.stack[-1]:
-        case f.SettingUp(side):
-            return orders.END if check_end(w, s, side) is None else orders.AutoSetup()
-        case f.Declaring():
-            return orders.ChooseOrder(False)
-        case f.Demolishing():
-            return orders.Demolish(True)
-        case f.Reforming():
-            return orders.Reform(False)
-        case f.Flying():
-            return orders.Fly(False)
-        case f.ChoosingEnd():
-            return orders.TakePoints(best_end(w, s))
-        case f.Overstacked(cell=cell):
-            return trim_offers(w, s, cell)[0]
-        case f.Losing(attacker=attacker) if s.battle is not None:
-            units = involved(w, s, s.battle, attacker)
-            return orders.Lose(w.names(usual(w, s, units, due(s.battle, attacker))))
-    return orders.END
 
 
 def _moment(table: Table, turn: int | None, couplet: int | None, phase: tuple[str, int] | None) -> Test:
@@ -147,3 +126,94 @@ def _place(s: WaveState) -> tuple[int, int]:
 
 def _step(phase: str, s: WaveState) -> int:
     return casebook_given.step_of(phase, s.fight_first)
+
+
+def passed_over(w: World, before: WaveState | None, now: WaveState, order: Order) -> WaveState | None:
+    """The position as if the decision such an order answers, passed over since the last order, were open."""
+    if isinstance(order, orders.ChooseOrder | orders.Repair):
+        return _declaration(now)
+    if before is None:
+        return None
+    if isinstance(order, orders.Attack):
+        return _combat_phase(before, now)
+    if isinstance(order, orders.Advance):
+        return _advance(w, before, now)
+    if isinstance(order, orders.Support | orders.Fly):
+        return _support(w, before, now, order)
+    return None
+
+
+def _declaration(now: WaveState) -> WaveState | None:
+    """In the first couplet of turn 1 the German declares nothing, WOT-5.8."""
+    if not must_fight_first(now, now.acting) or now.step != f.FIRST or now.attacked or now.battle is not None:
+        return None
+    found = now.clone()
+    found.step, found.stack = f.DECLARATION, [f.Declaring(GERMAN)]
+    return found
+
+
+def _combat_phase(before: WaveState, now: WaveState) -> WaveState | None:
+    """A combat phase in which nobody could attack."""
+    same = (before.turn, before.couplet) == (now.turn, now.couplet)
+    if not same or not before.stack or (before.acting, before.step) == (now.acting, now.step):
+        return None
+    frame = before.stack[-1]
+    second = isinstance(frame, f.Moving) and not before.fight_first
+    if not second and not (
+        isinstance(frame, f.Declaring) and now.fight_first and now.acting == before.acting
+    ):
+        return None
+    found = now.clone()
+    found.acting, found.step = before.acting, f.SECOND if second else f.FIRST
+    found.stack = [f.Fighting(before.acting)]
+    return found
+
+
+def _battle(before: WaveState, now: WaveState) -> f.Battle | None:
+    """The battle of the last order: one it went on with, or one it declared."""
+    if before.battle is not None:
+        return before.battle
+    if not before.stack or not isinstance(before.stack[-1], f.Fighting) or before.attacked == now.attacked:
+        return None
+    new = [u for u, marks in enumerate(now.marks) if marks & f.ATTACKED and not before.marks[u] & f.ATTACKED]
+    return f.Battle(now.attacked[-1], tuple(new)) if new and now.attacked else None
+
+
+def _advance(w: World, before: WaveState, now: WaveState) -> WaveState | None:
+    """Nobody could enter the hex, or it is not empty, WOT-10.26."""
+    b = _battle(before, now)
+    if b is None or now.battle is not None or not now.stack or not isinstance(now.stack[-1], f.Fighting):
+        return None
+    found = now.clone()
+    found.battle = b
+    found.stack.append(f.Advancing(w.side[b.attackers[0]]))
+    return found
+
+
+def _support(
+    w: World, before: WaveState, now: WaveState, order: orders.Support | orders.Fly
+) -> WaveState | None:
+    """No artillery could bombard, no aircraft fly (WOT-10.18, WOT-10.14), when the battle was declared."""
+    b = _battle(before, now)
+    if b is None:
+        return None
+    found = before.clone()
+    if before.battle is None:
+        found.attacked.append(b.target)
+        for unit in b.attackers:
+            found.marks[unit] |= f.ATTACKED
+        attacked(w, found, b.target)
+    else:
+        found.stack.pop()
+    if isinstance(order, orders.Fly):
+        found.battle = msgspec.structs.replace(b, aircraft=b.aircraft or now.aircraft < before.aircraft)
+        found.aircraft = now.aircraft
+        found.stack.append(f.Flying(ALLIED))
+        return found
+    sides = {w.side[w.by_id[name]] for name in order.units if name in w.by_id}
+    if len(sides) != 1:
+        return None
+    side = sides.pop()
+    found.battle = b
+    found.stack.append(f.Supporting(side, side == w.side[b.attackers[0]]))
+    return found

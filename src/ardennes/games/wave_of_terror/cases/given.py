@@ -21,30 +21,12 @@ from ardennes.games.wave_of_terror.cases.board import (
 from ardennes.games.wave_of_terror.cases.units import Army, Spot, read_units
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import sequence
+from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.british import choices
 from ardennes.games.wave_of_terror.rules.position import best_top, derived, lift, place, show_top
+from ardennes.games.wave_of_terror.rules.sequence import COMBAT, MOVEMENT
 from ardennes.games.wave_of_terror.rules.setup import opening, set_up_all
-from ardennes.games.wave_of_terror.rules.state import (
-    AIR,
-    ASIDE,
-    DECLARATION,
-    FIRST,
-    RECOVERY,
-    RESOLUTION,
-    SECOND,
-    SETUP,
-    SUPPLY_PROBLEMS,
-    TOP,
-    TURN_END,
-    TURN_START,
-    WEATHER,
-    Depot,
-    Fighting,
-    Marker,
-    SettingUp,
-    Variant,
-    WaveState,
-)
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.load import load_tables
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS, WEATHERS
@@ -66,10 +48,9 @@ USUAL_TURN = 2
 
 # Phases by their words; those of a segment have a side in front.
 SHARED_PHASES = {
-    "turn start": TURN_START, "weather": WEATHER, "air": AIR, "supply problems": SUPPLY_PROBLEMS,
-    "recovery": RECOVERY, "turn end": TURN_END,
+    "turn start": f.TURN_START, "weather": f.WEATHER, "air": f.AIR, "supply problems": f.SUPPLY_PROBLEMS,
+    "recovery": f.RECOVERY, "turn end": f.TURN_END,
 }  # fmt: skip
-MOVEMENT, COMBAT = "movement", "combat"
 SEGMENT_PHASES = ("set-up", "declaration", MOVEMENT, COMBAT, "resolution")
 SYNONYMS = {"move": MOVEMENT, "fight": COMBAT, "setup": "set-up", "us": "allied"}
 
@@ -92,8 +73,8 @@ def step_of(phase: str, fight_first: bool) -> int:
     if phase in SHARED_PHASES:
         return SHARED_PHASES[phase]
     if phase in (MOVEMENT, COMBAT):
-        return FIRST if fight_first == (phase == COMBAT) else SECOND
-    return {"set-up": SETUP, "declaration": DECLARATION, "resolution": RESOLUTION}[phase]
+        return f.FIRST if fight_first == (phase == COMBAT) else f.SECOND
+    return {"set-up": f.SETUP, "declaration": f.DECLARATION, "resolution": f.RESOLUTION}[phase]
 
 
 @once_for(BOARD_FIELDS)
@@ -123,12 +104,12 @@ def lay_out(given: Fields) -> Table:
         options = settle_options(game, given.table("options").values)
     except UserError as error:
         given.fail("options", str(error))
-    state = opening(world, msgspec.convert(dict(options), Variant))
+    state = opening(world, msgspec.convert(dict(options), f.Variant))
     phase, side = _set_time(given, state)
     dice = CaseDice(given.wholes("dice", 1, 6), given.whole("other_dice", 0, 6, 0))
     if given.choice("scenario", "a scenario", SCENARIOS, "bare") == "bare":
         for unit in world.units:
-            state.where[unit.index] = ASIDE
+            state.where[unit.index] = f.ASIDE
     elif phase != "set-up":
         for who in (ALLIED, GERMAN):
             set_up_all(world, state, who, [])
@@ -169,7 +150,7 @@ def _place(world: World, state: WaveState, spot: Spot) -> None:
     else:
         lift(world, state, unit, spot.cell)
     state.steps[unit] = world.units[unit].steps - spot.reduced
-    state.marks[unit] |= spot.marks & ~TOP
+    state.marks[unit] |= spot.marks & ~f.TOP
     if spot.unsupplied:
         state.struck |= 1 << unit
 
@@ -179,7 +160,7 @@ def _show_tops(world: World, state: WaveState, army: Army) -> None:
     for stack in list(derived(world, state).stacks.values()):
         show_top(world, state, best_top(world, stack))
     for spot in army.spots:
-        if spot.marks & TOP:
+        if spot.marks & f.TOP:
             show_top(world, state, spot.unit)
 
 
@@ -227,11 +208,11 @@ def _set_air(given: Fields, world: World, state: WaveState) -> None:
     markers = given.table("markers")
     for name in markers.values:
         left = markers.whole(name, 0, world.limits.marker_steps)
-        state.markers.append(Marker(read_hex(world.board, markers, name, name), left))
+        state.markers.append(f.Marker(read_hex(world.board, markers, name, name), left))
     depots = given.table("depots")
     for name in depots.values:
         real = depots.choice(name, "the face of a POL marker", ("real", "dummy")) == "real"
-        state.depots.append(Depot(read_hex(world.board, depots, name, name), int(real)))
+        state.depots.append(f.Depot(read_hex(world.board, depots, name, name), int(real)))
 
 
 def _set_history(given: Fields, world: World, state: WaveState) -> None:
@@ -263,14 +244,14 @@ def _begin(
     world: World, state: WaveState, phase: str, side: int, dice: CaseDice, events: list[Event]
 ) -> None:
     """Enter the phase. A combat phase in which nobody can attack stays open, so that it can be asked why."""
-    if state.step == SETUP:
-        state.stack.append(SettingUp(side))
+    if state.step == f.SETUP:
+        state.stack.append(f.SettingUp(side))
         return
     marks = state.marks[:]
     sequence.STEPS[state.step](world, state, dice, events)
     if phase == COMBAT:
         state.marks = marks
-    if not (state.stack and isinstance(state.stack[-1], Fighting)):
+    if not (state.stack and isinstance(state.stack[-1], f.Fighting)):
         sequence.settle(world, state, dice, events)
 
 

@@ -9,28 +9,15 @@ from typing import Any
 from ardennes.cases.fields import Fields
 from ardennes.games.wave_of_terror.cases.board import read_hex
 from ardennes.games.wave_of_terror.rules.state import ASIDE, ATTACKED, DEAD, DONE, EXITED, NOT_YET, TOP
-from ardennes.games.wave_of_terror.schema.terms import (
-    ARMY,
-    ARTILLERY,
-    BELGIAN,
-    BRITISH,
-    ENTRIES,
-    FRENCH,
-    GERMAN,
-    KINDS,
-    SS,
-    US,
-    Board,
-    Parent,
-    Unit,
-)
+from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.games.wave_of_terror.schema.world import printed_world
 
 NATION_WORDS = {
-    "german": ARMY, "ss": SS, "us": US, "allied": US, "british": BRITISH, "french": FRENCH,
-    "belgian": BELGIAN,
+    "german": terms.ARMY, "ss": terms.SS, "us": terms.US, "allied": terms.US, "british": terms.BRITISH,
+    "french": terms.FRENCH, "belgian": terms.BELGIAN,
 }  # fmt: skip
-KIND_WORDS = {kind.replace(" ", "_"): kind for kind in KINDS} | {
+KIND_WORDS = {kind.replace(" ", "_"): kind for kind in terms.KINDS} | {
     "cavalry": "recon-cavalry",
     "recon": "recon-cavalry",
     "inf": "infantry",
@@ -64,7 +51,7 @@ class Army:
     """All units of a case's world: the printed ones first, made-up ones and their parents behind them."""
 
     units: list[Unit]
-    parents: list[Parent]
+    parents: list[terms.Parent]
     spots: list[Spot] = field(default_factory=list)
 
     def find(self, name: str) -> Unit | None:
@@ -133,10 +120,10 @@ def _unit(fields: Fields, army: Army) -> Unit:
         what = "a unit (a made-up one needs a nation, a kind and factors)"
         fields.unknown("id", name, what, [unit.id for unit in army.units])
     nation = NATION_WORDS[fields.choice("nation", "a nation", NATION_WORDS)]
-    side = GERMAN if nation in (ARMY, SS) else 1
-    kind = KINDS.index(KIND_WORDS[fields.choice("kind", "a kind of unit", KIND_WORDS, "infantry")])
+    side = terms.GERMAN if nation in (terms.ARMY, terms.SS) else 1
+    kind = terms.KINDS.index(KIND_WORDS[fields.choice("kind", "a kind of unit", KIND_WORDS, "infantry")])
     attack, defense, movement = _factors(fields, side, kind)
-    steps = 1 if kind == ARTILLERY or fields.flag("one_step", False) else 2
+    steps = 1 if kind == terms.ARTILLERY or fields.flag("one_step", False) else 2
     parent = _parent(fields, army, side, nation)
     coming = "turn" in fields
     unit = Unit(
@@ -154,11 +141,8 @@ def _unit(fields: Fields, army: Army) -> Unit:
         reduced_defense=max(0, defense - 1) if steps > 1 else 0,
         steps=steps,
         heavy=fields.flag("heavy", False),
-        motorized=False,
-        setup_hex=-1,
-        radius=0,
         turn=fields.whole("turn", 1, 17) if coming else 0,
-        entry=ENTRIES.index(fields.choice("entry", "an entry area", ENTRIES)) if coming else -1,
+        entry=terms.ENTRIES.index(fields.choice("entry", "an entry area", terms.ENTRIES)) if coming else -1,
         optional=fields.text("optional", ""),
     )
     army.units.append(unit)
@@ -170,7 +154,7 @@ def _unit(fields: Fields, army: Army) -> Unit:
 
 def _factors(fields: Fields, side: int, kind: int) -> tuple[int, int, int]:
     """Attack, defense, MF; two numbers are one factor for both and the MF, WOT-2.11."""
-    usual = GUN_FACTORS[side] if kind == ARTILLERY else None
+    usual = GUN_FACTORS[side] if kind == terms.ARTILLERY else None
     text = fields.text("factors", usual)
     if not FACTORS.fullmatch(text):
         fields.wrong("factors", "attack-defense-MF like 6-7-6, or factor-MF like 6-5")
@@ -186,7 +170,7 @@ def _parent(fields: Fields, army: Army, side: int, nation: int) -> int:
     for parent in army.parents:
         if (parent.side, parent.id) == (side, name):
             return parent.index
-    army.parents.append(Parent(len(army.parents), name, side, nation == BRITISH, ()))
+    army.parents.append(terms.Parent(len(army.parents), name, side, nation == terms.BRITISH, ()))
     return army.parents[-1].index
 
 

@@ -9,13 +9,14 @@ from ardennes.games.wave_of_terror.rules import kampfgruppe
 from ardennes.games.wave_of_terror.rules.entering import enter_hex
 from ardennes.games.wave_of_terror.rules.events import Advanced
 from ardennes.games.wave_of_terror.rules.movement import may_cross
-from ardennes.games.wave_of_terror.rules.orders import END, Advance
-from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets
+from ardennes.games.wave_of_terror.rules.orders import END, Advance, End
+from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.position import occupied
 from ardennes.games.wave_of_terror.rules.stacking import room
-from ardennes.games.wave_of_terror.rules.state import Battle, WaveState
+from ardennes.games.wave_of_terror.rules.state import Advancing, Battle, WaveState
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
 
@@ -95,19 +96,34 @@ def advance_offers(w: World, s: WaveState, b: Battle) -> Sequence[Offer]:
             return (Advance(names),)
         return tuple(Advance(names, w.names(part)) for part in split)
 
-    return sets(more, made, lambda unit: w.units[unit].id, _units_in)
+    return sets(w, more, made, units_of(Advance))
 
 
-def _units_in(order: Order) -> tuple[str, ...] | None:
-    return order.units if isinstance(order, Advance) else None
+class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
+    """Attackers who are left may enter the hex they have emptied."""
 
+    kind, rule, answers = "advance", "WOT-10.26", (Advance, End)
+    done = "Nobody advances"
 
-def apply_advance(w: World, s: WaveState, b: Battle, order: Advance, dice: Dice, events: list[Event]) -> None:
-    """The units enter at once, free of movement points; the enemy may try the bridges there, WOT-9.14."""
-    units = tuple(sorted(w.by_id[name] for name in order.units))
-    split = parts(s, units)
-    if split is not None:
-        keep = {w.by_id[name] for name in order.keep}
-        kampfgruppe.drop_out(w, s, [unit for unit in s.kg if unit not in keep], events)
-    events.append(Advanced(w.names(units), w.grid.label(b.target)))
-    enter_hex(w, s, units, b.target, dice, events)
+    def prompt(self, w: World, s: WaveState, frame: Advancing) -> str:
+        return f"Who advances into {w.place(s.fought.target)}?"
+
+    def offers(self, w: World, s: WaveState, frame: Advancing) -> Sequence[Offer]:
+        return advance_offers(w, s, s.fought)
+
+    def check(self, w: World, s: WaveState, frame: Advancing, order: Advance | End) -> Refusal | None:
+        return None if isinstance(order, End) else check_advance(w, s, s.fought, order)
+
+    def apply(
+        self, w: World, s: WaveState, frame: Advancing, order: Advance | End, dice: Dice, events: list[Event]
+    ) -> None:
+        """The units enter at once, free of movement points; the enemy may try the bridges there, WOT-9.14."""
+        s.stack.pop()
+        if isinstance(order, End):
+            return
+        units, target = tuple(sorted(w.by_id[name] for name in order.units)), s.fought.target
+        if parts(s, units) is not None:
+            keep = {w.by_id[name] for name in order.keep}
+            kampfgruppe.drop_out(w, s, [unit for unit in s.kg if unit not in keep], events)
+        events.append(Advanced(w.names(units), w.grid.label(target)))
+        enter_hex(w, s, units, target, dice, events)

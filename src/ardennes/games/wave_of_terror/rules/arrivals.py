@@ -1,4 +1,4 @@
-"""Reinforcements: who may enter, where and at what cost (WOT-8.1 to WOT-8.4, WOT-8.6, WOT-4.11, WOT-4.12)."""
+"""Reinforcements (WOT-8.1 to WOT-8.4, WOT-8.6, WOT-4.11, WOT-4.12) and the 14th Cavalry (WOT-8.7)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules import bridges, stacking
+from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.entering import step_into
-from ardennes.games.wave_of_terror.rules.events import Entered
+from ardennes.games.wave_of_terror.rules.events import Entered, Reformed
 from ardennes.games.wave_of_terror.rules.movement import (
     Walk,
     Walker,
@@ -23,15 +24,16 @@ from ardennes.games.wave_of_terror.rules.moves import (
     pay,
     seen_top,
 )
-from ardennes.games.wave_of_terror.rules.orders import Enter
-from ardennes.games.wave_of_terror.rules.position import NEAR, derived, occupied, put, units_at
-from ardennes.games.wave_of_terror.rules.state import ASIDE, IN_COLUMN, NOT_YET, WaveState
+from ardennes.games.wave_of_terror.rules.orders import Enter, Reform
+from ardennes.games.wave_of_terror.rules.position import NEAR, derived, lift, occupied, place, put, units_at
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import in_supply
 from ardennes.games.wave_of_terror.rules.victory import score
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.deciding import Deciding
 
 
 def waiting(w: World, s: WaveState, side: int) -> list[int]:
@@ -46,7 +48,7 @@ def due(w: World, s: WaveState, side: int) -> list[int]:
     kept = d.waiting[side]
     if kept is None or kept[0] != turn:
         where, units = s.where, w.units
-        found = [u for u in w.of_side[side] if where[u] == NOT_YET and 0 < units[u].turn <= turn]
+        found = [u for u in w.of_side[side] if where[u] == f.NOT_YET and 0 < units[u].turn <= turn]
         kept = d.waiting[side] = (turn, found)
     return kept[1]
 
@@ -59,12 +61,12 @@ def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
     info = w.units[unit]
     if info.side != side:
         return Refusal("WOT-8.1", f"{info.name} is not yours.")
-    if s.where[unit] == ASIDE:
+    if s.where[unit] == f.ASIDE:
         facts = (
             f"{info.name} is kept aside: it is no reinforcement, but what its three troops re-form (WOT-8.7)."
         )
         return Refusal("WOT-3.10", facts)
-    if s.where[unit] != NOT_YET or info.entry < 0:
+    if s.where[unit] != f.NOT_YET or info.entry < 0:
         return Refusal("WOT-8.1", f"{info.name} is not waiting to enter.")
     if too_early(s, side):
         return Refusal("WOT-5.8", "No Allied reinforcement enters (WOT-8.1) in the first couplet of turn 1.")
@@ -189,7 +191,7 @@ def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: l
         _pay_price(w, s, unit, told)
         s.steps[unit] = w.units[unit].steps
         s.marks[unit] = 0
-        join_active(w, s, unit, IN_COLUMN if order.column else 0)
+        join_active(w, s, unit, f.IN_COLUMN if order.column else 0)
     _remember(w, s, units, cell)
     tempting = step_into(w, s, units, cell, dice, told)
     put(w, s, units, cell)
@@ -238,3 +240,40 @@ def test_free_entry(w: World, s: WaveState) -> None:
     beyond = occupied(w, s, GERMAN) & w.board.west_of_meuse
     found = sum(in_supply(w, s, unit) for cell in bits(beyond) for unit in units_at(w, s, cell))
     s.free_entry = found >= w.limits.meuse_units
+
+
+# The three troops of the 14th Cavalry become its squadron again, WOT-8.7, WOT-3.10
+
+
+def may_reform(w: World, s: WaveState) -> bool:
+    """Are the three troops in one hex at the end of an Allied movement phase? One that is lost ends it."""
+    if w.squadron < 0 or s.where[w.squadron] != f.ASIDE or len(w.troops) < 2:
+        return False
+    hexes = {s.where[troop] for troop in w.troops}
+    return len(hexes) == 1 and min(hexes) >= 0
+
+
+class Reforming(Deciding[World, WaveState, f.Reforming]):
+    """The squadron appears at full strength in the hex of the troops, for good; nobody scores."""
+
+    kind, rule, answers = "14th Cavalry", "WOT-8.7", (Reform,)
+    asks = "The three troops of the 14th Cavalry are together: re-form the squadron?"
+
+    def offers(self, w: World, s: WaveState, frame: f.Reforming) -> list[Reform]:
+        return [Reform(True), Reform(False)]
+
+    def usual(self, w: World, s: WaveState, frame: f.Reforming) -> Reform:
+        return Reform(False)
+
+    def apply(
+        self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        if not order.yes:
+            return
+        cell = s.where[w.troops[0]]
+        for troop in w.troops:
+            lift(w, s, troop, f.ASIDE)
+        s.steps[w.squadron] = w.units[w.squadron].steps
+        place(w, s, w.squadron, cell)
+        events.append(Reformed(w.grid.label(cell)))

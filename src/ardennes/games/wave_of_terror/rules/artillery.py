@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
+from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.drawing import (
     named_twice,
     shared,
@@ -13,15 +16,16 @@ from ardennes.games.wave_of_terror.rules.drawing import (
     written,
 )
 from ardennes.games.wave_of_terror.rules.events import AircraftDeclared, GunsDeclared
-from ardennes.games.wave_of_terror.rules.orders import END, Fly, Support
-from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets
+from ardennes.games.wave_of_terror.rules.orders import END, End, Fly, Support
+from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.position import derived, units_at
-from ardennes.games.wave_of_terror.rules.state import DONE, Battle, Flying, WaveState
+from ardennes.games.wave_of_terror.rules.state import DONE, Battle, Flying, Supporting, WaveState
 from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, Wishes, feed, hungry
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
 
@@ -75,29 +79,24 @@ def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[in
 def ready_guns(w: World, s: WaveState, side: int, attack: bool) -> list[int]:
     """The side's artillery that may bombard in the battle now declared; each by itself is in supply or can
     draw on a marker, WOT-10.18."""
-    b = s.battle
-    assert b is not None
-    if silent(s, side):
-        return []
-    cells = supported(w, s, b, attack)
-    if not cells:
+    near = near_guns(w, s, side, supported(w, s, s.fought, attack))
+    return [unit for unit in near if not hungry(w, s, (unit,))]
+
+
+def near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[int]:
+    """The side's artillery, as far as it is seen, that is not DONE and has one of the hexes in range."""
+    if silent(s, side) or not cells:
         return []
     d = derived(w, s)
-    found = []
-    for cell in bits(d.guns[side]):
-        for unit in d.stacks[cell]:
-            if not s.marks[unit] & DONE and in_range(w, s, unit, cells) and not hungry(w, s, (unit,)):
-                found.append(unit)
-    return sorted(found)
+    guns = [unit for cell in bits(d.guns[side]) for unit in d.stacks[cell] if not s.marks[unit] & DONE]
+    return sorted(unit for unit in guns if in_range(w, s, unit, cells))
 
 
 def check_support(w: World, s: WaveState, side: int, attack: bool, order: Support) -> Refusal | None:
-    b = s.battle
-    assert b is not None
     units = [w.by_id[name] for name in order.units]
     if not units or len(set(units)) != len(units):
         return Refusal("WOT-10.18", "Name each artillery unit once, at least one.", "Or end: no artillery.")
-    cells = supported(w, s, b, attack)
+    cells = supported(w, s, s.fought, attack)
     for unit in units:
         refusal = gun_refusal(w, s, side, unit, cells)
         if refusal is not None:
@@ -149,28 +148,7 @@ def support_offers(w: World, s: WaveState, side: int, attack: bool) -> Sequence[
         )
         return [*wished(AUTOMATIC), *told]
 
-    return sets(more, made, lambda unit: w.units[unit].id, _guns_in)
-
-
-def _guns_in(order: Order) -> tuple[str, ...] | None:
-    return order.units if isinstance(order, Support) else None
-
-
-def declare_guns(
-    w: World,
-    s: WaveState,
-    side: int,
-    units: Sequence[int],
-    events: list[Event],
-    wishes: Wishes = AUTOMATIC,
-) -> tuple[int, ...]:
-    """The artillery bombards and is DONE for the couplet, WOT-5.7; what needs it draws on a marker."""
-    guns = tuple(sorted(units))
-    feed(w, s, guns, events, wishes)
-    for unit in guns:
-        s.marks[unit] |= DONE
-    events.append(GunsDeclared(SIDES[side], w.names(guns)))
-    return guns
+    return sets(w, more, made, units_of(Support))
 
 
 def attacked(w: World, s: WaveState, target: int) -> None:
@@ -191,23 +169,70 @@ def may_fly(s: WaveState) -> bool:
     return s.variant.full and s.weather == CLEAR_SKIES and s.aircraft > 0
 
 
-def check_fly(w: World, s: WaveState, frame: Flying, order: Fly) -> Refusal | None:
-    """One aircraft a battle, each once a turn, under Clear Skies, WOT-10.14."""
-    if not order.yes:
+class Artillery(Deciding[World, WaveState, Supporting]):
+    """The attacker declares his artillery first, then the defender, WOT-10.24."""
+
+    kind, rule, answers = "artillery", "WOT-10.24", (Support, End)
+    done = "No artillery"
+
+    def prompt(self, w: World, s: WaveState, frame: Supporting) -> str:
+        what = "the attack on" if frame.attack else "the defense of"
+        most = w.limits.guns[frame.side]
+        return f"Artillery for {what} {w.place(s.fought.target)}: up to {most} units, or none."
+
+    def offers(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Offer]:
+        return support_offers(w, s, frame.side, frame.attack)
+
+    def check(self, w: World, s: WaveState, frame: Supporting, order: Support | End) -> Refusal | None:
+        return None if isinstance(order, End) else check_support(w, s, frame.side, frame.attack, order)
+
+    def apply(
+        self, w: World, s: WaveState, frame: Supporting, order: Support | End, dice: Dice, events: list[Event]
+    ) -> None:
+        """Who bombards is DONE for the couplet, WOT-5.7; who needs it draws on a marker."""
+        s.stack.pop()
+        if isinstance(order, End):
+            return
+        guns = tuple(sorted(w.by_id[name] for name in order.units))
+        feed(w, s, guns, events, wishes_of(w, order))
+        for unit in guns:
+            s.marks[unit] |= DONE
+        events.append(GunsDeclared(SIDES[frame.side], w.names(guns)))
+        if frame.attack:
+            s.battle = msgspec.structs.replace(s.fought, attack_guns=guns)
+        else:
+            s.battle = msgspec.structs.replace(s.fought, defence_guns=guns)
+
+
+class Aircraft(Deciding[World, WaveState, Flying]):
+    """One aircraft a battle, each once a turn, under Clear Skies; it is used up whatever the result."""
+
+    kind, rule, answers = "aircraft", "WOT-10.14", (Fly,)
+
+    def prompt(self, w: World, s: WaveState, frame: Flying) -> str:
+        return f"An aircraft for the battle of {w.place(s.fought.target)}? {s.aircraft} left."
+
+    def offers(self, w: World, s: WaveState, frame: Flying) -> list[Fly]:
+        return [Fly(yes) for yes in (True, False) if self.check(w, s, frame, Fly(yes)) is None]
+
+    def usual(self, w: World, s: WaveState, frame: Flying) -> Fly:
+        return Fly(False)
+
+    def check(self, w: World, s: WaveState, frame: Flying, order: Fly) -> Refusal | None:
+        if not order.yes:
+            return None
+        if s.fought.aircraft:
+            return Refusal("WOT-10.14", "An aircraft supports this battle already: one a battle.")
+        if not may_fly(s):
+            facts = "No aircraft is left for this battle"
+            return Refusal("WOT-10.14", f"{facts}: they fly on Clear turns (WOT-5.3), each once a turn.")
         return None
-    if s.battle is not None and s.battle.aircraft:
-        return Refusal("WOT-10.14", "An aircraft supports this battle already: one a battle.")
-    if not may_fly(s):
-        facts = "No aircraft is left for this battle"
-        return Refusal("WOT-10.14", f"{facts}: they fly on Clear turns (WOT-5.3), each once a turn.")
-    return None
 
-
-def fly_offers(w: World, s: WaveState, frame: Flying) -> list[Offer]:
-    return [Fly(yes) for yes in (True, False) if check_fly(w, s, frame, Fly(yes)) is None]
-
-
-def fly(s: WaveState, events: list[Event]) -> None:
-    """One aircraft supports the battle; it is used up whatever the result, WOT-10.14."""
-    s.aircraft -= 1
-    events.append(AircraftDeclared(s.aircraft))
+    def apply(
+        self, w: World, s: WaveState, frame: Flying, order: Fly, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        if order.yes:
+            s.aircraft -= 1
+            events.append(AircraftDeclared(s.aircraft))
+            s.battle = msgspec.structs.replace(s.fought, aircraft=True)

@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.rules.drawing import (
     written,
 )
 from ardennes.games.wave_of_terror.rules.orders import Attack
-from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets
+from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.position import derived
 from ardennes.games.wave_of_terror.rules.state import ATTACKED, WaveState
 from ardennes.games.wave_of_terror.rules.supply import Wishes
@@ -166,8 +166,4 @@ def _attacks_on(w: World, s: WaveState, side: int, target: int) -> Sequence[Offe
         )
         return [Attack(names, where), *told]
 
-    return sets(more, made, lambda unit: w.units[unit].id, _units_in)
-
-
-def _units_in(order: Order) -> tuple[str, ...] | None:
-    return order.units if isinstance(order, Attack) else None
+    return sets(w, more, made, units_of(Attack))

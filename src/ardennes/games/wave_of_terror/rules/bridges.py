@@ -20,6 +20,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
 
@@ -88,41 +89,51 @@ def needed(w: World, s: WaveState, frame: Demolishing, wishes: supply.Wishes = s
     return w.limits.demolition_engineers if helped else w.limits.demolition
 
 
-def check_demolish(w: World, s: WaveState, frame: Demolishing, order: Demolish) -> Refusal | None:
-    """An attempt is always allowed here; is what the engineers are to draw on?"""
-    if not order.yes and (order.dry or order.draw):
-        return Refusal("WOT-6.15", "Nobody draws on aerial supply for a bridge that is left.")
-    if len(order.draw) > 1:
-        return Refusal("WOT-6.15", "One unit of engineers is enough.", "Name one marker for one of them.")
-    return named_twice(order) or wish_refusal(w, s, to_be_fed(w, s, frame), wishes_of(w, order))
+class Demolition(Deciding[World, WaveState, Demolishing]):
+    """The enemy has come to a bridge: its holder may try to blow it, once for each bridge and turn."""
 
+    kind, rule, answers = "demolition", "WOT-9.14", (Demolish,)
 
-def demolish_offers(w: World, s: WaveState, frame: Demolishing) -> list[Offer]:
-    def wished(wishes: supply.Wishes) -> list[Demolish]:
-        order = Demolish(True, *written(w, wishes))
-        return [order] if len(order.draw) <= 1 else []
+    def prompt(self, w: World, s: WaveState, frame: Demolishing) -> str:
+        bridge = w.board.bridges[frame.bridge].name
+        return f"The enemy has come to {w.grid.label(frame.abutment)}: try to blow the bridge {bridge}?"
 
-    asked = to_be_fed(w, s, frame)
-    told = wish_offers(w, s, asked, wished, dry=True, holds=lambda order: isinstance(order, Demolish))
-    return [Demolish(True), Demolish(False), *told]
+    def offers(self, w: World, s: WaveState, frame: Demolishing) -> list[Offer]:
+        def wished(wishes: supply.Wishes) -> list[Demolish]:
+            order = Demolish(True, *written(w, wishes))
+            return [order] if len(order.draw) <= 1 else []
 
+        asked = to_be_fed(w, s, frame)
+        told = wish_offers(w, s, asked, wished, dry=True, holds=lambda order: isinstance(order, Demolish))
+        return [Demolish(True), Demolish(False), *told]
 
-def demolish(w: World, s: WaveState, order: Demolish, dice: Dice, events: list[Event]) -> None:
-    """The answer to a Demolishing frame, which is over then; one attempt for each bridge and turn."""
-    frame = s.stack.pop()
-    assert isinstance(frame, Demolishing)
-    if not order.yes:
-        return
-    bit, name = 1 << frame.bridge, w.board.bridges[frame.bridge].name
-    s.tried |= bit
-    wishes = wishes_of(w, order)
-    least = needed(w, s, frame, wishes)
-    if least == w.limits.demolition_engineers:
-        supply.feed(w, s, (engineer_near(w, s, frame.abutment, wishes),), events, wishes)
-    down = roll(s, dice, events, f"demolition of {name}", "WOT-9.14") >= least
-    if down:
-        set_down(s, bit, True)
-    events.append(DemolitionTried(name, down, least))
+    def usual(self, w: World, s: WaveState, frame: Demolishing) -> Demolish:
+        return Demolish(True)
+
+    def check(self, w: World, s: WaveState, frame: Demolishing, order: Demolish) -> Refusal | None:
+        """An attempt is always allowed here; is what the engineers are to draw on?"""
+        if not order.yes and (order.dry or order.draw):
+            return Refusal("WOT-6.15", "Nobody draws on aerial supply for a bridge that is left.")
+        if len(order.draw) > 1:
+            return Refusal("WOT-6.15", "One unit of engineers is enough.", "Name one marker for one of them.")
+        return named_twice(order) or wish_refusal(w, s, to_be_fed(w, s, frame), wishes_of(w, order))
+
+    def apply(
+        self, w: World, s: WaveState, frame: Demolishing, order: Demolish, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        if not order.yes:
+            return
+        bit, name = 1 << frame.bridge, w.board.bridges[frame.bridge].name
+        s.tried |= bit
+        wishes = wishes_of(w, order)
+        least = needed(w, s, frame, wishes)
+        if least == w.limits.demolition_engineers:
+            supply.feed(w, s, (engineer_near(w, s, frame.abutment, wishes),), events, wishes)
+        down = roll(s, dice, events, f"demolition of {name}", "WOT-9.14") >= least
+        if down:
+            set_down(s, bit, True)
+        events.append(DemolitionTried(name, down, least))
 
 
 # Repair

@@ -1,4 +1,4 @@
-"""One battle from its declaration to the last advance, in the order of section C.9 (WOT-10.4, WOT-10.24)."""
+"""One battle from its declaration to the last advance (WOT-10.4, WOT-10.24)."""
 
 from __future__ import annotations
 
@@ -7,124 +7,64 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules import advance, artillery, losses
-from ardennes.games.wave_of_terror.rules.british import british_used
+from ardennes.games.wave_of_terror.rules import advance, artillery, losses, stacking
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.attacks import attack_offers, check_attack
+from ardennes.games.wave_of_terror.rules.british import british_used, check_commit, commit, commit_offers
 from ardennes.games.wave_of_terror.rules.drawing import wishes_of
 from ardennes.games.wave_of_terror.rules.events import BattleDeclared, BattleResult, GunsRolled, OddsSet
 from ardennes.games.wave_of_terror.rules.odds import automatic, losses_at, odds_name, odds_of_battle
-from ardennes.games.wave_of_terror.rules.orders import Advance, Attack
+from ardennes.games.wave_of_terror.rules.orders import END, Attack, Commit, End, ShowTop
 from ardennes.games.wave_of_terror.rules.position import units_at, wipe
 from ardennes.games.wave_of_terror.rules.rolls import roll
-from ardennes.games.wave_of_terror.rules.state import (
-    ATTACKED,
-    Advancing,
-    Battle,
-    Fighting,
-    Flying,
-    Losing,
-    Supporting,
-    WaveState,
-)
-from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, Wishes, feed
+from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.supply import feed
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.offers import Offer
+
+Stage = Callable[[World, WaveState, Dice, list[Event]], None]
 
 
-def battle_of(s: WaveState) -> Battle:
-    assert s.battle is not None
-    return s.battle
-
-
-def attacking_side(w: World, b: Battle) -> int:
-    return w.side[b.attackers[0]]
-
-
-def involved(w: World, s: WaveState, b: Battle, attacker: bool) -> list[int]:
-    """The units that take a side's losses: those that attacked, or all in the hex; artillery in support is
-    not involved, WOT-10.9."""
-    if attacker:
-        return [unit for unit in b.attackers if s.where[unit] >= 0]
-    return list(units_at(w, s, b.target))
+def attacker(w: World, s: WaveState) -> int:
+    """The side that attacks."""
+    return w.side[s.fought.attackers[0]]
 
 
 def begin_phase(w: World, s: WaveState, side: int) -> None:
     """A combat phase: nobody has attacked or been attacked yet, WOT-10.3."""
     s.attacked = []
-    s.stack.append(Fighting(side))
+    s.stack.append(f.Fighting(side))
 
 
 def end_phase(w: World, s: WaveState, side: int) -> None:
     s.stack.pop()
     s.attacked = []
-    wipe(w, s, side, ATTACKED)
-
-
-def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: list[Event]) -> None:
-    """A battle begins: stacks are open (WOT-7.3), attacked artillery is DONE, the attackers' supply is
-    checked unit by unit (WOT-6.2)."""
-    target = w.grid.at(order.hex)
-    attackers = tuple(sorted(w.by_id[name] for name in order.units))
-    events.append(BattleDeclared(order.hex, w.names(attackers), w.names(units_at(w, s, target))))
-    for unit in attackers:
-        s.marks[unit] |= ATTACKED
-        british_used(w, s, unit, target, dice, events)
-    s.attacked.append(target)
-    artillery.attacked(w, s, target)
-    hungry = feed(w, s, attackers, events, wishes_of(w, order))
-    s.battle = Battle(target, attackers, tuple(hungry))
+    wipe(w, s, side, f.ATTACKED)
 
 
 def go_on(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """The battle goes on until somebody has something to decide or it is over."""
-    while s.battle is not None and isinstance(s.stack[-1], Fighting):
+    while s.battle is not None and isinstance(s.stack[-1], f.Fighting):
         stage = s.battle.stage
         s.battle = msgspec.structs.replace(s.battle, stage=stage + 1)
         STAGES[stage](w, s, dice, events)
 
 
-def _attack_guns(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
-    """The attacker declares first, WOT-10.24."""
-    side = attacking_side(w, battle_of(s))
-    if artillery.ready_guns(w, s, side, attack=True):
-        s.stack.append(Supporting(side, attack=True))
+def _guns(attack: bool) -> Stage:
+    def stage(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+        side = attacker(w, s) if attack else 1 - attacker(w, s)
+        if artillery.ready_guns(w, s, side, attack):
+            s.stack.append(f.Supporting(side, attack))
 
-
-def _defence_guns(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
-    side = 1 - attacking_side(w, battle_of(s))
-    if artillery.ready_guns(w, s, side, attack=False):
-        s.stack.append(Supporting(side, attack=False))
+    return stage
 
 
 def _aircraft(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     if artillery.may_fly(s):
-        s.stack.append(Flying(ALLIED))
-
-
-def support(
-    w: World,
-    s: WaveState,
-    frame: Supporting,
-    units: Sequence[int],
-    events: list[Event],
-    wishes: Wishes = AUTOMATIC,
-) -> None:
-    """Artillery is declared for the battle; none is no artillery."""
-    s.stack.pop()
-    if not units:
-        return
-    guns = artillery.declare_guns(w, s, frame.side, units, events, wishes)
-    if frame.attack:
-        s.battle = msgspec.structs.replace(battle_of(s), attack_guns=guns)
-    else:
-        s.battle = msgspec.structs.replace(battle_of(s), defence_guns=guns)
-
-
-def fly(w: World, s: WaveState, yes: bool, events: list[Event]) -> None:
-    s.stack.pop()
-    if yes:
-        artillery.fly(s, events)
-        s.battle = msgspec.structs.replace(battle_of(s), aircraft=True)
+        s.stack.append(f.Flying(ALLIED))
 
 
 def _bombard(
@@ -133,7 +73,7 @@ def _bombard(
     """A die for each artillery unit, new every time, WOT-10.23."""
     if not guns:
         return ()
-    place = w.grid.label(battle_of(s).target)
+    place = w.grid.label(s.fought.target)
     faces = tuple(roll(s, dice, events, f"{w.units[unit].id} at {place}", "WOT-10.23") for unit in guns)
     events.append(GunsRolled(SIDES[side], faces))
     return faces
@@ -141,8 +81,8 @@ def _bombard(
 
 def _resolve(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """Artillery dice, odds, shifts, limits, the die, WOT-10.5 to WOT-10.8."""
-    b = battle_of(s)
-    side = attacking_side(w, b)
+    b = s.fought
+    side = attacker(w, s)
     attack_dice = _bombard(w, s, b.attack_guns, side, dice, events)
     defence_dice = _bombard(w, s, b.defence_guns, 1 - side, dice, events)
     b = msgspec.structs.replace(b, attack_dice=attack_dice, defence_dice=defence_dice)
@@ -157,44 +97,25 @@ def _resolve(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     s.battle = msgspec.structs.replace(b, attacker_loss=attacker_loss, defender_loss=defender_loss)
 
 
-def due(b: Battle, attacker: bool) -> int:
-    """Steps a side has to lose."""
-    return b.attacker_loss if attacker else b.defender_loss
-
-
-def _losses(attacker: bool) -> Callable[[World, WaveState, Dice, list[Event]], None]:
+def _losses(attacking: bool) -> Stage:
     def stage(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
         """The owner spreads his losses; where there is one way only he is not asked, WOT-10.9."""
-        b = battle_of(s)
-        units = involved(w, s, b, attacker)
-        loss = due(b, attacker)
+        units, loss = losses.involved(w, s, attacking), s.fought.due(attacking)
         if not loss:
             return
         if losses.Bill(s, units, loss).ways > 1:
-            side = attacking_side(w, b)
-            s.stack.append(Losing(side if attacker else 1 - side, attacker))
+            s.stack.append(f.Losing(attacker(w, s) if attacking else 1 - attacker(w, s), attacking))
         else:
-            losses.take_losses(w, s, losses.usual(w, s, units, loss), w.grid.label(b.target), events)
+            place = w.grid.label(s.fought.target)
+            losses.take_losses(w, s, losses.usual(w, s, units, loss), place, events)
 
     return stage
 
 
-def lose(w: World, s: WaveState, steps: Sequence[int], events: list[Event]) -> None:
-    s.stack.pop()
-    losses.take_losses(w, s, steps, w.grid.label(battle_of(s).target), events)
-
-
 def _advance(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """Defenders never advance; the attackers may if the hex is empty, WOT-10.26."""
-    b = battle_of(s)
-    if advance.able(w, s, b):
-        s.stack.append(Advancing(attacking_side(w, b)))
-
-
-def go_in(w: World, s: WaveState, order: Advance | None, dice: Dice, events: list[Event]) -> None:
-    s.stack.pop()
-    if order is not None:
-        advance.apply_advance(w, s, battle_of(s), order, dice, events)
+    if advance.able(w, s, s.fought):
+        s.stack.append(f.Advancing(attacker(w, s)))
 
 
 def _over(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
@@ -202,13 +123,65 @@ def _over(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     s.battle = None
 
 
-STAGES: tuple[Callable[[World, WaveState, Dice, list[Event]], None], ...] = (
-    _attack_guns,
-    _defence_guns,
+STAGES: tuple[Stage, ...] = (
+    _guns(attack=True),
+    _guns(attack=False),
     _aircraft,
     _resolve,
-    _losses(attacker=True),
-    _losses(attacker=False),
+    _losses(attacking=True),
+    _losses(attacking=False),
     _advance,
     _over,
 )
+
+
+class CombatPhase(Deciding[World, WaveState, f.Fighting]):
+    """Battles are declared one by one, and the British may be committed, WOT-8.5."""
+
+    kind, rule, answers = "fight", "WOT-10.1", (Attack, Commit, ShowTop, End)
+    asks, done = "Declare a battle, or end the combat phase.", "End combat"
+
+    def offers(self, w: World, s: WaveState, frame: f.Fighting) -> Sequence[Offer]:
+        side = frame.side
+        return [*attack_offers(w, s, side), *commit_offers(w, s, side), *stacking.top_offers(w, s, side), END]
+
+    def usual(self, w: World, s: WaveState, frame: f.Fighting) -> End:
+        return END
+
+    def check(self, w: World, s: WaveState, frame: f.Fighting, order: Order) -> Refusal | None:
+        match order:
+            case Attack():
+                return check_attack(w, s, frame.side, order)
+            case Commit(what):
+                return check_commit(w, s, frame.side, what)
+            case ShowTop():
+                return stacking.check_top(w, s, frame.side, order)
+        return None
+
+    def apply(
+        self, w: World, s: WaveState, frame: f.Fighting, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        match order:
+            case Attack():
+                declare(w, s, order, dice, events)
+            case Commit(what):
+                commit(w, s, what, events)
+            case ShowTop():
+                stacking.apply_top(w, s, order, events)
+            case End():
+                end_phase(w, s, frame.side)
+
+
+def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: list[Event]) -> None:
+    """A battle begins: stacks are open (WOT-7.3), attacked artillery is DONE, the attackers' supply is
+    checked unit by unit (WOT-6.2)."""
+    target = w.grid.at(order.hex)
+    attackers = tuple(sorted(w.by_id[name] for name in order.units))
+    events.append(BattleDeclared(order.hex, w.names(attackers), w.names(units_at(w, s, target))))
+    for unit in attackers:
+        s.marks[unit] |= f.ATTACKED
+        british_used(w, s, unit, target, dice, events)
+    s.attacked.append(target)
+    artillery.attacked(w, s, target)
+    hungry = feed(w, s, attackers, events, wishes_of(w, order))
+    s.battle = f.Battle(target, attackers, tuple(hungry))

@@ -19,8 +19,12 @@ from ardennes.kernel.contract import Event, Refusal
 RULE = "WOT-7.7"
 
 
-def check_form(w: World, s: WaveState, units: Sequence[int]) -> Refusal | None:
+def check_form(w: World, s: WaveState, side: int, units: Sequence[int]) -> Refusal | None:
     """Exactly four units of 1SS in one hex, in the German set-up."""
+    if side != GERMAN:
+        return Refusal(RULE, "KG Peiper is the German player's to form.")
+    if s.kg:
+        return Refusal(RULE, "KG Peiper is formed.", "Place one of its units elsewhere to form it anew.")
     if not s.variant.full:
         return Refusal(RULE, "The basic game has no Kampfgruppe Peiper.")
     need = w.limits.kg_units

@@ -7,21 +7,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.arrivals import due, waiting
 from ardennes.games.wave_of_terror.rules.events import TopChosen
 from ardennes.games.wave_of_terror.rules.moves import unmoved_hexes
 from ardennes.games.wave_of_terror.rules.position import derived, enemies_by_hex
-from ardennes.games.wave_of_terror.rules.state import (
-    ASIDE,
-    NOT_YET,
-    SETUP,
-    TOP,
-    UNSEEN,
-    Depot,
-    Marker,
-    Moving,
-    WaveState,
-)
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
@@ -37,7 +28,7 @@ def view(w: World, s: WaveState, side: int | None) -> WaveState:
     seen = s.clone()
     for enemy in (GERMAN, ALLIED):
         if enemy != side:
-            if s.step == SETUP and s.acting == enemy:
+            if s.step == f.SETUP and s.acting == enemy:
                 _nothing(w, seen, enemy)
             elif s.variant.full:
                 _tops_only(w, s, seen, enemy)
@@ -49,7 +40,7 @@ def _work_out(w: World, s: WaveState, side: int | None) -> None:
     """What follows from the position and will be asked for on the view is found now, so that it is kept for
     the next view as well."""
     derived(w, s)
-    if s.stack and isinstance(s.stack[-1], Moving) and s.stack[-1].side == side:
+    if s.stack and isinstance(s.stack[-1], f.Moving) and s.stack[-1].side == side:
         unmoved_hexes(w, s, side)
         waiting(w, s, side)
         enemies_by_hex(w, s, side)
@@ -60,8 +51,8 @@ def _work_out(w: World, s: WaveState, side: int | None) -> None:
 def _nothing(w: World, seen: WaveState, enemy: int) -> None:
     """A set-up is shown when it is done."""
     for unit in w.of_side[enemy]:
-        if seen.where[unit] != ASIDE:
-            seen.where[unit] = NOT_YET
+        if seen.where[unit] != f.ASIDE:
+            seen.where[unit] = f.NOT_YET
         seen.marks[unit] = 0
     seen.__dict__.pop("d", None)
     if enemy == ALLIED:
@@ -82,7 +73,7 @@ def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]
     open_hexes = in_battle(s)
     piled = [cell for cell, stack in stacks.items() if len(stack) > 1 and w.side[stack[0]] == enemy]
     return [
-        (cell, [unit for unit in stacks[cell] if not marks[unit] & TOP])
+        (cell, [unit for unit in stacks[cell] if not marks[unit] & f.TOP])
         for cell in sorted(piled)
         if cell not in open_hexes
     ]
@@ -112,8 +103,8 @@ def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     span = slice(units[0], units[-1] + 1)
     columns = (s.where[span], s.steps[span], s.marks[span], s.spent[span])
     open_hexes = in_battle(s)
-    masks: dict[int, _Mask] = s.__dict__.setdefault("masks", {})
-    mask = masks.get(enemy)
+    masks = derived(w, s).masks
+    mask: _Mask | None = masks.get(enemy)
     if mask is None or (mask.turn, mask.open_hexes) != (s.turn, open_hexes) or mask.columns != columns:
         mask = masks[enemy] = _mask(w, s, enemy, span, columns)
     seen.where[span], seen.steps[span], seen.marks[span], seen.spent[span] = mask.seen
@@ -131,10 +122,10 @@ def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: _Columns) ->
         stacks[cell] = [unit for unit in derived(w, s).stacks[cell] if unit not in hidden]
         unseen.append((cell, len(hidden)))
         for unit in hidden:
-            where[unit], steps[unit], marks[unit], spent[unit] = UNSEEN, w.units[unit].steps, 0, 0
+            where[unit], steps[unit], marks[unit], spent[unit] = f.UNSEEN, w.units[unit].steps, 0, 0
             bits_of |= 1 << unit
     for unit in due(w, s, enemy):
-        where[unit] = UNSEEN
+        where[unit] = f.UNSEEN
     seen = (where[span], steps[span], marks[span], spent[span])
     return _Mask(s.turn, in_battle(s), columns, seen, stacks, unseen, bits_of)
 
@@ -142,9 +133,9 @@ def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: _Columns) ->
 def _paper(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     """What lies face down or is written in private."""
     if enemy == ALLIED:
-        seen.depots = [Depot(depot.cell, HIDDEN) for depot in seen.depots]
+        seen.depots = [f.Depot(depot.cell, HIDDEN) for depot in seen.depots]
         seen.drawn = []
-        seen.markers = [Marker(marker.cell, w.limits.marker_steps) for marker in seen.markers]
+        seen.markers = [f.Marker(marker.cell, w.limits.marker_steps) for marker in seen.markers]
     elif seen.kg and seen.variant.full:
         if seen.kg_cell < 0:
             seen.kg_cell = max(seen.where[unit] for unit in seen.kg)
@@ -166,10 +157,10 @@ def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
 
 def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
     """Units that have come to lie on top in this order are seen now, WOT-7.3."""
-    seen: dict[int, bool] = s.__dict__.pop("seen", {})
-    if not s.variant.full or s.step == SETUP:
+    if not s.variant.full or s.step == f.SETUP:
         return
-    shown = [u for u, before in seen.items() if not before and s.where[u] >= 0 and s.marks[u] & TOP]
+    seen = derived(w, s).seen
+    shown = [u for u, before in seen.items() if not before and s.where[u] >= 0 and s.marks[u] & f.TOP]
     if shown:
         told = {event.unit for event in events if isinstance(event, TopChosen)}
         events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in told]
@@ -181,9 +172,9 @@ def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
 def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
     """States that differ from this one only in what the side may not know."""
     enemy = 1 - side
-    if s.step == SETUP and s.acting == enemy:
+    if s.step == f.SETUP and s.acting == enemy:
         return _other_setups(w, s, enemy)
-    if not s.variant.full or s.step == SETUP:
+    if not s.variant.full or s.step == f.SETUP:
         return []
     found = _swapped(w, s, enemy)
     weaker = _other_steps(w, s, enemy)
@@ -200,7 +191,7 @@ def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
     for unit in [unit for unit in w.of_side[enemy] if s.where[unit] >= 0][:2]:
         twin = s.clone()
         twin.__dict__.pop("d", None)
-        twin.where[unit] = NOT_YET
+        twin.where[unit] = f.NOT_YET
         twin.marks[unit] = 0
         twin.kg = ()
         twins.append(twin)
@@ -242,6 +233,6 @@ def _other_paper(s: WaveState) -> list[WaveState]:
         found.append(twin)
     if s.markers:
         twin = s.clone()
-        twin.markers = [Marker(marker.cell, max(0, marker.left - 2)) for marker in s.markers]
+        twin.markers = [f.Marker(marker.cell, max(0, marker.left - 2)) for marker in s.markers]
         found.append(twin)
     return found

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
+from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.events import Eliminated, StepLost
 from ardennes.games.wave_of_terror.rules.kampfgruppe import lost
 from ardennes.games.wave_of_terror.rules.orders import Lose
 from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets
-from ardennes.games.wave_of_terror.rules.position import lift
-from ardennes.games.wave_of_terror.rules.state import DEAD, WaveState
+from ardennes.games.wave_of_terror.rules.position import lift, units_at
+from ardennes.games.wave_of_terror.rules.stacking import cures
+from ardennes.games.wave_of_terror.rules.state import DEAD, Losing, Overstacked, WaveState
 from ardennes.games.wave_of_terror.rules.victory import score
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
 FULL = 2  # steps of a unit that can still flip
@@ -46,6 +49,15 @@ class Bill:
     def taken(self, chosen: Chosen) -> tuple[int, ...]:
         """Every step of a split, a unit once for each it loses."""
         return tuple(sorted((*self.forced, *chosen)))
+
+
+def involved(w: World, s: WaveState, attacker: bool) -> list[int]:
+    """The units that take a side's losses: those that attacked, or all in the hex; artillery in support is
+    not involved, WOT-10.9."""
+    b = s.fought
+    return (
+        [unit for unit in b.attackers if s.where[unit] >= 0] if attacker else list(units_at(w, s, b.target))
+    )
 
 
 def splits(s: WaveState, units: Sequence[int], loss: int) -> list[tuple[int, ...]]:
@@ -87,7 +99,7 @@ def lose_offers(w: World, s: WaveState, units: Sequence[int], loss: int) -> Sequ
             name for name in dict.fromkeys(order.units) if order.units.count(name) > (name in forced)
         )
 
-    return sets(more, made, lambda unit: w.units[unit].id, chosen_in)
+    return sets(w, more, made, chosen_in)
 
 
 def check_lose(w: World, s: WaveState, units: Sequence[int], loss: int, order: Lose) -> Refusal | None:
@@ -137,3 +149,55 @@ def _lose(w: World, s: WaveState, unit: int, count: int, events: list[Event]) ->
     lift(w, s, unit, DEAD)
     events.append(Eliminated(info.id, w.grid.label(cell)))
     lost(w, s, unit, events)
+
+
+class Losses(Deciding[World, WaveState, Losing]):
+    """The owner spreads the steps a battle costs him."""
+
+    kind, rule, answers = "losses", "WOT-10.9", (Lose,)
+
+    def prompt(self, w: World, s: WaveState, frame: Losing) -> str:
+        count = s.fought.due(frame.attacker)
+        what = "Choose the step" if count == 1 else f"Choose the {count} steps"
+        return f"{what} lost at {w.place(s.fought.target)}: flip full units first."
+
+    def offers(self, w: World, s: WaveState, frame: Losing) -> Sequence[Offer]:
+        return lose_offers(w, s, involved(w, s, frame.attacker), s.fought.due(frame.attacker))
+
+    def usual(self, w: World, s: WaveState, frame: Losing) -> Lose:
+        return Lose(w.names(usual(w, s, involved(w, s, frame.attacker), s.fought.due(frame.attacker))))
+
+    def check(self, w: World, s: WaveState, frame: Losing, order: Lose) -> Refusal | None:
+        return check_lose(w, s, involved(w, s, frame.attacker), s.fought.due(frame.attacker), order)
+
+    def apply(
+        self, w: World, s: WaveState, frame: Losing, order: Lose, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        steps = sorted(w.by_id[name] for name in order.units)
+        take_losses(w, s, steps, w.grid.label(s.fought.target), events)
+
+
+class Overstacking(Deciding[World, WaveState, Overstacked]):
+    """The owner of a hex that holds too many says who is lost: they are eliminated and score, WOT-4.8."""
+
+    kind, rule, answers = "overstacked", "WOT-7.2", (Lose,)
+
+    def prompt(self, w: World, s: WaveState, frame: Overstacked) -> str:
+        return f"{w.grid.label(frame.cell)} holds too many units: who is eliminated?"
+
+    def offers(self, w: World, s: WaveState, frame: Overstacked) -> list[Lose]:
+        return [Lose(w.names(units)) for units in cures(w, s, frame.cell)]
+
+    def check(self, w: World, s: WaveState, frame: Overstacked, order: Lose) -> Refusal | None:
+        if tuple(sorted(w.by_id[name] for name in order.units)) in cures(w, s, frame.cell):
+            return None
+        where = w.grid.label(frame.cell)
+        return Refusal("WOT-7.2", f"Name as few units of {where} as cure the stack, each once.")
+
+    def apply(
+        self, w: World, s: WaveState, frame: Overstacked, order: Lose, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        steps = [unit for name in order.units for unit in [w.by_id[name]] * s.steps[w.by_id[name]]]
+        take_losses(w, s, steps, w.grid.label(frame.cell), events)

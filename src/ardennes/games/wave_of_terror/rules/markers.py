@@ -6,19 +6,21 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.events import (
     DepotPlaced,
     DepotsRemoved,
     Interdicted,
     SuppliesDropped,
 )
-from ardennes.games.wave_of_terror.rules.orders import DropSupplies, Interdict, PlacePol
+from ardennes.games.wave_of_terror.rules.orders import END, DropSupplies, End, Interdict, PlacePol
 from ardennes.games.wave_of_terror.rules.position import forget_lines, occupied
-from ardennes.games.wave_of_terror.rules.state import Depot, Marker, WaveState
+from ardennes.games.wave_of_terror.rules.state import Depot, Dropping, Interdicting, Marker, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Choices, Offer
 
 REAL, DUMMY = 1, 0
@@ -82,50 +84,24 @@ def remove_depots(w: World, s: WaveState, events: list[Event]) -> None:
         s.depots = []
 
 
-# Interdiction
-
-
-def check_interdict(w: World, s: WaveState, order: Interdict) -> Refusal | None:
-    """Any road hex, one aircraft a hex, as long as there are aircraft, WOT-9.18."""
-    bit = 1 << w.grid.at(order.hex)
-    if not s.aircraft:
-        return Refusal("WOT-9.18", "No aircraft are left this turn.")
-    if not w.board.road & bit:
-        return Refusal("WOT-9.18", f"{order.hex} is no road hex.", "Aircraft interdict road hexes.")
-    if s.interdicted & bit:
-        return Refusal("WOT-9.18", f"{order.hex} is interdicted already: one aircraft a hex.")
-    return None
-
-
-def interdict(w: World, s: WaveState, order: Interdict, events: list[Event]) -> None:
-    """For the whole turn the hex has no road, for both sides; supply takes no notice."""
-    s.interdicted |= 1 << w.grid.at(order.hex)
-    s.aircraft -= 1
-    events.append(Interdicted(order.hex, s.aircraft))
+# Interdiction and aerial supply
 
 
 class _Hexes(Choices):
-    """The same order for each of many hexes, made when looked at, then an order that is always there."""
+    """The same order for each of many hexes, made when looked at, then the end."""
 
-    __slots__ = ("_cells", "_kind", "_last", "_w")
+    __slots__ = ("_cells", "_kind", "_w")
 
-    def __init__(
-        self, w: World, kind: type[Interdict | DropSupplies], cells: Sequence[int], last: Offer
-    ) -> None:
-        self._w, self._kind, self._last, self._cells = w, kind, last, cells
+    def __init__(self, w: World, kind: type[Interdict | DropSupplies], cells: Sequence[int]) -> None:
+        self._w, self._kind, self._cells = w, kind, cells
 
     def __len__(self) -> int:
         return len(self._cells) + 1
 
     def make(self, at: int) -> Offer:
         if at == len(self._cells):
-            return self._last
+            return END
         return self._kind(self._w.grid.labels[self._cells[at]])
-
-
-def interdict_offers(w: World, s: WaveState, end: Offer) -> Sequence[Offer]:
-    cells = _without(w.ground.road_hexes, s.interdicted) if s.aircraft else ()
-    return _Hexes(w, Interdict, cells, end)
 
 
 def _without(cells: Sequence[int], board: int) -> list[int]:
@@ -136,9 +112,6 @@ def _without(cells: Sequence[int], board: int) -> list[int]:
         if at < len(found) and found[at] == cell:
             del found[at]
     return found
-
-
-# Aerial supply
 
 
 def drop_hexes(w: World, s: WaveState) -> int:
@@ -152,31 +125,88 @@ def _no_drop(w: World, s: WaveState) -> int:
     return occupied(w, s, GERMAN) | board_of(marker.cell for marker in s.markers)
 
 
-def check_drop(w: World, s: WaveState, order: DropSupplies) -> Refusal | None:
-    cell = w.grid.at(order.hex)
-    if len(s.markers) >= w.limits.markers:
-        return Refusal("WOT-6.15", f"{w.limits.markers} aerial supply markers are placed: the limit.")
-    if any(marker.cell == cell for marker in s.markers):
-        return Refusal("WOT-6.15", f"A marker lies in {order.hex} already: one a hex.")
-    if occupied(w, s, GERMAN) >> cell & 1:
-        return Refusal("WOT-6.15", f"A German unit is in {order.hex}.")
-    if not drop_hexes(w, s) >> cell & 1:
-        return Refusal("WOT-6.15", f"{order.hex} is marsh without a town or city.")
-    return None
-
-
-def drop(w: World, s: WaveState, order: DropSupplies, events: list[Event]) -> None:
-    s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))
-    events.append(SuppliesDropped(order.hex))
-
-
-def drop_offers(w: World, s: WaveState, end: Offer) -> Sequence[Offer]:
-    cells = _without(w.ground.firm_hexes, _no_drop(w, s)) if drop_hexes(w, s) else ()
-    return _Hexes(w, DropSupplies, cells, end)
-
-
 def end_of_turn(s: WaveState) -> None:
     """Interdiction, aerial supply and the strikes of Supply Problems end, WOT-9.18, WOT-6.15, WOT-6.16."""
     s.interdicted = s.struck = s.aircraft = 0
     s.markers, s.drawn = [], []
     forget_lines(s)
+
+
+class Interdiction(Deciding[World, WaveState, Interdicting]):
+    """An aircraft on any road hex, one a hex: for the whole turn the hex has no road, for both sides; supply
+    takes no notice."""
+
+    kind, rule, answers = "interdiction", "WOT-9.18", (Interdict, End)
+    done = "End interdiction"
+
+    def prompt(self, w: World, s: WaveState, frame: Interdicting) -> str:
+        return f"Aircraft on road hexes for the turn: {s.aircraft} left. Then end."
+
+    def offers(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Offer]:
+        return _Hexes(w, Interdict, _without(w.ground.road_hexes, s.interdicted) if s.aircraft else ())
+
+    def usual(self, w: World, s: WaveState, frame: Interdicting) -> End:
+        return END
+
+    def check(self, w: World, s: WaveState, frame: Interdicting, order: Interdict | End) -> Refusal | None:
+        if isinstance(order, End):
+            return None
+        bit = 1 << w.grid.at(order.hex)
+        if not s.aircraft:
+            return Refusal("WOT-9.18", "No aircraft are left this turn.")
+        if not w.board.road & bit:
+            return Refusal("WOT-9.18", f"{order.hex} is no road hex.", "Aircraft interdict road hexes.")
+        if s.interdicted & bit:
+            return Refusal("WOT-9.18", f"{order.hex} is interdicted already: one aircraft a hex.")
+        return None
+
+    def apply(
+        self, w: World, s: WaveState, frame: Interdicting, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        if isinstance(order, Interdict):
+            s.interdicted |= 1 << w.grid.at(order.hex)
+            s.aircraft -= 1
+            events.append(Interdicted(order.hex, s.aircraft))
+        else:
+            s.stack.pop()
+
+
+class AerialSupply(Deciding[World, WaveState, Dropping]):
+    """Markers that feed units without a line, one a hex."""
+
+    kind, rule, answers = "aerial supply", "WOT-6.15", (DropSupplies, End)
+    done = "End aerial supply"
+
+    def prompt(self, w: World, s: WaveState, frame: Dropping) -> str:
+        return f"Aerial supply: {w.limits.markers - len(s.markers)} markers left. Then end."
+
+    def offers(self, w: World, s: WaveState, frame: Dropping) -> Sequence[Offer]:
+        return _Hexes(
+            w, DropSupplies, _without(w.ground.firm_hexes, _no_drop(w, s)) if drop_hexes(w, s) else ()
+        )
+
+    def usual(self, w: World, s: WaveState, frame: Dropping) -> End:
+        return END
+
+    def check(self, w: World, s: WaveState, frame: Dropping, order: DropSupplies | End) -> Refusal | None:
+        if isinstance(order, End):
+            return None
+        cell = w.grid.at(order.hex)
+        if len(s.markers) >= w.limits.markers:
+            return Refusal("WOT-6.15", f"{w.limits.markers} aerial supply markers are placed: the limit.")
+        if any(marker.cell == cell for marker in s.markers):
+            return Refusal("WOT-6.15", f"A marker lies in {order.hex} already: one a hex.")
+        if occupied(w, s, GERMAN) >> cell & 1:
+            return Refusal("WOT-6.15", f"A German unit is in {order.hex}.")
+        if not drop_hexes(w, s) >> cell & 1:
+            return Refusal("WOT-6.15", f"{order.hex} is marsh without a town or city.")
+        return None
+
+    def apply(
+        self, w: World, s: WaveState, frame: Dropping, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        if isinstance(order, DropSupplies):
+            s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))
+            events.append(SuppliesDropped(order.hex))
+        else:
+            s.stack.pop()

@@ -1,4 +1,5 @@
-"""One step of a unit or stack, judged and priced (WOT-9.1 to WOT-9.12, WOT-9.17, WOT-9.18, WOT-7.2).
+"""Movement points (WOT-2.12, WOT-6.3, WOT-7.7), and one step of a unit or stack, judged and priced (WOT-9.1
+to WOT-9.12, WOT-9.17, WOT-9.18, WOT-7.2).
 
 `price` is the one judge of a step: moves, offers, routes and advances all ask it.
 """
@@ -11,10 +12,9 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.games.wave_of_terror.rules import stacking
-from ardennes.games.wave_of_terror.rules.allowance import allowance
 from ardennes.games.wave_of_terror.rules.british import commitment_refusal, may_cross_meuse
 from ardennes.games.wave_of_terror.rules.position import ENEMY, derived, enemies_by_hex
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.state import HUNGRY, IN_COLUMN, WaveState
 from ardennes.games.wave_of_terror.schema.ground import Way
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BLOCKED, MARSH, MINOR, PLAIN, TERRAINS
 from ardennes.games.wave_of_terror.schema.world import World
@@ -61,6 +61,38 @@ class Walk(msgspec.Struct, frozen=True, gc=False):
     left: int  # points, of the slowest
     fresh: bool  # none of them has spent a point in this phase
     stopped: bool = False  # the last step took the whole allowance
+
+
+def allowance(w: World, s: WaveState, unit: int, *, hungry: bool, column: bool, kg: bool) -> int:
+    """What a unit has for the whole phase: its MF, 7 under the marker of KG Peiper; 3 at most where its move
+    began out of supply (WOT-6.3); twice as much in column, three times for the 101st on turn 3 (WOT-9.17,
+    WOT-9.17e, WOT-E-6)."""
+    printed = w.limits.kg_movement if kg else w.movement[unit]
+    if hungry:
+        return min(printed, w.limits.oos_movement)
+    return printed * column_factor(w, s, unit) if column else printed
+
+
+def column_factor(w: World, s: WaveState, unit: int) -> int:
+    """How many times its MF a unit has in column."""
+    if s.turn == w.limits.column_turn_101 and w.parent[unit] == w.parent_101 >= 0:
+        return w.limits.column_factor_101
+    return w.limits.column_factor
+
+
+def left_of(w: World, s: WaveState, unit: int) -> int:
+    """Movement points left to a unit that has begun to move, never lent (WOT-9.2); under the marker of KG
+    Peiper as part of it."""
+    marks = s.marks[unit]
+    whole = allowance(
+        w,
+        s,
+        unit,
+        hungry=bool(marks & HUNGRY),
+        column=bool(marks & IN_COLUMN),
+        kg=unit in s.kg,
+    )
+    return max(0, whole - s.spent[unit])
 
 
 def walker(
@@ -118,7 +150,7 @@ def barrier(who: Walker, way: Way) -> int:
 
 
 def barred_from_marsh(who: Walker, to: int) -> int:
-    """Artillery and units with MF 5 or more enter marsh only by road, D.1; 0 for all others."""
+    """Artillery and units with MF 5 or more enter marsh only by road, WOT-9.7; 0 for all others."""
     return NO_MARSH if who.barred and who.w.board.terrain[to] == MARSH else 0
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules import bridges, stacking, supply
+from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import done
 from ardennes.games.wave_of_terror.rules.drawing import named_twice, wish_refusal, wishes_of
 from ardennes.games.wave_of_terror.rules.entering import step_into
@@ -24,21 +25,7 @@ from ardennes.games.wave_of_terror.rules.movement import (
 )
 from ardennes.games.wave_of_terror.rules.orders import Move
 from ardennes.games.wave_of_terror.rules.position import NEAR, derived, enemies_by_hex, lift, put, wipe
-from ardennes.games.wave_of_terror.rules.state import (
-    CLOSED,
-    DONE,
-    EXITED,
-    HUNGRY,
-    IN_COLUMN,
-    MOVED,
-    NOT_YET,
-    PHASE_MARKS,
-    STOPPED,
-    TOP,
-    Overstacked,
-    Walking,
-    WaveState,
-)
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.victory import broke_out
 from ardennes.games.wave_of_terror.schema.terms import BLOCKED, CLEAR_SKIES, GERMAN, MINOR
 from ardennes.games.wave_of_terror.schema.world import World
@@ -59,11 +46,11 @@ def end_phase(w: World, s: WaveState, side: int) -> None:
     _wipe(w, s, side)
     cell = stacking.overstacked(w, s, side) if s.kg else -1  # nobody else comes into a full hex
     if cell >= 0:
-        s.stack.append(Overstacked(side, cell))
+        s.stack.append(f.Overstacked(side, cell))
 
 
 def _wipe(w: World, s: WaveState, side: int) -> None:
-    for unit in wipe(w, s, side, PHASE_MARKS):
+    for unit in wipe(w, s, side, f.PHASE_MARKS):
         s.spent[unit] = 0  # only who has moved has spent a point
     s.origin = NOBODY
     s.files, s.entered_now = [], []
@@ -74,7 +61,7 @@ def _wipe(w: World, s: WaveState, side: int) -> None:
 def close(w: World, s: WaveState, side: int) -> None:
     """Whoever has moved is finished, WOT-7.10; artillery has done its one thing of the couplet, WOT-5.7."""
     for unit in active(w, s, side):
-        s.marks[unit] |= CLOSED | (DONE if w.artillery[unit] else 0)
+        s.marks[unit] |= f.CLOSED | (f.DONE if w.artillery[unit] else 0)
     derived(w, s).active = ()
 
 
@@ -82,28 +69,28 @@ def active(w: World, s: WaveState, side: int) -> tuple[int, ...]:
     """Who has moved in this phase and may go on."""
     d = derived(w, s)
     if d.active is None:
-        d.active = tuple(unit for unit in w.of_side[side] if s.marks[unit] & (MOVED | CLOSED) == MOVED)
+        d.active = tuple(unit for unit in w.of_side[side] if s.marks[unit] & (f.MOVED | f.CLOSED) == f.MOVED)
     return d.active
 
 
 def began_in(s: WaveState, unit: int) -> int:
     """The hex in which a unit that is not finished began the phase."""
-    return s.origin if s.marks[unit] & MOVED else s.where[unit]
+    return s.origin if s.marks[unit] & f.MOVED else s.where[unit]
 
 
 def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
     """May the unit not move, or not go on?"""
     marks = s.marks[unit]
-    if not marks & (CLOSED | DONE | STOPPED):
+    if not marks & (f.CLOSED | f.DONE | f.STOPPED):
         return None
     name = w.units[unit].name
-    if marks & CLOSED:
+    if marks & f.CLOSED:
         return Refusal(
             "WOT-7.10", f"{name} is finished for this phase: a unit from another hex has started to move."
         )
-    if w.artillery[unit] and marks & DONE:
+    if w.artillery[unit] and marks & f.DONE:
         return Refusal("WOT-5.7", done(w, unit))
-    if marks & STOPPED:
+    if marks & f.STOPPED:
         return _spent_at_once(w, s, unit)
     return None
 
@@ -130,7 +117,7 @@ def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Re
         if w.side[unit] != side:
             return Refusal("WOT-9.1", f"{w.units[unit].name} is not yours.")
         if s.where[unit] < 0:
-            way_out = "Bring it in with an order to enter." if s.where[unit] == NOT_YET else ""
+            way_out = "Bring it in with an order to enter." if s.where[unit] == f.NOT_YET else ""
             return Refusal("WOT-9.1", f"{w.units[unit].name} is not on the map.", way_out)
         refusal = halted(w, s, unit)
         if refusal is not None:
@@ -188,11 +175,11 @@ def set_out(
     refusal = check_units(w, s, side, units)
     if refusal is not None:
         return refusal
-    fresh = [unit for unit in units if not s.marks[unit] & MOVED]
+    fresh = [unit for unit in units if not s.marks[unit] & f.MOVED]
     cell = s.where[units[0]]
     for unit in units if len(fresh) < len(units) else ():
-        if s.marks[unit] & MOVED and bool(s.marks[unit] & IN_COLUMN) != column:
-            how = "in column" if s.marks[unit] & IN_COLUMN else "without column"
+        if s.marks[unit] & f.MOVED and bool(s.marks[unit] & f.IN_COLUMN) != column:
+            how = "in column" if s.marks[unit] & f.IN_COLUMN else "without column"
             return Refusal(
                 "WOT-9.17", f"{w.units[unit].name} has set out {how} and goes on so in this phase."
             )
@@ -210,13 +197,13 @@ def set_out(
 
 def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, Walk]:
     """Units that have set out together, as they stand now."""
-    return _gather(w, s, units, bool(s.marks[units[0]] & IN_COLUMN), [])
+    return _gather(w, s, units, bool(s.marks[units[0]] & f.IN_COLUMN), [])
 
 
 def _gather(
     w: World, s: WaveState, units: tuple[int, ...], column: bool, hungry: list[int]
 ) -> tuple[Walker, Walk]:
-    found = hungry + [unit for unit in units if s.marks[unit] & HUNGRY]
+    found = hungry + [unit for unit in units if s.marks[unit] & f.HUNGRY]
     who = walker(w, s, units, column=column, kg=bool(s.kg) and moves_as_one(s, units), hungry=found)
     spent = [s.spent[unit] for unit in units]
     fresh = not any(spent)
@@ -275,10 +262,10 @@ def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events
     """Set out and walk the way until its end, or until the other side is asked about a bridge."""
     units = w.numbers(order.units)
     start(w, s, side, began_in(s, units[0]))
-    fresh = [unit for unit in units if not s.marks[unit] & MOVED]
+    fresh = [unit for unit in units if not s.marks[unit] & f.MOVED]
     hungry = supply.feed(w, s, fresh, events, wishes_of(w, order))
     for unit in fresh:
-        join_active(w, s, unit, (IN_COLUMN if order.column else 0) | (HUNGRY if unit in hungry else 0))
+        join_active(w, s, unit, (f.IN_COLUMN if order.column else 0) | (f.HUNGRY if unit in hungry else 0))
     if s.kg and not moves_as_one(s, units):
         drop_out(w, s, units, events)  # who moves away from the marker has left it, WOT-7.7
     path = tuple([EXIT if label == EXIT_WORD else w.grid.at(label) for label in order.path])
@@ -295,7 +282,7 @@ def start(w: World, s: WaveState, side: int, origin: int) -> None:
 def join_active(w: World, s: WaveState, unit: int, marks: int) -> None:
     """The unit begins its move."""
     d, before = derived(w, s), active(w, s, w.side[unit])
-    s.marks[unit] |= MOVED | marks
+    s.marks[unit] |= f.MOVED | marks
     d.active = (*before, unit)
     cell = s.where[unit]
     if d.unmoved is not None and cell in d.unmoved:
@@ -305,14 +292,14 @@ def join_active(w: World, s: WaveState, unit: int, marks: int) -> None:
 
 
 def _yet_to_move(w: World, s: WaveState, unit: int) -> bool:
-    return not s.marks[unit] & (MOVED | DONE)
+    return not s.marks[unit] & (f.MOVED | f.DONE)
 
 
 def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
     """Hexes with a unit that is not finished: those yet to move in the order of the map, then those under
     way."""
     unmoved = unmoved_hexes(w, s, side)
-    under_way = {s.where[unit] for unit in active(w, s, side) if not s.marks[unit] & STOPPED}
+    under_way = {s.where[unit] for unit in active(w, s, side) if not s.marks[unit] & f.STOPPED}
     return [*unmoved, *sorted([cell for cell in under_way if cell not in unmoved])]
 
 
@@ -329,7 +316,7 @@ def resume(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """The other side has decided about the bridges: the move goes on as far as it still can, WOT-9.14. The
     mover may then go elsewhere with what it has left."""
     frame = s.stack.pop()
-    assert isinstance(frame, Walking)
+    assert isinstance(frame, f.Walking)
     _walk(w, s, frame.side, frame.units, frame.path, dice, events)
 
 
@@ -367,7 +354,7 @@ def _walk(
         _leave_map(w, s, units, at.cell, events)
     rest = path[len(way) - 1 :]
     if tempting and rest:
-        s.stack.append(Walking(side, units, rest))
+        s.stack.append(f.Walking(side, units, rest))
     bridges.ask(w, s, side, tempting, at.cell)
 
 
@@ -376,7 +363,7 @@ def pay(s: WaveState, who: Walker, at: Walk, on: Walk) -> None:
     if on.stopped:
         for unit, whole in zip(who.units, who.whole, strict=True):
             s.spent[unit] = whole
-            s.marks[unit] |= STOPPED
+            s.marks[unit] |= f.STOPPED
     else:
         for unit in who.units:
             s.spent[unit] += at.left - on.left
@@ -392,7 +379,7 @@ def _tell(w: World, s: WaveState, who: Walker, way: Sequence[int], spent: int, e
 def seen_top(w: World, s: WaveState, units: Sequence[int]) -> str:
     """The one of the units that lies on top of its hex; none where they lie below another, WOT-7.3."""
     for unit in units:
-        if s.marks[unit] & TOP:
+        if s.marks[unit] & f.TOP:
             return w.ids[unit]
     return ""
 
@@ -400,6 +387,6 @@ def seen_top(w: World, s: WaveState, units: Sequence[int]) -> str:
 def _leave_map(w: World, s: WaveState, units: Sequence[int], cell: int, events: list[Event]) -> None:
     """A supplied German unit off the map decides the game, WOT-4.3."""
     for unit in units:
-        lift(w, s, unit, EXITED)
+        lift(w, s, unit, f.EXITED)
         events.append(Exited(w.units[unit].id, w.grid.label(cell)))
     broke_out(s, events)

@@ -3,46 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer
 
 Chosen = tuple[int, ...]
+Names = Callable[[Order], tuple[str, ...] | None]
 NOBODY: Chosen = ()
 
 
+def units_of(kind: type[Any]) -> Names:
+    """The units in an order of this kind."""
+    return lambda order: order.units if isinstance(order, kind) else None
+
+
 def sets(
+    w: World,
     more: Callable[[Chosen], Sequence[int]],
     made: Callable[[Chosen], Sequence[Offer]],
-    name: Callable[[int], str],
-    units_of: Callable[[Order], tuple[str, ...] | None],
+    named: Names,
     chosen: Chosen = NOBODY,
 ) -> list[Offer]:
     """What can be ordered of the chosen, and a branch for each that may join them.
 
     `more` gives those that may join, each later in the order than all the chosen; `made` the orders for a
-    set; `units_of` the names in an order, sorted in the same way, None for an order of another kind.
+    set; `named` the names in an order, sorted in the same way, None for an order of another kind.
     """
-    found = list(made(chosen))
-    names = tuple(map(name, chosen))
-    for joins in more(chosen):
-        found.append(_branch(more, made, name, units_of, (*chosen, joins), (*names, name(joins))))
-    return found
+    branches = [_branch(w, more, made, named, (*chosen, joins)) for joins in more(chosen)]
+    return [*made(chosen), *branches]
 
 
 def _branch(
+    w: World,
     more: Callable[[Chosen], Sequence[int]],
     made: Callable[[Chosen], Sequence[Offer]],
-    name: Callable[[int], str],
-    units_of: Callable[[Order], tuple[str, ...] | None],
+    named: Names,
     chosen: Chosen,
-    names: tuple[str, ...],
 ) -> Branch:
+    names = w.names(chosen)
+
     def leads_to(order: Order) -> bool:
-        units = units_of(order)
+        units = named(order)
         return units is not None and units[: len(names)] == names
 
-    return Branch(names[-1], lambda: sets(more, made, name, units_of, chosen), leads_to)
+    return Branch(names[-1], lambda: sets(w, more, made, named, chosen), leads_to)
 
 
 def later(pool: Sequence[int], chosen: Chosen) -> Sequence[int]:

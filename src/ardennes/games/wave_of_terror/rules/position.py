@@ -4,6 +4,7 @@ derived from it (stacks, enemies, supply) is forgotten at the right moments."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ardennes.games.wave_of_terror.rules.state import DEAD, MOVED, TOP, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
@@ -11,15 +12,17 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import by_hex
 
 EMPTY: list[int] = []
+Entries = list[tuple[int, int, int]]  # parent, printed turn, hex
 ENEMY, NEAR = 1, 2  # what a side may meet in a hex: an enemy unit, an enemy unit next to it
 
 
 class Derived:
-    """What follows from a position; rebuilt when wanted, never saved."""
+    """What follows from a position, rebuilt when wanted, and who was seen before the order that is being
+    carried out; never saved."""
 
     __slots__ = (
-        "active", "aerial", "enemies", "entries", "gaps", "guns", "occupied", "stacks", "supply", "unmoved",
-        "waiting",
+        "active", "aerial", "enemies", "entries", "gaps", "guns", "masks", "occupied", "seen", "stacks",
+        "supply", "unmoved", "waiting",
     )  # fmt: skip
 
     def __init__(self, w: World, s: WaveState) -> None:
@@ -43,16 +46,12 @@ class Derived:
         self.supply: list[int | None] = [None, None]  # by side: hexes with a supply line
         self.aerial: dict[int, int] = {}  # by hex of a marker: hexes it can feed
         self.active: tuple[int, ...] | None = None  # who has moved in this phase and may go on, WOT-7.10
-        self.waiting: list[tuple[int, list[int]] | None] = [
-            None,
-            None,
-        ]  # by side: (turn, who is due), WOT-8.1
-        # By side: the list of entry hexes as it was, and those of it the side's enemy knows, WOT-8.3.
-        self.entries: list[tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] | None] = [
-            None,
-            None,
-        ]
+        self.waiting: list[tuple[int, list[int]] | None] = [None, None]  # by side: turn, who is due, WOT-8.1
+        self.entries: list[tuple[Entries, Entries] | None] = [None, None]  # by side: as they were, and those
+        # of them the side's enemy knows, WOT-8.3
         self.unmoved: tuple[int, ...] | None = None  # hexes of the moving side with somebody yet to move
+        self.masks: dict[int, Any] = {}  # by side: what the other side sees of it, kept by knowledge.py
+        self.seen: dict[int, bool] = {}  # by unit moved in this order: was it seen before?
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
@@ -69,7 +68,7 @@ class Derived:
         new.active = self.active
         new.waiting = self.waiting[:]
         new.entries = [None, None]  # a copy has lists of its own
-        new.unmoved = self.unmoved
+        new.unmoved, new.masks, new.seen = self.unmoved, {}, {}
         return new
 
     def forget_enemy(self, side: int) -> None:
@@ -143,24 +142,18 @@ def take(w: World, s: WaveState, side: int, cell: int) -> bool:
 
 def place(w: World, s: WaveState, unit: int, cell: int) -> None:
     """The unit comes to stand in the hex; on top where nobody lies there, else below, WOT-7.3."""
-    note_top(s, unit)
+    note_top(derived(w, s), s, unit)
     lift(w, s, unit, cell)
-    d: Derived | None = s.__dict__.get("d")
-    if d is None:
-        d = s.__dict__["d"] = Derived(w, s)
+    d, side, bit = derived(w, s), w.side[unit], 1 << cell
+    stack = d.stacks.get(cell)
+    if stack is None:
+        d.stacks[cell] = [unit]
+        d.occupied[side] |= bit
+        d.forget_enemy(side)
     else:
-        side, bit = w.side[unit], 1 << cell
-        stack = d.stacks.get(cell)
-        if stack is None:
-            d.stacks[cell] = [unit]
-            d.occupied[side] |= bit
-            if w.artillery[unit]:
-                d.guns[side] |= bit
-            d.forget_enemy(side)
-        else:
-            d.stacks[cell] = sorted([*stack, unit])  # never in place: clones may share it
-            if w.artillery[unit]:
-                d.guns[side] |= bit
+        d.stacks[cell] = sorted([*stack, unit])  # never in place: clones may share it
+    if w.artillery[unit]:
+        d.guns[side] |= bit
     s.marks[unit] &= ~TOP
     for other in d.stacks[cell]:
         if s.marks[other] & TOP:
@@ -171,42 +164,35 @@ def place(w: World, s: WaveState, unit: int, cell: int) -> None:
 def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
     """The unit leaves the hex it stands in, if it stands in one; `to` says where it is then. Who lay below
     it shows its best, WOT-7.3."""
-    cell = s.where[unit]
+    d, cell, side = derived(w, s), s.where[unit], w.side[unit]
     s.where[unit] = to
-    d: Derived | None = s.__dict__.get("d")
-    if d is not None and not s.marks[unit] & MOVED:
+    if not s.marks[unit] & MOVED:
         d.unmoved = None
     if cell < 0:
-        if d is not None:
-            d.forget_arrival(w.side[unit], unit)
+        d.forget_arrival(side, unit)
         return
-    if d is None:
-        left = [other for other, at in enumerate(s.where) if at == cell and other != unit]
-    else:
-        left = [other for other in d.stacks.get(cell, EMPTY) if other != unit]
-        side = w.side[unit]
-        if left:
-            d.stacks[cell] = left
-            if w.artillery[unit]:
-                d.guns[side] &= ~(1 << cell)
-        else:
-            d.stacks.pop(cell, None)
-            d.gaps += 1
-            d.occupied[side] &= ~(1 << cell)
+    left = [other for other in d.stacks.get(cell, EMPTY) if other != unit]
+    if left:
+        d.stacks[cell] = left
+        if w.artillery[unit]:
             d.guns[side] &= ~(1 << cell)
-            d.forget_enemy(side)
+    else:
+        d.stacks.pop(cell, None)
+        d.gaps += 1
+        d.occupied[side] &= ~(1 << cell)
+        d.guns[side] &= ~(1 << cell)
+        d.forget_enemy(side)
     if left and s.marks[unit] & TOP:
         shown = best_top(w, left)
-        note_top(s, shown)
+        note_top(d, s, shown)
         s.marks[shown] |= TOP
     s.marks[unit] &= ~TOP
 
 
-def note_top(s: WaveState, unit: int) -> None:
+def note_top(d: Derived, s: WaveState, unit: int) -> None:
     """Remember, until the order is carried out, if the unit was seen before it: on top, or off the map."""
-    seen: dict[int, bool] = s.__dict__.setdefault("seen", {})
-    if unit not in seen:
-        seen[unit] = s.where[unit] < 0 or bool(s.marks[unit] & TOP)
+    if unit not in d.seen:
+        d.seen[unit] = s.where[unit] < 0 or bool(s.marks[unit] & TOP)
 
 
 def best_top(w: World, units: Iterable[int]) -> int:
@@ -230,8 +216,9 @@ def put(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
 
 def show_top(w: World, s: WaveState, unit: int) -> None:
     """The unit lies on top of its stack, WOT-7.3."""
-    for other in units_at(w, s, s.where[unit]):
-        note_top(s, other)
+    d = derived(w, s)
+    for other in d.stacks[s.where[unit]]:
+        note_top(d, s, other)
         s.marks[other] &= ~TOP
     s.marks[unit] |= TOP
 

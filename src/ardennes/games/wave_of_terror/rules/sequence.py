@@ -1,4 +1,4 @@
-"""The sequence of play (WOT-5.1, WOT-5.2, section F): what each step does by itself and whom it asks."""
+"""The sequence of play (WOT-5.1, WOT-5.2): what each step does by itself and whom it asks."""
 
 from __future__ import annotations
 
@@ -17,34 +17,19 @@ from ardennes.games.wave_of_terror.rules import (
     victory,
     weather,
 )
+from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.british import commit_offers
 from ardennes.games.wave_of_terror.rules.events import OrderChosen, PhaseBegan
-from ardennes.games.wave_of_terror.rules.state import (
-    AIR,
-    DECLARATION,
-    FIRST,
-    RECOVERY,
-    RESOLUTION,
-    SECOND,
-    SETUP,
-    SUPPLY_PROBLEMS,
-    TURN_END,
-    TURN_START,
-    WEATHER,
-    Declaring,
-    Dropping,
-    Fighting,
-    Interdicting,
-    Moving,
-    SettingUp,
-    Walking,
-    WaveState,
-)
+from ardennes.games.wave_of_terror.rules.orders import ChooseOrder, Repair
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.offers import Offer
 
 NOBODY = -1
+MOVEMENT, COMBAT = "movement", "combat"
 
 
 # When a combat phase in which nobody can attack stays open: never, after a battle, always.
@@ -55,13 +40,13 @@ def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patience: in
     """Go on until somebody has something to decide, or the game is over."""
     while not s.over:
         frame = s.stack[-1] if s.stack else None
-        if isinstance(frame, Moving):
+        if isinstance(frame, f.Moving):
             return
         if frame is None:
             next_step(w, s, dice, events)
-        elif isinstance(frame, Walking):
+        elif isinstance(frame, f.Walking):
             moves.resume(w, s, dice, events)
-        elif isinstance(frame, Fighting) and s.battle is not None:
+        elif isinstance(frame, f.Fighting) and s.battle is not None:
             combat.go_on(w, s, dice, events)
         elif _looked_at(s, patience) or not moot(w, s, events):
             return
@@ -69,7 +54,7 @@ def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patience: in
 
 def _looked_at(s: WaveState, patience: int) -> bool:
     """Is this a combat phase that stays open, whoever can attack?"""
-    if patience == EAGER or not isinstance(s.stack[-1], Fighting):
+    if patience == EAGER or not isinstance(s.stack[-1], f.Fighting):
         return False
     return patience == PATIENT or bool(s.attacked)
 
@@ -77,19 +62,19 @@ def _looked_at(s: WaveState, patience: int) -> bool:
 def moot(w: World, s: WaveState, events: list[Event]) -> bool:
     """A decision with a single answer is not asked; was this one?"""
     frame = s.stack[-1]
-    if isinstance(frame, Fighting):
+    if isinstance(frame, f.Fighting):
         pledged = bool(commit_offers(w, s, frame.side))
         if attacks.targets(w, s, frame.side, pledged):
             return False
         combat.end_phase(w, s, frame.side)
         return True
-    if isinstance(frame, Declaring) and must_fight_first(s, frame.side):
+    if isinstance(frame, f.Declaring) and must_fight_first(s, frame.side):
         choose_order(s, frame.side, True, events)
         return True
-    if isinstance(frame, Interdicting) and not s.aircraft:
+    if isinstance(frame, f.Interdicting) and not s.aircraft:
         s.stack.pop()
         return True
-    if isinstance(frame, Dropping) and len(s.markers) >= w.limits.markers:
+    if isinstance(frame, f.Dropping) and len(s.markers) >= w.limits.markers:
         s.stack.pop()
         return True
     return False
@@ -98,6 +83,38 @@ def moot(w: World, s: WaveState, events: list[Event]) -> bool:
 def must_fight_first(s: WaveState, side: int) -> bool:
     """In the first couplet of turn 1 the German takes fight-move and repairs nothing, WOT-5.8 a, g."""
     return side == GERMAN and s.turn == 1 and s.couplet == 1
+
+
+class Declaration(Deciding[World, WaveState, f.Declaring]):
+    """Before a segment its side declares what it repairs (WOT-9.15), then which of its phases comes first."""
+
+    kind, rule, answers = "declaration", "WOT-5.6", (ChooseOrder, Repair)
+    asks = "Declare bridge repairs, then choose: move first or fight first."
+
+    def offers(self, w: World, s: WaveState, frame: f.Declaring) -> list[Offer]:
+        first = [True] if must_fight_first(s, frame.side) else [False, True]
+        return [*map(ChooseOrder, first), *bridges.repair_offers(w, s, frame.side)]
+
+    def usual(self, w: World, s: WaveState, frame: f.Declaring) -> ChooseOrder:
+        return ChooseOrder(False)
+
+    def check(
+        self, w: World, s: WaveState, frame: f.Declaring, order: ChooseOrder | Repair
+    ) -> Refusal | None:
+        if isinstance(order, Repair):
+            return bridges.check_repair(w, s, frame.side, w.bridge_by_name[order.bridge])
+        if not order.fight_first and must_fight_first(s, frame.side):
+            facts = "The German takes fight-move in the first couplet of turn 1, without a choice (WOT-5.6)."
+            return Refusal("WOT-5.8", facts)
+        return None
+
+    def apply(
+        self, w: World, s: WaveState, frame: f.Declaring, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        if isinstance(order, Repair):
+            bridges.repair(w, s, frame.side, w.bridge_by_name[order.bridge], events)
+        elif isinstance(order, ChooseOrder):
+            choose_order(s, frame.side, order.fight_first, events)
 
 
 def choose_order(s: WaveState, side: int, fight_first: bool, events: list[Event]) -> None:
@@ -109,25 +126,32 @@ def choose_order(s: WaveState, side: int, fight_first: bool, events: list[Event]
 
 def next_step(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """The step after this one."""
-    if s.step == SETUP:
+    if s.step == f.SETUP:
         if s.acting == ALLIED:  # he completes his set-up before the German begins, WOT-3.2
             _set_up(s, GERMAN)
             return
-        s.turn, s.step, s.acting = 1, TURN_START, NOBODY
-    elif s.step == SUPPLY_PROBLEMS:
+        s.turn, s.step, s.acting = 1, f.TURN_START, NOBODY
+    elif s.step == f.SUPPLY_PROBLEMS:
         _couplet(s, 1)
-    elif s.step == RESOLUTION:
+    elif s.step == f.RESOLUTION:
         if s.acting == GERMAN:
-            s.acting, s.step = ALLIED, DECLARATION
+            s.acting, s.step = ALLIED, f.DECLARATION
         else:
-            s.acting, s.step = NOBODY, RECOVERY
-    elif s.step == RECOVERY and s.couplet == 1:
+            s.acting, s.step = NOBODY, f.RECOVERY
+    elif s.step == f.RECOVERY and s.couplet == 1:
         _couplet(s, 2)
-    elif s.step == TURN_END:
-        s.turn, s.couplet, s.step = s.turn + 1, 0, TURN_START
+    elif s.step == f.TURN_END:
+        s.turn, s.couplet, s.step = s.turn + 1, 0, f.TURN_START
     else:
         s.step += 1
     STEPS[s.step](w, s, dice, events)
+
+
+def phase_of(s: WaveState) -> str:
+    """The movement or the combat phase of a segment; nothing outside of them."""
+    if s.step not in (f.FIRST, f.SECOND):
+        return ""
+    return COMBAT if s.fight_first == (s.step == f.FIRST) else MOVEMENT
 
 
 def begin(s: WaveState) -> None:
@@ -136,13 +160,13 @@ def begin(s: WaveState) -> None:
 
 
 def _set_up(s: WaveState, side: int) -> None:
-    s.step, s.acting = SETUP, side
-    s.stack.append(SettingUp(side))
+    s.step, s.acting = f.SETUP, side
+    s.stack.append(f.SettingUp(side))
 
 
 def _couplet(s: WaveState, number: int) -> None:
     """The German segment always comes first, WOT-5.2."""
-    s.couplet, s.acting, s.step = number, GERMAN, DECLARATION
+    s.couplet, s.acting, s.step = number, GERMAN, f.DECLARATION
     bridges.begin_couplet(s)
 
 
@@ -156,24 +180,23 @@ def _turn_start(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None
 def _air(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """Interdiction first, then aerial supply, WOT-9.18, WOT-6.15."""
     if s.variant.full and s.weather == CLEAR_SKIES:
-        s.stack += [Dropping(ALLIED), Interdicting(ALLIED)]
+        s.stack += [f.Dropping(ALLIED), f.Interdicting(ALLIED)]
 
 
 def _declaration(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     s.fight_first = False
-    s.stack.append(Declaring(s.acting))
+    s.stack.append(f.Declaring(s.acting))
 
 
 def _action(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
     """Each segment has one movement and one combat phase, WOT-5.6."""
-    side = s.acting
-    fight = s.fight_first == (s.step == FIRST)
-    events.append(PhaseBegan(s.turn, s.couplet, SIDES[side], "combat" if fight else "movement"))
-    if fight:
+    side, phase = s.acting, phase_of(s)
+    events.append(PhaseBegan(s.turn, s.couplet, SIDES[side], phase))
+    if phase == COMBAT:
         combat.begin_phase(w, s, side)
     else:
         moves.begin_phase(w, s, side)
-        s.stack.append(Moving(side))
+        s.stack.append(f.Moving(side))
 
 
 def _resolution(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
@@ -196,14 +219,14 @@ def _turn_end(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
 
 
 STEPS: dict[int, Callable[[World, WaveState, Dice, list[Event]], None]] = {
-    TURN_START: _turn_start,
-    WEATHER: weather.set_weather,
-    AIR: _air,
-    SUPPLY_PROBLEMS: weather.supply_problems,
-    DECLARATION: _declaration,
-    FIRST: _action,
-    SECOND: _action,
-    RESOLUTION: _resolution,
-    RECOVERY: _recovery,
-    TURN_END: _turn_end,
+    f.TURN_START: _turn_start,
+    f.WEATHER: weather.set_weather,
+    f.AIR: _air,
+    f.SUPPLY_PROBLEMS: weather.supply_problems,
+    f.DECLARATION: _declaration,
+    f.FIRST: _action,
+    f.SECOND: _action,
+    f.RESOLUTION: _resolution,
+    f.RECOVERY: _recovery,
+    f.TURN_END: _turn_end,
 }

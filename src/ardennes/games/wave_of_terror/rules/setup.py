@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.rules import kampfgruppe, markers
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules import kampfgruppe, markers, stacking
 from ardennes.games.wave_of_terror.rules.events import SetUpDone, UnitsPlaced
-from ardennes.games.wave_of_terror.rules.orders import Place, PlacePol
-from ardennes.games.wave_of_terror.rules.position import best_top, lift, place, show_top, units_at
-from ardennes.games.wave_of_terror.rules.stacking import room
-from ardennes.games.wave_of_terror.rules.state import ASIDE, NOT_YET, SETUP, Variant, WaveState
+from ardennes.games.wave_of_terror.rules.orders import (
+    END,
+    AutoSetup,
+    End,
+    FormKampfgruppe,
+    Place,
+    PlacePol,
+    ShowTop,
+)
+from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
+from ardennes.games.wave_of_terror.rules.position import best_top, derived, lift, place, show_top, units_at
+from ardennes.games.wave_of_terror.rules.state import ASIDE, NOT_YET, SETUP, SettingUp, Variant, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, ANYWHERE, BELGIAN, GERMAN, OVERCAST, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.hexes import board_of
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.offers import Branch, Offer
 
 ASIDE_WORD = "aside"  # the squadron of WOT-3.10
 
@@ -138,7 +149,7 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> 
         together = {*units, *units_at(w, s, cell)}
         if len(together) > 1 and any(w.units[unit].nation == BELGIAN for unit in together):
             return Refusal("WOT-3.7", "The Belgian unit is set up alone in its hex.")
-    return room(w, s, units, cell)
+    return stacking.room(w, s, units, cell)
 
 
 def put_down(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, events: list[Event]) -> None:
@@ -193,6 +204,109 @@ def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
     return None
 
 
-def finish(w: World, s: WaveState, side: int, events: list[Event]) -> None:
-    s.stack.pop()
-    events.append(SetUpDone(SIDES[side]))
+class SetUp(Deciding[World, WaveState, SettingUp]):
+    """The Allied player places his units, then the German: all as in history, or one by one."""
+
+    kind, rule = "set-up", "WOT-3.4"
+    answers = (AutoSetup, Place, PlacePol, FormKampfgruppe, ShowTop, End)
+    done = "End set-up"
+
+    def prompt(self, w: World, s: WaveState, frame: SettingUp) -> str:
+        units = starters(w, s, frame.side)
+        left = sum(s.where[unit] < 0 for unit in units)
+        return f"Set up your units: {left} of {len(units)} are still to be placed."
+
+    def offers(self, w: World, s: WaveState, frame: SettingUp) -> list[Offer]:
+        side = frame.side
+        found: list[Offer] = []
+        if check_auto(w, s, side) is None:
+            found.append(AutoSetup())
+        found.append(Branch("place", lambda: _place_offers(w, s, side), lambda x: isinstance(x, Place)))
+        if side == ALLIED and s.variant.full:
+            found.append(Branch("POL", lambda: markers.depot_offers(w, s), lambda x: isinstance(x, PlacePol)))
+        if side == GERMAN:
+            found += _kg_offers(w, s)
+        found += stacking.top_offers(w, s, side)
+        if check_end(w, s, side) is None:
+            found.append(END)
+        return found
+
+    def usual(self, w: World, s: WaveState, frame: SettingUp) -> Order:
+        return END if check_end(w, s, frame.side) is None else AutoSetup()
+
+    def check(self, w: World, s: WaveState, frame: SettingUp, order: Order) -> Refusal | None:
+        side = frame.side
+        match order:
+            case AutoSetup():
+                return check_auto(w, s, side)
+            case Place():
+                return check_place(w, s, side, order)
+            case PlacePol():
+                return markers.check_depot(w, s, side, order)
+            case FormKampfgruppe(units):
+                return kampfgruppe.check_form(w, s, side, w.numbers(units))
+            case ShowTop():
+                return stacking.check_top(w, s, side, order)
+        return check_end(w, s, side)
+
+    def apply(
+        self, w: World, s: WaveState, frame: SettingUp, order: Order, dice: Dice, events: list[Event]
+    ) -> None:
+        side = frame.side
+        match order:
+            case AutoSetup():
+                set_up_all(w, s, side, events)
+            case Place(units, hex):
+                put_down(w, s, side, w.numbers(units), w.grid.at(hex), events)
+            case PlacePol():
+                markers.place_depot(w, s, order, events)
+            case FormKampfgruppe(units):
+                kampfgruppe.form(w, s, w.numbers(units), events)
+            case ShowTop():
+                stacking.apply_top(w, s, order, events)
+            case End():
+                s.stack.pop()
+                events.append(SetUpDone(SIDES[side]))
+
+
+def _place_offers(w: World, s: WaveState, side: int) -> Sequence[Offer]:
+    """Units one more at a time, as long as a hex is open to all of them; then the hex."""
+    units = starters(w, s, side)
+    areas = {unit: area(w, s, unit) for unit in units}
+
+    def common(chosen: Chosen) -> int:
+        found = w.grid.mask
+        for unit in chosen:
+            found &= areas[unit]
+            if s.where[unit] >= 0:
+                found &= ~(1 << s.where[unit])
+        return found
+
+    def more(chosen: Chosen) -> Sequence[int]:
+        if len(chosen) >= w.limits.stack:
+            return ()
+        return [unit for unit in later(units, chosen) if common((*chosen, unit))]
+
+    def made(chosen: Chosen) -> Sequence[Offer]:
+        if not chosen:
+            return ()
+        names = w.names(chosen)
+        return [
+            Place(names, w.grid.label(cell))
+            for cell in bits(common(chosen))
+            if company_refusal(w, s, chosen, cell) is None
+        ]
+
+    return sets(w, more, made, units_of(Place))
+
+
+def _kg_offers(w: World, s: WaveState) -> list[Offer]:
+    """Four units of 1SS that stand in one hex, WOT-7.7."""
+    if not s.variant.full or s.kg:
+        return []
+    found: list[Offer] = []
+    for stack in derived(w, s).stacks.values():
+        units = [unit for unit in stack if w.parent[unit] == w.kg_parent >= 0]
+        if len(units) == w.limits.kg_units:
+            found.append(FormKampfgruppe(w.names(units)))
+    return found

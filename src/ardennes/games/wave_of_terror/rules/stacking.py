@@ -1,16 +1,19 @@
-"""How many units a hex holds (WOT-7.1, WOT-7.2, WOT-7.4 to WOT-7.6); markers never count (WOT-7.8)."""
+"""How many units a hex holds (WOT-7.1, WOT-7.2, WOT-7.4 to WOT-7.6), and which lies on top (WOT-7.3); markers
+never count (WOT-7.8)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from ardennes.games.wave_of_terror.rules.orders import Lose
-from ardennes.games.wave_of_terror.rules.position import derived, units_at
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.events import TopChosen
+from ardennes.games.wave_of_terror.rules.orders import ShowTop
+from ardennes.games.wave_of_terror.rules.position import derived, show_top, units_at
+from ardennes.games.wave_of_terror.rules.state import TOP, WaveState
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.offers import Branch, Offer
 
 # Why a stack is refused.
 FITS, TOO_MANY, TOO_MANY_INDEPENDENT, WITH_ARTILLERY = 0, -1, -2, -3
@@ -73,17 +76,6 @@ def overstacked(w: World, s: WaveState, side: int) -> int:
     return -1
 
 
-def trim_offers(w: World, s: WaveState, cell: int) -> list[Lose]:
-    """The owner of an overstacked hex says who is lost, WOT-7.2."""
-    return [Lose(w.names(units)) for units in cures(w, s, cell)]
-
-
-def check_trim(w: World, s: WaveState, cell: int, order: Lose) -> Refusal | None:
-    if tuple(sorted(w.by_id[name] for name in order.units)) in cures(w, s, cell):
-        return None
-    return Refusal("WOT-7.2", f"Name as few units of {w.grid.label(cell)} as cure the stack, each once.")
-
-
 def cures(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
     """The smallest sets of units whose loss makes the stack legal, WOT-7.2."""
     stack = units_at(w, s, cell)
@@ -96,3 +88,42 @@ def cures(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
         if found:
             return found
     return []
+
+
+# The top unit, which its owner may change in his set-up and in his own phases, WOT-7.3
+
+
+def check_top(w: World, s: WaveState, side: int, order: ShowTop) -> Refusal | None:
+    unit = w.by_id[order.unit]
+    name = w.units[unit].name
+    if not s.variant.full:
+        return Refusal("WOT-7.3", "In the basic game stacks lie open.")
+    if w.side[unit] != side or s.where[unit] < 0:
+        return Refusal("WOT-7.3", f"{name} is no unit of yours on the map.")
+    if s.marks[unit] & TOP:
+        return Refusal("WOT-7.3", f"{name} lies on top already.")
+    return None
+
+
+def top_offers(w: World, s: WaveState, side: int) -> list[Offer]:
+    """Set apart: who plays at random need not shuffle his stacks for ever."""
+    if not s.variant.full:
+        return []
+
+    def expand() -> Sequence[Offer]:
+        d = derived(w, s)
+        return [
+            ShowTop(w.units[unit].id)
+            for cell in bits(d.occupied[side])
+            if len(d.stacks[cell]) > 1
+            for unit in d.stacks[cell]
+            if not s.marks[unit] & TOP
+        ]
+
+    return [Branch("top", expand, lambda order: isinstance(order, ShowTop), aside=True)]
+
+
+def apply_top(w: World, s: WaveState, order: ShowTop, events: list[Event]) -> None:
+    unit = w.by_id[order.unit]
+    show_top(w, s, unit)
+    events.append(TopChosen(order.unit, w.grid.label(s.where[unit])))

@@ -79,6 +79,10 @@ class Battle(msgspec.Struct, frozen=True):
     defender_loss: int = 0
     stage: int = 0  # what comes next, see combat.py
 
+    def due(self, attacker: bool) -> int:
+        """Steps a side has to lose."""
+        return self.attacker_loss if attacker else self.defender_loss
+
 
 class Award(msgspec.Struct, frozen=True):
     """One line of the ledger of victory points."""
@@ -209,6 +213,12 @@ class WaveState(State, dict=True):
     ledger: list[Award]
     over: str  # "", or the level of victory
     winner: int  # -1: draw or not over
+
+    @property
+    def fought(self) -> Battle:
+        """The battle that is being fought."""
+        assert self.battle is not None
+        return self.battle
 
     def clone(self) -> WaveState:
         new = copy.copy(self)

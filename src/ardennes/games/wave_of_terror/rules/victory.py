@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.events import Conceded, GameOver, Scored
+from ardennes.games.wave_of_terror.rules.orders import TakePoints
 from ardennes.games.wave_of_terror.rules.position import held, holder, occupied, units_at
 from ardennes.games.wave_of_terror.rules.state import Award, ChoosingEnd, WaveState
 from ardennes.games.wave_of_terror.rules.supply import in_supply
@@ -10,6 +12,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Result
+from ardennes.kernel.deciding import Deciding
 
 TACTICAL, OPERATIONAL, STRATEGIC = "tactical", "operational", "strategic"
 DRAW = "draw"
@@ -44,10 +47,11 @@ def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: lis
     events.append(GameOver(s.over, s.points[GERMAN], s.points[ALLIED], rule))
 
 
-def concede(s: WaveState, side: int, events: list[Event]) -> None:
+def concede(s: WaveState, side: int) -> list[Event]:
     """A strategic victory for the other side, WOT-4.2."""
-    events.append(Conceded(SIDES[side]))
+    events: list[Event] = [Conceded(SIDES[side])]
     finish(s, 1 - side, STRATEGIC, "WOT-4.2", events)
+    return events
 
 
 def broke_out(s: WaveState, events: list[Event]) -> None:
@@ -120,6 +124,29 @@ def end_of_game(w: World, s: WaveState, events: list[Event]) -> None:
 def take_points(w: World, s: WaveState, events: list[Event]) -> None:
     winner, level = by_points(w, s)
     finish(s, winner, level, "WOT-4.13" if winner is not None else "WOT-4.6", events)
+
+
+class EndOfGame(Deciding[World, WaveState, ChoosingEnd]):
+    """Who holds St. Vith at the end takes that victory, or the points instead."""
+
+    kind, rule, answers = "end of the game", "WOT-4.5", (TakePoints,)
+
+    def prompt(self, w: World, s: WaveState, frame: ChoosingEnd) -> str:
+        winner, degree = by_points(w, s)
+        told = "a draw" if winner is None else f"a {SIDES[winner].capitalize()} {degree} victory"
+        return f"You hold St. Vith, an Allied operational victory. The points give {told}: take them instead?"
+
+    def offers(self, w: World, s: WaveState, frame: ChoosingEnd) -> list[TakePoints]:
+        return [TakePoints(True), TakePoints(False)]
+
+    def usual(self, w: World, s: WaveState, frame: ChoosingEnd) -> TakePoints:
+        return TakePoints(best_end(w, s))
+
+    def apply(
+        self, w: World, s: WaveState, frame: ChoosingEnd, order: TakePoints, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        choose_end(w, s, order.yes, events)
 
 
 def choose_end(w: World, s: WaveState, points: bool, events: list[Event]) -> None:

@@ -4,37 +4,19 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
 
-from ardennes.games.wave_of_terror.schema.terms import (
-    ALLIED,
-    BLOCKED,
-    CITY,
-    GERMAN,
-    HEXSIDES,
-    LAKE,
-    MAJOR,
-    PLACES,
-    PLAIN,
-    SIDES,
-    TERRAINS,
-    Board,
-    Bridge,
-)
+from msgspec import field
+
+from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, board_of, make_grid, opposite
-from ardennes.kernel.datafile import Row, Source, read_table, unique
-from ardennes.kernel.mapfile import by_direction, game_file, hexside_of
+from ardennes.kernel.mapfile import hexside_of
+from ardennes.kernel.schema import Name, OneOf, Record, read_records
 
-HEX_COLUMNS = ("hex", "terrain", "place", "place_kind", "side", "edges", "edge_road", "exit", "west_wall",
-               "lat", "lon")  # fmt: skip
-HEXSIDE_COLUMNS = ("hex_a", "hex_b", "river", "road", "bridge", "label", "front", "siegfried", "status",
-                   "blocked")  # fmt: skip
-WATER_COLUMNS = ("water", "class")
-BLOWN_COLUMNS = ("allied_hex", "german_hex", "printed", "status")
-PLACE_WORDS = ("", "village", "town", "city")
 EDGE_LETTERS = "NWSE"
-BRIDGES = ("", "none", "intact")
 # W38 lies on E10 (WOT-2.2): a west column is that much less on the joined map, WOT-MAP-5, WOT-MAP-7.
 JOIN = 28
 FIRST_EAST = 10
@@ -46,9 +28,51 @@ EXIT_ENDS = ("W1810", "E1800")  # WOT-MAP-33
 WEST_BANK = "W1800"  # WOT-MAP-32
 
 
-def data_file(name: str, folder: Path | None = None) -> Source:
-    """A data file of the game, or of a designer's folder laid out the same way."""
-    return game_file("ardennes.games.wave_of_terror", name, folder)
+class Hex(Record, frozen=True):
+    """A row of map/hexes.csv."""
+
+    hex: str
+    terrain: Annotated[int, OneOf(terms.TERRAINS)]
+    place_name: str = field(name="place")
+    place_kind: Literal["", "village", "town", "city"]
+    side: Annotated[int, OneOf(terms.SIDES)]
+    edges: str
+    edge_road: bool
+    exit: bool
+    west_wall: bool
+    lat: str
+    lon: str
+
+
+class Hexside(Record, frozen=True):
+    """A row of map/hexsides.csv."""
+
+    hex_a: str
+    hex_b: str
+    river: str
+    road: bool
+    bridge: Literal["", "none", "intact"]
+    label: str
+    front: bool
+    siegfried: str
+    status: str
+    blocked: bool
+
+
+class Water(Record, frozen=True):
+    """A row of waters.csv."""
+
+    water: Name
+    kind: Annotated[int, OneOf(terms.HEXSIDES[terms.MAJOR :])] = field(name="class")
+
+
+class Blown(Record, frozen=True):
+    """A row of blown_bridges.csv."""
+
+    allied_hex: str
+    german_hex: str
+    printed: str
+    status: str
 
 
 def hex_label(column: int, row: int) -> str:
@@ -59,126 +83,122 @@ def hex_label(column: int, row: int) -> str:
 @functools.cache
 def load_board(folder: Path | None = None) -> Board:
     """The map, WOT-MAP-1 to -46."""
-    hexes = read_table(data_file("map/hexes.csv", folder), HEX_COLUMNS)
-    sides = read_table(data_file("map/hexsides.csv", folder), HEXSIDE_COLUMNS)
-    unique(hexes, "hex")
-    unique(sides, "hex_a", "hex_b")
+    hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     grid = _grid(hexes)
     terrain, place, names = [0] * grid.size, [0] * grid.size, [""] * grid.size
     for row in hexes:
-        cell = grid.at(row.text("hex"))
-        terrain[cell] = row.choice("terrain", TERRAINS)
-        kind = PLACE_WORDS[row.choice("place_kind", PLACE_WORDS)]
-        place[cell] = PLACES.index(kind) if kind in PLACES else 0
-        names[cell] = row.text("place")
+        cell = grid.at(row.hex)
+        terrain[cell], names[cell] = row.terrain, row.place_name
+        place[cell] = terms.PLACES.index(row.place_kind) if row.place_kind in terms.PLACES else 0
 
-    def where(test: Callable[[Row], bool]) -> int:
-        return board_of(grid.at(row.text("hex")) for row in hexes if test(row))
+    def where(test: Callable[[Hex], bool]) -> int:
+        return board_of(grid.at(row.hex) for row in hexes if test(row))
 
-    kinds = _hexsides(grid, sides, _waters(folder))
-    links = by_direction(grid, sides, lambda row: row.flag("road"))
-    road = functools.reduce(int.__or__, links)
-    german = where(lambda row: row.choice("side", SIDES) == GERMAN)
-    bridges = _bridges(grid, sides, read_table(data_file("blown_bridges.csv", folder), BLOWN_COLUMNS))
-    edges = {letter: board_of(_at_edge(grid, hexes, letter)) for letter in EDGE_LETTERS}
+    sides = lay_sides(grid, _read_sides(grid, folder))
+    german = where(lambda row: row.side == terms.GERMAN)
+    edges = {letter: where(lambda row: letter in row.edges) for letter in EDGE_LETTERS}  # noqa: B023
     north = edges["N"] & _upto(grid, NORTH_ENDS)
     for row in hexes:
-        _check_edges(grid, road, row)
+        _check_edges(grid, sides["road"], row)
     return Board(
         grid=grid,
         terrain=tuple(terrain),
         place=tuple(place),
         names=tuple(names),
-        road=road,
-        links=links,
-        hexsides=kinds,
-        bridges=bridges,
-        bridge_at={grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
+        **sides,
         german_side=german,
         front=(german & grid.ring(grid.mask & ~german), grid.ring(german) & ~german),
-        west_wall=where(lambda row: row.flag("west_wall")),
-        west_of_meuse=_west_of_meuse(grid, kinds),
-        edge_roads=where(lambda row: row.flag("edge_road")),
+        west_wall=where(lambda row: row.west_wall),
+        west_of_meuse=_west_of_meuse(grid, sides["hexsides"]),
+        edge_roads=where(lambda row: row.edge_road),
         entries=(north, edges["W"], edges["S"], edges["E"], _stretch(grid, edges, BRITISH_ENDS)),
-        exit_stretch=where(lambda row: row.flag("exit")) & _stretch(grid, edges, EXIT_ENDS),
+        exit_stretch=where(lambda row: row.exit) & _stretch(grid, edges, EXIT_ENDS),
         sources=(edges["E"], north | edges["W"] | edges["S"]),
-        liege=where(lambda row: row.text("place") in LIEGE),
+        liege=where(lambda row: row.place_name in LIEGE),
         st_vith=grid.find(ST_VITH) or 0,
         pol_centre=grid.find(POL_CENTRE) or 0,
-        cities=board_of(cell for cell in grid.cells if place[cell] == CITY),
+        cities=board_of(cell for cell in grid.cells if place[cell] == terms.CITY),
         alias={
             f"W{FIRST_EAST + JOIN}{row:02}": hex_label(FIRST_EAST, row) for row in range(grid.rows[1] + 1)
         },
     )
 
 
-def _grid(hexes: list[Row]) -> Grid:
+def _grid(hexes: Sequence[Hex]) -> Grid:
     coords = []
     for row in hexes:
-        found = re.fullmatch(r"([EW])(\d\d)(\d\d)", row.text("hex"))
+        found = re.fullmatch(r"([EW])(\d\d)(\d\d)", row.hex)
         if found is None:
             row.fail("hex", "a sheet, column and row like E3119 or W2210 (WOT-MAP-1)")
         column = int(found[2]) - (JOIN if found[1] == "W" else 0)
-        if hex_label(column, int(found[3])) != row.text("hex"):
+        if hex_label(column, int(found[3])) != row.hex:
             row.fail("hex", "the joined column by its east name (WOT-MAP-6)")
         coords.append((column, int(found[3])))
     # WOT-MAP-2: odd columns lie half a hex further south.
     return make_grid(coords, pushed="odd", label=hex_label, compass=COMPASS_SOUTH_UP)
 
 
-def _at_edge(grid: Grid, hexes: list[Row], letter: str) -> list[int]:
-    return [grid.at(row.text("hex")) for row in hexes if letter in row.text("edges")]
-
-
-def _check_edges(grid: Grid, road: int, row: Row) -> None:
-    if any(letter not in EDGE_LETTERS for letter in row.text("edges")):
+def _check_edges(grid: Grid, road: int, row: Hex) -> None:
+    if any(letter not in EDGE_LETTERS for letter in row.edges):
         row.fail("edges", f"letters out of {EDGE_LETTERS}, or nothing")
-    if row.flag("edge_road") and not (row.text("edges") and road >> grid.at(row.text("hex")) & 1):
+    if row.edge_road and not (row.edges and road >> grid.at(row.hex) & 1):
         row.fail("edge_road", "yes only for a road hex at the map's edge (WOT-MAP-44)")
-    if row.flag("exit") and not row.flag("edge_road"):
+    if row.exit and not row.edge_road:
         row.fail("exit", "yes only where a road leaves the map (WOT-MAP-33)")
 
 
-def _waters(folder: Path | None) -> dict[str, int]:
-    """What each water is, WOT-MAP-42."""
-    rows = read_table(data_file("waters.csv", folder), WATER_COLUMNS)
-    unique(rows, "water")
-    wet = HEXSIDES[MAJOR:]
-    return {row.name("water"): MAJOR + row.choice("class", wet) for row in rows}
+class Side(NamedTuple):
+    """What lies on one hexside."""
+
+    a: int
+    b: int
+    kind: int = terms.PLAIN
+    road: bool = False
+    blown: bool = False  # the bridge, where a road crosses water
 
 
-def _hexsides(grid: Grid, sides: list[Row], waters: dict[str, int]) -> tuple[tuple[int, ...], ...]:
-    """By cell and direction what lies there: one thing a hexside, WOT-MAP-43."""
-    found = [[PLAIN] * 6 for _ in range(grid.size)]
-    for row in sides:
-        a, b = hexside_of(grid, row)
-        water = row.text("river")
-        if water and water not in waters:
-            row.fail("river", "a water of waters.csv")
-        if row.flag("blocked") and (water or row.flag("front") or row.flag("road")):
-            row.fail("blocked", "no on water, on a road and on the front (WOT-MAP-43)")
-        kind = waters[water] if water else BLOCKED if row.flag("blocked") else PLAIN
-        direction = grid.neighbours[a].index(b)
-        found[a][direction] = found[b][opposite(direction)] = kind
-    return tuple(tuple(kinds) for kinds in found)
-
-
-def _bridges(grid: Grid, sides: list[Row], blown: list[Row]) -> tuple[Bridge, ...]:
-    """A road over a water hexside is a bridge, and no other, WOT-MAP-40."""
+def _read_sides(grid: Grid, folder: Path | None) -> Iterator[Side]:
+    """One thing a hexside (WOT-MAP-43); what each water is, WOT-MAP-42; the bridges down, WOT-MAP-46."""
+    rows = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
+    named = read_records(terms.data_file("waters.csv", folder), Water, ("water",))
+    waters = {row.water: terms.MAJOR + row.kind for row in named}
+    blown = read_records(terms.data_file("blown_bridges.csv", folder), Blown)
     down = {grid.hexside(*hexside_of(grid, row, "allied_hex", "german_hex")): row for row in blown}
-    bridges: list[Bridge] = []
-    for row in sides:
+    for row in rows:
         a, b = hexside_of(grid, row)
-        bridged = BRIDGES[row.choice("bridge", BRIDGES)] == "intact"
-        if bridged != bool(row.text("river") and row.flag("road")):
+        if row.river and row.river not in waters:
+            row.fail("river", "a water of waters.csv")
+        if row.blocked and (row.river or row.front or row.road):
+            row.fail("blocked", "no on water, on a road and on the front (WOT-MAP-43)")
+        bridged = bool(row.river and row.road)
+        if bridged != (row.bridge == "intact"):
             row.fail("bridge", "intact where a road crosses water, else none or nothing")
-        if bridged:
-            name = f"{grid.label(a)}/{grid.label(b)}"
-            gone = down.pop(grid.hexside(a, b), None) is not None
-            bridges.append(Bridge(len(bridges), name, (a, b), gone))
-    for row in down.values():
-        row.fail("allied_hex", "a bridge of map/hexsides.csv (WOT-MAP-46)")
-    return tuple(bridges)
+        kind = waters[row.river] if row.river else terms.BLOCKED if row.blocked else terms.PLAIN
+        yield Side(a, b, kind, row.road, bridged and down.pop(grid.hexside(a, b), None) is not None)
+    for missing in down.values():
+        missing.fail("allied_hex", "a bridge of map/hexsides.csv (WOT-MAP-46)")
+
+
+def lay_sides(grid: Grid, sides: Iterable[Side]) -> dict[str, Any]:
+    """What a board knows of its hexsides. A road over water is a bridge, and no other, WOT-MAP-40."""
+    kinds = [[terms.PLAIN] * 6 for _ in range(grid.size)]
+    links = [0] * 6
+    bridges: list[terms.Bridge] = []
+    for side in sides:
+        way = grid.neighbours[side.a].index(side.b)
+        for cell, direction in ((side.a, way), (side.b, opposite(way))):
+            kinds[cell][direction] = side.kind
+            links[direction] |= side.road << cell
+        if side.road and side.kind != terms.PLAIN:
+            name = f"{grid.label(side.a)}/{grid.label(side.b)}"
+            bridges.append(terms.Bridge(len(bridges), name, (side.a, side.b), side.blown))
+    return {
+        "road": functools.reduce(int.__or__, links),
+        "links": tuple(links),
+        "hexsides": tuple(map(tuple, kinds)),
+        "bridges": tuple(bridges),
+        "bridge_at": {grid.hexside(*bridge.ends): bridge.index for bridge in bridges},
+    }
 
 
 def _upto(grid: Grid, label: str) -> int:
@@ -203,10 +223,13 @@ def _west_of_meuse(grid: Grid, kinds: tuple[tuple[int, ...], ...]) -> int:
     while todo:
         cell = todo.pop()
         for direction, near in enumerate(grid.neighbours[cell]):
-            if near >= 0 and kinds[cell][direction] != MAJOR and not reached >> near & 1:
+            if near >= 0 and kinds[cell][direction] != terms.MAJOR and not reached >> near & 1:
                 reached |= 1 << near
                 todo.append(near)
     return reached
 
 
-assert (ALLIED, LAKE) == (1, MAJOR + 1)  # `front` and `waters` above rely on the order of the words
+assert (terms.ALLIED, terms.LAKE) == (
+    1,
+    terms.MAJOR + 1,
+)  # `front` and `Water` above rely on the order of the words

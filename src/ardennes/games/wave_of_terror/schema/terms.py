@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta, field
 
 from ardennes.hexes import Grid
+from ardennes.kernel.datafile import Source, one_of
+from ardennes.kernel.mapfile import game_file
+from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
 
 GERMAN, ALLIED = 0, 1  # one player each, WOT-1.1
 SIDES = ("german", "allied")
@@ -34,38 +41,79 @@ WEATHERS = ("overcast", "clear")
 NORTH, WEST, SOUTH, EAST, BRITISH_STRETCH = range(5)  # where reinforcements enter, WOT-8.2
 ENTRIES = ("N", "W", "S", "E", "W/N")
 
-TURNS = 17  # of 24 hours, WOT-1.2: turn n is 15 December + n
+TURNS = 17  # of 24 hours, WOT-1.2
+DAY_BEFORE, DECEMBER = 15, 31  # turn 1 is 16 December 1944; the last day of the month
+OPTIONAL = ("", "10SS", "11", "5A-1", "5A-8", "aside")  # units with a price, WOT-8.4, WOT-8.6; WOT-3.10
 ANYWHERE = -2  # a set-up hex "A", WOT-3.8
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A counter."""
+def date_of(turn: int) -> str:
+    day = DAY_BEFORE + turn
+    return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"
 
-    index: int
-    id: str
-    name: str  # as a counter and a log line show it: 1SS panzer, 422 (106)
-    side: int
-    nation: int
-    parent: int  # index into World.parents; -1: independent, WOT-2.15
-    kind: int
-    attack: int
-    defense: int
-    movement: int  # MF
-    reduced_attack: int
-    reduced_defense: int
-    steps: int
+
+def data_file(name: str, folder: Path | None = None) -> Source:
+    """A data file of the game, or of a designer's folder laid out the same way."""
+    return game_file("ardennes.games.wave_of_terror", name, folder)
+
+
+def maybe(low: int, high: int) -> Cell:
+    """A number that may be left out, which is 0 then."""
+
+    def read(text: str) -> int:
+        if text and not low <= int(text) <= high:
+            raise ValueError
+        return int(text or 0)
+
+    return Cell(read, f"a whole number from {low} to {high}, or nothing")
+
+
+def _entry(word: str) -> int:
+    return ENTRIES.index(word) if word else -1
+
+
+def _optional(word: str) -> str:
+    return OPTIONAL[OPTIONAL.index(word)]
+
+
+class Unit(Record, frozen=True, kw_only=True):
+    """A counter: a row of units.csv."""
+
+    index: Annotated[int, WORKED] = -1
+    id: Name
+    name: Name  # as a counter and a log line show it: 1SS panzer, 422 (106)
+    side: Annotated[int, OneOf(SIDES)]
+    nation: Annotated[int, OneOf(NATIONS)]
+    organisation: str = field(default="", name="parent")
+    parent: Annotated[int, WORKED] = field(default=-1, name="(parent)")  # -1: independent, WOT-2.15
+    kind: Annotated[int, OneOf(KINDS)]
+    attack: Annotated[int, Meta(ge=0, le=20)]
+    defense: Annotated[int, Meta(ge=1, le=20)]
+    movement: Annotated[int, Meta(ge=1, le=12)] = field(name="move")  # MF
+    reduced_attack: Annotated[int, maybe(0, 20)]
+    reduced_defense: Annotated[int, maybe(1, 20)]
+    steps: Annotated[int, Meta(ge=1, le=2)]
     heavy: bool  # WOT-2.9
-    motorized: bool  # for display, WOT-2.10
-    setup_hex: int  # cell, ANYWHERE, or -1 for a reinforcement
-    radius: int
-    turn: int  # of entry; 0 for those that start on the map
-    entry: int  # -1 for those that start on the map
-    optional: str  # "", "10SS", "11", "5A-1", "5A-8" (WOT-8.4, WOT-8.6), "aside" (the 4-9 of WOT-3.10)
+    motorized: bool = False  # for display, WOT-2.10
+    start: str = field(default="", name="setup_hex")  # as printed
+    setup_hex: Annotated[int, WORKED] = field(
+        default=-1, name="(setup_hex)"
+    )  # cell, ANYWHERE, -1: reinforcement
+    radius: Annotated[int, maybe(0, 9)] = 0
+    turn: Annotated[int, maybe(1, TURNS)] = 0  # of entry; 0 for those that start on the map
+    entry: Annotated[int, Cell(_entry, one_of(("", *ENTRIES)))] = -1  # -1 for those that start on the map
+    optional: Annotated[str, Cell(_optional, one_of(OPTIONAL))] = ""
+    status: str = ""
+    notes: str = ""
 
     @property
     def artillery(self) -> bool:
         return self.kind == ARTILLERY
+
+    @property
+    def reduced(self) -> str:
+        """The factors on its weaker side."""
+        return f"{self.reduced_attack}-{self.reduced_defense}-{self.movement}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,55 +187,63 @@ class Tables:
         return max(self.crt)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The lone numbers of the rules, data/constants.csv."""
+Number = Annotated[int, Meta(ge=0, le=99)]
 
-    stack: int  # WOT-7.1
-    stack_independents: int  # WOT-7.6
-    attack_independents: int  # WOT-10.17
-    gun_range: int  # WOT-10.20
-    guns: tuple[int, int]  # artillery units in a battle, by side, WOT-10.22
-    step_points: int  # WOT-4.8
-    gun_step_points: int
-    city_points: int  # WOT-4.7
-    west_of_meuse_points: int  # WOT-4.9
-    points_11: int  # WOT-4.11
-    points_10ss: int
-    points_5a_near: int  # WOT-4.12
-    points_5a_late: int
-    operational: int  # WOT-4.13
-    strategic: int
-    aircraft: int  # WOT-5.3
-    aircraft_baseplate: int  # WOT-5.4
-    baseplate_die: int
-    fixed_weather_turns: int  # WOT-5.3
-    markers: int  # WOT-6.15
-    marker_steps: int
-    marker_gun_step: int
-    marker_reach: int
-    supply_reach: int  # WOT-6.6
-    oos_movement: int  # WOT-6.3
-    problems_turn: int  # WOT-6.16
-    pol_gone_turn: int  # WOT-6.17
-    pol_real: int  # WOT-3.7
-    pol_dummy: int
-    pol_hexes: int
-    kg_units: int  # WOT-7.7
-    kg_movement: int
-    kg_supply_through: int
-    kg_roll_from: int
-    kg_die: int
-    meuse_units: int  # WOT-8.4
-    free_test_from: int
-    british_turn: int  # WOT-8.5
-    barred_from: int  # printed MF that bars from blocked hexsides and marsh, WOT-9.8
-    demolition_from: int  # turn, WOT-9.14
-    demolition: int  # die
-    demolition_engineers: int
-    engineer_reach: int
-    repairs_couplet: int  # WOT-9.15
-    repairs_game: int
-    column_factor: int  # WOT-9.17
-    column_factor_101: int  # WOT-9.17e
-    column_turn_101: int
+
+class Limits(Record, frozen=True):
+    """The lone numbers of the rules: a row of constants.csv each."""
+
+    stack: Number  # WOT-7.1
+    stack_independents: Number  # WOT-7.6
+    attack_independents: Number  # WOT-10.17
+    gun_range: Number  # WOT-10.20
+    guns_german: Number  # artillery units in a battle, WOT-10.22
+    guns_allied: Number
+    step_points: Number  # WOT-4.8
+    gun_step_points: Number
+    city_points: Number  # WOT-4.7
+    west_of_meuse_points: Number  # WOT-4.9
+    points_11: Number  # WOT-4.11
+    points_10ss: Number
+    points_5a_near: Number  # WOT-4.12
+    points_5a_late: Number
+    operational: Number  # WOT-4.13
+    strategic: Number
+    aircraft: Number  # WOT-5.3
+    aircraft_baseplate: Number  # WOT-5.4
+    baseplate_die: Number
+    fixed_weather_turns: Number  # WOT-5.3
+    markers: Number  # WOT-6.15
+    marker_steps: Number
+    marker_gun_step: Number
+    marker_reach: Number
+    supply_reach: Number  # WOT-6.6
+    oos_movement: Number  # WOT-6.3
+    problems_turn: Number  # WOT-6.16
+    pol_gone_turn: Number  # WOT-6.17
+    pol_real: Number  # WOT-3.7
+    pol_dummy: Number
+    pol_hexes: Number
+    kg_units: Number  # WOT-7.7
+    kg_movement: Number
+    kg_supply_through: Number
+    kg_roll_from: Number
+    kg_die: Number
+    meuse_units: Number  # WOT-8.4
+    free_test_from: Number
+    british_turn: Number  # WOT-8.5
+    barred_from: Number  # printed MF that bars from blocked hexsides and marsh, WOT-9.8
+    demolition_from: Number  # turn, WOT-9.14
+    demolition: Number  # die
+    demolition_engineers: Number
+    engineer_reach: Number
+    repairs_couplet: Number  # WOT-9.15
+    repairs_game: Number
+    column_factor: Number  # WOT-9.17
+    column_factor_101: Number  # WOT-9.17e
+    column_turn_101: Number
+
+    @property
+    def guns(self) -> tuple[int, int]:
+        """Artillery units in a battle, by side."""
+        return self.guns_german, self.guns_allied

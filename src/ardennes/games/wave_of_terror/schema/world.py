@@ -7,29 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.load import (
     DefaultSetup,
     load_limits,
+    load_scenarios,
     load_setup,
     load_tables,
     load_units,
 )
 from ardennes.games.wave_of_terror.schema.map import load_board
-from ardennes.games.wave_of_terror.schema.terms import (
-    ALLIED,
-    ANYWHERE,
-    BRITISH,
-    ENGINEER,
-    GERMAN,
-    NO_PLACE,
-    Board,
-    Limits,
-    Parent,
-    Tables,
-    Unit,
-)
+from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.hexes import Grid, board_of
+from ardennes.kernel.contract import Scenario
+from ardennes.words import hex_of_place
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
 CAVALRY = "14R"  # its three one-step troops may become the squadron kept aside, WOT-8.7
@@ -42,9 +34,9 @@ class World:
     board: Board
     grid: Grid
     units: tuple[Unit, ...]
-    parents: tuple[Parent, ...]
-    tables: Tables
-    limits: Limits
+    parents: tuple[terms.Parent, ...]
+    tables: terms.Tables
+    limits: terms.Limits
     ground: Ground  # what a step or a supply line is judged by
     ids: tuple[str, ...]  # by unit
     by_id: Mapping[str, int]
@@ -75,14 +67,15 @@ class World:
     default_setup: Mapping[int, int]  # unit -> cell; empty in a made-up game
     default_pol: tuple[tuple[int, bool], ...]  # cell of a POL marker, real or not
     default_kg: tuple[int, ...]
+    scenarios: tuple[Scenario, ...]
 
     @staticmethod
     def build(
         board: Board | None = None,
         units: Sequence[Unit] | None = None,
-        parents: Sequence[Parent] | None = None,
-        tables: Tables | None = None,
-        limits: Limits | None = None,
+        parents: Sequence[terms.Parent] | None = None,
+        tables: terms.Tables | None = None,
+        limits: terms.Limits | None = None,
         folder: Path | None = None,
         ground: Ground | None = None,
     ) -> World:
@@ -93,7 +86,7 @@ class World:
             units, parents = load_units(board.grid, folder)
         start = DefaultSetup({}, (), ()) if made_up else load_setup(board.grid, units, folder)
         limits = limits or load_limits(folder)
-        by_parent = (_ids(parents, GERMAN), _ids(parents, ALLIED))
+        by_parent = (_ids(parents, terms.GERMAN), _ids(parents, terms.ALLIED))
         return World(
             board=board,
             grid=board.grid,
@@ -104,7 +97,7 @@ class World:
             ground=ground or survey(board, tables.costs),
             ids=tuple(unit.id for unit in units),
             by_id={unit.id: unit.index for unit in units},
-            of_side=(_of_side(units, GERMAN), _of_side(units, ALLIED)),
+            of_side=(_of_side(units, terms.GERMAN), _of_side(units, terms.ALLIED)),
             side=tuple(unit.side for unit in units),
             parent=tuple(unit.parent for unit in units),
             parent_side=tuple(parent.side for parent in parents),
@@ -117,23 +110,32 @@ class World:
             defense=tuple(_by_steps(u.steps, u.defense, u.reduced_defense) for u in units),
             guns=tuple(unit.index for unit in units if unit.artillery),
             engineers=tuple(
-                u.index for u in units if u.kind == ENGINEER and u.side == ALLIED and u.nation != BRITISH
+                u.index
+                for u in units
+                if u.kind == terms.ENGINEER and u.side == terms.ALLIED and u.nation != terms.BRITISH
             ),
-            british=any(unit.nation == BRITISH for unit in units),
+            british=any(unit.nation == terms.BRITISH for unit in units),
             parent_by_id=by_parent,
             bridge_by_name=_bridge_names(board),
-            places=board_of(cell for cell in board.grid.cells if board.place[cell] != NO_PLACE),
+            places=board_of(cell for cell in board.grid.cells if board.place[cell] != terms.NO_PLACE),
             troops=tuple(u.index for u in units if _is_troop(u, parents)),
             squadron=next((unit.index for unit in units if unit.optional == "aside"), -1),
             first_5a=tuple(unit.index for unit in units if unit.optional == "5A-1"),
-            kg_parent=by_parent[GERMAN].get(PEIPER, -1),
-            parent_101=by_parent[ALLIED].get(AIRBORNE_101, -1),
-            brigades=tuple(by_parent[ALLIED][name] for name in BRIGADE_IDS if name in by_parent[ALLIED]),
+            kg_parent=by_parent[terms.GERMAN].get(PEIPER, -1),
+            parent_101=by_parent[terms.ALLIED].get(AIRBORNE_101, -1),
+            brigades=tuple(
+                by_parent[terms.ALLIED][name] for name in BRIGADE_IDS if name in by_parent[terms.ALLIED]
+            ),
             start_area=tuple(_start_area(board, unit) for unit in units),
             default_setup=start.units,
             default_pol=start.pol,
             default_kg=start.kg,
+            scenarios=load_scenarios(folder),
         )
+
+    def place(self, cell: int) -> str:
+        """A hex with the place in it."""
+        return hex_of_place(self.grid.label(cell), self.board.names[cell])
 
     def labels(self, cells: Sequence[int]) -> tuple[str, ...]:
         labels = self.grid.labels
@@ -150,7 +152,7 @@ class World:
         return tuple([ids[unit] for unit in units])
 
 
-def _ids(parents: Sequence[Parent], side: int) -> dict[str, int]:
+def _ids(parents: Sequence[terms.Parent], side: int) -> dict[str, int]:
     return {parent.id: parent.index for parent in parents if parent.side == side}
 
 
@@ -166,18 +168,18 @@ def _by_steps(steps: int, full: int, reduced: int) -> tuple[int, ...]:
 def _start_area(board: Board, unit: Unit) -> int:
     """Within its radius and on its own side (WOT-3.3); on the front where its hex touches it, if American
     (WOT-3.6); nowhere for a reinforcement."""
-    home = board.german_side if unit.side == GERMAN else board.grid.mask & ~board.german_side
+    home = board.german_side if unit.side == terms.GERMAN else board.grid.mask & ~board.german_side
     if unit.setup_hex < 0:
-        return home if unit.setup_hex == ANYWHERE else 0
+        return home if unit.setup_hex == terms.ANYWHERE else 0
     found = 1 << unit.setup_hex
     for _ in range(unit.radius):
         found |= board.grid.ring(found)
-    if unit.side == ALLIED and board.front[ALLIED] >> unit.setup_hex & 1:
-        found &= board.front[ALLIED]
+    if unit.side == terms.ALLIED and board.front[terms.ALLIED] >> unit.setup_hex & 1:
+        found &= board.front[terms.ALLIED]
     return found & home
 
 
-def _is_troop(unit: Unit, parents: Sequence[Parent]) -> bool:
+def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:
     return unit.steps == 1 and unit.parent >= 0 and parents[unit.parent].id == CAVALRY
 
 

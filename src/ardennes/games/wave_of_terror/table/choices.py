@@ -8,15 +8,15 @@ from itertools import islice
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import arrivals, attacks, combat, losses, markers, setup
+from ardennes.games.wave_of_terror.rules import arrivals, attacks, losses, markers, setup
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.artillery import ready_guns
-from ardennes.games.wave_of_terror.rules.decisions import HANDLERS
+from ardennes.games.wave_of_terror.rules.artillery import Artillery, ready_guns
 from ardennes.games.wave_of_terror.rules.kampfgruppe import leave_offers
+from ardennes.games.wave_of_terror.rules.markers import REAL
 from ardennes.games.wave_of_terror.rules.moves import halted
-from ardennes.games.wave_of_terror.rules.position import units_at
-from ardennes.games.wave_of_terror.rules.state import MOVED, TOP, WaveState
+from ardennes.games.wave_of_terror.rules.position import best_top, units_at
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
@@ -105,7 +105,7 @@ def _listed(w: World, s: WaveState, frame: f.AnyFrame, offers: Sequence[Offer]) 
     if isinstance(frame, f.Advancing):
         listed.sort(key=lambda order: -len(getattr(order, "units", ())))
     if isinstance(frame, f.Losing):
-        usual = _usual_losses(w, s, frame)
+        usual = losses.Losses().usual(w, s, frame)
         return [usual, *(order for order in listed if order != usual)]
     return listed
 
@@ -125,7 +125,7 @@ def _moving(w: World, s: WaveState, side: int, found: Plain) -> None:
     waiting = arrivals.waiting(w, s, side)
     found["units"] = list(w.names([*here, *waiting]))
     found["card"] = list(w.names(waiting[:ON_CARD]))
-    fresh = sum(not s.marks[unit] & MOVED for unit in here)
+    fresh = sum(not s.marks[unit] & f.MOVED for unit in here)
     if fresh or waiting:
         late = f"; {counted(len(waiting), 'arrival')} could enter" if waiting else ""
         found["leaves"] = f"{counted(fresh, 'unit')} have not moved{late}."
@@ -174,7 +174,7 @@ def _supporting(w: World, s: WaveState, frame: f.Supporting, found: Plain) -> No
     guns = ready_guns(w, s, frame.side, frame.attack)
     if guns:
         most = w.limits.guns[frame.side]
-        found["targets"].append(_target(w, combat.battle_of(s).target, guns, guns[:most], owed=True))
+        found["targets"].append(_target(w, s.fought.target, guns, guns[:most], owed=True))
 
 
 def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]:
@@ -182,20 +182,13 @@ def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]
     guns = ready_guns(w, s, frame.side, frame.attack)
     most = min(w.limits.guns[frame.side], len(guns))
     found = [o.Support(w.names(guns[:number])) for number in range(most, 0, -1)]
-    return [order for order in found if HANDLERS[f.Supporting].check(w, s, frame, order) is None]
-
-
-def _usual_losses(w: World, s: WaveState, frame: f.Losing) -> o.Lose:
-    b = combat.battle_of(s)
-    units, loss = combat.involved(w, s, b, frame.attacker), combat.due(b, frame.attacker)
-    return o.Lose(w.names(losses.usual(w, s, units, loss)))
+    return [order for order in found if Artillery().check(w, s, frame, order) is None]
 
 
 def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
     """Who loses how many steps, WOT-10.9: those who must flip in any case do."""
-    b, usual = combat.battle_of(s), _usual_losses(w, s, frame)
-    units = combat.involved(w, s, b, frame.attacker)
-    bill = losses.Bill(s, units, combat.due(b, frame.attacker))
+    units, usual = losses.involved(w, s, frame.attacker), losses.Losses().usual(w, s, frame)
+    bill = losses.Bill(s, units, s.fought.due(frame.attacker))
 
     def words(unit: int) -> list[str]:
         return ["stands", "reduced", "lost"] if s.steps[unit] > 1 else ["stands", "lost"]
@@ -220,10 +213,29 @@ def doings(game: WaveOfTerror, s: WaveState, side: int, unit: int) -> list[Panel
     """What else the unit may do: lie on top of its stack, leave the Kampfgruppe, WOT-7.3, WOT-7.7."""
     w, name = game.world, game.world.units[unit].id
     found: list[Order] = []
-    if s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & TOP:
+    if s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & f.TOP:
         if len(units_at(w, s, s.where[unit])) > 1:
             found.append(o.ShowTop(name))
     if unit in s.kg:
         found += [x for x in leave_offers(w, s) if x.units == (name,)]
     buttons = _panel_entries(game, s, [order for order in found if game.check(s, side, order) is None])
     return [{"id": "doings", "title": "Other orders", "tab": "orders", "buttons": buttons}] if buttons else []
+
+
+def placed(w: World, s: WaveState, side: int) -> list[Plain]:
+    """The POL markers, stack by stack, what was chosen to lie on top, the Kampfgruppe, WOT-3.3, WOT-3.7."""
+    stacks: dict[int, list[int]] = {}
+    for unit in setup.starters(w, s, side):
+        if s.where[unit] >= 0:
+            stacks.setdefault(s.where[unit], []).append(unit)
+    found: list[Order] = []
+    if side == ALLIED:  # before the Belgians, who stand on one
+        found += [o.PlacePol(w.grid.label(depot.cell), depot.real == REAL) for depot in s.depots]
+    for cell, units in sorted(stacks.items()):
+        found.append(o.Place(w.names(units), w.grid.label(cell)))
+        top = next((unit for unit in units if s.marks[unit] & f.TOP), -1)
+        if s.variant.full and top >= 0 and top != best_top(w, units):
+            found.append(o.ShowTop(w.units[top].id))
+    if s.kg and side != ALLIED:
+        found.append(o.FormKampfgruppe(w.names(s.kg)))
+    return [msgspec.to_builtins(order) for order in found]

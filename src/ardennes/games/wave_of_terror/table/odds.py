@@ -10,6 +10,7 @@ import msgspec
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.artillery import near_guns, silent
 from ardennes.games.wave_of_terror.rules.attacks import attackers_of, company_refusal
 from ardennes.games.wave_of_terror.rules.drawing import by_marker, shared, written
 from ardennes.games.wave_of_terror.rules.forecast import Outlook, battle_outlook, chances, outlook
@@ -17,7 +18,6 @@ from ardennes.games.wave_of_terror.rules.odds import across, odds_name
 from ardennes.games.wave_of_terror.rules.position import units_at
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import DRY, Wishes, hungry, thirsty
-from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import columns
 from ardennes.games.wave_of_terror.words import names, place
@@ -152,36 +152,19 @@ def _rows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, su
         {"what": "Steps lost on average", "value": f"{float(lost):.1f} for {float(taken):.1f}"},
         {"what": "The hex is emptied", "value": f"{100 * float(sums.emptied):.0f} %", "rule": "WOT-10.26"},
     ]
-    if not s.variant.full:
-        return rows
     own = sorted({s.where[unit] for unit in units})
     for whose, cells, what in ((side, own, "Your artillery"), (1 - side, [cell], "Enemy artillery seen")):
-        if whose == ALLIED and s.turn == 1:
+        if silent(s, whose):
             continue
-        near = len(_near_guns(w, s, whose, cells))
+        near = len(near_guns(w, s, whose, cells))
         value = f"{near} in range, at most {w.limits.guns[whose]}"
         rows.append({"what": what, "value": value, "rule": "WOT-10.20"})
     return rows
 
 
-def _near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[int]:
-    """Artillery of a side that is ready and has one of the hexes in range, WOT-10.20."""
-    reach = w.limits.gun_range
-    return [
-        unit
-        for unit in w.guns
-        if w.side[unit] == side
-        and s.where[unit] >= 0
-        and not s.marks[unit] & f.DONE
-        and any(w.grid.distance(s.where[unit], at) <= reach for at in cells)
-    ]
-
-
 def _guns_in_range(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Arrow]:
     """From the hexes of one's own artillery that could bombard."""
-    if not s.variant.full or (side == ALLIED and s.turn == 1):
-        return []
-    guns = _near_guns(w, s, side, sorted({s.where[unit] for unit in units}))
+    guns = near_guns(w, s, side, sorted({s.where[unit] for unit in units}))
     to = w.grid.label(cell)
     return [
         {"from": w.grid.label(at), "to": to, "kind": "support", "label": ""}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.allowance import left_of
 from ardennes.games.wave_of_terror.rules.odds import odds_name, odds_of_battle
 from ardennes.games.wave_of_terror.rules.position import holder, units_at
+from ardennes.games.wave_of_terror.rules.sequence import phase_of
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.supply import in_supply, struck
 from ardennes.games.wave_of_terror.rules.victory import beyond_the_meuse, by_points, enemy_cities
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World
@@ -17,13 +17,6 @@ from ardennes.hexes import bits
 from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Token
 from ardennes.words import counted
 
-MARKS = (
-    (f.DONE, "DONE"),
-    (f.CLOSED, "has moved"),
-    (f.STOPPED, "has moved"),
-    (f.ATTACKED, "has attacked"),
-    (f.IN_COLUMN, "in column"),
-)
 TITLES = {
     f.SETUP: "Set-up",
     f.TURN_START: "Turn",
@@ -40,9 +33,7 @@ MOST_AWARDS = 40  # the latest lines of the ledger
 
 def title(s: WaveState) -> str:
     """The step of the turn in words."""
-    if s.step in (f.FIRST, f.SECOND):
-        return "Combat" if s.fight_first == (s.step == f.FIRST) else "Movement"
-    return TITLES[s.step]
+    return phase_of(s).capitalize() or TITLES[s.step]
 
 
 def strip(s: WaveState) -> list[Plain]:
@@ -64,31 +55,9 @@ def strip(s: WaveState) -> list[Plain]:
 
 
 def marks(w: World, s: WaveState, unit: int) -> list[str]:
-    found = dict.fromkeys(name for flag, name in MARKS if s.marks[unit] & flag)
-    if s.steps[unit] < w.units[unit].steps:
-        found["reduced"] = None
-    if not in_supply(w, s, unit):
-        found["out of supply"] = None
-    if unit in s.kg or s.where[unit] == s.kg_cell >= 0:
-        found["KG Peiper"] = None
-    if s.unseen:
-        below = sum(number for cell, number in s.unseen if cell == s.where[unit])
-        if below:
-            found[BELOW[min(below, max(BELOW))]] = None
-    return list(found)
-
-
-def sheet(w: World, s: WaveState, unit: int) -> list[Row]:
-    """What one would ask about a unit now."""
-    whole = f"{s.steps[unit]} of {w.units[unit].steps}"
-    rows: list[Row] = [{"what": "Steps", "value": whole, "rule": "WOT-10.9"}]
-    if not in_supply(w, s, unit):
-        why = "struck by supply problems" if struck(s, unit) else "no line"
-        rows.append({"what": "Out of supply", "value": why, "rule": "WOT-6.3", "mark": "bad"})
-    if s.marks[unit] & f.MOVED and not s.marks[unit] & f.CLOSED:
-        left = str(left_of(w, s, unit))
-        rows.append({"what": "Movement points left", "value": left, "rule": "WOT-9.2"})
-    return rows
+    """What the counter is marked with, and how many lie below it unseen, WOT-7.3."""
+    below = sum(number for cell, number in s.unseen if cell == s.where[unit])
+    return UNITS.marks(w, s, unit) + ([BELOW[min(below, max(BELOW))]] if below else [])
 
 
 # Panels

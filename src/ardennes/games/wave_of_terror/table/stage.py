@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ardennes.games.wave_of_terror.facts import COUNTERS
 from ardennes.games.wave_of_terror.rules.odds import odds_name
-from ardennes.games.wave_of_terror.schema.terms import (
-    AIR_FORCE,
-    BLOCKED,
-    BRITISH,
-    ENTRIES,
-    GERMAN,
-    KINDS,
-    LAKE,
-    MAJOR,
-    MINOR,
-    NATIONS,
-    PLACES,
-    PLAIN,
-    SIDES,
-    SS,
-    TERRAINS,
-    Unit,
-)
+from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Row, Shown, Sign
+from ardennes.kernel.table import Plain, Shown, Sign
 
 GLYPHS = {
     "infantry": "infantry",
@@ -41,7 +26,12 @@ GLYPHS = {
     "engineer": "engineer",
     "artillery": "artillery",
 }
-SIDE_WORDS = {BLOCKED: "blocked hexside", MAJOR: "major river", LAKE: "lake", MINOR: "minor river"}
+SIDE_WORDS = {
+    terms.BLOCKED: "blocked hexside",
+    terms.MAJOR: "major river",
+    terms.LAKE: "lake",
+    terms.MINOR: "minor river",
+}
 SIZES = {
     "R": "III",
     "B": "X",
@@ -112,12 +102,12 @@ def hex_facts(w: World, cell: int) -> Plain:
     board, grid, art = w.board, w.grid, frame_of("wave_of_terror-paper")
     east, south = grid.position(cell)  # in hexes from edge to edge
     step = art.radius * 3**0.5
-    place, kind = board.names[cell], PLACES[board.place[cell]]
-    terrain = TERRAINS[board.terrain[cell]]
+    place, kind = board.names[cell], terms.PLACES[board.place[cell]]
+    terrain = terms.TERRAINS[board.terrain[cell]]
     road = "road" if board.road >> cell & 1 else ""
     wall = "West Wall" if board.west_wall >> cell & 1 else ""
     near = [(grid.label(n), w.ground.way_to[cell][n]) for n in grid.neighbours[cell] if n != OFF_MAP]
-    sides = sorted({SIDE_WORDS[kind] for kind in board.hexsides[cell] if kind != PLAIN})
+    sides = sorted({SIDE_WORDS[kind] for kind in board.hexsides[cell] if kind != terms.PLAIN})
     words = [f"{place} ({kind})" if place and kind else place, terrain, road, wall]
     return {
         "id": grid.label(cell),
@@ -126,11 +116,11 @@ def hex_facts(w: World, cell: int) -> Plain:
         "terrain": " · ".join(part for part in (terrain, road, wall, *sides) if part),
         "place": place,
         "kind": kind,
-        "side": SIDES[GERMAN if board.german_side >> cell & 1 else 1 - GERMAN],
+        "side": terms.SIDES[terms.GERMAN if board.german_side >> cell & 1 else 1 - terms.GERMAN],
         "near": [other for other, _ in near],
         "roads": [other for other, way in near if way.link],
-        "rivers": [other for other, way in near if way.side in (MAJOR, MINOR, LAKE)],
-        "sides": {other: SIDE_WORDS[way.side] for other, way in near if way.side != PLAIN},
+        "rivers": [other for other, way in near if way.side in (terms.MAJOR, terms.MINOR, terms.LAKE)],
+        "sides": {other: SIDE_WORDS[way.side] for other, way in near if way.side != terms.PLAIN},
         "exit": bool(board.exit_stretch >> cell & 1),
         "text": ", ".join(part for part in words if part),
         "cost": [
@@ -142,13 +132,13 @@ def hex_facts(w: World, cell: int) -> Plain:
 
 
 def counter(w: World, unit: Unit) -> Plain:
-    kind = KINDS[unit.kind]
-    group = w.parents[unit.parent].id if unit.parent >= 0 else f"Independent, {NATIONS[unit.nation]}"
+    kind = terms.KINDS[unit.kind]
+    group = w.parents[unit.parent].id if unit.parent >= 0 else f"Independent, {terms.NATIONS[unit.nation]}"
     return {
         "name": unit.name,
         "short": unit.name,
-        "side": SIDES[unit.side],
-        "nation": NATIONS[unit.nation],
+        "side": terms.SIDES[unit.side],
+        "nation": terms.NATIONS[unit.nation],
         "kind": kind,
         "glyph": GLYPHS[kind],
         "size_mark": "II",
@@ -158,22 +148,22 @@ def counter(w: World, unit: Unit) -> Plain:
         "letter": LETTERS.get(kind, ""),
         "wheels": unit.motorized,
         "group": group,
-        "about": f"{kind}, {NATIONS[unit.nation]} · {group}",
-        "sheet": _printed(unit),
+        "about": f"{kind}, {terms.NATIONS[unit.nation]} · {group}",
+        "sheet": COUNTERS.sheet(w, None, unit),
     }
 
 
 def formations(w: World) -> Plain:
     """By side: what each parent organisation looks like from afar, WOT-2.14: its tanks give the look, or
     else most of its units."""
-    found: Plain = {side: {} for side in SIDES}
+    found: Plain = {side: {} for side in terms.SIDES}
     for parent in w.parents:
         units = [w.units[unit] for unit in parent.units]
-        troops = [unit for unit in units if KINDS[unit.kind] in ("panzer", "armor")] or units
+        troops = [unit for unit in units if terms.KINDS[unit.kind] in ("panzer", "armor")] or units
         size = SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX")
-        found[SIDES[parent.side]][parent.id] = {
+        found[terms.SIDES[parent.side]][parent.id] = {
             "name": parent.id,
-            "glyph": Counter(GLYPHS[KINDS[unit.kind]] for unit in troops).most_common(1)[0][0],
+            "glyph": Counter(GLYPHS[terms.KINDS[unit.kind]] for unit in troops).most_common(1)[0][0],
             "size_mark": size,
             "style": Counter(_style(unit) for unit in units).most_common(1)[0][0],
         }
@@ -186,25 +176,8 @@ def factors(w: World, unit: int, steps: int) -> str:
 
 
 def _style(unit: Unit) -> str:
-    if unit.side == GERMAN:
-        return "ss" if unit.nation == SS else "fj" if unit.nation == AIR_FORCE else "heer"
-    if unit.nation == BRITISH:
+    if unit.side == terms.GERMAN:
+        return "ss" if unit.nation == terms.SS else "fj" if unit.nation == terms.AIR_FORCE else "heer"
+    if unit.nation == terms.BRITISH:
         return "uk"
-    return "us_airborne" if KINDS[unit.kind] in ("parachute", "glider") else "us"
-
-
-def _printed(unit: Unit) -> list[Row]:
-    """The facts of a unit that never change."""
-    rows: list[Row] = [{"what": "Kind", "value": KINDS[unit.kind], "rule": "WOT-2.4"}]
-    if unit.steps > 1:
-        back = f"{unit.reduced_attack}-{unit.reduced_defense}-{unit.movement}"
-        rows.append({"what": "Reduced", "value": back, "rule": "WOT-10.9"})
-    if unit.heavy:
-        rows.append({"what": "Heavy", "value": "no improvised crossings", "rule": "WOT-2.9"})
-    if unit.motorized:
-        rows.append({"what": "Motorized", "value": "on trucks: two wheels", "rule": "WOT-2.10"})
-    if unit.turn:
-        rows.append(
-            {"what": "Enters", "value": f"turn {unit.turn}, {ENTRIES[unit.entry]}", "rule": "WOT-8.1"}
-        )
-    return rows
+    return "us_airborne" if terms.KINDS[unit.kind] in ("parachute", "glider") else "us"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
@@ -13,13 +14,12 @@ from ardennes.games.wave_of_terror.rules.position import occupied
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.rules.why import against_attack, against_move, who_can_reach
-from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN, SIDES, TURNS, WEATHERS
+from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.table import panels
 from ardennes.games.wave_of_terror.table import reach as ways
-from ardennes.games.wave_of_terror.table.choices import choices, doings
+from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
 from ardennes.games.wave_of_terror.table.march import comers, march
 from ardennes.games.wave_of_terror.table.odds import odds
-from ardennes.games.wave_of_terror.table.setup import placed
 from ardennes.games.wave_of_terror.table.stage import (
     EVENTS,
     SIGNS,
@@ -36,9 +36,7 @@ from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import Comer, Panel, Plain
 
-BOTH = (GERMAN, ALLIED)
-DAY_BEFORE = 15  # turn 1 is 16 December
-DECEMBER = 31
+BOTH = (terms.GERMAN, terms.ALLIED)
 NAMED = 6  # units named where many could come
 
 
@@ -54,7 +52,7 @@ class WaveOfTerrorTable:
         return {
             "game": self.game.id,
             "name": self.game.name,
-            "sides": list(SIDES),
+            "sides": list(terms.SIDES),
             "map": map_of("wave_of_terror"),
             "keeps": True,
             "marches": True,
@@ -76,15 +74,15 @@ class WaveOfTerrorTable:
         result = self.game.result(view)
         return {
             "turn": view.turn,
-            "turns": TURNS,
-            "date": _date(view.turn),
-            "weather": WEATHERS[view.weather],
+            "turns": terms.TURNS,
+            "date": terms.date_of(view.turn) if view.turn else "set-up",
+            "weather": terms.WEATHERS[view.weather],
             "phase": self._phase(view),
             "strip": panels.strip(view),
             "units": [self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             "off_map": self._off_map(view),
             "control": {
-                w.grid.label(cell): SIDES[GERMAN if view.german >> cell & 1 else ALLIED]
+                w.grid.label(cell): terms.SIDES[terms.GERMAN if view.german >> cell & 1 else terms.ALLIED]
                 for cell in bits((view.german ^ w.board.german_side) & w.grid.mask)
             },
             "bridges": panels.bridges(w, view),
@@ -94,8 +92,8 @@ class WaveOfTerrorTable:
             "battle": panels.battle(w, view),
             "victory": panels.victory(w, view),
             "panels": panels.panels(w, view),
-            "supply": {SIDES[s]: w.labels(list(bits(traced(w, view, s)))) for s in BOTH},
-            "zoc": {SIDES[s]: w.labels(list(bits(w.grid.ring(occupied(w, view, s))))) for s in BOTH},
+            "supply": {terms.SIDES[s]: w.labels(list(bits(traced(w, view, s)))) for s in BOTH},
+            "zoc": {terms.SIDES[s]: w.labels(list(bits(w.grid.ring(occupied(w, view, s))))) for s in BOTH},
             "hidden": view.variant.full and not view.over,
             "result": None if result is None else msgspec.to_builtins(result),
         }
@@ -106,7 +104,7 @@ class WaveOfTerrorTable:
         return {
             "id": f"{view.couplet}.{view.acting}.{view.step}",
             "title": panels.title(view),
-            "side": SIDES[view.acting] if view.acting >= 0 else "",
+            "side": terms.SIDES[view.acting] if view.acting >= 0 else "",
             "setup": view.step == f.SETUP,
             "of": 2 if view.step == f.SETUP else 5,
         }
@@ -118,13 +116,13 @@ class WaveOfTerrorTable:
             "hex": w.grid.label(view.where[unit]),
             "marks": panels.marks(w, view, unit),
             "print": factors(w, unit, view.steps[unit]),
-            "sheet": panels.sheet(w, view, unit),
+            "sheet": UNITS.sheet(w, view, unit),
         }
 
     def _off_map(self, view: WaveState) -> Plain:
         w = self.world
         due = [
-            {"unit": u.id, "turn": max(u.turn, view.turn), "edge": ENTRIES[u.entry]}
+            {"unit": u.id, "turn": max(u.turn, view.turn), "edge": terms.ENTRIES[u.entry]}
             for u in w.units
             if view.where[u.index] == f.NOT_YET and u.turn > 0
         ]
@@ -174,7 +172,7 @@ class WaveOfTerrorTable:
             return [Refusal("WOT-2.3", f"There is no hex {hex_!r}.", "Write it like E3119 or W2210.")]
         frame = view.stack[-1]
         if frame.side != side:
-            return [Refusal("WOT-5.2", f"The {SIDES[frame.side]} player decides now.")]
+            return [Refusal("WOT-5.2", f"The {terms.SIDES[frame.side]} player decides now.")]
         index = ways.own(w, view, side, unit) if unit else None
         if isinstance(frame, f.Fighting):
             return against_attack(w, view, side, cell)
@@ -183,7 +181,7 @@ class WaveOfTerrorTable:
         if isinstance(frame, f.SettingUp) and unit and index is not None:
             return self._refused(view, side, o.Place((unit,), hex_))
         if isinstance(frame, f.SettingUp):
-            return self._refused(view, side, o.PlacePol(hex_, True)) if side == ALLIED else []
+            return self._refused(view, side, o.PlacePol(hex_, True)) if side == terms.ALLIED else []
         if isinstance(frame, f.Interdicting):
             return self._refused(view, side, o.Interdict(hex_))
         if isinstance(frame, f.Dropping):
@@ -217,11 +215,3 @@ class WaveOfTerrorTable:
         elif unit is None:
             found.append(Refusal("WOT-9.1", f"None of your units can get to {label} now."))
         return found
-
-
-def _date(turn: int) -> str:
-    """Turn n is 15 December + n; turn 17 is New Year's Day."""
-    if not turn:
-        return "set-up"
-    day = DAY_BEFORE + turn
-    return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"

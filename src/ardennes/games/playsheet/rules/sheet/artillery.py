@@ -33,13 +33,17 @@ def reach(sheet: Sheet, gun: int) -> int:
 def support(sheet: Sheet, group: Group) -> Fraction:
     """What a group adds to one battle: by battalion, less at long range, nothing beyond, OPS-ARTY-1, -2."""
     ranges = sheet.ranges[group.gun - 1]
-    if group.gun == INFANTRY_GUNS:
-        return sheet.constants["infantry_guns_bonus"] if group.km <= ranges.effective else Fraction(0)
     if group.km <= ranges.effective:
         return group.battalions * sheet.constants["artillery_effective_bonus"]
     if group.km <= ranges.long:
         return group.battalions * sheet.constants["artillery_long_bonus"]
     return Fraction(0)
+
+
+def own_guns(sheet: Sheet, km: int) -> Fraction:
+    """What the guns of an infantry unit add, whatever its strength, OPS-UNIT-5."""
+    near = km <= sheet.ranges[INFANTRY_GUNS - 1].effective
+    return sheet.constants["infantry_guns_bonus"] if near else Fraction(0)
 
 
 def cap(combat_units: int, readings: Readings = STANDARD) -> Fraction | None:

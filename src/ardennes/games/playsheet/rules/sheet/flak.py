@@ -35,7 +35,6 @@ class Toll(NamedTuple):
 
     losses: int  # each takes a status of the unit carried, or the load, OPS-FLAK-6
     damage: int
-    lost: bool  # the air unit itself, OPS-FLAK-8
 
 
 def situation(sheet: Sheet, drop: bool, km: int | None, overflown: bool) -> int:
@@ -66,14 +65,31 @@ def fire(sheet: Sheet, situations: Sequence[int], roll: Roll) -> tuple[Burst, ..
     return tuple(bursts)
 
 
-def toll(sheet: Sheet, results: Iterable[int], readings: Readings = STANDARD) -> Toll:
-    """Losses and damage of one air unit; two damage and it is lost, OPS-FLAK-6, OPS-FLAK-7, OPS-FLAK-8.
-
-    Where damage is pooled, the mission decides who is lost (`pooled`), no single unit.
-    """
+def toll(results: Iterable[int]) -> Toll:
+    """Losses and damage of one air unit: a loss is a damage too, OPS-FLAK-6, OPS-FLAK-7."""
     found = [one for one in results if one != NO_EFFECT]
-    lost = readings.flak_damage == "per serial" and len(found) >= sheet.constants["flak_damage_lost"]
-    return Toll(found.count(LOSS), len(found), lost)
+    return Toll(found.count(LOSS), len(found))
+
+
+class Mission(NamedTuple):
+    """What flak did to the air units that fly together, by their place among them, OPS-FLAK-8."""
+
+    lost: frozenset[int]
+    damaged: frozenset[int]
+
+
+def mission(sheet: Sheet, tolls: Sequence[Toll], readings: Readings = STANDARD) -> Mission:
+    """Who is lost and who is damaged: two damage and an air unit is lost.
+
+    Pooled damage brings down the first that are hit; what is left of it rests on the next of them.
+    """
+    enough = int(sheet.constants["flak_damage_lost"])
+    hit = [at for at, one in enumerate(tolls) if one.damage]
+    if readings.flak_damage == "per serial":
+        lost = frozenset(at for at in hit if tolls[at].damage >= enough)
+        return Mission(lost, frozenset(hit) - lost)
+    down, left = divmod(sum(one.damage for one in tolls), enough)
+    return Mission(frozenset(hit[:down]), frozenset(hit[down : down + 1] if left else ()))
 
 
 def pooled(sheet: Sheet, damage: int) -> int:

@@ -10,15 +10,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.sheet import HEX_KM, Sheet
-from ardennes.games.playsheet.schema.terms import (
-    FOOT,
-    MECH,
-    MODES,
-    TACTICAL,
-    TOWED,
-    TURN,
-)
 from ardennes.kernel.contract import Refusal
 
 WHOLE = Fraction(1)
@@ -39,18 +32,22 @@ def words(name: str) -> str:
 def moving_row(row: int, mode: int, trucks: bool, no_supply: bool = False) -> int:
     """The row a unit moves by: with truck lift the motorised one, but not tactically, OPS-UNIT-7, and not
     without SP, OPS-SUP-5."""
-    return MECH if trucks and not no_supply and row == FOOT and mode != TACTICAL else row
+    return terms.MECH if trucks and not no_supply and row == terms.FOOT and mode != terms.TACTICAL else row
 
 
 def check_mode(sheet: Sheet, row: int, mode: int, horse_guns: bool = False) -> Refusal | None:
     """May troops of this class move in this mode at all? OPS-MOVE-8; horse-drawn artillery OPS-UNIT-3."""
-    allowed = [at for at in range(len(MODES)) if sheet.km[row][0][at] and not (horse_guns and at == TACTICAL)]
+    allowed = [
+        at
+        for at in range(len(terms.MODES))
+        if sheet.km[row][0][at] and not (horse_guns and at == terms.TACTICAL)
+    ]
     if mode in allowed:
         return None
     who = "Horse-drawn artillery" if horse_guns else TROOPS[row].capitalize()
-    modes = " or ".join(words(MODES[at]) for at in allowed)
-    rule = "OPS-MOVE-8" if row == TOWED else "OPS-UNIT-3" if horse_guns else "OPS-MOVE-1"
-    return Refusal(rule, f"{who} cannot move in {words(MODES[mode])} mode.", f"Allowed: {modes}.")
+    modes = " or ".join(words(terms.MODES[at]) for at in allowed)
+    rule = "OPS-MOVE-8" if row == terms.TOWED else "OPS-UNIT-3" if horse_guns else "OPS-MOVE-1"
+    return Refusal(rule, f"{who} cannot move in {words(terms.MODES[mode])} mode.", f"Allowed: {modes}.")
 
 
 def check_river(sheet: Sheet, row: int, mode: int) -> Refusal | None:
@@ -58,9 +55,9 @@ def check_river(sheet: Sheet, row: int, mode: int) -> Refusal | None:
     if not sheet.fords[row]:
         facts = f"{TROOPS[row].capitalize()} cannot cross a river without a bridge ({CLASS_RULES[row]})."
         return Refusal("OPS-MOVE-14", facts, "Go by a bridge.")
-    if mode != TACTICAL:
+    if mode != terms.TACTICAL:
         return Refusal(
-            "OPS-MOVE-14", f"A river without a bridge cannot be crossed in {words(MODES[mode])} mode.",
+            "OPS-MOVE-14", f"A river without a bridge cannot be crossed in {words(terms.MODES[mode])} mode.",
             "Cross it in tactical mode or by a bridge.",
         )  # fmt: skip
     return None
@@ -98,12 +95,12 @@ def towed_start(sheet: Sheet) -> Fraction:
 
 def parts(time: Fraction) -> int:
     """A share of the turn in whole parts of it."""
-    return (time * TURN).__floor__()
+    return (time * terms.TURN).__floor__()
 
 
 def time_limit(sheet: Sheet, row: int, no_supply: bool = False) -> Fraction:
     """How much of the turn a unit may use: all of it, vehicles without SP only a part, OPS-SUP-5."""
-    return sheet.constants["unsupplied_move_share"] if no_supply and row != FOOT else WHOLE
+    return sheet.constants["unsupplied_move_share"] if no_supply and row != terms.FOOT else WHOLE
 
 
 def may_attack(sheet: Sheet, used: Fraction) -> bool:
@@ -166,7 +163,7 @@ def march(
         time_limit(sheet, row, no_supply),
         Fraction(0),
         True,
-        off_road and row == TOWED,
+        off_road and row == terms.TOWED,
     )
     stretches = []
     for leg in legs:

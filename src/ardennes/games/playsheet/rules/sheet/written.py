@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -133,6 +133,14 @@ def squadrons(text: str) -> tuple[str, int]:
         )
     kind = SUPPORT_TYPES[AIRCRAFT.index(among(words[1], AIRCRAFT, "a kind of aircraft"))]
     return kind, whole(words[0], 1, 99, "a number of squadrons")
+
+
+def by_type(flown: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Squadrons by what they fly, several mentions of one type together."""
+    found: dict[str, int] = {}
+    for kind, count in flown:
+        found[kind] = found.get(kind, 0) + count
+    return found
 
 
 def leg(text: str) -> Leg:

@@ -1,0 +1,304 @@
+"""The facts of Breakthrough, each described once: case files ask for them by key, the sheets and marks of the
+units show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ardennes.games.breakthrough.rules import state as f
+from ardennes.games.breakthrough.rules.artillery import maximum, pool_of
+from ardennes.games.breakthrough.rules.bridges import intact
+from ardennes.games.breakthrough.rules.knowledge import replacement_places
+from ardennes.games.breakthrough.rules.position import parts_of, stack_at, stacking
+from ardennes.games.breakthrough.rules.roads import supplied_roads
+from ardennes.games.breakthrough.rules.sequence import phase_title
+from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.supply import automatic, commanded, state_now, surrounded
+from ardennes.games.breakthrough.rules.victory import score
+from ardennes.games.breakthrough.schema.load import load_pools
+from ardennes.games.breakthrough.schema.terms import (
+    AMERICAN,
+    FIRST_DAY,
+    GERMAN,
+    ISOLATED,
+    MODES,
+    POOL_WORDS,
+    SIDES,
+    SUPPLIED,
+    SUPPLY_STATES,
+    TRAVEL,
+    UNSUPPLIED,
+    WEATHERS,
+)
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.words import bridge_named, hex_named, unit_named
+from ardennes.hexes import bits
+from ardennes.kernel.facts import Fact, Facts
+from ardennes.kernel.table import Mark, Row
+from ardennes.kernel.wording import BadText
+
+AWAY = {
+    f.NOT_YET: "waiting", f.DEAD: "dead", f.EXITED: "exited", f.MERGED: "inside", f.CANCELLED: "cancelled",
+    f.UNFORMED: "unformed",
+}  # fmt: skip
+
+
+# Units.
+
+
+def _where(w: World, s: BreakthroughState, unit: int) -> str:
+    cell = s.where[unit]
+    return w.grid.label(cell) if cell >= 0 else AWAY[cell]
+
+
+def _parts(w: World, s: BreakthroughState, unit: int) -> frozenset[str]:
+    return frozenset(w.names(parts_of(w, s, unit))) if w.units[unit].divisional else frozenset()
+
+
+def _part_names(w: World, s: BreakthroughState, unit: int) -> str:
+    return ", ".join(w.units[part].name for part in parts_of(w, s, unit)) if w.units[unit].divisional else ""
+
+
+def _attacks(w: World, s: BreakthroughState, unit: int) -> str:
+    """The hex it has plotted on."""
+    return next((w.grid.label(plot.target) for plot in s.plots if plot.unit == unit), "")
+
+
+def _marked(bit: int) -> Callable[[World, BreakthroughState, int], bool]:
+    return lambda w, s, unit: bool(s.marks[unit] & bit)
+
+
+def _in_state(state: int) -> Callable[[World, BreakthroughState, int], bool]:
+    return lambda w, s, unit: s.supply[unit] == state
+
+
+def _fresh(efficiency: int) -> Mark:
+    return "good" if efficiency >= 75 else "bad" if efficiency < 60 else ""
+
+
+def _guns(w: World, s: BreakthroughState, unit: int) -> list[Row]:
+    """Artillery held; the pool is shown in the organization phase, BTA-13.3."""
+    pool = pool_of(w, unit)
+    if pool < 0:
+        return []
+    held = f"{s.artillery[unit]} of at most {maximum(w, s, unit)}"
+    rows: list[Row] = [{"what": "Artillery", "value": held, "rule": "BTA-6.4b"}]
+    if s.phase == f.ORGANIZATION:
+        rows.append({"what": w.pools[pool].name, "value": f"{s.pools[pool]} left", "rule": "BTA-6.4a"})
+    return rows
+
+
+def _supply(w: World, s: BreakthroughState, unit: int) -> list[Row]:
+    """The state found this morning, and what a trace would find as things stand, with the reason."""
+    state, now = s.supply[unit], state_now(w, s, unit)
+    words, rule = supply_reason(w, s, unit, now)
+    value = f"{SUPPLY_STATES[now]}: {words}"
+    tone: Mark = "" if state == SUPPLIED else "bad"
+    if state == now:
+        return [{"what": "Supply", "value": value, "rule": rule, "mark": tone}]
+    better: Mark = "good" if now == SUPPLIED else "bad"
+    return [
+        {"what": "Supply", "value": SUPPLY_STATES[state], "rule": "BTA-4.2a", "mark": tone},
+        {"what": "As things stand", "value": value, "rule": rule, "mark": better},
+    ]
+
+
+def supply_reason(w: World, s: BreakthroughState, unit: int, state: int) -> tuple[str, str]:
+    """Why a trace made now finds the unit in that state, and the rule."""
+    side, cell = w.side[unit], s.where[unit]
+    if automatic(w, s, side):
+        return "everybody is, by the calendar", "BTA-2.4f"
+    reach = w.limits.supply_reach_hexes
+    if state == SUPPLIED:
+        near = [hex_ for hex_ in bits(supplied_roads(w, s, side)) if w.grid.distance(hex_, cell) <= reach]
+        at = min(near, key=lambda hex_: w.grid.distance(hex_, cell), default=cell)
+        if at == cell:
+            return "it stands on a supplied road", "BTA-4.1a"
+        return f"a supplied road runs through {w.grid.label(at)}", "BTA-4.1b"
+    if surrounded(w, s, side, cell):
+        if commanded(w, s, side) >> cell & 1:
+            return "surrounded, but a divisional unit is near", "BTA-4.2c"
+        return "no way out: every hex around it is the enemy's or in his zone", "BTA-4.2b"
+    return f"no supplied road within {reach} hexes", "BTA-4.1b"
+
+
+EFFICIENCY = Fact(
+    "efficiency", lambda w, s, u: s.efficiency[u], "Efficiency", lambda w, s, u: f"{s.efficiency[u]} %",
+    "BTA-8.1a", _fresh,
+)  # fmt: skip
+FORT = Fact(
+    "fort", lambda w, s, u: s.fort[u], "Fortification",
+    lambda w, s, u: f"{s.fort[u]} of {w.limits.fort_levels}", "BTA-7.8a", mark="dug in",
+)  # fmt: skip
+MODE = Fact("mode", lambda w, s, u: MODES[s.mode[u]], "Mode", rule="BTA-7.7d")
+STACK = Fact("stack", stacking, "Stacking points", rule="BTA-7.6j")
+SUPPLY = Fact("supply", lambda w, s, u: SUPPLY_STATES[s.supply[u]], rows=_supply)
+PARTS = Fact("parts", _parts, "Built up of", _part_names, "BTA-6.6a")
+UNITS = Facts(
+    "units by id: hex, strength, efficiency, fort, artillery, points, mode, supply and marks",
+    (
+        Fact("hex", _where),
+        Fact("name", lambda w, s, u: w.units[u].name),
+        Fact(
+            "strength", lambda w, s, u: s.strength[u], "Strength",
+            lambda w, s, u: f"{s.strength[u]} of {printed(w, s, u)}", "BTA-13.2",
+        ),
+        EFFICIENCY,
+        Fact("points", lambda w, s, u: s.points[u], "Operation points", rule="BTA-7.4a"),
+        Fact("unsupplied", _in_state(UNSUPPLIED), mark="unsupplied"),
+        Fact("isolated", _in_state(ISOLATED), mark="isolated"),
+        FORT,
+        MODE,
+        Fact("travel", lambda w, s, u: s.mode[u] == TRAVEL, mark="travel mode"),
+        Fact("artillery", lambda w, s, u: s.artillery[u], rows=_guns),
+        STACK,
+        Fact("plotted", _marked(f.PLOTTED)),
+        Fact("attacks", _attacks, mark="attack plotted"),
+        Fact(
+            "flag", _marked(f.ADVANCE), "Advance after combat",
+            lambda w, s, u: "yes" if s.marks[u] & f.ADVANCE else "no", "BTA-7.9d", mark="advances",
+        ),
+        SUPPLY,
+        Fact(
+            "interdicted", _marked(f.INTERDICTED), "Interdicted",
+            lambda w, s, u: "half its points" if s.marks[u] & f.INTERDICTED else "", "BTA-3.3",
+            lambda interdicted: "bad", "interdicted",
+        ),
+        Fact("moved", _marked(f.MOVED), mark="has moved"),
+        Fact("blew", _marked(f.BLEW)),
+        Fact("delayed", lambda w, s, u: u in s.waiting),
+        Fact("known", lambda w, s, u: s.known[u]),
+        Fact("inside", lambda w, s, u: w.units[s.inside[u]].id if s.inside[u] >= 0 else "none"),
+        PARTS,
+    ),
+    lambda w, s, name: w.by_id[unit_named(w, name)],
+    short="hex",
+    other_keys={"eff": "efficiency", "op": "points", "combat": "strength"},
+)  # fmt: skip
+# What may be seen of the other side's units: place, mode and the strength last shown, BTA-8.0b.
+SEEN = Facts(
+    "",
+    (
+        Fact(
+            "strength", lambda w, s, u: s.strength[u], "Strength",
+            lambda w, s, u: f"about {s.strength[u]}, as last seen", "BTA-8.0b",
+        ),
+        MODE,
+        STACK,
+        PARTS,
+    ),
+)  # fmt: skip
+OPEN = Facts(
+    "",
+    (
+        Fact("strength", lambda w, s, u: s.strength[u], "Strength", rule="BTA-8.0b"),
+        MODE,
+        STACK,
+        EFFICIENCY._replace(tone=None),
+        FORT._replace(words=None),
+        SUPPLY._replace(title="Supply", rule="BTA-4.2a", rows=None),
+        PARTS,
+    ),
+)
+
+
+class Knowing(NamedTuple):
+    """Whose units a seat knows from inside."""
+
+    sides: tuple[int, ...]
+
+    @staticmethod
+    def of(w: World, s: BreakthroughState, side: int | None) -> Knowing:
+        """A seat knows its own side; when the game is over everybody knows all, BTA-10.2a."""
+        return Knowing((GERMAN, AMERICAN) if s.over else () if side is None else (side,))
+
+
+def sheet(w: World, s: BreakthroughState, unit: int, known: Knowing) -> list[Row]:
+    """A unit's sheet, BTA-13.3: all of it to its own side, to the other what may be seen."""
+    if w.side[unit] in known.sides:
+        return UNITS.sheet(w, s, unit)
+    return (OPEN if s.variant.show_strengths else SEEN).sheet(w, s, unit)
+
+
+# Hexes, bridges, pools, the game.
+
+
+def _standing(side: int) -> Callable[[World, BreakthroughState, int], frozenset[str]]:
+    return lambda w, s, cell: frozenset(w.names([u for u in stack_at(w, s, cell) if w.side[u] == side]))
+
+
+def _bridge(w: World, s: BreakthroughState, name: str) -> int:
+    found = w.bridge_by_name.get(bridge_named(w, name))
+    if found is None:
+        raise BadText("no road crosses a river there; given.sides can put a bridge there.")
+    return found
+
+
+def _left(pool: int) -> Callable[[World, BreakthroughState, None], int]:
+    return lambda w, s, _: s.pools[pool]
+
+
+def _by_side(of: Callable[[BreakthroughState, int], Any]) -> Callable[[World, BreakthroughState, None], Any]:
+    return lambda w, s, _: {name: of(s, side) for side, name in enumerate(SIDES)}
+
+
+def _replacements(s: BreakthroughState, side: int) -> dict[str, int]:
+    return {
+        word: s.replacements[at] for word, at in zip(POOL_WORDS[1:], replacement_places(side), strict=True)
+    }
+
+
+FACTS = {
+    "units": UNITS,
+    "hexes": Facts(
+        "hexes by x,y or place: control and the units in them, in the order of the hex list",
+        (
+            Fact("control", lambda w, s, cell: SIDES[GERMAN if s.german >> cell & 1 else AMERICAN]),
+            Fact("units", lambda w, s, cell: list(w.names(stack_at(w, s, cell)))),
+            Fact("german", _standing(GERMAN)),
+            Fact("american", _standing(AMERICAN)),
+        ),
+        lambda w, s, name: w.grid.at(hex_named(w, name)),
+        short="control",
+        other_keys={"owner": "control"},
+    ),
+    "bridges": Facts(
+        "bridge sites: intact, crossings",
+        (
+            Fact("intact", lambda w, s, bridge: intact(s, bridge)),
+            Fact("crossings", lambda w, s, bridge: s.crossings[bridge]),
+        ),
+        _bridge,
+        short="intact",
+        short_words={"intact": ("intact", True), "blown": ("intact", False)},
+    ),
+    "pools": Facts("artillery points by corps", tuple(Fact(p.corps, _left(p.index)) for p in load_pools())),
+    "state": Facts(
+        "day, phase, weather, air points, replacements, score and other facts of the game",
+        (
+            Fact("day", lambda w, s, _: s.day),
+            Fact("turn", lambda w, s, _: s.turn),
+            Fact("phase", lambda w, s, _: phase_title(s.phase)),
+            Fact("acting", lambda w, s, _: SIDES[s.acting] if s.acting >= 0 else "none"),
+            Fact("weather", lambda w, s, _: WEATHERS[s.weather]),
+            Fact("air", _by_side(lambda s, side: s.air[side])),
+            Fact("interdiction", _by_side(lambda s, side: s.interdiction[side])),
+            Fact("replacements", _by_side(_replacements)),
+            Fact("waiting", lambda w, s, _: list(w.names(s.waiting))),
+            Fact("cancelled", lambda w, s, _: s.cancelled),
+            Fact("exited", lambda w, s, _: {w.units[gone.unit].id: gone.strength for gone in s.gone}),
+            Fact("plots", lambda w, s, _: [
+                f"{w.units[plot.unit].id} {w.grid.label(plot.target)}" for plot in s.plots
+            ]),
+            Fact("score", lambda w, s, _: score(s)),
+            Fact("ledger", lambda w, s, _: [
+                {"day": a.turn + FIRST_DAY - 1, "source": a.source, "what": a.what, "points": a.points}
+                for a in s.ledger
+            ]),
+            Fact("over", lambda w, s, _: s.over or "none"),
+            Fact("rolls", lambda w, s, _: s.rolls),
+        ),
+    ),
+}  # fmt: skip

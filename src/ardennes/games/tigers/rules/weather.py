@@ -1,0 +1,58 @@
+"""Weather (TIA-WX) and Patton's prayer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules.deciding import TigersDeciding
+from ardennes.games.tigers.rules.events import WeatherSet
+from ardennes.games.tigers.rules.orders import Pray
+from ardennes.games.tigers.rules.rolls import roll_table
+from ardennes.games.tigers.rules.state import Praying, TigersState
+from ardennes.games.tigers.schema.terms import WEATHERS
+from ardennes.games.tigers.schema.world import World
+from ardennes.kernel.contract import Event, Order
+from ardennes.kernel.offers import Offer
+
+
+def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+    """Patton prays once in the game, and not while the snow is certain, TIA-WX-1, -6."""
+    if s.turn > w.constants.calendar.fixed_snow_turns and not s.prayer_used:
+        s.stack.append(Praying(side))
+    else:
+        set_weather(w, s, False, dice, events)
+
+
+def weather_on(w: World, turn: int, die: int, prayed: bool) -> int:
+    """The weather table; Patton's prayer lowers the die by one, TIA-WX-2, -6."""
+    column = 0 if turn <= w.constants.calendar.early_column_until else 1
+    return w.tables.weather[column][max(1, die - 1 if prayed else die)]
+
+
+def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: list[Event]) -> None:
+    """Snow without a roll at first (TIA-WX-1), then the table."""
+    if s.turn <= w.constants.calendar.fixed_snow_turns:
+        s.weather = 0
+    else:
+        die = roll_table(s, dice, events, "weather", "TIA-WX-2")
+        s.weather = weather_on(w, s.turn, die, prayed)
+    s.prayer_used = s.prayer_used or prayed
+    events.append(WeatherSet(s.turn, WEATHERS[s.weather], prayed))
+
+
+class PattonsPrayer(TigersDeciding[Praying]):
+    kind, rule, answers = "pray", "TIA-WX-6", (Pray,)
+    asks = "Does Patton pray for weather, once in the game?"
+
+    def offers(self, w: World, s: TigersState, frame: Praying) -> Sequence[Offer]:
+        return [Pray(True), Pray(False)]
+
+    def usual(self, w: World, s: TigersState, frame: Praying) -> Order | None:
+        return Pray(False)
+
+    def apply(
+        self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: list[Event]
+    ) -> None:
+        s.stack.pop()
+        set_weather(w, s, order.yes, dice, events)

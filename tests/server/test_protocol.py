@@ -1,0 +1,43 @@
+"""What is written from the structs of the wire is up to date, and says something about every field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from ardennes.kernel import wire
+from ardennes.server import protocol
+from ardennes.server.protocol import COMMAND, ROOT, document, own_fields, plain, script, types_js
+
+
+@pytest.mark.parametrize(("path", "made"), [(protocol.TYPES, types_js), (protocol.DOCUMENT, document)])
+def test_what_is_written_from_the_structs_is_not_stale(path: Any, made: Any) -> None:
+    name = path.relative_to(ROOT)
+    assert path.read_text(encoding="utf-8") == made(), f"{name} is stale: run `{COMMAND}`"
+
+
+@pytest.mark.parametrize(
+    "kind", [*protocol.told(), *protocol.asked(), *protocol.answered()], ids=lambda kind: kind.__name__
+)
+def test_every_struct_and_field_is_explained(kind: type[Struct]) -> None:
+    """In words, or by the struct it is made of."""
+    assert protocol.summary(kind)
+    assert [
+        field.name for field in own_fields(kind) if not field.words and "](#" not in plain(field.type)
+    ] == []
+
+
+def test_no_two_structs_have_one_name() -> None:
+    names = [kind.__name__ for kind in (*protocol.told(), *protocol.asked(), *protocol.answered())]
+    assert len(names) == len(set(names))
+
+
+def test_types_are_told_in_both_languages() -> None:
+    hints = {field.name: field for field in own_fields(wire.Stage)}
+    said = {name: (script(field.type), plain(field.type), field.missing) for name, field in hints.items()}
+    assert said["hexes"] == ("Hex[]", "list of [Hex](#hex)", False)
+    assert said["march_modes"] == ("[string, string][]", "list of [text, text]", True)
+    assert said["turned"] == ("Turned", "[Turned](#turned)", True)  # left out, never null
+    assert script(dict[str, list[int | None]]) == "Record<string, (number | null)[]>"
