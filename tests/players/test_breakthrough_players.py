@@ -27,7 +27,7 @@ from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.reach import flood
 from ardennes.lab.play import play_game
-from ardennes.players.breakthrough.desk import Memory
+from ardennes.players.breakthrough.draft import Memory
 from ardennes.players.breakthrough.line import flank, pickets
 from ardennes.players.breakthrough.reopening import Hungry, gain
 from ardennes.players.breakthrough.staff import staff_for

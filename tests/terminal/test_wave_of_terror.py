@@ -73,7 +73,8 @@ def test_questions_are_answered_and_refusals_name_the_rule() -> None:
         [
             *SET_UP, "end", "reach 12SS-05", "reach 12SS-05 12SS-10 column", "who E3717", "units german 12SS",
             "units", "where 12SS-05", "stack Monschau", "supply", "score", "turn", "bridges", "legal",
-            "map Bastogne", "map reach 12SS-05", "map supply", "map control", "why 12SS-01 E1010", "why move 12SS-01 E3609",
+            "map Bastogne", "map reach 12SS-05", "map supply", "map control", "why 12SS-01 E1010",
+            "why move 12SS-01 E3609",
             "move 12SS-01 E1010", "march XX E3908", "march 12SS", "attack Lieler", "odds E9999",
             "where nobody", "map nowhere", "reach 106-01", "help march", "names",
         ]
@@ -82,7 +83,8 @@ def test_questions_are_answered_and_refusals_name_the_rule() -> None:
         "5 MP left: ", "from E4116, 3 points left", "German: 11 units on the map",
         "Steps", "E3506 Monschau: ", "units out of supply (0 of 155): none.",
         "Bridges down", "hexes from E1010", "[WOT-9.2]", "has no formation 'XX'", "march FORMATION HEX",
-        "Answer with: move, enter, commit, leave kg, end, top.", "There is no hex 'E9999'", "There is no unit 'nobody'",
+        "Answer with: move, enter, commit, leave kg, end, top.", "There is no hex 'E9999'",
+        "There is no unit 'nobody'",
         "not yours to move now",
     ):  # fmt: skip
         assert words_ in said, words_

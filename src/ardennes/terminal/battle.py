@@ -40,7 +40,7 @@ def _sum(side: str, found: list[OddsLine], total: int | str | None) -> Lines:
         return []
     rules = ", ".join(dict.fromkeys(line.rule for line in found))
     added = " + ".join(f"{line.what} {line.value}" for line in found)
-    if len(added) <= 2 * BAR + 20:
+    if len(added) <= 2 * BAR + 20 and all(str(line.value).isdigit() for line in found):
         return [[f"  {side:<13}{added} = {total}  ", (f"[{rules}]", "rule")]]
     lines = [row_line(Row(line.what, str(line.value), line.rule)) for line in found]
     return [*lines, [f"  {side:<13}{total}"]]

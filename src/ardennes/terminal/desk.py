@@ -216,10 +216,11 @@ class Desk:
         return self.map.window(look, columns, lines, middle, [word for word in options if word in EDGES])
 
     def _middle(self, board: BoardState, side: int | None) -> str:
-        """Where one would look: amid a side's units, or in the middle of the map."""
+        """Where one would look: amid a side's units, amid all units, or in the middle of the map."""
         name = self.stage.sides[side or 0]
         hexes = [unit.hex for unit in board.units if self.stage.units[unit.id].side == name]
-        spots = [self.map.at[hex_] for hex_ in hexes or self.map.hexes]
+        hexes = hexes or [unit.hex for unit in board.units] or list(self.map.hexes)
+        spots = [self.map.at[hex_] for hex_ in hexes]
         x, y = sorted(x for x, _ in spots)[len(spots) // 2], sorted(y for _, y in spots)[len(spots) // 2]
         return min(
             self.map.at, key=lambda hex_: abs(self.map.at[hex_][0] - x) + abs(self.map.at[hex_][1] - y)
@@ -345,16 +346,11 @@ class Desk:
             tail = list(words[cut:])
         hexes = self.reader.hexes(words[:cut])
         found = self._odds(view, side, hexes, [self.name_of.unit(word) for word in tail])
-        lines = (
-            odds_lines(self.stage, self.name_of, self.reader.heading(hexes), found)
-            if found is not None
-            else []
-        )
-        if not lines:
-            lines = self._refusals(self.at.why(view, side, None, hexes[0])) or [
-                ["Nobody of yours is beside it."]
-            ]
-        self._page(lines)
+        lines: Lines = []
+        if found is not None:
+            lines = odds_lines(self.stage, self.name_of, self.reader.heading(hexes), found)
+        lines = lines or self._refusals(self.at.why(view, side, None, hexes[0]))
+        self._page(lines or [["Nobody of yours is beside it."]])
 
     def _hexes(self, word: str) -> bool:
         return self.name_of.is_hex(word) or all(self.name_of.is_hex(part) for part in word.split(",") if part)

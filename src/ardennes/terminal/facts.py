@@ -58,13 +58,13 @@ class Facts:
         lines: Lines = [[(f"{when}: {phase}", "heading")]]
         for side in self.stage.sides:
             goals = [goal for goal in board.victory if goal.side == side]
-            told = [
-                f"{word}: {', '.join(found) if len(found) <= MOST_GOALS else f'{len(found)} places'}"
-                for word, has in (("has", True), ("wants", False))
-                if (found := [goal.text for goal in goals if goal.met == has])
-            ]
+            told = []
+            for word, has in (("has", True), ("wants", False)):
+                found = [goal.text for goal in goals if goal.met == has]
+                many = f"{len(found)} places (score lists them)"
+                told += [f"{word}: {', '.join(found) if len(found) <= MOST_GOALS else many}"] if found else []
             if told:
-                lines.append([(side.capitalize(), side), f" {'; '.join(told)} (score tells more)."])
+                lines.append([(side.capitalize(), side), f" {'; '.join(told)}."])
         score = next((panel for panel in board.panels if panel.id == "score"), None)
         if score is not None and score.rows:
             lines.append(

@@ -63,9 +63,12 @@ class Names:
         return order
 
     def typed(self, order: Order) -> str:
-        """An order as a person would type it."""
+        """An order as a person would type it: units by their short names, but not where the order knows a
+        name as a word of its own."""
         words = self.wording.write(order).split(" ")
-        return " ".join(self._short.get(word, word) for word in words)
+        form = self.wording.forms.get(words[0])
+        own = form.usage.replace("|", " ").split() if form is not None else ()
+        return " ".join(word if word in own else self._short.get(word, word) for word in words)
 
     def reword(self, refusal: Refusal) -> Refusal:
         """A refusal whose way out names kinds of order names them as they are typed."""

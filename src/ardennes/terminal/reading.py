@@ -149,12 +149,10 @@ class Reader:
         if legal or plain["do"] not in {way.order["do"] for way in ways}:
             return Reading((order,))
         reasons = self.at.why(view, side, unit, goal)
+        if not reasons:
+            return Reading((order,))
         head: Lines = [[f"{self.names.units[unit].name} cannot go to {self.names.place(goal)}:"]]
-        return (
-            Reading((), [*head, *(self.names.told(r, "  ") for r in reasons)])
-            if reasons
-            else Reading((order,))
-        )
+        return Reading((), [*head, *(self.names.told(reason, "  ") for reason in reasons)])
 
     def _taken(self, said: Order | None, ways: list[Way], wishes: Sequence[str], goal: str) -> Reading:
         """The step as it was said, the way that was wished for, or the first; and what else there is."""
@@ -183,6 +181,9 @@ class Reader:
         if found is None or found.refusal is not None or not (found.orders or found.order):
             return Reading((), self._no_attack(view, side, hexes, found))
         orders = [self.order_of(plain) for plain in found.orders or [found.order or {}]]
+        refusal = self.game.check(view, side, orders[0])
+        if refusal is not None:
+            return Reading((), [self.names.told(refusal)])
         if units:
             return Reading(orders)
         lines = [

@@ -11,7 +11,7 @@ import pytest
 from ardennes.games.playsheet.rules.sheet import air_support, fighters, flak, interdiction, recce, scale
 from ardennes.games.playsheet.rules.sheet.forecast import chances
 from ardennes.games.playsheet.rules.sheet.readings import STANDARD
-from ardennes.games.playsheet.rules.sheet.table_rule import nearest, strongest
+from ardennes.games.playsheet.rules.sheet.scale import nearest, strongest
 from ardennes.games.playsheet.schema.sheet import (
     DAMAGE,
     DRAW,

@@ -10,7 +10,7 @@ import pytest
 from ardennes.games.playsheet.rules.arrivals import arrive, entries
 from ardennes.games.playsheet.rules.events import Arrived, Delayed, GameOver, Left, Replaced
 from ardennes.games.playsheet.rules.orders import Cover
-from ardennes.games.playsheet.rules.pools import fit, may_fly, there, turn_start
+from ardennes.games.playsheet.rules.pools import fit, may_fly, roll_weather, there, turn_start
 from ardennes.games.playsheet.rules.state import (
     DAMAGED,
     DEAD,
@@ -22,7 +22,6 @@ from ardennes.games.playsheet.rules.state import (
     PlaysheetState,
 )
 from ardennes.games.playsheet.rules.victory import finish, leave, ledger, resign, result_of
-from ardennes.games.playsheet.rules.weather import roll
 from ardennes.games.playsheet.schema.terms import (
     ALLIED,
     FIGHTER,
@@ -108,10 +107,10 @@ def test_every_entry_is_a_road_of_the_side_on_the_edge() -> None:  # OPS-UNIT-11
 def test_weather(turn: str, die: int, weather: int) -> None:  # OPS-WX-1
     s = placed(W, {}, day(turn))
     s.weather = -1
-    roll(notebook(W, s, dice=[die]))
+    roll_weather(notebook(W, s, dice=[die]))
     assert s.weather == weather
     s.turn += 1
-    roll(notebook(W, s))  # no die at night
+    roll_weather(notebook(W, s))  # no die at night
     assert (s.weather, s.rolls) == (weather, 1)
 
 

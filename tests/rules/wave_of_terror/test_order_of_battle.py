@@ -218,15 +218,15 @@ def test_the_default_set_up_keeps_the_rules(profile: str) -> None:
 def test_the_default_markers_keep_the_rules() -> None:
     """WOT-3.7, WOT-7.7"""
     w = world()
-    assert sorted(real for _, real in w.default_pol) == [False, False, True, True]
-    assert len({cell for cell, _ in w.default_pol}) == 4
-    for cell, _ in w.default_pol:
+    assert sorted(real for _, real in w.historical.pol) == [False, False, True, True]
+    assert len({cell for cell, _ in w.historical.pol}) == 4
+    for cell, _ in w.historical.pol:
         assert w.board.road >> cell & 1
         assert w.board.place[cell] == NO_PLACE
         assert w.grid.distance(cell, w.board.pol_centre) <= 3
-    assert len(w.default_kg) == 4
-    assert {w.units[unit].parent for unit in w.default_kg} == {w.kg_parent}
-    assert len({w.default_setup[unit] for unit in w.default_kg}) == 1
+    assert len(w.historical.kg) == 4
+    assert {w.units[unit].parent for unit in w.historical.kg} == {w.kg_parent}
+    assert len({w.historical.units[unit] for unit in w.historical.kg}) == 1
 
 
 def test_the_americans_hold_the_line_and_the_germans_crowd_it() -> None:

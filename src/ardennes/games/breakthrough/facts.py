@@ -4,7 +4,7 @@ units show them."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.artillery import maximum, pool_of
@@ -204,20 +204,14 @@ OPEN = Facts(
 )
 
 
-class Knowing(NamedTuple):
-    """Whose units a seat knows from inside."""
-
-    sides: tuple[int, ...]
-
-    @staticmethod
-    def of(w: World, s: BreakthroughState, side: int | None) -> Knowing:
-        """A seat knows its own side; when the game is over everybody knows all, BTA-10.2a."""
-        return Knowing((GERMAN, AMERICAN) if s.over else () if side is None else (side,))
+def known_sides(s: BreakthroughState, side: int | None) -> tuple[int, ...]:
+    """Whose units a seat knows from inside: its own side's; when the game is over everybody's, BTA-10.2a."""
+    return (GERMAN, AMERICAN) if s.over else () if side is None else (side,)
 
 
-def sheet(w: World, s: BreakthroughState, unit: int, known: Knowing) -> list[Row]:
+def sheet(w: World, s: BreakthroughState, unit: int, known: tuple[int, ...]) -> list[Row]:
     """A unit's sheet, BTA-13.3: all of it to its own side, to the other what may be seen."""
-    if w.side[unit] in known.sides:
+    if w.side[unit] in known:
         return UNITS.sheet(w, s, unit)
     return (OPEN if s.variant.show_strengths else SEEN).sheet(w, s, unit)
 

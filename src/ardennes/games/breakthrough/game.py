@@ -34,6 +34,9 @@ DECIDING: dict[int, PhaseDecision] = {
     SETTING_UP: setup.DECISION,
     **dict.fromkeys(OPERATIONS, operations.DECISION),
 }
+ASKED = {
+    (phase, side): Asked(side, deciding, side) for phase, deciding in DECIDING.items() for side in (0, 1)
+}
 ANSWERS = {deciding.kind: deciding.answers for deciding in DECIDING.values()}
 
 
@@ -66,7 +69,13 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         return state
 
     def asked(self, state: BreakthroughState) -> Sequence[Asked[World, BreakthroughState, int]]:
-        return (Asked(state.acting, DECIDING[state.phase], state.acting),) if state.acting >= 0 else ()
+        return (ASKED[state.phase, state.acting],) if state.acting >= 0 else ()
+
+    def asked_of(self, state: BreakthroughState, side: int) -> Asked[World, BreakthroughState, int] | None:
+        return ASKED[state.phase, side] if state.acting == side else None
+
+    def to_move(self, state: BreakthroughState) -> tuple[int, ...]:
+        return (state.acting,) if state.acting >= 0 else ()
 
     def not_asked(self, state: BreakthroughState, side: int) -> Refusal:
         if state.acting < 0:

@@ -57,8 +57,8 @@ Room = Callable[[World, BreakthroughState, int], int]
 
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
-    for names in (_written, _bare):
-        found = [unit.id for unit in w.units if names(word) in map(names, _known_as(w, unit.index))]
+    for bare in (str.lower, plain):
+        found = [unit.id for unit in w.units if bare(word) in map(bare, _known_as(w, unit.index))]
         if len(found) == 1:
             return found[0]
         if found:
@@ -74,14 +74,6 @@ def _known_as(w: World, unit: int) -> tuple[str, str, str]:
     id_ = w.units[unit].id
     code, _, tail = id_.partition("-")
     return id_, tail if code in SIDE_CODES and tail else id_, w.units[unit].name
-
-
-def _written(name: str) -> str:
-    return name.lower()
-
-
-def _bare(name: str) -> str:
-    return plain(name)
 
 
 def hex_named(w: World, word: str) -> str:

@@ -8,8 +8,7 @@ import msgspec
 
 from ardennes.dice import Dice
 from ardennes.games.playsheet.log import tell
-from ardennes.games.playsheet.rules import commanders as commands
-from ardennes.games.playsheet.rules import corps, knowledge, setup
+from ardennes.games.playsheet.rules import commanders, corps, knowledge, setup
 from ardennes.games.playsheet.rules.events import AnyEvent
 from ardennes.games.playsheet.rules.orders import AnyOrder, Seal
 from ardennes.games.playsheet.rules.resolve import turn_start
@@ -105,7 +104,7 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
         return corps.formations(self.world, side)
 
     def concerned(self, view: PlaysheetState, side: int, order: Order) -> Sequence[Concern]:
-        return commands.concerned(self.world, view, side, order)
+        return commanders.concerned(self.world, view, side, order)
 
     def under(self, view: PlaysheetState, side: int, unit: str) -> str | None:
         found = self.world.by_id.get(unit)

@@ -22,7 +22,7 @@ from ardennes.games.breakthrough.rules.strength import (
 )
 from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
 from ardennes.hexes import bits
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 
 MOST = 6  # units in one attack
 Draws = tuple[tuple[float, float], ...]
@@ -112,15 +112,17 @@ class Taste:
 class Battles:
     """All attacks a side could make in one operation phase."""
 
-    def __init__(self, desk: Desk, taste: Taste) -> None:
-        self.desk, self.w, self.taste = desk, desk.w, taste
-        self.defences = {cell: self._defence(cell) for cell in bits(occupied(desk.w, desk.s, 1 - desk.side))}
+    def __init__(self, draft: Draft, taste: Taste) -> None:
+        self.draft, self.w, self.taste = draft, draft.w, taste
+        self.defences = {
+            cell: self._defence(cell) for cell in bits(occupied(draft.w, draft.s, 1 - draft.side))
+        }
         self.attack: dict[tuple[int, bool], float] = {}
-        c = desk.w.constants
+        c = draft.w.constants
         self.own_least, self.own_span = float(c.cas_const), float(c.cas_rand)
         self.their_least, self.their_span = float(c.def_lo), float(c.def_span)
         self.cap = float(c.def_loss_cap)
-        self.held, self.zone = occupied(desk.w, desk.s, desk.side), zone_of(desk.w, desk.s, desk.side)
+        self.held, self.zone = occupied(draft.w, draft.s, draft.side), zone_of(draft.w, draft.s, draft.side)
         self.odds_of_retreat = Retreats(
             float(c.ret_base),
             float(c.ret_per_cas_pct),
@@ -132,7 +134,7 @@ class Battles:
         )
 
     def _defence(self, cell: int) -> Defence:
-        w, s = self.w, self.desk.s
+        w, s = self.w, self.draft.s
         units = tuple(stack_at(w, s, cell))
         return Defence(
             cell,
@@ -145,7 +147,7 @@ class Battles:
         )
 
     def _defender(self, unit: int) -> Defender:
-        w, s = self.w, self.desk.s
+        w, s = self.w, self.draft.s
         counts = stacking(w, s, unit) if w.units[unit].counts else 0
         gives_up = w.limits.surrender_pct / 100 if s.supply[unit] == ISOLATED else 0.0
         full = max(1, printed(w, s, unit))
@@ -153,7 +155,7 @@ class Battles:
 
     def posts(self, units: Iterable[int]) -> dict[int, list[Post]]:
         """By enemy hex: for each unit that could attack it the best hex to do so from."""
-        w, foes = self.w, occupied(self.w, self.desk.s, 1 - self.desk.side)
+        w, foes = self.w, occupied(self.w, self.draft.s, 1 - self.draft.side)
         beside = w.grid.ring(foes)
         found: dict[int, dict[int, Post]] = {}
         for unit in units:
@@ -172,7 +174,7 @@ class Battles:
 
     def _stands(self, unit: int, beside: int) -> list[Post]:
         """Hexes next to an enemy from which the unit could attack in this phase."""
-        w, s = self.w, self.desk.s
+        w, s = self.w, self.draft.s
         need = attack_cost(w, unit)
         tired = s.efficiency[unit] < self.taste.tired
         if tired or s.supply[unit] == ISOLATED or check_unplotted(w, s, unit) is not None:
@@ -184,20 +186,20 @@ class Battles:
             return []
         here = s.where[unit]
         found = [Post(unit, here, s.points[unit], rides, 0)] if beside >> here & 1 else []
-        reach = self.desk.routes(unit)
+        reach = self.draft.routes(unit)
         for cell in reach:
             if beside >> cell & 1 and reach.left(cell) >= need and self._room(unit, cell):
                 found.append(Post(unit, cell, reach.left(cell), rides, len(reach.cells(cell))))
         return found
 
     def _room(self, unit: int, cell: int) -> bool:
-        s, w = self.desk.s, self.w
+        s, w = self.draft.s, self.w
         others = [u for u in stack_at(w, s, cell) if u != unit]
         return stack_points(w, s, others) + stacking(w, s, unit) <= w.limits.stacking_points_per_hex
 
     def strength(self, unit: int, cell: int, target: int) -> float:
         """Its modified strength in an attack from a hex in normal mode, artillery apart."""
-        w, s = self.w, self.desk.s
+        w, s = self.w, self.draft.s
         key = unit, across_river(w, cell, target)
         if key not in self.attack:
             where, mode = s.where[unit], s.mode[unit]
@@ -208,7 +210,7 @@ class Battles:
 
     def expect(self, target: int, posts: tuple[Post, ...], draws: Draws = MEAN) -> Result:
         """What comes of the combat, BTA-8.3a, BTA-8.4a, over some draws of its two numbers."""
-        w, s, d = self.w, self.desk.s, self.defences[target]
+        w, s, d = self.w, self.draft.s, self.defences[target]
         guns = d.share * sum(s.artillery[p.unit] >> p.hexes for p in posts)
         odds = (sum(self.strength(p.unit, p.cell, target) for p in posts) + guns) / max(
             1.0, d.modified + d.guns
@@ -304,7 +306,7 @@ class Battles:
         return Attack(target, best.posts, result, value) if value >= self.taste.least else None
 
     def _fits(self, group: tuple[Post, ...], post: Post) -> bool:
-        w, s = self.w, self.desk.s
+        w, s = self.w, self.draft.s
         coming = [p.unit for p in (*group, post) if p.cell == post.cell]
         there = [u for u in stack_at(w, s, post.cell) if u not in coming]
         return stack_points(w, s, there) + stack_points(w, s, coming) <= w.limits.stacking_points_per_hex
@@ -327,7 +329,7 @@ class Battles:
 
     def order(self, attack: Attack, advance: Callable[[int], bool]) -> set[int]:
         """Give the orders of an attack; the units that took part."""
-        desk, place = self.desk, self.desk.place(attack.target)
+        draft, place = self.draft, self.draft.place(attack.target)
         r = attack.result
         why = (
             f"attack on {place} at about {r.odds:.1f}:1: {r.emptied:.0%} to take it, "
@@ -335,14 +337,14 @@ class Battles:
         )
         taken: set[int] = set()
         for post in attack.posts:
-            name = desk.name(post.unit)
-            if post.cell != desk.s.where[post.unit]:
-                reach = desk.routes(post.unit)
-                if post.cell not in reach or not desk.give(Move(name, reach.path(post.cell)), why):
+            name = draft.name(post.unit)
+            if post.cell != draft.s.where[post.unit]:
+                reach = draft.routes(post.unit)
+                if post.cell not in reach or not draft.give(Move(name, reach.path(post.cell)), why):
                     continue
-            if post.dismounts and not desk.give(ChangeMode(name, False), why):
+            if post.dismounts and not draft.give(ChangeMode(name, False), why):
                 continue
-            if desk.give(Plot(name, desk.label(attack.target)), why):
+            if draft.give(Plot(name, draft.label(attack.target)), why):
                 taken.add(post.unit)
-                desk.flag(post.unit, advance(post.unit), why)
+                draft.flag(post.unit, advance(post.unit), why)
         return taken

@@ -22,7 +22,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Battles, Post, Taste
-from ardennes.players.breakthrough.desk import Desk, Memory
+from ardennes.players.breakthrough.draft import Draft, Memory
 from ardennes.players.breakthrough.missions import Mission, assign, dismount, march
 
 Answer = tuple[Order, str]
@@ -51,7 +51,7 @@ class Commander:
         mark = (s.turn, s.phase, s.acting)
         if mark != self.mark:
             self.mark = mark
-            self.queue = self.plan(Desk(self.game, side, s, self.memory, self.keen))
+            self.queue = self.plan(Draft(self.game, side, s, self.memory, self.keen))
         while self.queue:
             order, why = self.queue.pop(0)
             if self.game.check(s, side, order) is None:
@@ -60,46 +60,46 @@ class Commander:
             self.counters["orders mended"] += 1
         return END, "nothing more is to be done in this phase"
 
-    def plan(self, desk: Desk) -> list[Answer]:
-        if desk.s.phase == AIR:
-            self.fly(desk)
-        elif desk.s.phase == ORGANIZATION:
-            self.organize(desk)
-        elif desk.s.phase == SETTING_UP:
-            desk.queue.append((END, "the line of 21 December stands"))
+    def plan(self, draft: Draft) -> list[Answer]:
+        if draft.s.phase == AIR:
+            self.fly(draft)
+        elif draft.s.phase == ORGANIZATION:
+            self.organize(draft)
+        elif draft.s.phase == SETTING_UP:
+            draft.queue.append((END, "the line of 21 December stands"))
         else:
-            self.operate(desk)
-        return desk.queue
+            self.operate(draft)
+        return draft.queue
 
     # What a subclass says
 
-    def missions(self, desk: Desk) -> list[Mission]:
+    def missions(self, draft: Draft) -> list[Mission]:
         """Where its units are wanted."""
         raise NotImplementedError
 
-    def ground(self, desk: Desk, cell: int) -> float:
+    def ground(self, draft: Draft, cell: int) -> float:
         """What it is worth to drive the enemy out of a hex."""
         return self.town_value if cell in self.towns() else 2.0
 
-    def price(self, desk: Desk, post: Post) -> float:
+    def price(self, draft: Draft, post: Post) -> float:
         """What it costs to use a unit in an attack."""
         return 0.3
 
-    def wants_bridge(self, desk: Desk, bridge: int) -> bool:
+    def wants_bridge(self, draft: Draft, bridge: int) -> bool:
         return self.side == GERMAN
 
-    def advances(self, desk: Desk, target: int, unit: int) -> bool:
+    def advances(self, draft: Draft, target: int, unit: int) -> bool:
         return True
 
-    def joins(self, desk: Desk, unit: int) -> bool:
+    def joins(self, draft: Draft, unit: int) -> bool:
         """Shall the unit become part of its division where it may?"""
-        return organize.beside_enemy(desk, unit)
+        return organize.beside_enemy(draft, unit)
 
     # The phases
 
-    def fly(self, desk: Desk) -> None:
+    def fly(self, draft: Draft) -> None:
         """Columns on the road are bombed, the rest goes against the enemy's movement."""
-        s = desk.s
+        s = draft.s
         columns = [
             cell
             for cell in bits(occupied(self.w, s, 1 - self.side))
@@ -109,87 +109,87 @@ class Commander:
         for at in range(s.air[self.side]):
             if at < len(columns) and at % 2 == 0:
                 cell = columns[at]
-                desk.queue.append(
-                    (GroundAttack(desk.label(cell)), f"a column on the road at {desk.place(cell)}")
+                draft.queue.append(
+                    (GroundAttack(draft.label(cell)), f"a column on the road at {draft.place(cell)}")
                 )
             else:
-                desk.queue.append((Interdict(), "the enemy shall move less today"))
+                draft.queue.append((Interdict(), "the enemy shall move less today"))
 
-    def organize(self, desk: Desk) -> None:
-        organize.break_down(desk, lambda u: organize.nearest_foe(desk, desk.s.where[u]) > organize.NEAR)
-        organize.build_up(desk, lambda u: self.joins(desk, u))
-        organize.replace(desk)
-        organize.guns(desk, lambda u: float(organize.beside_enemy(desk, u)) * desk.s.strength[u])
-        organize.mend_bridges(desk, lambda bridge: self.wants_bridge(desk, bridge))
-        organize.drop_supplies(desk)
+    def organize(self, draft: Draft) -> None:
+        organize.break_down(draft, lambda u: organize.nearest_foe(draft, draft.s.where[u]) > organize.NEAR)
+        organize.build_up(draft, lambda u: self.joins(draft, u))
+        organize.replace(draft)
+        organize.guns(draft, lambda u: float(organize.beside_enemy(draft, u)) * draft.s.strength[u])
+        organize.mend_bridges(draft, lambda bridge: self.wants_bridge(draft, bridge))
+        organize.drop_supplies(draft)
 
-    def operate(self, desk: Desk) -> None:
+    def operate(self, draft: Draft) -> None:
         """Leave, attack, march, dig in."""
         if self.leaves:
-            self.leave(desk)
+            self.leave(draft)
         busy: set[int] = set()
         if self.attacks:
-            busy = self.fight(desk)
-        free = [u for u in desk.mine() if u not in busy]
-        given = assign(desk, self.missions(desk), free)
-        for unit in sorted(given, key=lambda u: (desk.marches.cost(u, given[u].goals, given[u].limit), u)):
-            march(desk, unit, given[unit])
+            busy = self.fight(draft)
+        free = [u for u in draft.mine() if u not in busy]
+        given = assign(draft, self.missions(draft), free)
+        for unit in sorted(given, key=lambda u: (draft.marches.cost(u, given[u].goals, given[u].limit), u)):
+            march(draft, unit, given[unit])
             if self.leaves:
-                self.leave(desk, [unit])
-        self.settle(desk, free)
+                self.leave(draft, [unit])
+        self.settle(draft, free)
 
-    def leave(self, desk: Desk, units: list[int] | None = None) -> None:
+    def leave(self, draft: Draft, units: list[int] | None = None) -> None:
         """Off the map, BTA-7.10a."""
-        for unit in desk.mine() if units is None else units:
-            if self.side != GERMAN or desk.s.where[unit] < 0 or not self.may_leave(desk, unit):
+        for unit in draft.mine() if units is None else units:
+            if self.side != GERMAN or draft.s.where[unit] < 0 or not self.may_leave(draft, unit):
                 continue
-            if check_exit(self.w, desk.s, unit) is None:
-                desk.give(
-                    Exit(desk.name(unit)), f"{desk.shown(unit)} leaves the map: points for every turn out"
+            if check_exit(self.w, draft.s, unit) is None:
+                draft.give(
+                    Exit(draft.name(unit)), f"{draft.shown(unit)} leaves the map: points for every turn out"
                 )
 
-    def may_leave(self, desk: Desk, unit: int) -> bool:
+    def may_leave(self, draft: Draft, unit: int) -> bool:
         return True
 
-    def taste(self, desk: Desk) -> Taste:
+    def taste(self, draft: Draft) -> Taste:
         return Taste(
-            ground=lambda cell: self.ground(desk, cell),
-            price=lambda post: self.price(desk, post),
+            ground=lambda cell: self.ground(draft, cell),
+            price=lambda post: self.price(draft, post),
             least_odds=self.least_odds,
             least=-1000.0,
         )
 
-    def fight(self, desk: Desk) -> set[int]:
+    def fight(self, draft: Draft) -> set[int]:
         """Plot the attacks worth making; the units that take part."""
-        battles = Battles(desk, self.taste(desk))
+        battles = Battles(draft, self.taste(draft))
         busy: set[int] = set()
-        for attack in battles.attacks(self.fighters(desk)):
-            busy |= battles.order(attack, partial(self.advances, desk, attack.target))
+        for attack in battles.attacks(self.fighters(draft)):
+            busy |= battles.order(attack, partial(self.advances, draft, attack.target))
         return busy
 
-    def fighters(self, desk: Desk) -> list[int]:
-        return desk.mine()
+    def fighters(self, draft: Draft) -> list[int]:
+        return draft.mine()
 
-    def settle(self, desk: Desk, units: list[int]) -> None:
+    def settle(self, draft: Draft, units: list[int]) -> None:
         """Out of travel mode where the enemy is near, and dig in with what is left of the day's points."""
-        s = desk.s
+        s = draft.s
         near = zone_of(self.w, s, 1 - self.side)
         near |= self.w.grid.ring(near)
         for unit in units:
             if s.where[unit] < 0 or s.marks[unit] & PLOTTED:
                 continue
             if s.mode[unit] == TRAVEL and near >> s.where[unit] & 1:
-                dismount(desk, unit, "the enemy is near: out of the vehicles")
-            if s.phase in SECOND_PHASES or self.dug_in_early(desk, unit):
-                self.dig(desk, unit)
+                dismount(draft, unit, "the enemy is near: out of the vehicles")
+            if s.phase in SECOND_PHASES or self.dug_in_early(draft, unit):
+                self.dig(draft, unit)
 
-    def dug_in_early(self, desk: Desk, unit: int) -> bool:
+    def dug_in_early(self, draft: Draft, unit: int) -> bool:
         """May the unit dig in already in the first operation phase?"""
         return False
 
-    def dig(self, desk: Desk, unit: int) -> None:
-        while check_fortify(self.w, desk.s, unit) is None:
-            if not desk.give(Fortify(desk.name(unit)), f"{desk.shown(unit)} digs in"):
+    def dig(self, draft: Draft, unit: int) -> None:
+        while check_fortify(self.w, draft.s, unit) is None:
+            if not draft.give(Fortify(draft.name(unit)), f"{draft.shown(unit)} digs in"):
                 break
 
     # Words for subclasses
@@ -197,6 +197,6 @@ class Commander:
     def towns(self) -> frozenset[int]:
         return frozenset(town.cell for town in self.w.board.towns)
 
-    def held(self, desk: Desk) -> int:
+    def held(self, draft: Draft) -> int:
         """Hexes of its own."""
-        return owned(self.w, desk.s, self.side)
+        return owned(self.w, draft.s, self.side)

@@ -9,7 +9,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.reach import flood_links
 from ardennes.players.breakthrough.command import Commander
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.missions import Mission
 from ardennes.players.contract import Player
 
@@ -23,27 +23,27 @@ class Cutter(Commander):
     name = "cutter"
     least_odds = 1.5
 
-    def missions(self, desk: Desk) -> list[Mission]:
-        cuts = self.cuts(desk)
+    def missions(self, draft: Draft) -> list[Mission]:
+        cuts = self.cuts(draft)
         found = [
             Mission(
                 1 << cell,
                 HUNTERS,
                 lambda unit, turns: 10 / (1 + turns),
-                f"cuts the road at {desk.place(cell)}",
+                f"cuts the road at {draft.place(cell)}",
             )
             for cell in cuts
         ]
-        foes = occupied(self.w, desk.s, 1 - self.side)
+        foes = occupied(self.w, draft.s, 1 - self.side)
         return [*found, Mission(foes, 1e9, lambda unit, turns: 1 / (10 + turns), "at the enemy")]
 
-    def cuts(self, desk: Desk) -> list[int]:
+    def cuts(self, draft: Draft) -> list[int]:
         """Enemy road hexes without a unit, by how many road hexes would be cut off with them, the nearer the
         better."""
-        w, s, enemy = self.w, desk.s, 1 - self.side
+        w, s, enemy = self.w, draft.s, 1 - self.side
         road, links = owned(w, s, enemy) & w.board.road, open_links(w, s)
         whole = supplied_roads(w, s, enemy)
-        mine = {s.where[unit] for unit in desk.mine()}
+        mine = {s.where[unit] for unit in draft.mine()}
         worth: dict[int, float] = {}
         for cell in bits(whole & ~occupied(w, s, enemy)):
             far = min((w.grid.distance(cell, at) for at in mine), default=99)
@@ -57,7 +57,7 @@ class Cutter(Commander):
                 chosen.append(cell)
         return chosen[:CUTS]
 
-    def ground(self, desk: Desk, cell: int) -> float:
+    def ground(self, draft: Draft, cell: int) -> float:
         return 15.0 if self.w.board.road >> cell & 1 else 2.0
 
 

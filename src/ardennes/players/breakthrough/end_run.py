@@ -8,7 +8,7 @@ from ardennes.games.breakthrough.schema.terms import GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.breakthrough.command import Commander
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.missions import Mission
 from ardennes.players.contract import Player
 
@@ -20,25 +20,27 @@ class EndRun(Commander):
     leaves = True
     least_odds = 1.5
 
-    def missions(self, desk: Desk) -> list[Mission]:
+    def missions(self, draft: Draft) -> list[Mission]:
         exits = self.w.board.exits
         if self.side == GERMAN:
             return [
                 Mission(exits, 1e9, lambda unit, turns: 1 / (1 + turns), "by the shortest road to the exits")
             ]
         guards = [
-            Mission(1 << cell, BAR, lambda unit, turns: 10 / (1 + turns), f"bars the exit {desk.label(cell)}")
+            Mission(
+                1 << cell, BAR, lambda unit, turns: 10 / (1 + turns), f"bars the exit {draft.label(cell)}"
+            )
             for cell in bits(exits)
         ]
         towns = [
             Mission(
-                1 << cell, BAR, lambda unit, turns: 1 / (1 + turns), f"bars the road at {desk.place(cell)}"
+                1 << cell, BAR, lambda unit, turns: 1 / (1 + turns), f"bars the road at {draft.place(cell)}"
             )
             for cell in sorted(self.towns())
         ]
         return guards + towns
 
-    def ground(self, desk: Desk, cell: int) -> float:
+    def ground(self, draft: Draft, cell: int) -> float:
         return 20.0 if self.w.board.road >> cell & 1 else 2.0
 
 

@@ -11,7 +11,7 @@ from ardennes.games.breakthrough.rules.orders import ChangeMode, Move
 from ardennes.games.breakthrough.rules.position import in_enemy_zone
 from ardennes.games.breakthrough.rules.stance import check_mode, mode_cost
 from ardennes.games.breakthrough.schema.terms import NORMAL, TRAVEL
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.toolkit.fields import FAR
 
 NOTHING: Mapping[int, str] = {}
@@ -35,7 +35,7 @@ NEARBY = 110  # half points: the limit of missions for those at hand
 
 
 def assign(
-    desk: Desk,
+    draft: Draft,
     missions: Sequence[Mission],
     units: Sequence[int],
     kept: Mapping[int, str] = NOTHING,
@@ -46,7 +46,7 @@ def assign(
     bids: list[tuple[float, int, int]] = []
     for at, mission in enumerate(missions):
         for unit in units if mission.only < 0 else [u for u in units if u == mission.only]:
-            worth = mission.worth(unit, desk.marches.turns(unit, mission.goals, mission.limit))
+            worth = mission.worth(unit, draft.marches.turns(unit, mission.goals, mission.limit))
             if worth > 0:
                 if kept.get(unit) == mission.why:
                     worth *= 1 + loyal
@@ -57,28 +57,28 @@ def assign(
     for _, unit, at in bids:
         if unit not in given and wanted[at] > 0:
             given[unit] = missions[at]
-            wanted[at] -= desk.s.strength[unit]
+            wanted[at] -= draft.s.strength[unit]
     return given
 
 
-def march(desk: Desk, unit: int, mission: Mission, stop: Callable[[int, int], float] | None = None) -> bool:
+def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], float] | None = None) -> bool:
     """Bring the unit nearer to its goal as far as it comes in this phase, by road where that is quicker.
     `stop` says in half points how bad it is to stop in a hex in a mode."""
-    s, w, size = desk.s, desk.w, desk.marches.size
-    field = desk.marches.field(mission.goals, unit, mission.limit)
-    why = f"{desk.shown(unit)}: {mission.why}"
+    s, w, size = draft.s, draft.w, draft.marches.size
+    field = draft.marches.field(mission.goals, unit, mission.limit)
+    why = f"{draft.shown(unit)}: {mission.why}"
     here = s.where[unit]
 
     def cost(cell: int, mode: int) -> float:
         found: float = field[cell + (size if mode == TRAVEL else 0)]
-        if mode == TRAVEL and in_enemy_zone(w, s, desk.side, cell):
+        if mode == TRAVEL and in_enemy_zone(w, s, draft.side, cell):
             found += CAUGHT
         return found + (stop(cell, mode) if stop is not None else 0.0)
 
     mode = s.mode[unit]
     stay = cost(here, mode)
     best = (stay, 0, here, mode)
-    for other, reach in either_way(desk, unit):
+    for other, reach in either_way(draft, unit):
         if other != mode:
             best = min(best, (cost(here, other) + 0.5, 1, here, other))
         for cell in reach:
@@ -88,41 +88,41 @@ def march(desk: Desk, unit: int, mission: Mission, stop: Callable[[int, int], fl
     if best[0] >= min(stay, FAR):
         return False
     _, _, cell, wanted = best
-    if wanted != mode and not desk.give(ChangeMode(desk.name(unit), wanted == TRAVEL), why):
+    if wanted != mode and not draft.give(ChangeMode(draft.name(unit), wanted == TRAVEL), why):
         return False
     if cell == here:
         return wanted != mode
-    reach = desk.routes(unit)
-    return cell in reach and desk.give(Move(desk.name(unit), reach.path(cell)), why)
+    reach = draft.routes(unit)
+    return cell in reach and draft.give(Move(draft.name(unit), reach.path(cell)), why)
 
 
-def either_way(desk: Desk, unit: int) -> Iterator[tuple[int, Routes]]:
+def either_way(draft: Draft, unit: int) -> Iterator[tuple[int, Routes]]:
     """(mode, where the unit can go in it): as it is, and after the change of mode if it may change."""
-    s = desk.s
+    s = draft.s
     mode, points = s.mode[unit], s.points[unit]
-    yield mode, desk.routes(unit)
-    if _would_change(desk, unit, mode != TRAVEL):
-        _pretend(desk, unit, NORMAL if mode == TRAVEL else TRAVEL)
-        reach = desk.routes(unit)
+    yield mode, draft.routes(unit)
+    if _would_change(draft, unit, mode != TRAVEL):
+        _pretend(draft, unit, NORMAL if mode == TRAVEL else TRAVEL)
+        reach = draft.routes(unit)
         changed = s.mode[unit]
         s.points[unit], s.mode[unit] = points, mode
         yield changed, reach
 
 
-def _would_change(desk: Desk, unit: int, travel: bool) -> bool:
-    return check_mode(desk.w, desk.s, unit, travel) is None
+def _would_change(draft: Draft, unit: int, travel: bool) -> bool:
+    return check_mode(draft.w, draft.s, unit, travel) is None
 
 
-def _pretend(desk: Desk, unit: int, mode: int) -> None:
+def _pretend(draft: Draft, unit: int, mode: int) -> None:
     """As if it had changed mode; the caller puts points and mode back."""
-    s, w = desk.s, desk.w
+    s, w = draft.s, draft.w
     left = s.points[unit] - mode_cost(w, s, unit, mode == TRAVEL)
     s.points[unit] = left * TRUCK_FACTOR if mode == TRAVEL and trucks(w, unit) else left
     s.mode[unit] = mode
 
 
-def dismount(desk: Desk, unit: int, why: str) -> bool:
+def dismount(draft: Draft, unit: int, why: str) -> bool:
     """Back to normal mode, if it can pay."""
-    if desk.s.mode[unit] == NORMAL:
+    if draft.s.mode[unit] == NORMAL:
         return False
-    return desk.give(ChangeMode(desk.name(unit), False), f"{desk.shown(unit)}: {why}")
+    return draft.give(ChangeMode(draft.name(unit), False), f"{draft.shown(unit)}: {why}")

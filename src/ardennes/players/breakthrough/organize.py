@@ -18,85 +18,85 @@ from ardennes.games.breakthrough.rules.orders import (
 )
 from ardennes.games.breakthrough.rules.position import in_enemy_zone, stack_at
 from ardennes.games.breakthrough.schema.terms import ISOLATED
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 
 NEAR = 3  # hexes to the enemy within which a division stays together
 
 
-def nearest_foe(desk: Desk, cell: int) -> int:
+def nearest_foe(draft: Draft, cell: int) -> int:
     """Hexes to the nearest enemy unit; 99 when there is none."""
-    w, s = desk.w, desk.s
-    return min((w.grid.distance(cell, s.where[foe]) for foe in desk.foes), default=99)
+    w, s = draft.w, draft.s
+    return min((w.grid.distance(cell, s.where[foe]) for foe in draft.foes), default=99)
 
 
-def replace(desk: Desk) -> None:
+def replace(draft: Draft) -> None:
     """All replacement points, to the units that miss most beside the enemy first, BTA-6.5."""
-    w, s = desk.w, desk.s
+    w, s = draft.w, draft.s
     if s.day < w.limits.replacements_from:
         return
-    units = sorted(desk.mine(), key=lambda u: (-replacements.ceiling(w, s, u) + s.strength[u], u))
+    units = sorted(draft.mine(), key=lambda u: (-replacements.ceiling(w, s, u) + s.strength[u], u))
     for unit in units:
         more = replacements.room(w, s, unit)
         if more:
-            desk.give(Replace(desk.name(unit), more), f"{desk.shown(unit)} is brought up to strength")
+            draft.give(Replace(draft.name(unit), more), f"{draft.shown(unit)} is brought up to strength")
 
 
-def guns(desk: Desk, wanted: Callable[[int], float]) -> None:
+def guns(draft: Draft, wanted: Callable[[int], float]) -> None:
     """Artillery from each pool to the units that want it most, BTA-6.4a; none to those that want none."""
-    w, s = desk.w, desk.s
-    units = [u for u in desk.mine() if artillery.may_transfer(w, s, u) is None]
+    w, s = draft.w, draft.s
+    units = [u for u in draft.mine() if artillery.may_transfer(w, s, u) is None]
     worth = {u: wanted(u) for u in units}
     for unit in sorted(units, key=lambda u: (-worth[u], u)):
         points = artillery.room(w, s, unit)
         if worth[unit] > 0 and points:
-            desk.give(Artillery(desk.name(unit), points), f"guns for {desk.shown(unit)}, which will fight")
+            draft.give(Artillery(draft.name(unit), points), f"guns for {draft.shown(unit)}, which will fight")
 
 
-def build_up(desk: Desk, wanted: Callable[[int], bool]) -> None:
+def build_up(draft: Draft, wanted: Callable[[int], bool]) -> None:
     """Regiments of a division that stand together become one where the policy wants it, BTA-6.6a."""
-    w, s = desk.w, desk.s
-    for unit in desk.mine():
+    w, s = draft.w, draft.s
+    for unit in draft.mine():
         if s.where[unit] < 0 or not wanted(unit):
             continue
         partners = [p for p in formations.build_ups(w, s, unit) if all(wanted(u) for u in p)]
         if partners:
             best = max(partners, key=lambda p: (len(p), [-u for u in p]))
-            why = f"{desk.shown(unit)} and its sisters fight as one division"
-            desk.give(BuildUp(desk.name(unit), w.names(best)), why)
+            why = f"{draft.shown(unit)} and its sisters fight as one division"
+            draft.give(BuildUp(draft.name(unit), w.names(best)), why)
 
 
-def break_down(desk: Desk, wanted: Callable[[int], bool]) -> None:
-    for unit in desk.mine():
-        if desk.w.units[unit].divisional and wanted(unit):
-            desk.give(BreakDown(desk.name(unit)), f"{desk.shown(unit)} splits up to march by road")
+def break_down(draft: Draft, wanted: Callable[[int], bool]) -> None:
+    for unit in draft.mine():
+        if draft.w.units[unit].divisional and wanted(unit):
+            draft.give(BreakDown(draft.name(unit)), f"{draft.shown(unit)} splits up to march by road")
 
 
-def mend_bridges(desk: Desk, wanted: Callable[[int], bool]) -> None:
+def mend_bridges(draft: Draft, wanted: Callable[[int], bool]) -> None:
     """Build the bridges the policy wants, with whoever may."""
-    w, s = desk.w, desk.s
-    for unit in desk.mine():
+    w, s = draft.w, draft.s
+    for unit in draft.mine():
         for bridge in sites(w, s, unit):
             if not intact(s, bridge) and wanted(bridge):
                 site = w.board.bridges[bridge]
-                desk.give(Build(desk.name(unit), site.name), f"the road over {site.river} is wanted")
+                draft.give(Build(draft.name(unit), site.name), f"the road over {site.river} is wanted")
 
 
-def blow_bridges(desk: Desk, wanted: Callable[[int], bool]) -> None:
+def blow_bridges(draft: Draft, wanted: Callable[[int], bool]) -> None:
     """Try to blow the bridges the policy wants down, the best chance first; several may try at one."""
-    w, s = desk.w, desk.s
-    for unit in sorted(desk.mine(), key=lambda u: (-blow_chance(w, u), u)):
+    w, s = draft.w, draft.s
+    for unit in sorted(draft.mine(), key=lambda u: (-blow_chance(w, u), u)):
         for bridge in sites(w, s, unit):
             if intact(s, bridge) and wanted(bridge):
                 site = w.board.bridges[bridge]
                 why = f"the enemy is near the bridge of {site.label or site.name}"
-                if desk.give(Blow(desk.name(unit), site.name), why):
+                if draft.give(Blow(draft.name(unit), site.name), why):
                     break
 
 
-def drop_supplies(desk: Desk) -> None:
+def drop_supplies(draft: Draft) -> None:
     """Air points left go to isolated units first, the stronger stack first, BTA-3.5."""
-    w, s = desk.w, desk.s
-    while s.air[desk.side] and (cells := droppable(w, s, desk.side)):
+    w, s = draft.w, draft.s
+    while s.air[draft.side] and (cells := droppable(w, s, draft.side)):
 
         def need(cell: int) -> tuple[bool, int, int]:
             stack = stack_at(w, s, cell)
@@ -104,9 +104,9 @@ def drop_supplies(desk: Desk) -> None:
             return hungry, sum(s.strength[u] for u in stack), -cell
 
         cell = max(cells, key=need)
-        if not desk.give(AirDrop(desk.label(cell)), f"supplies for the units in {desk.place(cell)}"):
+        if not draft.give(AirDrop(draft.label(cell)), f"supplies for the units in {draft.place(cell)}"):
             break
 
 
-def beside_enemy(desk: Desk, unit: int) -> bool:
-    return in_enemy_zone(desk.w, desk.s, desk.side, desk.s.where[unit])
+def beside_enemy(draft: Draft, unit: int) -> bool:
+    return in_enemy_zone(draft.w, draft.s, draft.side, draft.s.where[unit])

@@ -12,7 +12,7 @@ from ardennes.games.breakthrough.rules.orders import ChangeMode, Move
 from ardennes.games.breakthrough.rules.state import PLOTTED
 from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
 from ardennes.hexes import bits, board_of
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.missions import either_way
 
 ROUNDS = 12  # marches at most in one evening
@@ -50,39 +50,39 @@ def gain(hungry: Iterable[Hungry], opened: int) -> float:
 
 
 def reopen(
-    desk: Desk,
+    draft: Draft,
     units: Iterable[int],
     hunger: Callable[[], list[Hungry]],
     price: Callable[[int], float],
 ) -> None:
     """Marches over cut roads, the best first, by whoever is dispensable and comes there today."""
-    s = desk.s
+    s = draft.s
     movers = [u for u in units if s.supply[u] != ISOLATED and not s.marks[u] & PLOTTED]
     for _ in range(ROUNDS):
-        errands = list(_errands(desk, movers, hunger(), price))
+        errands = list(_errands(draft, movers, hunger(), price))
         if not errands:
             return
         best = max(errands, key=lambda e: (e.worth, e.mode == s.mode[e.unit], -e.unit, -e.cell))
         _, unit, mode, cell = best
-        why = f"{desk.shown(unit)}: opens the supply road at {desk.place(cell)} before night"
+        why = f"{draft.shown(unit)}: opens the supply road at {draft.place(cell)} before night"
         if mode != s.mode[unit]:
-            desk.give(ChangeMode(desk.name(unit), mode == TRAVEL), why)
-        reach = desk.routes(unit)
-        if cell not in reach or not desk.give(Move(desk.name(unit), reach.path(cell)), why):
+            draft.give(ChangeMode(draft.name(unit), mode == TRAVEL), why)
+        reach = draft.routes(unit)
+        if cell not in reach or not draft.give(Move(draft.name(unit), reach.path(cell)), why):
             movers.remove(unit)
 
 
 def _errands(
-    desk: Desk, movers: list[int], hungry: list[Hungry], price: Callable[[int], float]
+    draft: Draft, movers: list[int], hungry: list[Hungry], price: Callable[[int], float]
 ) -> Iterator[Errand]:
     """Every march that is worth more than it costs."""
     wanted = reduce(or_, (who.cut for who in hungry), 0)
     if not wanted:
         return
     for unit in movers:
-        if not desk.s.points[unit]:
+        if not draft.s.points[unit]:
             continue
-        for mode, reach in either_way(desk, unit):
+        for mode, reach in either_way(draft, unit):
             for cell in bits(wanted):
                 if cell in reach:
                     worth = gain(hungry, board_of(reach.cells(cell)) & wanted) - price(unit)

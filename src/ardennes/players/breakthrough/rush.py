@@ -7,7 +7,7 @@ from ardennes.games.breakthrough.rules.position import occupied
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.breakthrough.command import Commander
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.missions import Mission
 from ardennes.players.contract import Player
 
@@ -17,12 +17,12 @@ CROWD = 200.0  # strength that goes for one town at once
 class Rush(Commander):
     name = "rush"
 
-    def missions(self, desk: Desk) -> list[Mission]:
+    def missions(self, draft: Draft) -> list[Mission]:
         """Every town that is not its own, the nearer the better; when all are taken, the enemy himself."""
-        wanted = [cell for cell in sorted(self.towns()) if not self.held(desk) >> cell & 1]
-        foes = occupied(self.w, desk.s, 1 - self.side)
+        wanted = [cell for cell in sorted(self.towns()) if not self.held(draft) >> cell & 1]
+        foes = occupied(self.w, draft.s, 1 - self.side)
         goals = [1 << cell for cell in wanted] or [1 << cell for cell in bits(foes)]
-        near = [Mission(goal, CROWD, _nearer, f"on to {desk.place(next(bits(goal)))}") for goal in goals]
+        near = [Mission(goal, CROWD, _nearer, f"on to {draft.place(next(bits(goal)))}") for goal in goals]
         everything = board_of(wanted) or foes
         return [*near, Mission(everything, 1e9, lambda unit, turns: 1 / (10 + turns), "after the others")]
 

@@ -12,7 +12,7 @@ from ardennes.games.breakthrough.schema.terms import GERMAN, ISOLATED, TRAVEL, T
 from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough.battle import Taste
 from ardennes.players.breakthrough.command import Commander
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.missions import NEARBY, Mission, assign, dismount, march
 from ardennes.players.toolkit.fields import FAR, pressure
 from ardennes.players.toolkit.weights import Weights, load_weights
@@ -57,24 +57,24 @@ class Staff(Commander):
         self.kept: dict[int, str] = {}  # by unit: what it was about to do in the phase before
         self.menace: list[int] = []
 
-    def to_come(self, desk: Desk, town: Town, days: float = 0.0) -> float:
+    def to_come(self, draft: Draft, town: Town, days: float = 0.0) -> float:
         """Points a town still brings to who owns it after so many days, BTA-10.1a."""
-        return max(0.0, town.turn * (desk.turns_left + 1 - int(days)) + town.end)
+        return max(0.0, town.turn * (draft.turns_left + 1 - int(days)) + town.end)
 
     def per_stacking_point(self, side: int) -> int:
         """Points for a stacking point of a side that is destroyed, BTA-10.1d."""
         return abs(self.w.tables.points["ge_elim" if side == GERMAN else "us_elim"])
 
-    def threat(self, desk: Desk) -> list[int]:
+    def threat(self, draft: Draft) -> list[int]:
         """By hex: the enemy strength that could strike it soon."""
-        w, s = self.w, desk.s
+        w, s = self.w, draft.s
         reach = {}
-        for foe in desk.foes:
+        for foe in draft.foes:
             key = s.where[foe], w.mobile[foe]
             if key not in reach:
                 reach[key] = self._around(key[0], STRIKE[key[1]])
         return pressure(
-            w.grid.size, ((s.strength[foe], reach[s.where[foe], w.mobile[foe]]) for foe in desk.foes)
+            w.grid.size, ((s.strength[foe], reach[s.where[foe], w.mobile[foe]]) for foe in draft.foes)
         )
 
     def _around(self, cell: int, far: int) -> list[int]:
@@ -84,18 +84,18 @@ class Staff(Commander):
             found |= edge
         return sorted(found)
 
-    def defence(self, desk: Desk, unit: int) -> float:
+    def defence(self, draft: Draft, unit: int) -> float:
         """What a unit is worth in defence where it stands, with its guns."""
-        return float(defence_of(self.w, desk.s, unit).total) + desk.s.artillery[unit]
+        return float(defence_of(self.w, draft.s, unit).total) + draft.s.artillery[unit]
 
-    def taste(self, desk: Desk) -> Taste:
+    def taste(self, draft: Draft) -> Taste:
         """Tired units rest as long as there is a tomorrow; weak attacks are not made either, unless the enemy
         sits still and nobody need be fresh to meet him."""
-        b, tomorrow = self.battle, desk.turns_left > 0
-        spares = tomorrow and not self.memory.calm(desk.s)
+        b, tomorrow = self.battle, draft.turns_left > 0
+        spares = tomorrow and not self.memory.calm(draft.s)
         return Taste(
-            ground=lambda cell: self.ground(desk, cell),
-            price=lambda post: self.price(desk, post),
+            ground=lambda cell: self.ground(draft, cell),
+            price=lambda post: self.price(draft, post),
             kill=b["kill"],
             loss=b["loss"],
             count=b["count"],
@@ -104,71 +104,71 @@ class Staff(Commander):
             tired=int(b["tired"]) if tomorrow else 0,
         )
 
-    def operate(self, desk: Desk) -> None:
+    def operate(self, draft: Draft) -> None:
         """Missions first, since they say what an attack is worth; then attacks, marches, trenches."""
         if self.leaves:
-            self.leave(desk)
-        self.look(desk)
-        wanted = [*self.missions(desk), *self.rest(desk), *self.rings(desk), *self.hunts(desk)]
-        self.given = assign(desk, wanted, desk.mine(), self.kept, self.battle["loyal"])
+            self.leave(draft)
+        self.look(draft)
+        wanted = [*self.missions(draft), *self.rest(draft), *self.rings(draft), *self.hunts(draft)]
+        self.given = assign(draft, wanted, draft.mine(), self.kept, self.battle["loyal"])
         self.kept = {unit: mission.why for unit, mission in self.given.items()}
-        self.evening(desk, desk.mine())
-        busy = self.fight(desk)
-        free = [u for u in desk.mine() if u not in busy]
+        self.evening(draft, draft.mine())
+        busy = self.fight(draft)
+        free = [u for u in draft.mine() if u not in busy]
         late = [u for u in free if u in self.given]
-        late.sort(key=lambda u: (desk.marches.cost(u, self.given[u].goals, self.given[u].limit), u))
-        columns = self.columns(desk)
-        stuck = self._march_all(desk, late, columns)
-        aside = self._clear_roads(desk, stuck)
-        self._march_all(desk, [u for u in stuck if u not in aside], columns)
-        self.evening(desk, free)
-        self.settle(desk, free)
+        late.sort(key=lambda u: (draft.marches.cost(u, self.given[u].goals, self.given[u].limit), u))
+        columns = self.columns(draft)
+        stuck = self._march_all(draft, late, columns)
+        aside = self._clear_roads(draft, stuck)
+        self._march_all(draft, [u for u in stuck if u not in aside], columns)
+        self.evening(draft, free)
+        self.settle(draft, free)
 
-    def evening(self, desk: Desk, units: list[int]) -> None:
+    def evening(self, draft: Draft, units: list[int]) -> None:
         """What must be done before the day ends, by these units."""
 
-    def columns(self, desk: Desk) -> int:
+    def columns(self, draft: Draft) -> int:
         """Hexes over which the columns come: who goes on foot keeps off the road there."""
         return 0
 
-    def _march_all(self, desk: Desk, units: list[int], columns: int) -> list[int]:
+    def _march_all(self, draft: Draft, units: list[int], columns: int) -> list[int]:
         """Everybody towards his mission; those who stay on the road because they come no farther."""
-        s, stuck = desk.s, []
+        s, stuck = draft.s, []
 
         def in_the_way(cell: int, mode: int) -> float:
             return IN_THE_WAY if mode == TRAVEL and columns >> cell & 1 else 0.0
 
         for unit in units:
             mission = self.given[unit]
-            moved = march(desk, unit, mission, None if self.w.mobile[unit] else in_the_way)
+            moved = march(draft, unit, mission, None if self.w.mobile[unit] else in_the_way)
             if not moved and s.mode[unit] == TRAVEL and not mission.goals >> s.where[unit] & 1:
                 stuck.append(unit)
             if self.leaves:
-                self.leave(desk, [unit])
+                self.leave(draft, [unit])
         return stuck
 
-    def _clear_roads(self, desk: Desk, stuck: list[int]) -> set[int]:
+    def _clear_roads(self, draft: Draft, stuck: list[int]) -> set[int]:
         """Where two columns meet head-on the weaker unit leaves the road, who goes on foot before others, for
         nobody passes a unit in travel mode, BTA-7.6k. Those who left it."""
-        s = desk.s
+        s = draft.s
         ahead: dict[int, int] = {}
         for unit in stuck:
             mission = self.given[unit]
-            way = desk.marches.way(unit, mission.goals, mission.limit)
+            way = draft.marches.way(unit, mission.goals, mission.limit)
             ahead[unit] = way[0] if way else -1
         aside: set[int] = set()
         for unit in sorted(stuck, key=lambda u: (self.w.mobile[u], s.strength[u], u)):
             against = [o for o in stuck if s.where[o] == ahead[unit] and ahead[o] == s.where[unit]]
-            if any(s.mode[o] == TRAVEL for o in against) and dismount(desk, unit, "lets the others pass"):
+            if any(s.mode[o] == TRAVEL for o in against) and dismount(draft, unit, "lets the others pass"):
                 aside.add(unit)
         return aside
 
-    def rest(self, desk: Desk) -> list[Mission]:
+    def rest(self, draft: Draft) -> list[Mission]:
         """Units worn down that would be destroyed where they stand go to the nearest safe road."""
-        w, s = self.w, desk.s
+        w, s = self.w, draft.s
         safe = owned(w, s, self.side) & w.board.road & board_of(c for c in w.grid.cells if not self.menace[c])
         found = []
-        for unit in desk.mine():
+        for unit in draft.mine():
             full = printed(w, s, unit)
             if not w.units[unit].counts or s.strength[unit] >= self.battle["worn"] * full:
                 continue
@@ -177,9 +177,9 @@ class Staff(Commander):
                 found.append(Mission(safe, 1.0, always(worth), "is worn out and goes to the rear", FAR, unit))
         return found
 
-    def rings(self, desk: Desk) -> list[Mission]:
+    def rings(self, draft: Draft) -> list[Mission]:
         """Enemy units that are cut off are surrounded, so that tomorrow they are isolated, BTA-4.2b."""
-        w, s = self.w, desk.s
+        w, s = self.w, draft.s
         reach, command = in_reach(w, s, 1 - self.side), commanded(w, s, 1 - self.side)
         foes, mine = occupied(w, s, 1 - self.side), occupied(w, s, self.side)
         found = []
@@ -192,15 +192,15 @@ class Staff(Commander):
             free = near & ~foes
             closing = board_of(c for c in bits(free) if not open_side & ~(w.grid.near[c] | 1 << c))
             size = sum(stacking(w, s, u) for u in stack_at(w, s, cell))
-            why = f"closes the ring round {desk.place(cell)}"
+            why = f"closes the ring round {draft.place(cell)}"
             worth = self.battle["ring"] * self.per_stacking_point(1 - self.side) * size
             found.append(Mission(closing or free, 10.0, nearer(worth), why, NEARBY))
         return found
 
-    def hunts(self, desk: Desk) -> list[Mission]:
+    def hunts(self, draft: Draft) -> list[Mission]:
         """Every enemy unit in reach wants a crowd round it, since casualties grow with the square of an
         attack; the less the better it stands, unless it moves about or is surrounded."""
-        w, s = self.w, desk.s
+        w, s = self.w, draft.s
         foes = occupied(w, s, 1 - self.side)
         found = []
         for cell in bits(foes):
@@ -208,22 +208,22 @@ class Staff(Commander):
             counts = sum(stacking(w, s, u) for u in stack if w.units[u].counts)
             strength = sum(s.strength[u] for u in stack)
             worth = self.battle["hunt"] * (self.battle["kill"] * strength + self.battle["count"] * counts)
-            defence = max(1.0, sum(self.defence(desk, u) for u in stack))
+            defence = max(1.0, sum(self.defence(draft, u) for u in stack))
             if all(s.supply[u] == ISOLATED for u in stack):
                 defence = strength / 2
             elif all(self.memory.days(s, u) >= SETTLED for u in stack):
                 worth *= min(1.0, strength / defence) ** 2
                 defence = strength
             need = CROWD * defence
-            why = f"at the enemy at {desk.place(cell)}"
+            why = f"at the enemy at {draft.place(cell)}"
             found.append(Mission(w.grid.near[cell] & ~foes, need, sooner(worth), why, NEARBY))
         return found
 
-    def look(self, desk: Desk) -> None:
+    def look(self, draft: Draft) -> None:
         """What the plan of the phase needs to know."""
 
-    def dug_in_early(self, desk: Desk, unit: int) -> bool:
+    def dug_in_early(self, draft: Draft, unit: int) -> bool:
         """Who is where it is wanted digs in at once."""
         mission = self.given.get(unit)
-        at_home = mission is not None and bool(mission.goals >> desk.s.where[unit] & 1)
-        return at_home and desk.s.mode[unit] != TRAVEL
+        at_home = mission is not None and bool(mission.goals >> draft.s.where[unit] & 1)
+        return at_home and draft.s.mode[unit] != TRAVEL

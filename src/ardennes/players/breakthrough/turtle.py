@@ -9,7 +9,7 @@ from ardennes.games.breakthrough.schema.terms import TERRAINS
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.breakthrough.command import Commander
-from ardennes.players.breakthrough.desk import Desk
+from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.missions import Mission
 from ardennes.players.contract import Player
 
@@ -21,27 +21,27 @@ class Turtle(Commander):
     name = "turtle"
     attacks = False
 
-    def missions(self, desk: Desk) -> list[Mission]:
+    def missions(self, draft: Draft) -> list[Mission]:
         found = []
         for cell in sorted(self.towns()):
-            if self.held(desk) >> cell & 1:
-                why = f"holds {desk.place(cell)}"
+            if self.held(draft) >> cell & 1:
+                why = f"holds {draft.place(cell)}"
                 found.append(Mission(1 << cell, GARRISON, lambda unit, turns: 10 / (1 + turns), why))
-        for unit in desk.mine():
-            found.append(self._shelter(desk, unit))
+        for unit in draft.mine():
+            found.append(self._shelter(draft, unit))
         return found
 
-    def _shelter(self, desk: Desk, unit: int) -> Mission:
+    def _shelter(self, draft: Draft, unit: int) -> Mission:
         """The best ground within a short walk: where it stands, if nothing is better."""
-        w, here = self.w, desk.s.where[unit]
-        foes = occupied(w, desk.s, 1 - self.side)
+        w, here = self.w, draft.s.where[unit]
+        foes = occupied(w, draft.s, 1 - self.side)
         cells = [c for c in w.grid.cells if w.grid.distance(c, here) <= NEARBY and not foes >> c & 1]
         cover = {c: w.tables.modifiers[TERRAINS[w.board.terrain[c]]][DEFENDING] for c in cells}
         most = max(cover.values())
         goals = 1 << here if cover.get(here) == most else board_of(c for c in cells if cover[c] == most)
         return Mission(goals, 1.0, lambda unit, turns: 0.1, "finds cover nearby", only=unit)
 
-    def dug_in_early(self, desk: Desk, unit: int) -> bool:
+    def dug_in_early(self, draft: Draft, unit: int) -> bool:
         return True
 
 

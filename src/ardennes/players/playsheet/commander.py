@@ -8,7 +8,7 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.orders import Seal
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.kernel.contract import Order
-from ardennes.players.playsheet.desk import Desk
+from ardennes.players.playsheet.draft import Draft
 
 
 class Commander:
@@ -24,18 +24,18 @@ class Commander:
     def act(self, view: PlaysheetState, side: int) -> tuple[Order, str]:
         if self._turn != view.turn:
             self._turn = view.turn
-            desk = self.desk(view)
-            self.write(desk)
-            self._queue = deque([*desk.others, *(desk.sheet[unit] for unit in sorted(desk.sheet))])
+            draft = self.draft(view)
+            self.write(draft)
+            self._queue = deque([*draft.others, *(draft.sheet[unit] for unit in sorted(draft.sheet))])
         while self._queue:
             order, why = self._queue.popleft()
             if self.game.check(view, side, order) is None:
                 return order, why
         return Seal(), "the sheet is complete"
 
-    def desk(self, view: PlaysheetState) -> Desk:
-        return Desk(self.game, view, self.side)
+    def draft(self, view: PlaysheetState) -> Draft:
+        return Draft(self.game, view, self.side)
 
-    def write(self, desk: Desk) -> None:
+    def write(self, draft: Draft) -> None:
         """Fill the sheet."""
         raise NotImplementedError

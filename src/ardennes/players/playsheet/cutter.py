@@ -9,7 +9,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.playsheet.commander import Commander
-from ardennes.players.playsheet.desk import Desk
+from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.exploits import all_towards, attack_at_even
 from ardennes.players.playsheet.flying import fly
 
@@ -19,29 +19,29 @@ CUTS = 6  # hexes gone for at once
 class Cutter(Commander):
     name = "cutter"
 
-    def write(self, desk: Desk) -> None:
-        attacked = attack_at_even(desk)
-        all_towards(desk, dict.fromkeys(feeding_roads(desk), 0), "across the enemy's supply road")
-        fly(desk, [(1.0, cell, "attack") for cell in attacked])
+    def write(self, draft: Draft) -> None:
+        attacked = attack_at_even(draft)
+        all_towards(draft, dict.fromkeys(feeding_roads(draft), 0), "across the enemy's supply road")
+        fly(draft, [(1.0, cell, "attack") for cell in attacked])
 
 
-def feeding_roads(desk: Desk) -> list[int]:
+def feeding_roads(draft: Draft) -> list[int]:
     """Road hexes most of the reported enemies are fed through, and where nobody is reported."""
-    w, used = desk.w, Counter[int]()
-    back = dict.fromkeys(bits(w.sources[1 - desk.side]), -1)
+    w, used = draft.w, Counter[int]()
+    back = dict.fromkeys(bits(w.sources[1 - draft.side]), -1)
     queue = list(back)
     for cell in queue:
         for near, _ in w.road_ways[cell]:
             if near not in back:
                 back[near] = cell
                 queue.append(near)
-    for cell in desk.enemy.strength:
+    for cell in draft.enemy.strength:
         at = min((c for c in (cell, *w.near[cell]) if c in back), default=-1)
         while at >= 0:
             used[at] += 1
             at = back[at]
     sources = {source for source, cell in back.items() if cell < 0}
-    free = [c for c in used if not desk.enemy.touches(c) and c not in sources]
+    free = [c for c in used if not draft.enemy.touches(c) and c not in sources]
     return sorted(free, key=lambda c: (-used[c], c))[:CUTS]
 
 

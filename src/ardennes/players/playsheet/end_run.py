@@ -8,7 +8,7 @@ from ardennes.games.playsheet.schema.terms import GERMAN
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.playsheet.commander import Commander
-from ardennes.players.playsheet.desk import Desk
+from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.exploits import all_towards, attack_at_even
 from ardennes.players.playsheet.flying import fly
 from ardennes.players.playsheet.marching import leave
@@ -17,20 +17,20 @@ from ardennes.players.playsheet.marching import leave
 class EndRun(Commander):
     name = "end_run"
 
-    def write(self, desk: Desk) -> None:
-        exits = dict.fromkeys(sorted(desk.w.exits), 0)
-        if desk.side == GERMAN:
-            for unit in sorted(desk.free):
-                if desk.w.units[unit].combat and desk.s.marks[unit] & SUPPLIED:
-                    leave(desk, unit, "off the map, to Liège and Antwerp")
-            attacked = attack_at_even(desk)
-            all_towards(desk, exits, "the shortest road to the exits")
+    def write(self, draft: Draft) -> None:
+        exits = dict.fromkeys(sorted(draft.w.exits), 0)
+        if draft.side == GERMAN:
+            for unit in sorted(draft.free):
+                if draft.w.units[unit].combat and draft.s.marks[unit] & SUPPLIED:
+                    leave(draft, unit, "off the map, to Liège and Antwerp")
+            attacked = attack_at_even(draft)
+            all_towards(draft, exits, "the shortest road to the exits")
         else:
             attacked = []
-            held = {desk.s.where[unit] for unit in desk.fighters}
+            held = {draft.s.where[unit] for unit in draft.fighters}
             open_exits = {cell: 0 for cell in exits if cell not in held}
-            all_towards(desk, open_exits, "before the exits", bold=False)
-        fly(desk, [(1.0, cell, "attack") for cell in attacked])
+            all_towards(draft, open_exits, "before the exits", bold=False)
+        fly(draft, [(1.0, cell, "attack") for cell in attacked])
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:

@@ -7,59 +7,59 @@ from collections.abc import Sequence
 from ardennes.games.playsheet.rules import planning
 from ardennes.games.playsheet.rules.orders import Move
 from ardennes.games.playsheet.schema.terms import EXIT, MODES, ROAD, TACTICAL, TURN
-from ardennes.players.playsheet.desk import Desk, labels
+from ardennes.players.playsheet.draft import Draft, labels
 from ardennes.players.toolkit.fields import FAR
 
 WORTH_MARCHING = TURN // 50  # a march that gains less than this is not made
 
 
 def march(
-    desk: Desk, unit: int, field: Sequence[int], why: str, *, bold: bool = False, keep_off: int = 1
+    draft: Draft, unit: int, field: Sequence[int], why: str, *, bold: bool = False, keep_off: int = 1
 ) -> bool:
     """As far down the field as the turn lasts; was an order written?
 
     `bold`: attack whatever is met. `keep_off`: columns end no nearer to a reported enemy than this.
     """
-    here = desk.s.where[unit]
+    here = draft.s.where[unit]
     best = (field[here] - WORTH_MARCHING, -1, TACTICAL)
-    for mode in planning.modes_of(desk.w, unit):
-        reach = desk.reach(unit, mode)
+    for mode in planning.modes_of(draft.w, unit):
+        reach = draft.reach(unit, mode)
         for cell in reach.cost:
             if cell == here or field[cell] >= best[0] or field[cell] >= FAR:
                 continue
             marching = mode != TACTICAL
-            if not desk.room(unit, cell, marching):
+            if not draft.room(unit, cell, marching):
                 continue
-            if marching and desk.enemy.nearest(cell) <= keep_off:
+            if marching and draft.enemy.nearest(cell) <= keep_off:
                 continue
             best = (field[cell], cell, mode)
     _, cell, mode = best
     if cell < 0:
         return False
-    return go(desk, unit, cell, mode, why, bold=bold)
+    return go(draft, unit, cell, mode, why, bold=bold)
 
 
-def go(desk: Desk, unit: int, cell: int, mode: int, why: str, *, bold: bool = False) -> bool:
+def go(draft: Draft, unit: int, cell: int, mode: int, why: str, *, bold: bool = False) -> bool:
     """Write the move to a hex that is within reach."""
-    route = labels(desk.w, desk.reach(unit, mode).route(cell))
-    fights = bold and mode == TACTICAL and desk.w.units[unit].combat and desk.s.sp[unit] > 0
-    order = Move(desk.id(unit), MODES[mode], route, "attack" if fights else "halt")
-    if not desk.give(unit, order, why):
+    route = labels(draft.w, draft.reach(unit, mode).route(cell))
+    fights = bold and mode == TACTICAL and draft.w.units[unit].combat and draft.s.sp[unit] > 0
+    order = Move(draft.id(unit), MODES[mode], route, "attack" if fights else "halt")
+    if not draft.give(unit, order, why):
         return False
-    desk.moves_to(unit, cell)
+    draft.moves_to(unit, cell)
     return True
 
 
-def leave(desk: Desk, unit: int, why: str) -> bool:
+def leave(draft: Draft, unit: int, why: str) -> bool:
     """Off the map by the nearest exit within reach, OPS-VIC-2."""
-    w = desk.w
+    w = draft.w
     for mode in (ROAD, TACTICAL):
-        reach = desk.reach(unit, mode)
+        reach = draft.reach(unit, mode)
         for cell in sorted(reach.cost, key=lambda at: (reach.cost[at], at)):
             if cell not in w.exits:
                 continue
             route = (*labels(w, reach.route(cell)), EXIT)
-            if desk.give(unit, Move(desk.id(unit), MODES[mode], route), why):
-                desk.moves_to(unit, -1)
+            if draft.give(unit, Move(draft.id(unit), MODES[mode], route), why):
+                draft.moves_to(unit, -1)
                 return True
     return False

@@ -6,7 +6,7 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.playsheet.commander import Commander
-from ardennes.players.playsheet.desk import Desk
+from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.exploits import all_towards, attack_at_even
 from ardennes.players.playsheet.flying import fly
 from ardennes.players.playsheet.guns import bring_up, support, within_reach
@@ -16,15 +16,15 @@ from ardennes.players.playsheet.places import hostile_places, ours
 class Rush(Commander):
     name = "rush"
 
-    def write(self, desk: Desk) -> None:
-        attacked = attack_at_even(desk)
+    def write(self, draft: Draft) -> None:
+        attacked = attack_at_even(draft)
         for target in attacked:
-            support(desk, within_reach(desk, target, 4)[1], target, "attack", "fires for the attack")
-        goals = dict.fromkeys(hostile_places(desk), 0)
-        foes = dict.fromkeys(desk.enemy.strength, 0)
-        all_towards(desk, goals or foes or dict.fromkeys(ours(desk), 0), "on to the next place")
-        bring_up(desk, sorted(desk.enemy.strength))
-        fly(desk, [(desk.enemy.strength[cell], cell, "attack") for cell in attacked])
+            support(draft, within_reach(draft, target, 4)[1], target, "attack", "fires for the attack")
+        goals = dict.fromkeys(hostile_places(draft), 0)
+        foes = dict.fromkeys(draft.enemy.strength, 0)
+        all_towards(draft, goals or foes or dict.fromkeys(ours(draft), 0), "on to the next place")
+        bring_up(draft, sorted(draft.enemy.strength))
+        fly(draft, [(draft.enemy.strength[cell], cell, "attack") for cell in attacked])
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:

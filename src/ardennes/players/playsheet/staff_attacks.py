@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ardennes.games.playsheet.rules.orders import Prepare
 from ardennes.games.playsheet.schema.sheet import BADLY_BEATEN, CONFUSED_COMBAT, RESULTS, TOTAL_SUCCESS
 from ardennes.games.playsheet.schema.terms import FOOT, HALF, TACTICAL
-from ardennes.players.playsheet.desk import Desk, labels
+from ardennes.players.playsheet.draft import Draft, labels
 from ardennes.players.playsheet.guns import support, within_reach
 from ardennes.players.playsheet.striking import Starter, attack_order, chances, score, starters
 from ardennes.players.toolkit.weights import Weights
@@ -29,9 +29,9 @@ class Package(NamedTuple):
     likely: str  # in words
 
 
-def worth(desk: Desk, weights: Weights, target: int, party: int, odds: Sequence[float]) -> float:
+def worth(draft: Draft, weights: Weights, target: int, party: int, odds: Sequence[float]) -> float:
     """What the attack is expected to bring, in steps: his losses and the ground against our losses."""
-    w, seen = desk.w, desk.enemy.by_hex[target]
+    w, seen = draft.w, draft.enemy.by_hex[target]
     place = w.objective_at.get(target, -1)
     ground = weights["throw_back"] + (weights["place"] * w.objectives[place].points if place >= 0 else 0.0)
     ground += weights["road"] if w.road_hex >> target & 1 else 0.0
@@ -44,23 +44,23 @@ def worth(desk: Desk, weights: Weights, target: int, party: int, odds: Sequence[
 
 
 def best_party(
-    desk: Desk, weights: Weights, target: int, found: Sequence[Starter], ready: bool | None = None
+    draft: Draft, weights: Weights, target: int, found: Sequence[Starter], ready: bool | None = None
 ) -> Package | None:
     """Units are added, the strongest first, as long as the expected value grows."""
     party: list[Starter] = []
     best: Package | None = None
     crowd: Counter[int] = Counter()
-    limit = desk.w.limits.stack_limit
-    for start in sorted(found, key=lambda p: (-_weight(desk, p), p.unit)):
-        there = desk.s.where[start.unit] == start.stand
-        if len(party) >= PARTY or (not there and desk.staying[start.stand] + crowd[start.stand] >= limit):
+    limit = draft.w.limits.stack_limit
+    for start in sorted(found, key=lambda p: (-_weight(draft, p), p.unit)):
+        there = draft.s.where[start.unit] == start.stand
+        if len(party) >= PARTY or (not there and draft.staying[start.stand] + crowd[start.stand] >= limit):
             continue
         party.append(start)
         crowd[start.stand] += not there
-        value, guns = within_reach(desk, target, len(party))
-        margin, bad = score(desk, target, party, value, ready=ready, defence_guns=_their_guns(desk, target))
-        odds = chances(desk, margin, bad)
-        expected = worth(desk, weights, target, len(party), odds)
+        value, guns = within_reach(draft, target, len(party))
+        margin, bad = score(draft, target, party, value, ready=ready, defence_guns=_their_guns(draft, target))
+        odds = chances(draft, margin, bad)
+        expected = worth(draft, weights, target, len(party), odds)
         if best is None or expected > best.value:
             likely = max(range(len(odds)), key=lambda r: (odds[r], -r))
             words = f"{RESULTS[likely].replace('_', ' ')} {odds[likely]:.0%}"
@@ -68,37 +68,37 @@ def best_party(
     return best
 
 
-def _weight(desk: Desk, start: Starter) -> float:
-    unit = desk.w.units[start.unit]
+def _weight(draft: Draft, start: Starter) -> float:
+    unit = draft.w.units[start.unit]
     return (
-        desk.status(start.unit)
+        draft.status(start.unit)
         - (2 if unit.light else 0)
-        - (desk.status(start.unit) / 2 if desk.night and unit.tank else 0)
+        - (draft.status(start.unit) / 2 if draft.night and unit.tank else 0)
     )
 
 
-def _their_guns(desk: Desk, target: int) -> Fraction:
+def _their_guns(draft: Draft, target: int) -> Fraction:
     """The enemy's artillery is hardly ever reported: half of the cap is believed."""
-    return Fraction(len(desk.enemy.by_hex[target]))
+    return Fraction(len(draft.enemy.by_hex[target]))
 
 
-def targets(desk: Desk, weights: Weights) -> list[int]:
+def targets(draft: Draft, weights: Weights) -> list[int]:
     """Hexes with an enemy reported lately."""
     return sorted(
-        cell for cell, seen in desk.enemy.by_hex.items() if min(s.age for s in seen) <= weights["oldest"]
+        cell for cell, seen in draft.enemy.by_hex.items() if min(s.age for s in seen) <= weights["oldest"]
     )
 
 
 def plan_attacks(
-    desk: Desk, weights: Weights, least: float, may: Callable[[int], bool], units: Sequence[int]
+    draft: Draft, weights: Weights, least: float, may: Callable[[int], bool], units: Sequence[int]
 ) -> list[Package]:
     """Write the attacks that are worth it, the best first; gives them."""
     done: list[Package] = []
-    left = [cell for cell in targets(desk, weights) if may(cell)]
+    left = [cell for cell in targets(draft, weights) if may(cell)]
     while left:
         found = []
         for cell in left:
-            package = best_party(desk, weights, cell, starters(desk, cell, units))
+            package = best_party(draft, weights, cell, starters(draft, cell, units))
             if package is not None and package.value >= least:
                 found.append(package)
         if not found:
@@ -109,36 +109,36 @@ def plan_attacks(
             if busy & {p.unit for p in package.party} or busy & set(package.guns):
                 continue
             busy |= {p.unit for p in package.party} | set(package.guns)
-            _write(desk, package)
+            _write(draft, package)
             done.append(package)
             left.remove(package.target)
         left = [cell for cell in left if cell in {p.target for p in found}]
     return done
 
 
-def _write(desk: Desk, package: Package) -> None:
-    w, name = desk.w, desk.w.label(package.target)
+def _write(draft: Draft, package: Package) -> None:
+    w, name = draft.w, draft.w.label(package.target)
     why = f"attacks {name} with {len(package.party)}: {package.likely}, worth {package.value:+.1f}"
     for start in package.party:
         order = attack_order(
-            desk, start, package.target, breakthrough=True, onward=beyond(desk, start, package)
+            draft, start, package.target, breakthrough=True, onward=beyond(draft, start, package)
         )
-        plain = attack_order(desk, start, package.target, breakthrough=False, onward=[])
-        if desk.give(start.unit, order, why) or desk.give(start.unit, plain, why):
-            desk.moves_to(start.unit, start.stand)
+        plain = attack_order(draft, start, package.target, breakthrough=False, onward=[])
+        if draft.give(start.unit, order, why) or draft.give(start.unit, plain, why):
+            draft.moves_to(start.unit, start.stand)
     support(
-        desk, package.guns, package.target, "attack", f"fires for the attack on {w.label(package.target)}"
+        draft, package.guns, package.target, "attack", f"fires for the attack on {w.label(package.target)}"
     )
 
 
-def beyond(desk: Desk, start: Starter, package: Package) -> list[int]:
+def beyond(draft: Draft, start: Starter, package: Package) -> list[int]:
     """The way on from the target: straight through, one hex farther by the road if there is one."""
-    w, target = desk.w, package.target
+    w, target = draft.w, package.target
     ways = [
         cell
         for cell in w.near[target]
         if w.distance(cell, start.stand) == 2
-        and cell not in desk.enemy.strength
+        and cell not in draft.enemy.strength
         and not w.crossing(target, cell)
     ]
     ways.sort(key=lambda cell: (not w.road_between(target, cell), cell))
@@ -146,45 +146,47 @@ def beyond(desk: Desk, start: Starter, package: Package) -> list[int]:
 
 
 def plan_preparations(
-    desk: Desk, weights: Weights, least: float, may: Callable[[int], bool], units: Sequence[int]
+    draft: Draft, weights: Weights, least: float, may: Callable[[int], bool], units: Sequence[int]
 ) -> None:
     """Whoever can be at an enemy next turn makes ready against the best of them."""
-    w, wanted = desk.w, dict[int, list[int]]()
-    for cell in targets(desk, weights):
+    w, wanted = draft.w, dict[int, list[int]]()
+    for cell in targets(draft, weights):
         if may(cell):
             wanted[cell] = [
                 u
                 for u in units
-                if u in desk.free
-                and desk.s.sp[u] > 0
-                and w.distance(desk.s.where[u], cell) <= NEAR[w.units[u].row == FOOT]
+                if u in draft.free
+                and draft.s.sp[u] > 0
+                and w.distance(draft.s.where[u], cell) <= NEAR[w.units[u].row == FOOT]
             ]
     values = {}
     for cell, near in wanted.items():
-        party = [Starter(u, _stand(desk, u, cell), 0) for u in near]
-        package = best_party(desk, weights, cell, party, ready=True) if party else None
+        party = [Starter(u, _stand(draft, u, cell), 0) for u in near]
+        package = best_party(draft, weights, cell, party, ready=True) if party else None
         if package is not None and package.value >= least:
             values[cell] = package
     for cell in sorted(values, key=lambda at: (-values[at].value, at)):
         for start in values[cell].party:
-            if start.unit in desk.free:
+            if start.unit in draft.free:
                 why = f"makes ready against {w.label(cell)}"
-                desk.give(start.unit, Prepare(desk.id(start.unit), w.label(cell), _closer(desk, start)), why)
+                draft.give(
+                    start.unit, Prepare(draft.id(start.unit), w.label(cell), _closer(draft, start)), why
+                )
 
 
-def _stand(desk: Desk, unit: int, target: int) -> int:
+def _stand(draft: Draft, unit: int, target: int) -> int:
     """The hex next to the target that is nearest to the unit."""
-    here = desk.s.where[unit]
-    return min(desk.w.near[target], key=lambda cell: (desk.w.distance(cell, here), cell))
+    here = draft.s.where[unit]
+    return min(draft.w.near[target], key=lambda cell: (draft.w.distance(cell, here), cell))
 
 
-def _closer(desk: Desk, start: Starter) -> tuple[str, ...]:
+def _closer(draft: Draft, start: Starter) -> tuple[str, ...]:
     """Preparing leaves time to come up, where that is within half a turn and there is room."""
-    reach = desk.reach(start.unit, TACTICAL)
-    here = desk.s.where[start.unit]
-    if desk.touching(start.unit) or start.stand == here or reach.cost.get(start.stand, HALF + 1) > HALF:
+    reach = draft.reach(start.unit, TACTICAL)
+    here = draft.s.where[start.unit]
+    if draft.touching(start.unit) or start.stand == here or reach.cost.get(start.stand, HALF + 1) > HALF:
         return ()
-    if not desk.room(start.unit, start.stand) or start.stand in desk.enemy.strength:
+    if not draft.room(start.unit, start.stand) or start.stand in draft.enemy.strength:
         return ()
-    desk.moves_to(start.unit, start.stand)
-    return labels(desk.w, reach.route(start.stand))
+    draft.moves_to(start.unit, start.stand)
+    return labels(draft.w, reach.route(start.stand))

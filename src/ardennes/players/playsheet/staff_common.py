@@ -10,7 +10,7 @@ from ardennes.games.playsheet.rules.orders import Attach, Rest
 from ardennes.games.playsheet.rules.state import SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.schema.terms import FOOT, MECH, TURN
 from ardennes.players.playsheet.commander import Commander
-from ardennes.players.playsheet.desk import Desk
+from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.guns import behind_the_line, bring_up
 from ardennes.players.playsheet.marching import march
 from ardennes.players.playsheet.staff_attacks import Package
@@ -31,27 +31,27 @@ class Staff(Commander):
         self.weights = load_weights("playsheet")
         self.goals: dict[int, int] = {}  # by unit: the hex it was last sent to
 
-    def desk(self, view: PlaysheetState) -> Desk:
-        return Desk(self.game, view, self.side, self.weights["attack"]["fade"])
+    def draft(self, view: PlaysheetState) -> Draft:
+        return Draft(self.game, view, self.side, self.weights["attack"]["fade"])
 
-    def attach(self, desk: Desk) -> None:
+    def attach(self, draft: Draft) -> None:
         """Loose units join the division they stand nearest to, so that they fight as part of it."""
-        w, s = desk.w, desk.s
-        for unit in desk.fighters:
+        w, s = draft.w, draft.s
+        for unit in draft.fighters:
             names = divisions_for(w, unit)
-            if not names or s.division[unit] in names or s.joining[unit] or unit not in desk.free:
+            if not names or s.division[unit] in names or s.joining[unit] or unit not in draft.free:
                 continue
-            near = [(w.distance(s.where[u], s.where[unit]), s.division[u]) for u in desk.fighters]
+            near = [(w.distance(s.where[u], s.where[unit]), s.division[u]) for u in draft.fighters]
             found = min((pair for pair in near if pair[1] in names), default=None)
             if found is not None and found[0] <= SAFE:
-                desk.fly(Attach(desk.id(unit), found[1]), f"joins {found[1]}")
+                draft.fly(Attach(draft.id(unit), found[1]), f"joins {found[1]}")
 
-    def send(self, desk: Desk, demands: Sequence[Demand], units: Sequence[int], bold: bool) -> None:
+    def send(self, draft: Draft, demands: Sequence[Demand], units: Sequence[int], bold: bool) -> None:
         """Units to demands by worth and way, then each as far as it gets."""
-        w, s, keep = desk.w, desk.s, self.weights["march"]["keep"]
+        w, s, keep = draft.w, draft.s, self.weights["march"]["keep"]
 
         def cost(unit: int, demand: Demand) -> float | None:
-            far = desk.field(_class(desk, unit), {demand.cell: 0})[s.where[unit]] / TURN
+            far = draft.field(_class(draft, unit), {demand.cell: 0})[s.where[unit]] / TURN
             if far > w.size:
                 return None
             return far - (keep if self.goals.get(unit) == demand.cell else 0.0)
@@ -60,37 +60,37 @@ class Staff(Commander):
         given = assign(demands, units, strength, cost)
         self.goals = {unit: demand.cell for unit, demand in given.items()}
         for unit in sorted(
-            given, key=lambda u: (desk.field(_class(desk, u), {given[u].cell: 0})[s.where[u]], u)
+            given, key=lambda u: (draft.field(_class(draft, u), {given[u].cell: 0})[s.where[u]], u)
         ):
             if s.where[unit] != given[unit].cell:
-                field = desk.field(_class(desk, unit), {given[unit].cell: 0})
-                march(desk, unit, field, given[unit].why, bold=bold)
+                field = draft.field(_class(draft, unit), {given[unit].cell: 0})
+                march(draft, unit, field, given[unit].why, bold=bold)
             else:
-                desk.free.discard(unit)  # it is where it should be and defends
+                draft.free.discard(unit)  # it is where it should be and defends
 
-    def rest(self, desk: Desk) -> None:
+    def rest(self, draft: Draft) -> None:
         """Worn units out of the enemy's way recover, OPS-SUP-7."""
         share = self.weights["hold"]["rest"]
-        for unit in desk.fighters:
-            if unit not in desk.free or desk.s.turn < RESTS_FROM or desk.worn(unit) >= share:
+        for unit in draft.fighters:
+            if unit not in draft.free or draft.s.turn < RESTS_FROM or draft.worn(unit) >= share:
                 continue
-            safe = not desk.touching(unit) and desk.enemy.nearest(desk.s.where[unit]) >= SAFE
-            if safe and desk.s.marks[unit] & SUPPLIED:
-                desk.give(unit, Rest(desk.id(unit)), f"rests at {desk.status(unit)} of its steps")
+            safe = not draft.touching(unit) and draft.enemy.nearest(draft.s.where[unit]) >= SAFE
+            if safe and draft.s.marks[unit] & SUPPLIED:
+                draft.give(unit, Rest(draft.id(unit)), f"rests at {draft.status(unit)} of its steps")
 
-    def fire(self, desk: Desk) -> list[tuple[float, int, int]]:
+    def fire(self, draft: Draft) -> list[tuple[float, int, int]]:
         """The guns that no attack needs stand by for the threatened, or come nearer; gives the threatened."""
         held: dict[int, int] = {}
-        for unit in desk.fighters:
-            held[desk.s.where[unit]] = held.get(desk.s.where[unit], 0) + 1
+        for unit in draft.fighters:
+            held[draft.s.where[unit]] = held.get(draft.s.where[unit], 0) + 1
         threatened = [
-            (desk.enemy.near(cell, 1), cell, units)
+            (draft.enemy.near(cell, 1), cell, units)
             for cell, units in held.items()
-            if desk.enemy.touches(cell)
+            if draft.enemy.touches(cell)
         ]
         threatened.sort(key=lambda found: (-found[0], found[1]))
-        behind_the_line(desk, threatened)
-        bring_up(desk, sorted(cell for _, cell, _ in threatened) or sorted(desk.enemy.strength))
+        behind_the_line(draft, threatened)
+        bring_up(draft, sorted(cell for _, cell, _ in threatened) or sorted(draft.enemy.strength))
         return threatened
 
 
@@ -103,7 +103,7 @@ def battles(
     ]
 
 
-def _class(desk: Desk, unit: int) -> int:
+def _class(draft: Draft, unit: int) -> int:
     """On foot or on wheels: near enough for planning."""
-    u = desk.w.units[unit]
-    return FOOT if u.row == FOOT and not (u.trucks and desk.s.marks[unit] & SUPPLIED) else MECH
+    u = draft.w.units[unit]
+    return FOOT if u.row == FOOT and not (u.trucks and draft.s.marks[unit] & SUPPLIED) else MECH

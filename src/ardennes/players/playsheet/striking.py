@@ -13,7 +13,7 @@ from ardennes.games.playsheet.rules.orders import Attack
 from ardennes.games.playsheet.rules.sheet import combat
 from ardennes.games.playsheet.schema.sheet import RESULTS
 from ardennes.games.playsheet.schema.terms import GERMAN, HALF, TACTICAL
-from ardennes.players.playsheet.desk import Desk, labels
+from ardennes.players.playsheet.draft import Draft, labels
 
 
 class Starter(NamedTuple):
@@ -24,24 +24,24 @@ class Starter(NamedTuple):
     time: int
 
 
-def starters(desk: Desk, target: int, units: Sequence[int]) -> list[Starter]:
+def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
     """Who can attack the hex this turn, and from where: the quickest place with room."""
-    w, s = desk.w, desk.s
+    w, s = draft.w, draft.s
     found = []
-    blown = planning.believed_blown(s, desk.side)
+    blown = planning.believed_blown(s, draft.side)
     for unit in units:
-        if unit not in desk.free or s.sp[unit] == 0:
+        if unit not in draft.free or s.sp[unit] == 0:
             continue
         here = s.where[unit]
-        if desk.touching(unit) and not desk.night and w.distance(here, target) > 2:
+        if draft.touching(unit) and not draft.night and w.distance(here, target) > 2:
             continue  # it could not leave before half time, OPS-SIM-7
         if w.distance(here, target) > 9:
             continue
-        reach = desk.reach(unit, TACTICAL)
+        reach = draft.reach(unit, TACTICAL)
         best: tuple[int, int] | None = None
         for stand in w.near[target]:
             time = reach.cost.get(stand, HALF + 1)
-            if time > HALF or stand in desk.enemy.strength or not desk.room(unit, stand):
+            if time > HALF or stand in draft.enemy.strength or not draft.room(unit, stand):
                 continue
             if not planning.can_attack_across(w, w.units[unit].row, stand, target, blown):
                 continue
@@ -52,14 +52,14 @@ def starters(desk: Desk, target: int, units: Sequence[int]) -> list[Starter]:
     return found
 
 
-def fighter(desk: Desk, unit: int, target: int, ready: bool | None = None) -> combat.BattleUnit:
+def fighter(draft: Draft, unit: int, target: int, ready: bool | None = None) -> combat.BattleUnit:
     """The unit as it would attack; `ready`: as if it were prepared, or not."""
-    found = attacker(desk.w, desk.s, unit, target)
+    found = attacker(draft.w, draft.s, unit, target)
     return found if ready is None else found._replace(prepared=ready)
 
 
 def score(
-    desk: Desk,
+    draft: Draft,
     target: int,
     party: Sequence[Starter],
     guns: Fraction,
@@ -68,39 +68,41 @@ def score(
     defence_guns: Fraction = Fraction(0),
 ) -> tuple[Fraction, bool]:
     """Attack minus defence before the die, as far as is known, and whether the ground is bad."""
-    w = desk.w
+    w = draft.w
     across = all(w.crossing(start.stand, target) for start in party)
-    surprise = (combat.SURPRISE,) if desk.s.turn == 0 and desk.side == GERMAN else ()
+    surprise = (combat.SURPRISE,) if draft.s.turn == 0 and draft.side == GERMAN else ()
     around = {start.stand for start in party}
-    envelops = (combat.ENVELOPMENT,) if enveloped(w, desk.s.readings, target, around) else ()
+    envelops = (combat.ENVELOPMENT,) if enveloped(w, draft.s.readings, target, around) else ()
     battle = combat.Battle(
-        combat.BattleSide(tuple(fighter(desk, p.unit, target, ready) for p in party), guns, air),
-        combat.BattleSide(desk.enemy.defenders(target), defence_guns),
+        combat.BattleSide(tuple(fighter(draft, p.unit, target, ready) for p in party), guns, air),
+        combat.BattleSide(draft.enemy.defenders(target), defence_guns),
         w.terrain[target],
-        desk.night,
+        draft.night,
         across,
         surprise + envelops,
     )
-    worked = combat.score(w.sheet, battle, desk.s.readings)
+    worked = combat.score(w.sheet, battle, draft.s.readings)
     return worked.attack.total - worked.defence.total, worked.bad
 
 
-def chances(desk: Desk, margin: Fraction, bad: bool) -> tuple[float, ...]:
+def chances(draft: Draft, margin: Fraction, bad: bool) -> tuple[float, ...]:
     """By result, the best first: its probability."""
     counts = [0] * len(RESULTS)
     for die in range(1, 7):
-        points = combat.rounded(margin + die, desk.s.readings)
-        counts[combat.row_of(desk.w.sheet, bad, points).result] += 1
+        points = combat.rounded(margin + die, draft.s.readings)
+        counts[combat.row_of(draft.w.sheet, bad, points).result] += 1
     return tuple(count / 6 for count in counts)
 
 
-def attack_order(desk: Desk, start: Starter, target: int, breakthrough: bool, onward: list[int]) -> Attack:
-    here = desk.s.where[start.unit]
-    route = labels(desk.w, desk.reach(start.unit, TACTICAL).route(start.stand)) if start.stand != here else ()
+def attack_order(draft: Draft, start: Starter, target: int, breakthrough: bool, onward: list[int]) -> Attack:
+    here = draft.s.where[start.unit]
+    route = (
+        labels(draft.w, draft.reach(start.unit, TACTICAL).route(start.stand)) if start.stand != here else ()
+    )
     return Attack(
-        desk.id(start.unit),
-        desk.w.label(target),
+        draft.id(start.unit),
+        draft.w.label(target),
         route,
         breakthrough=breakthrough,
-        onward=labels(desk.w, onward),
+        onward=labels(draft.w, onward),
     )

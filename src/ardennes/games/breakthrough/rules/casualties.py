@@ -53,16 +53,8 @@ def losses(
 
 def losses_at(w: World, odds: Odds, u1: Fraction, u2: Fraction) -> tuple[int, int]:
     """The losses of a combat whose odds are known."""
-    return losses(
-        w,
-        odds.attacking,
-        odds.defending,
-        odds.odds,
-        odds.defender_artillery,
-        odds.reduced_artillery,
-        u1,
-        u2,
-    )
+    guns = odds.defender_artillery, odds.reduced_artillery
+    return losses(w, odds.attacking, odds.defending, odds.odds, *guns, u1, u2)
 
 
 def guns_lost(w: World, before: int, loss: int, held: int) -> int:

@@ -119,8 +119,7 @@ def _shelve(w: World, s: BreakthroughState, unit: int, where: int) -> None:
 
 def check_break_down(w: World, s: BreakthroughState, side: int, order: BreakDown) -> Refusal | None:
     unit = w.by_id[order.unit]
-    refusal = at_hand(w, s, side, unit, "BTA-6.0")
-    return refusal if refusal is not None else splits(w, s, unit)
+    return at_hand(w, s, side, unit, "BTA-6.0") or splits(w, s, unit)
 
 
 def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.facts import Knowing, supply_reason
+from ardennes.games.breakthrough.facts import supply_reason
 from ardennes.games.breakthrough.log import SOURCES, place, scored
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.air import interdiction_chance
@@ -38,7 +38,7 @@ from ardennes.words import counted
 PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGANIZATION: "Organize"}
 
 
-def panels(w: World, s: BreakthroughState, known: Knowing) -> list[Panel]:
+def panels(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Panel]:
     """Everything a player would look up beside the map."""
     found = [
         panel("score", "Score", "campaign", _score(w, s)),
@@ -48,7 +48,7 @@ def panels(w: World, s: BreakthroughState, known: Knowing) -> list[Panel]:
     if s.fights:
         fights = [line for number in range(len(s.fights)) for line in _fight(w, s, number)]
         found.append(panel("combats", "Combats fought last", "campaign", fights))
-    for side in known.sides:
+    for side in known:
         found.append(_pools(w, s, side))
         if hungry := _hungry(w, s, side):
             found.append(panel("hungry", "Supply as things stand", "campaign", hungry))
@@ -112,7 +112,7 @@ def victory(w: World, s: BreakthroughState) -> list[Plain]:
 # The day
 
 
-def _day(w: World, s: BreakthroughState, known: Knowing) -> list[Row]:
+def _day(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Row]:
     """The record of the day: weather, air, arrivals, delays, cancellations."""
     sky = WEATHERS[s.weather] + (", the ground is frozen" if frozen(w, s.day) else "")
     rows: list[Row] = [row("Weather", sky, "BTA-9.0a")]
@@ -131,7 +131,7 @@ def _day(w: World, s: BreakthroughState, known: Knowing) -> list[Row]:
         what = f"{SIDES[side].capitalize()} units on the map"
         rows.append(row(what, limit, "BTA-5.2a"))
     if s.gone:
-        seen = GERMAN in known.sides or s.variant.show_strengths
+        seen = GERMAN in known or s.variant.show_strengths
         owed = f"{cancellations_owed(w, s)} owed" if seen else "as many as the strength that left owes"
         done = f"{s.cancelled} so far, {owed}"
         rows.append(row("Reinforcements cancelled", done, "BTA-5.2b"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.games.breakthrough.facts import UNITS, Knowing, sheet
+from ardennes.games.breakthrough.facts import UNITS, known_sides, sheet
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import air
 from ardennes.games.breakthrough.rules import state as f
@@ -69,7 +69,7 @@ class BreakthroughTable:
 
     def board(self, view: f.BreakthroughState, side: int | None) -> Plain:
         w = self.world
-        known = Knowing.of(w, view, side)
+        known = known_sides(view, side)
         result = self.game.result(view)
         sky = WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else "")
         return {
@@ -118,9 +118,9 @@ class BreakthroughTable:
             "of": 12,
         }
 
-    def _unit(self, view: f.BreakthroughState, unit: int, known: Knowing) -> Plain:
+    def _unit(self, view: f.BreakthroughState, unit: int, known: tuple[int, ...]) -> Plain:
         w = self.world
-        mine = w.side[unit] in known.sides
+        mine = w.side[unit] in known
         points = f"-{view.points[unit]}" if mine and not view.over else ""
         guess = "" if mine or view.variant.show_strengths else "?"
         return {

@@ -114,14 +114,13 @@ def _set_ground(given: Fields, world: World, state: PlaysheetState) -> None:
     else:
         held = given.table("held")
         held.only(terms.SIDES)
-        if terms.SIDES[terms.ALLIED] in held:
-            state.allied_ground = read_hexes(world.board, held, terms.SIDES[terms.ALLIED])
-        if terms.SIDES[terms.GERMAN] in held:
-            state.german_ground = read_hexes(world.board, held, terms.SIDES[terms.GERMAN])
+        for side in held.values:
+            setattr(state, f"{side}_ground", read_hexes(world.board, held, side))
     lacking = given.table("not_held")
     lacking.only(terms.SIDES)
-    state.allied_ground &= ~read_hexes(world.board, lacking, terms.SIDES[terms.ALLIED])
-    state.german_ground &= ~read_hexes(world.board, lacking, terms.SIDES[terms.GERMAN])
+    for side in lacking.values:
+        ground = getattr(state, f"{side}_ground") & ~read_hexes(world.board, lacking, side)
+        setattr(state, f"{side}_ground", ground)
 
 
 def bridge_at(world: World, fields: Fields, at: str, text: str) -> int:
@@ -144,8 +143,8 @@ def _set_bridges(given: Fields, world: World, state: PlaysheetState) -> None:
     state.blown = _blown(world, given.table("bridges"), state.blown)
     believed = given.table("believed")
     believed.only(terms.SIDES)
-    state.allied_thinks_blown = _blown(world, believed.table(terms.SIDES[terms.ALLIED]), state.blown)
-    state.german_thinks_blown = _blown(world, believed.table(terms.SIDES[terms.GERMAN]), state.blown)
+    for side in terms.SIDES:
+        setattr(state, f"{side}_thinks_blown", _blown(world, believed.table(side), state.blown))
 
 
 def unit_of(world: World, fields: Fields, at: str, name: str) -> int:

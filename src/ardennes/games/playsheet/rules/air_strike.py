@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from ardennes.games.playsheet.rules import flight
 from ardennes.games.playsheet.rules.air_orders import task_name
 from ardennes.games.playsheet.rules.events import AirClaimed, AirLost, Flew, Lapsed, Suppressed
-from ardennes.games.playsheet.rules.losses import lose
 from ardennes.games.playsheet.rules.orders import (
     AirInterdict,
     AirOrder,
@@ -23,7 +22,7 @@ from ardennes.games.playsheet.rules.sheet import flak, interdiction
 from ardennes.games.playsheet.rules.sheet.combat import Roll
 from ardennes.games.playsheet.rules.sheet.flak import Toll
 from ardennes.games.playsheet.rules.state import DAMAGED, LOST, SUPPRESSED
-from ardennes.games.playsheet.rules.turn import Area, Turn
+from ardennes.games.playsheet.rules.turn import Area, Turn, lose
 from ardennes.games.playsheet.schema.sheet import (
     FLAK,
     INTERDICTION_CLASSES,
@@ -111,7 +110,7 @@ def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
 
 
 def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
-    """Damage and losses of a mission. Who is lost turns back, but a serial drops first, OPS-FLAK-8."""
+    """Damage and losses of a mission. Squadrons lost do not strike; serials lost drop first, OPS-FLAK-8."""
     w, s = turn.w, turn.s
     order = turn.flights[mission[0]]
     assert order is not None

@@ -114,14 +114,14 @@ def _cannot_fight(turn: Turn, unit: int, target: int) -> tuple[str, str]:
 
 
 def _begin_overrun(turn: Turn, e: Engagement) -> list[March]:
-    """Who overruns sets out at half time, OPS-COMBAT-28."""
+    """Units that overrun set out at half time, OPS-COMBAT-28."""
     w, s, marches = turn.w, turn.s, []
     for unit in e.overrunning:
         order = turn.orders[unit]
         if s.where[unit] < 0 or not isinstance(order, Attack):
             continue
         used = s.used[unit]
-        turn.stoppers.pop(unit, None)  # who stopped it on its way to the attack does not stop it now
+        turn.stoppers.pop(unit, None)  # enemies that stopped it before the attack do not stop it now
         march = March(
             unit,
             tuple(w.cell_of(label) for label in order.onward),
@@ -140,7 +140,7 @@ def _begin_overrun(turn: Turn, e: Engagement) -> list[March]:
 
 
 def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
-    """The target hex is empty: no battle; who advances enters and goes on along its route, OPS-FIGHT-7."""
+    """The target hex is empty: no battle; units with advance enter and go on by their route, OPS-FIGHT-7."""
     w, s, marches = turn.w, turn.s, []
     # Nobody was beaten there, so this is a move, which the immobilised do not make, OPS-INT-8, OPS-MOVE-16.
     ready = [unit for unit in units if may_advance(turn, unit) and not s.marks[unit] & IMMOBILISED]

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 
 from ardennes.games.playsheet.rules import advantages, planning, reports, state, supporting
 from ardennes.games.playsheet.rules import events as told
-from ardennes.games.playsheet.rules.losses import lose
 from ardennes.games.playsheet.rules.march import arrive
 from ardennes.games.playsheet.rules.orders import Attack
 from ardennes.games.playsheet.rules.retirement import retire, throw_back
 from ardennes.games.playsheet.rules.sheet import combat
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.rules.supporting import ATTACK, DEFENCE
-from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.rules.turn import Turn, lose
 from ardennes.games.playsheet.schema.sheet import RESULTS
 from ardennes.games.playsheet.schema.terms import ALLIED, HALF, MECH, POINTS, REPORT_TYPES, TANKS
 from ardennes.games.playsheet.schema.world import World
@@ -208,7 +207,7 @@ def _take(turn: Turn, e: Engagement, unit: int, status: int, sp: int) -> None:
 
 
 def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
-    """Retirements and throw-backs by battle and unit id; who must do both only retires, OPS-FIGHT-4."""
+    """Retirements and throw-backs by battle and unit id; a unit due for both only retires, OPS-FIGHT-4."""
     s, clock = turn.s, CLOCK[step]
     retiring = turn.retiring = {unit for e in found if e.fought.retire_km for unit in e.defenders}
     for e in found:
@@ -253,7 +252,7 @@ def _overrunning(turn: Turn, e: Engagement) -> list[int]:
         order = turn.orders[unit]
         if not isinstance(order, Attack) or not (order.breakthrough and order.onward):
             continue
-        # Whoever is immobilised may attack, but an overrun is a move, OPS-INT-8.
+        # An immobilised unit may attack, but an overrun is a move, OPS-INT-8.
         able = s.where[unit] >= 0 and unit not in turn.retiring and not s.marks[unit] & state.IMMOBILISED
         if able and w.units[unit].row in (TANKS, MECH) and w.cell_of(order.onward[0]) == e.target:
             found.append(unit)

@@ -26,7 +26,7 @@ from ardennes.games.playsheet.schema.terms import HALF, TACTICAL
 def run(turn: Turn, marches: Sequence[March], begins: int, upto: int) -> None:
     """All arrivals with a time of at most `upto`, in order of time, equal times together, OPS-SIM-1."""
     by_unit = {m.unit: m for m in marches if not m.over}
-    # Battles at this time may have made room: whoever went forward or back has left his hex, OPS-SIM-4.
+    # Battles at this time may have made room: units that went forward or back have left their hex, OPS-SIM-4.
     _instant(turn, begins, [], _waiting(by_unit, begins), by_unit, room_made=True)
     queue = [(m.due, m.unit) for m in by_unit.values() if not m.over and m.waiting < 0]
     heapq.heapify(queue)
@@ -65,7 +65,7 @@ def _instant(
     marches: Mapping[int, March],
     room_made: bool = False,
 ) -> list[March]:
-    """One instant, OPS-SIM-2; gives the marches that moved. `room_made`: whoever waits may try again."""
+    """One instant, OPS-SIM-2; gives the marches that moved. `room_made`: units that wait may try again."""
     since = len(turn.events)
     going = {march.unit: march for march in due if not march.over}
     for march, enemies in _clashes(turn, due):
@@ -99,7 +99,7 @@ def _instant(
 
 
 def _shut_out(turn: Turn, clock: int, marches: Sequence[March]) -> None:
-    """Whoever waits for a hex that an enemy holds by now is stopped by him, OPS-SIM-2."""
+    """A unit waiting for a hex that an enemy now holds is stopped by that enemy, OPS-SIM-2."""
     for march in marches:
         if march.waiting >= 0 and not march.over:
             enemies = turn.units_in(march.route[march.next], 1 - turn.w.units[march.unit].side)
@@ -137,7 +137,7 @@ def _clashes(turn: Turn, due: Sequence[March]) -> list[tuple[March, list[int]]]:
 def _held_back(
     turn: Turn, clock: int, going: dict[int, March], marches: Mapping[int, March], room_made: bool
 ) -> bool:
-    """Take those out who cannot go after all, OPS-SIM-2 b; was there any?"""
+    """Take out the units that cannot go after all, OPS-SIM-2 b; were there any?"""
     units, at, changed = turn.w.units, turn.at, False
     for march in sorted(going.values(), key=lambda m: m.unit):
         there = march.route[march.next]
@@ -154,7 +154,7 @@ def _held_back(
 
 
 def _ungrounded(turn: Turn, going: dict[int, March]) -> bool:
-    """Who waits tries again only when one of his side leaves the hex, OPS-SIM-4; was anybody taken out?"""
+    """A waiting unit tries again only when a friend leaves the hex, OPS-SIM-4; was any unit taken out?"""
     units, where = turn.w.units, turn.s.where
     waiters = [m for m in going.values() if m.waiting >= 0]
     if not waiters:

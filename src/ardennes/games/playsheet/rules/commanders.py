@@ -1,7 +1,7 @@
 """Several commanders on one side: which formations an order concerns.
 
-Who of a side writes an order is no rule of the sheet, for the umpire opens one sheet a side; so nothing is
-refused here, and the orders of a side stay what they are for one player.
+The umpire opens one sheet a side, whichever player wrote on it. So nothing is refused here, and the orders of
+a side are the same as for one player.
 """
 
 from __future__ import annotations

@@ -58,6 +58,11 @@ def surprised(w: World, s: PlaysheetState, unit: int) -> bool:
     return s.turn == 0 and w.units[unit].surprised
 
 
+def orderable(w: World, s: PlaysheetState, side: int) -> list[int]:
+    """The side's units that may be given an order now."""
+    return [unit for unit in w.of_side[side] if s.where[unit] >= 0 and not surprised(w, s, unit)]
+
+
 def has_guns(w: World, unit: int) -> bool:
     """Infantry with guns of its own, OPS-UNIT-5."""
     u = w.units[unit]
@@ -284,7 +289,7 @@ def _burn(w: World, s: PlaysheetState, unit: int) -> Refusal | None:
 
 
 def dump_known(w: World, s: PlaysheetState, side: int, dump: int) -> int:
-    """A dump as a side knows it: who burned or took it knows; the Allies trust what lies in their ground."""
+    """A dump as a side knows it: burning or taking it is known; the Allies trust what lies in their own."""
     truth = s.dumps[dump]
     if side == terms.GERMAN:
         return state.TAKEN if truth == state.TAKEN else state.UNKNOWN

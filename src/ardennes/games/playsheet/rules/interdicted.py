@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ardennes.games.playsheet.rules.events import Shelled
-from ardennes.games.playsheet.rules.losses import lose
 from ardennes.games.playsheet.rules.sheet import interdiction
 from ardennes.games.playsheet.rules.state import IMMOBILISED
-from ardennes.games.playsheet.rules.turn import Area, Turn
+from ardennes.games.playsheet.rules.turn import Area, Turn, lose
 from ardennes.games.playsheet.schema.sheet import STEP_LOSS, UNHURT
 
 

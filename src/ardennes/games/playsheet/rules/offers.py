@@ -35,8 +35,7 @@ Ends = Callable[[int, tuple[str, ...]], list[Offer]]  # what may be ordered wher
 
 def offers(w: World, s: PlaysheetState, side: int) -> Sequence[Offer]:
     """The top of the tree for a side that has not sealed."""
-    units = [unit for unit in w.of_side[side] if s.where[unit] >= 0 and not g.surprised(w, s, unit)]
-    return _Top(w, s, units, [o.Seal(), *missions(w, s, side), *sheet_keeping(w, s, side)])
+    return _Top(w, s, g.orderable(w, s, side), [o.Seal(), *missions(w, s, side), *sheet_keeping(w, s, side)])
 
 
 class _Top(Choices):

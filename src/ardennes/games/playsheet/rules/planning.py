@@ -105,7 +105,7 @@ def exit_time(w: World, row: int, mode: int, night: bool, a: int) -> int:
 
 
 def can_attack_across(w: World, row: int, a: int, b: int, blown: int) -> bool:
-    """Over a river only those attack who can cross it or have a bridge there, OPS-FIGHT-1."""
+    """Over a river a unit attacks only if its class can cross it or a bridge stands there, OPS-FIGHT-1."""
     direction = w.neighbours[a].index(b)
     if not w.river_to[a][direction] or w.sheet.fords[row]:
         return True

@@ -1,4 +1,4 @@
-"""The air pools: who is there, how many may fly, repairs and replacements (OPS-POOL, OPS-WX-2)."""
+"""The weather, and the air pools: who is there, who may fly, repairs and replacements (OPS-WX, OPS-POOL)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,13 @@ from ardennes.games.playsheet.rules.state import DAMAGED, FIT, LOST, PlaysheetSt
 from ardennes.games.playsheet.rules.turn import Turn
 from ardennes.games.playsheet.schema.terms import AIR_RECCE, ALLIED, FIGHTER, GERMAN, GROUND_ATTACK, TRANSPORT
 from ardennes.games.playsheet.schema.world import World
+
+
+def roll_weather(turn: Turn) -> None:
+    """A die at the start of each Day turn; it holds for the following Night turn, OPS-WX-1."""
+    if not turn.night:
+        die = turn.roll("weather", "OPS-WX-1")
+        turn.s.weather = turn.w.weather[turn.w.date(turn.s.turn)][die - 1]
 
 
 def there(w: World, s: PlaysheetState, squadron: int) -> bool:
@@ -40,7 +47,7 @@ def turn_start(turn: Turn) -> None:
     """Repairs after a turn on the ground, and the Allied replacements, OPS-FLAK-8, OPS-POOL-3."""
     w, s = turn.w, turn.s
     for squadron, state in enumerate(s.squadrons):
-        # Who was damaged in the turn just past has flown in it, and stays down for one turn.
+        # A squadron damaged in the turn just past has flown in it, and stays down for one turn.
         if state == DAMAGED and s.last_flights[squadron] is None:
             s.squadrons[squadron] = FIT
     if turn.night or w.date(s.turn) not in replacement_dates(w):

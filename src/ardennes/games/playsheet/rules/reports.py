@@ -271,7 +271,7 @@ def in_order(found: list[Report]) -> list[Report]:
 
 
 def note_adjacent(w: World, s: PlaysheetState) -> None:
-    """Whoever begins the turn next to an enemy combat unit is told so, OPS-SPOT-7, OPS-SIM-7."""
+    """Mark the units that begin the turn next to an enemy combat unit, OPS-SPOT-7, OPS-SIM-7."""
     held: tuple[set[int], set[int]] = (set(), set())
     for unit, cell in enumerate(s.where):
         if cell >= 0 and w.units[unit].combat:

@@ -22,7 +22,6 @@ from ardennes.games.playsheet.rules import (
     supply,
     supporting,
     victory,
-    weather,
 )
 from ardennes.games.playsheet.rules.battles import is_prepared
 from ardennes.games.playsheet.rules.events import Joined, Lapsed, PhaseBegan, TurnBegan
@@ -88,7 +87,7 @@ def turn_start(w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> 
     """TURN_START of the turn the state stands at: weather, air replacements, reinforcements."""
     turn = Turn(w, s, dice, events)
     s.sealed = [False, False]
-    weather.roll(turn)
+    pools.roll_weather(turn)
     events.append(TurnBegan(w.turn_name(s.turn), WEATHERS[s.weather]))
     pools.turn_start(turn)
     arrivals.arrive(turn)
@@ -128,7 +127,7 @@ def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) ->
 
 
 def _end_march(turn: Turn, march: March) -> None:
-    """A battle has ended the march; whoever fought it without attacking is told so, OPS-SIM-6, OPS-ORD-4."""
+    """A battle has ended the march; of a unit that only defended the owner is told, OPS-SIM-6, OPS-ORD-4."""
     marks = turn.s.marks[march.unit]
     if marks & state.ATTACKED:
         march.over = True

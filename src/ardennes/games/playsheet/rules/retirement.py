@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ardennes.games.playsheet.rules import planning
-from ardennes.games.playsheet.rules.losses import lose
 from ardennes.games.playsheet.rules.march import arrive
 from ardennes.games.playsheet.rules.state import RETIRED
-from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.rules.turn import Turn, lose
 from ardennes.games.playsheet.schema.terms import GERMAN
 
 

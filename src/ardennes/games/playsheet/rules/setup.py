@@ -79,7 +79,7 @@ def _marks(w: World, unit: int, cell: int) -> int:
 
 
 def _prepared(unit: Unit) -> int:
-    """Germans are prepared against every hex in 16D, OPS-UNIT-6; who comes later is not, OPS-UNIT-9."""
+    """Germans are prepared against every hex in 16D, OPS-UNIT-6; reinforcements are not, OPS-UNIT-9."""
     return EVERY_HEX if unit.side == GERMAN and unit.arrives == 0 else NOTHING
 
 

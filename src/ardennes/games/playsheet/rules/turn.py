@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ardennes.dice import Dice
-from ardennes.games.playsheet.rules.events import Die
+from ardennes.games.playsheet.rules.events import Die, Lost
 from ardennes.games.playsheet.rules.orders import AirOrder, Defend, GroundOrder
 from ardennes.games.playsheet.rules.sheet.flak import Toll
-from ardennes.games.playsheet.rules.state import ATTACKED, MOVED, RETIRED, PlaysheetState, Report
+from ardennes.games.playsheet.rules.state import ATTACKED, DEAD, MOVED, RETIRED, PlaysheetState, Report
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Event
 
@@ -108,6 +108,17 @@ class Turn:
 
 
 def carried_out(turn: Turn, unit: int) -> bool:
-    """Has a unit carried out an order that keeps it where it is? OPS-ORD-4. Who was dropped has had none."""
+    """Has a unit carried out an order that keeps it where it is? OPS-ORD-4. One just dropped has had none."""
     s = turn.s
     return s.where[unit] >= 0 and s.began[unit] >= 0 and not s.marks[unit] & (MOVED | ATTACKED | RETIRED)
+
+
+def lose(turn: Turn, unit: int, steps: int, why: str) -> bool:
+    """Take steps off a unit; is it destroyed? OPS-COMBAT-32."""
+    w, s = turn.w, turn.s
+    s.status[unit] = max(0, s.status[unit] - steps)
+    if s.status[unit] or s.where[unit] < 0:
+        return False
+    turn.events.append(Lost(w.units[unit].side, w.units[unit].id, w.label(s.where[unit]), why))
+    turn.put(unit, DEAD)
+    return True

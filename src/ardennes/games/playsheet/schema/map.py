@@ -249,7 +249,7 @@ def _hexside(board: Board, row: HexsideRow) -> Pair:
 
 def _edges(board: Board, folder: Path | None) -> tuple[Edge, ...]:
     found = []
-    for row in read_records(data_file("edge_hexes.csv", folder), Edge, ("label",)):
+    for row in read_records(data_file("edge_hexes.csv", folder), Edge, ("hex",)):
         cell = board.hex_of(row, "label")
         if not any(board.road_to[cell]):
             row.fail("label", "a hex with a road (OPS-MAP-6, OPS-MAP-9)")
@@ -268,13 +268,9 @@ def _check_marks(hexes: Sequence[HexRow], edges: Sequence[Edge]) -> None:
 
 
 def _objectives(board: Board, folder: Path | None) -> tuple[Objective, ...]:
-    rows = read_records(data_file("objectives.csv", folder), Objective, ("label",))
-    names = set[str]()
     found = []
+    rows = read_records(data_file("objectives.csv", folder), Objective, ("place",), ("hex",))
     for index, row in enumerate(rows):
-        if row.name in names:
-            row.fail("name", "a place not yet named")
-        names.add(row.name)
         cell = board.hex_of(row, "label")
         if board.terrain[cell] != TOWN or not any(board.road_to[cell]):
             row.fail("label", "a town hex with a road (OPS-MAP-8)")

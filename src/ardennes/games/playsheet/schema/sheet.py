@@ -251,7 +251,7 @@ class Interdiction(Faces, frozen=True):
 
 
 class Force(Record, frozen=True):
-    """Who attacks an area counts in which column of the interdiction table."""
+    """In which column of the interdiction table a force counts."""
 
     for_readers = ("origin",)
     column: Annotated[int, OneOf(INTERDICTION_CLASSES)] = msgspec.field(name="class")
@@ -297,7 +297,7 @@ class Sheet:
     flak: tuple[tuple[tuple[int, ...], ...], ...]  # [flak][situation][die - 1]
     interdiction: tuple[Bounds, ...]  # by class: squadrons -> row
     effects: tuple[tuple[int, ...], ...]  # [row - 1][die - 1]
-    forces: Mapping[str, int]  # who attacks -> class of the interdiction table
+    forces: Mapping[str, int]  # by name: the class of the interdiction table it counts in
     victory: tuple[Bounds, Bounds]  # full game, short game: points -> VICTORY
 
 

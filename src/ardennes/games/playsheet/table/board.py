@@ -81,7 +81,7 @@ def old(s: PlaysheetState, r: Report) -> str:
 
 
 def near_reports(w: World, s: PlaysheetState, side: int) -> set[int]:
-    """Hexes next to a reported enemy that may be a combat unit: who comes there may be stopped, OPS-SIM-3."""
+    """Hexes next to a reported enemy that may be a combat unit, where marches may be stopped, OPS-SIM-3."""
     guns = terms.REPORT_TYPES.index("artillery")
     return {near for r in s.reports if r.to == side and r.type != guns for near in w.near[r.hex]}
 

@@ -323,8 +323,7 @@ def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | N
 
 def _who_can(w: World, s: PlaysheetState, side: int, label: str) -> list[Refusal]:
     """No unit is picked: the way out is to pick one that can come there."""
-    units = [unit for unit in w.of_side[side] if s.where[unit] >= 0 and not g.surprised(w, s, unit)]
-    able = [comer["unit"] for comer in comers(w, s, side, label, units)]
+    able = [comer["unit"] for comer in comers(w, s, side, label, g.orderable(w, s, side))]
     if not able:
         return [Refusal("OPS-MOVE-4", f"None of your units can get to {label} this turn.")]
     more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""

@@ -54,7 +54,7 @@ def choices(game: Playsheet, s: PlaysheetState, side: int) -> Plain:
         return idle(None if other is None else msgspec.to_builtins(other))
     found = idle(msgspec.to_builtins(mine))
     found["decision"]["prompt"] = f"Write your orders for {w.turn_name(s.turn)}; {other_side(s, side)}"
-    able = able_units(w, s, side)
+    able = g.orderable(w, s, side)
     bare = [unit for unit in able if s.sheet[unit] is None]
     found["mine"] = True
     found["units"] = [w.units[unit].id for unit in able]
@@ -70,11 +70,6 @@ def choices(game: Playsheet, s: PlaysheetState, side: int) -> Plain:
 def other_side(s: PlaysheetState, side: int) -> str:
     """All one is told of the other, OPS-ORD-3."""
     return f"the {SIDES[1 - side].capitalize()} side {'has sealed' if s.sealed[1 - side] else 'is writing'}"
-
-
-def able_units(w: World, s: PlaysheetState, side: int) -> list[int]:
-    """The units that may be given an order."""
-    return [unit for unit in w.of_side[side] if s.where[unit] >= 0 and not g.surprised(w, s, unit)]
 
 
 def _seal(w: World, s: PlaysheetState) -> Plain:

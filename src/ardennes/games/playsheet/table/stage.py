@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any, cast
 
 from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.rules.planning import share
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import pair
+from ardennes.games.playsheet.schema.sheet import RESULTS, ResultRow
 from ardennes.games.playsheet.schema.terms import Unit
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.map_art import frame_of
@@ -48,6 +50,26 @@ SIGNS: dict[str, Sign] = {
     "no SP": {"sign": "corner", "letter": "0"},
     "has an order": {"sign": "tick", "done": True},
 }
+# The headings of a turn's report, in the order they are read, with the events told there and not drawn.
+HEADINGS = {
+    "Fighting": (),
+    "Losses and exits": (),
+    "Orders not carried out": ("lapsed",),
+    "Marches stopped": (),
+    "Places": (),
+    "Reports received": (),
+    "Bridges and dumps": ("bridge_blown", "bridge_stands", "bridge_built", "dump_burned", "dump_taken"),
+    "In the air": ("replaced", "air_fought", "air_lost", "air_claimed", "flew", "suppressed"),
+    "Arrivals": ("delayed",),
+    "Supply": ("issued", "out_of_supply", "recovered", "joined"),
+}
+
+
+def _flash(report: str, **more: Any) -> Shown:
+    """An event that is shown where it happens and stands under a heading."""
+    return cast(Shown, {"does": "flash", "at": "hex", "report": report} | more)
+
+
 EVENTS: dict[str, Shown] = {
     "die": {"quiet": True},
     "turn": {},
@@ -55,64 +77,40 @@ EVENTS: dict[str, Shown] = {
     "struck": {"quiet": True},
     "phase": {"phase": True, "quiet": True},
     "stepped": {"step": "hex", "quiet": True},
-    "arrived": {"does": "appear", "at": "hex", "word": "arrives", "report": "Arrivals"},
-    "delayed": {"report": "Arrivals"},
-    "replaced": {"report": "In the air"},
-    "halted": {"does": "flash", "at": "hex", "word": "stops", "report": "Marches stopped"},
-    "lapsed": {"report": "Orders not carried out"},
-    "left": {"does": "vanish", "at": "hex", "word": "leaves the map", "report": "Losses and exits"},
-    "sighted": {
-        "sight": True,
-        "does": "flash",
-        "at": "hex",
-        "parts": ["type", "size"],
-        "between": " ",
-        "report": "Reports received",
-    },
-    "fought": {"does": "flash", "at": "hex", "parts": ["result"], "report": "Fighting"},
-    "battle": {"does": "flash", "at": "hex", "parts": ["result"], "die": "die", "report": "Fighting"},
-    "lost": {"does": "vanish", "at": "hex", "word": "destroyed", "report": "Losses and exits"},
-    "shelled": {"does": "flash", "at": "hex", "word": "shelled", "report": "Losses and exits"},
-    "bridge_blown": {"report": "Bridges and dumps"},
-    "bridge_stands": {"report": "Bridges and dumps"},
-    "bridge_built": {"report": "Bridges and dumps"},
-    "dump_burned": {"report": "Bridges and dumps"},
-    "dump_taken": {"report": "Bridges and dumps"},
-    "air_fought": {"report": "In the air"},
-    "air_lost": {"report": "In the air"},
-    "air_claimed": {"report": "In the air"},
-    "flew": {"report": "In the air"},
-    "suppressed": {"report": "In the air"},
-    "delivered": {"does": "flash", "at": "hex", "word": "air supply", "report": "Supply"},
-    "landed": {"does": "flash", "at": "hex", "word": "drop", "report": "In the air"},
-    "drop_seen": {"does": "flash", "at": "hex", "word": "drop", "report": "Reports received"},
-    "issued": {"report": "Supply"},
-    "out_of_supply": {"report": "Supply"},
-    "recovered": {"report": "Supply"},
-    "joined": {"report": "Supply"},
-    "place_taken": {"does": "flash", "at": "hex", "word": "taken", "report": "Places"},
+    "arrived": _flash("Arrivals", does="appear", word="arrives"),
+    "halted": _flash("Marches stopped", word="stops"),
+    "left": _flash("Losses and exits", does="vanish", word="leaves the map"),
+    "sighted": _flash("Reports received", sight=True, parts=["type", "size"], between=" "),
+    "fought": _flash("Fighting", parts=["result"]),
+    "battle": _flash("Fighting", parts=["result"], die="die"),
+    "lost": _flash("Losses and exits", does="vanish", word="destroyed"),
+    "shelled": _flash("Losses and exits", word="shelled"),
+    "delivered": _flash("Supply", word="air supply"),
+    "landed": _flash("In the air", word="drop"),
+    "drop_seen": _flash("Reports received", word="drop"),
+    "place_taken": _flash("Places", word="taken"),
+    **{event: {"report": heading} for heading, events in HEADINGS.items() for event in events},
 }
-# The headings of a turn's report, in the order they are read.
-REPORTS = (
-    "Fighting", "Losses and exits", "Orders not carried out", "Marches stopped", "Places", "Reports received",
-    "Bridges and dumps", "In the air", "Arrivals", "Supply",
-)  # fmt: skip
-RESULTS: Plain = {
-    "total success": {
-        "tone": 1.0,
-        "about": "each attacker loses 1, each defender 2 and 2 SP; retires 1d6 km",
-    },
-    "success": {
-        "tone": 0.7,
-        "about": "each loses 1, defenders 1 SP; they retire 1d6 km, in close country 1d3",
-    },
-    "limited success": {
-        "tone": 0.35,
-        "about": "each loses 1; defenders retire 2 or 1 km, may counter-attack",
-    },
-    "confused combat": {"tone": -0.3, "about": "everybody loses 1 and stays"},
-    "attackers badly beaten": {"tone": -1.0, "about": "each attacker loses 1 and is thrown back"},
-}
+TONES = (1.0, 0.7, 0.35, -0.3, -1.0)  # how good each result is for the attackers
+
+
+def results(w: World) -> Plain:
+    """By result, what it does, as the table of results has it."""
+    return {
+        RESULTS[row.result].replace("_", " "): {"tone": tone, "about": _about(row)}
+        for row, tone in zip(w.sheet.results, TONES, strict=True)
+    }
+
+
+def _about(row: ResultRow) -> str:
+    loss = f"each attacker loses {row.attacker_loss}, each defender {row.defender_loss or 'nothing'}"
+    parts = [loss + (f" and {row.sp_loss} SP" if row.sp_loss else "")]
+    if row.retire_open != "0":
+        close = f", in close country {row.retire_close}" if row.retire_close != row.retire_open else ""
+        parts.append(f"defenders retire {row.retire_open} km{close}")
+    if row.thrown_back:
+        parts.append("attackers are thrown back")
+    return "; ".join([*parts, "defenders may counter-attack"] if row.counter_attack else parts)
 
 
 def hex_facts(w: World, cell: int) -> Plain:

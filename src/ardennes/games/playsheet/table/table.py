@@ -8,6 +8,7 @@ from typing import cast
 import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.rules.ground_orders import orderable
 from ardennes.games.playsheet.rules.state import DEAD, EXITED, NOT_YET, PlaysheetState
 from ardennes.games.playsheet.rules.writing import closed
 from ardennes.games.playsheet.schema.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS, Unit
@@ -17,18 +18,18 @@ from ardennes.games.playsheet.table import reach as ways
 from ardennes.games.playsheet.table.commanders import choices_for
 from ardennes.games.playsheet.table.layers import LAYERS, areas, rings
 from ardennes.games.playsheet.table.odds import odds
-from ardennes.games.playsheet.table.sheet import able_units, choices, doings, other_side
+from ardennes.games.playsheet.table.sheet import choices, doings, other_side
 from ardennes.games.playsheet.table.stage import (
     ART,
     EVENTS,
+    HEADINGS,
     REPORT_GLYPHS,
-    REPORTS,
-    RESULTS,
     SIGNS,
     SIZES,
     counter,
     formations,
     hex_facts,
+    results,
 )
 from ardennes.games.playsheet.words import MODE_NAMES, words
 from ardennes.kernel.contract import Refusal
@@ -73,9 +74,9 @@ class PlaysheetTable:
                 "points": list(POINTS),
             },
             "first_turn": w.turn_name(0),
-            "reports": list(REPORTS),
+            "reports": list(HEADINGS),
             "near_enemy": "next to a reported enemy",
-            "results": RESULTS,
+            "results": results(w),
             "signs": SIGNS,
             "events": EVENTS,
         }
@@ -168,7 +169,7 @@ class PlaysheetTable:
         return ways.march(self.world, view, side, units, hex_, mode)
 
     def comers(self, view: PlaysheetState, side: int, hex_: str) -> list[Comer]:
-        able = [] if closed(self.world, view, side) else able_units(self.world, view, side)
+        able = [] if closed(self.world, view, side) else orderable(self.world, view, side)
         return cast(list[Comer], ways.comers(self.world, view, side, hex_, able))
 
     def odds(

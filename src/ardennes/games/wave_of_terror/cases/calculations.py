@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ardennes.cases.ask import Calculation, Facts, Question
 from ardennes.games.wave_of_terror.cases.board import labels_of, printed_sides, read_hex, read_pair
@@ -267,6 +268,10 @@ def _plain(ask: Ask) -> Facts:
 FITS = ("legal", "too many", "too many independents", "artillery not alone")
 
 
+def _verdict(refusal: Refusal | None) -> dict[str, Any]:
+    return {"legal": refusal is None, "rule": refusal.rule if refusal else "none"}
+
+
 # Movement and supply
 
 
@@ -337,7 +342,7 @@ def _column(ask: Ask) -> Facts:
     """May a unit set out in column?"""
     unit = ask.unit()
     found = moves.check_column(ask.w, ask.s, unit, max(-1, ask.s.where[unit]))
-    return {"legal": found is None, "rule": found.rule if found else "none"}
+    return _verdict(found)
 
 
 def _stack(ask: Ask) -> Facts:
@@ -358,7 +363,7 @@ def _demolition(ask: Ask) -> Facts:
 def _repair(ask: Ask) -> Facts:
     bridge = bridge_at(ask.w, ask.arguments, "bridge", ask.arguments.text("bridge"))
     found = bridges.check_repair(ask.w, ask.s, ask.side(), bridge)
-    return {"legal": found is None, "rule": found.rule if found else "none"}
+    return _verdict(found)
 
 
 # Combat
@@ -413,11 +418,7 @@ def _guns(ask: Ask) -> Facts:
     guns = ask.units("guns")
     found = artillery.check_support(w, s, side, attack, Support(w.names(guns)))
     ready = artillery.ready_guns(w, s, side, attack)
-    return {
-        "legal": found is None,
-        "rule": found.rule if found else "none",
-        "ready": frozenset(w.names(ready)),
-    }
+    return _verdict(found) | {"ready": frozenset(w.names(ready))}
 
 
 def _losses(ask: Ask) -> Facts:

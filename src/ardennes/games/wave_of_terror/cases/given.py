@@ -91,8 +91,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
         return printed, army
     ground = ground_of_case(given) if changed else printed.ground
     world = World.build(board=board, units=tuple(army.units), parents=tuple(army.parents), ground=ground)
-    start = printed.default_setup, printed.default_pol, printed.default_kg
-    return replace(world, default_setup=start[0], default_pol=start[1], default_kg=start[2]), army
+    return replace(world, historical=printed.historical), army
 
 
 def lay_out(given: Fields) -> Table:

@@ -47,22 +47,6 @@ def parts(s: WaveState, units: Sequence[int]) -> tuple[tuple[int, ...], tuple[in
     return (going, staying) if going and staying else None
 
 
-def check_advance(w: World, s: WaveState, b: Battle, order: Advance) -> Refusal | None:
-    units = [w.by_id[name] for name in order.units]
-    if not emptied(w, s, b):
-        return Refusal("WOT-10.26", f"Enemy units are left in {w.grid.label(b.target)}: nobody advances.")
-    if not units or len(set(units)) != len(units):
-        return Refusal("WOT-10.26", "Name each unit that advances once.", "Or end: nobody advances.")
-    for unit in units:
-        refusal = unit_refusal(w, s, b, unit)
-        if refusal is not None:
-            return refusal
-    full = room(w, s, units, b.target)
-    if full is not None:
-        return Refusal(full.rule, f"{full.facts} Fewer may advance (WOT-10.26).", full.way_out)
-    return _keep_refusal(w, s, units, order)
-
-
 def _keep_refusal(w: World, s: WaveState, units: Sequence[int], order: Advance) -> Refusal | None:
     split = parts(s, units)
     keep = tuple(sorted(w.by_id[name] for name in order.keep))
@@ -80,25 +64,6 @@ def _keep_refusal(w: World, s: WaveState, units: Sequence[int], order: Advance) 
     return None
 
 
-def advance_offers(w: World, s: WaveState, b: Battle) -> Sequence[Offer]:
-    """Nobody, or any set that may enter together."""
-    units = able(w, s, b)
-
-    def more(chosen: Chosen) -> Sequence[int]:
-        return [unit for unit in later(units, chosen) if room(w, s, (*chosen, unit), b.target) is None]
-
-    def made(chosen: Chosen) -> Sequence[Offer]:
-        if not chosen:
-            return (END,)
-        names = w.names(chosen)
-        split = parts(s, chosen)
-        if split is None:
-            return (Advance(names),)
-        return tuple(Advance(names, w.names(part)) for part in split)
-
-    return sets(w, more, made, units_of(Advance))
-
-
 class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
     """Attackers who are left may enter the hex they have emptied."""
 
@@ -109,10 +74,41 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
         return f"Who advances into {w.place(s.fought.target)}?"
 
     def offers(self, w: World, s: WaveState, frame: Advancing) -> Sequence[Offer]:
-        return advance_offers(w, s, s.fought)
+        """Nobody, or any set that may enter together."""
+        b = s.fought
+        units = able(w, s, b)
+
+        def more(chosen: Chosen) -> Sequence[int]:
+            return [unit for unit in later(units, chosen) if room(w, s, (*chosen, unit), b.target) is None]
+
+        def made(chosen: Chosen) -> Sequence[Offer]:
+            if not chosen:
+                return (END,)
+            names = w.names(chosen)
+            split = parts(s, chosen)
+            if split is None:
+                return (Advance(names),)
+            return tuple(Advance(names, w.names(part)) for part in split)
+
+        return sets(w, more, made, units_of(Advance))
 
     def check(self, w: World, s: WaveState, frame: Advancing, order: Advance | End) -> Refusal | None:
-        return None if isinstance(order, End) else check_advance(w, s, s.fought, order)
+        if isinstance(order, End):
+            return None
+        b = s.fought
+        units = [w.by_id[name] for name in order.units]
+        if not emptied(w, s, b):
+            return Refusal("WOT-10.26", f"Enemy units are left in {w.grid.label(b.target)}: nobody advances.")
+        if not units or len(set(units)) != len(units):
+            return Refusal("WOT-10.26", "Name each unit that advances once.", "Or end: nobody advances.")
+        for unit in units:
+            refusal = unit_refusal(w, s, b, unit)
+            if refusal is not None:
+                return refusal
+        full = room(w, s, units, b.target)
+        if full is not None:
+            return Refusal(full.rule, f"{full.facts} Fewer may advance (WOT-10.26).", full.way_out)
+        return _keep_refusal(w, s, units, order)
 
     def apply(
         self, w: World, s: WaveState, frame: Advancing, order: Advance | End, dice: Dice, events: list[Event]

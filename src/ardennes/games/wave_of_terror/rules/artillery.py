@@ -119,38 +119,6 @@ def check_support(w: World, s: WaveState, side: int, attack: bool, order: Suppor
     return Refusal("WOT-6.3", facts, "Say which aerial supply marker each of them draws on.")
 
 
-def support_offers(w: World, s: WaveState, side: int, attack: bool) -> Sequence[Offer]:
-    """No artillery, or any set within the limit."""
-    guns = ready_guns(w, s, side, attack)
-    most = w.limits.guns[side]
-    may_run_dry = bool(s.markers) and side == ALLIED
-
-    def more(chosen: Chosen) -> Sequence[int]:
-        if len(chosen) >= most:
-            return ()
-        left = later(guns, chosen)
-        if not may_run_dry:
-            return left
-        return [unit for unit in left if shared(w, s, (*chosen, unit)) is not None]
-
-    def made(chosen: Chosen) -> Sequence[Offer]:
-        if not chosen:
-            return (END,)
-        names = w.names(chosen)
-        if not may_run_dry:
-            return (Support(names),)
-
-        def wished(wishes: Wishes) -> Sequence[Offer]:
-            return () if hungry(w, s, chosen, wishes) else (Support(names, written(w, wishes)[1]),)
-
-        told = wish_offers(
-            w, s, chosen, wished, dry=False, holds=lambda x: isinstance(x, Support) and x.units == names
-        )
-        return [*wished(AUTOMATIC), *told]
-
-    return sets(w, more, made, units_of(Support))
-
-
 def attacked(w: World, s: WaveState, target: int) -> None:
     """Artillery that is attacked is DONE, WOT-10.19, WOT-5.7."""
     for unit in units_at(w, s, target):
@@ -181,7 +149,36 @@ class Artillery(Deciding[World, WaveState, Supporting]):
         return f"Artillery for {what} {w.place(s.fought.target)}: up to {most} units, or none."
 
     def offers(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Offer]:
-        return support_offers(w, s, frame.side, frame.attack)
+        """No artillery, or any set within the limit."""
+        side = frame.side
+        guns = ready_guns(w, s, side, frame.attack)
+        most = w.limits.guns[side]
+        may_run_dry = bool(s.markers) and side == ALLIED
+
+        def more(chosen: Chosen) -> Sequence[int]:
+            if len(chosen) >= most:
+                return ()
+            left = later(guns, chosen)
+            if not may_run_dry:
+                return left
+            return [unit for unit in left if shared(w, s, (*chosen, unit)) is not None]
+
+        def made(chosen: Chosen) -> Sequence[Offer]:
+            if not chosen:
+                return (END,)
+            names = w.names(chosen)
+            if not may_run_dry:
+                return (Support(names),)
+
+            def wished(wishes: Wishes) -> Sequence[Offer]:
+                return () if hungry(w, s, chosen, wishes) else (Support(names, written(w, wishes)[1]),)
+
+            told = wish_offers(
+                w, s, chosen, wished, dry=False, holds=lambda x: isinstance(x, Support) and x.units == names
+            )
+            return [*wished(AUTOMATIC), *told]
+
+        return sets(w, more, made, units_of(Support))
 
     def check(self, w: World, s: WaveState, frame: Supporting, order: Support | End) -> Refusal | None:
         return None if isinstance(order, End) else check_support(w, s, frame.side, frame.attack, order)

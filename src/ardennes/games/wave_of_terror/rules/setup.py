@@ -163,7 +163,7 @@ def put_down(w: World, s: WaveState, side: int, units: Sequence[int], cell: int,
 
 
 def check_auto(w: World, s: WaveState, side: int) -> Refusal | None:
-    missing = [unit for unit in starters(w, s, side) if unit not in w.default_setup]
+    missing = [unit for unit in starters(w, s, side) if unit not in w.historical.units]
     if missing:
         facts = f"There is no set-up on record for {w.units[missing[0]].name}."
         return Refusal("WOT-3.4", facts, "Place the units one by one.")
@@ -177,15 +177,15 @@ def set_up_all(w: World, s: WaveState, side: int, events: list[Event]) -> None:
         lift(w, s, unit, NOT_YET)
     if side == ALLIED and s.variant.full:
         s.depots = []
-        for cell, real in w.default_pol:
+        for cell, real in w.historical.pol:
             markers.place_depot(w, s, PlacePol(w.grid.label(cell), real), events)
     by_hex: dict[int, list[int]] = {}
     for unit in units:
-        by_hex.setdefault(w.default_setup[unit], []).append(unit)
+        by_hex.setdefault(w.historical.units[unit], []).append(unit)
     for cell, stack in sorted(by_hex.items()):
         put_down(w, s, side, stack, cell, events)
-    if side == GERMAN and s.variant.full and w.default_kg:
-        kampfgruppe.form(w, s, w.default_kg, events)
+    if side == GERMAN and s.variant.full and w.historical.kg:
+        kampfgruppe.form(w, s, w.historical.kg, events)
 
 
 def check_end(w: World, s: WaveState, side: int) -> Refusal | None:

@@ -64,9 +64,7 @@ class World:
     parent_101: int  # WOT-9.17e
     brigades: tuple[int, ...]  # the three British brigades, WOT-8.5
     start_area: tuple[int, ...]  # by unit: hexes where it may be set up; the Belgians' are on POL markers
-    default_setup: Mapping[int, int]  # unit -> cell; empty in a made-up game
-    default_pol: tuple[tuple[int, bool], ...]  # cell of a POL marker, real or not
-    default_kg: tuple[int, ...]
+    historical: DefaultSetup  # empty in a made-up game
     scenarios: tuple[Scenario, ...]
 
     @staticmethod
@@ -84,7 +82,6 @@ class World:
         board, tables = board or load_board(folder), tables or load_tables(folder)
         if units is None or parents is None:
             units, parents = load_units(board.grid, folder)
-        start = DefaultSetup({}, (), ()) if made_up else load_setup(board.grid, units, folder)
         limits = limits or load_limits(folder)
         by_parent = (_ids(parents, terms.GERMAN), _ids(parents, terms.ALLIED))
         return World(
@@ -127,9 +124,7 @@ class World:
                 by_parent[terms.ALLIED][name] for name in BRIGADE_IDS if name in by_parent[terms.ALLIED]
             ),
             start_area=tuple(_start_area(board, unit) for unit in units),
-            default_setup=start.units,
-            default_pol=start.pol,
-            default_kg=start.kg,
+            historical=DefaultSetup({}, (), ()) if made_up else load_setup(board.grid, units, folder),
             scenarios=load_scenarios(folder),
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
-from ardennes.games.playsheet.rules.sheet.table_rule import strongest
+from ardennes.games.playsheet.rules.sheet.scale import strongest
 from ardennes.games.playsheet.schema.sheet import APOCALYPTIC, NO_AIR, Bounds, Sheet
 
 HEAVY_BOMBER = "heavy_bomber"  # any four-engined bomber, OPS-AIR-8

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ardennes.games.playsheet.rules.sheet.artillery import capped
 from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
-from ardennes.games.playsheet.rules.sheet.table_rule import nearest, strongest
+from ardennes.games.playsheet.rules.sheet.scale import nearest, strongest
 from ardennes.games.playsheet.schema.sheet import (
     BADLY_BEATEN,
     HEX_KM,

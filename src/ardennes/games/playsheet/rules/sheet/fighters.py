@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ardennes.games.playsheet.rules.sheet.combat import Roll
-from ardennes.games.playsheet.rules.sheet.table_rule import nearest
+from ardennes.games.playsheet.rules.sheet.scale import nearest
 from ardennes.games.playsheet.schema.sheet import LOSE, ODDS, WIN, Sheet
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 
@@ -60,7 +60,7 @@ def attacking_side(fighters: tuple[int, int], roll: Roll) -> int:
 
 
 def dogfight(sheet: Sheet, fighters: tuple[int, int], roll: Roll) -> Dogfight:
-    """The fighters of both sides in one zone; who wins, or meets nobody, breaks through, OPS-A2A-6, -8."""
+    """Fighters of both sides in one zone; the winner, or a side alone, breaks through, OPS-A2A-6, -8."""
     if not all(fighters):
         return Dogfight(NOBODY, 0, 0, -1, (0, 0), fighters)
     attacker = attacking_side(fighters, roll)

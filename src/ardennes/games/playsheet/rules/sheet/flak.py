@@ -79,7 +79,7 @@ class Mission(NamedTuple):
 
 
 def mission(sheet: Sheet, tolls: Sequence[Toll], readings: Readings = STANDARD) -> Mission:
-    """Who is lost and who is damaged: two damage and an air unit is lost.
+    """The air units lost and those damaged: two damage and one is lost.
 
     Pooled damage brings down the first that are hit; what is left of it rests on the next of them.
     """

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
-from ardennes.games.playsheet.rules.sheet.table_rule import strongest
+from ardennes.games.playsheet.rules.sheet.scale import strongest
 from ardennes.games.playsheet.schema.sheet import HEAVY_CLASS, LIGHT, Bounds, Sheet
 
 NO_ROW = 0

@@ -1,11 +1,32 @@
-"""Starting status from the sister game's combat value, and the level of victory for German points."""
+"""How numbers are read: the printed range one falls into, rounding, starting status, level of victory."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import TypeVar
 
-from ardennes.games.playsheet.rules.sheet.table_rule import nearest, strongest
 from ardennes.games.playsheet.schema.sheet import VICTORY, Sheet
+
+T = TypeVar("T")
+
+
+def strongest(bounds: Iterable[tuple[int | None, T]], count: int, none: T) -> T:
+    """Of entries listed from the weakest up, the strongest whose lower bound is reached.
+
+    A bound of None is never reached. Where two printed ranges share a number the stronger wins; where a
+    number is in no printed range the last one reached still holds.
+    """
+    found = none
+    for low, entry in bounds:
+        if low is not None and count >= low:
+            found = entry
+    return found
+
+
+def nearest(value: Fraction) -> int:
+    """The nearest whole number, exact halves up."""
+    return (value + Fraction(1, 2)).__floor__()
 
 
 def starting_status(sheet: Sheet, combat_value: int) -> int:

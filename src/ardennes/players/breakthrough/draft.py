@@ -50,7 +50,7 @@ class Memory:
         return s.turn - self.stood.get(unit, (-1, s.turn))[1]
 
 
-class Desk:
+class Draft:
     """The phase as planned so far: the position it leads to and the orders with their reasons."""
 
     def __init__(

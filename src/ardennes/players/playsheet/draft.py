@@ -1,4 +1,4 @@
-"""A commander's desk for one turn: his view, his picture of the enemy, and the sheet as it fills."""
+"""A sheet being drafted for one turn: a commander's view, his picture of the enemy, and the orders so far."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ardennes.players.playsheet.picture import Picture
 from ardennes.players.toolkit.fields import FAR, Links, cost_field
 
 
-class Desk:
+class Draft:
     """Everything the orders of one turn are made from."""
 
     def __init__(self, game: Playsheet, view: PlaysheetState, side: int, fade: float = 0.7) -> None:
