@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from typing import Any
 
 from msgspec.structs import replace
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.units import UnitWords, number, place_of, unit_fields, whole_or_text
 from ardennes.games.breakthrough.cases.board import SIDE_NAMES, read_hex, read_side
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.schema.load import load_pools, load_units
@@ -66,7 +65,26 @@ PRINT_FIELDS = ("side", "kind", "size", "combat", "division", "corps", "asterisk
 TEXT_FIELDS = ("entry", "edge", "division", "corps", "parts")
 UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, *MODE_WORDS, *SUPPLY_STATES, *NUMBERS, "parts", "entry", "edge",
                *PRINT_FIELDS)  # fmt: skip
-PAIR = re.compile(r"(\w+)=(\S+)$")
+WORDS = UnitWords(
+    'a text like "US-99-394 at 25,28" or a table like { id = "US-99-394" }',
+    UNIT_FIELDS,
+    flags=(*PLACES, *FLAGS, *MODE_WORDS, *SUPPLY_STATES),
+    pairs={
+        **dict.fromkeys(NUMBERS, whole_or_text),
+        **dict.fromkeys(TEXT_FIELDS, str),
+        "parts": lambda value: value.split(","),
+    },
+    made_up={
+        **{word: ("side", word) for word in SIDE_NAMES},
+        **{word: ("kind", word) for word in KIND_WORDS},
+        **{word: ("size", word) for word in SIZES if word != "engineer"},
+        "asterisk": ("asterisk", True),
+    },
+    figure=number("combat"),
+    figures=("a strength",),
+    same=lambda word: SHORT.get(word.lower(), word.lower()),
+    long_places=True,
+)
 
 
 @dataclass
@@ -100,13 +118,7 @@ def read_units(given: Fields, board: Board) -> Army:
     army = Army(list(units), list(divisions))
     read: list[tuple[Fields, Unit]] = []
     later: list[Fields] = []
-    for number, item in enumerate(given.items("units"), 1):
-        at = f"units[{number}]"
-        values = _from_text(given, at, item) if isinstance(item, str) else item
-        if not isinstance(values, dict):
-            given.fail(at, 'a unit is a text like "US-99-394 at 25,28" or a table like { id = "US-99-394" }.')
-        fields = Fields(given.file, given.case, given.at(at), values)
-        fields.only(UNIT_FIELDS)
+    for fields in unit_fields(given, WORDS):
         if army.find(fields.text("id")) is None and "kind" not in fields:
             later.append(fields)  # perhaps the divisional unit of a made-up division
             continue
@@ -122,61 +134,8 @@ def read_units(given: Fields, board: Board) -> Army:
                 [u.id for u in army.units],
             )
         read.append((fields, _changed(fields, army, unit, board)))
-    for fields, unit in read:
-        if any(spot.unit == unit.index for spot in army.spots):
-            fields.fail("id", f"{unit.id} is placed twice.")
-        army.spots.append(_spot(fields, army, unit, board))
+    army.spots += [_spot(fields, army, unit, board) for fields, unit in read]
     return army
-
-
-def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
-    """'A: german VG 25 at 9,23 eff=80' or 'US-99-394 at 25,28 fort=1' as a table."""
-    name, colon, rest = text.partition(":") if ":" in text else text.strip().partition(" ")
-    values: dict[str, Any] = {"id": name.strip()}
-    words = iter(rest.split())
-    for word in words:
-        if word.lower() == "at":
-            values["hex"] = next(words, "")
-        elif not (colon == ":" and _print_word(word.lower(), values)) and not _status_word(word, values):
-            if values.get("hex", "0")[:1].isalpha():  # a place of several words
-                values["hex"] += f" {word}"
-                continue
-            made_up = (*SIDE_NAMES, *KIND_WORDS, *SIZES, "a strength") if colon == ":" else ()
-            status = (*PLACES, *FLAGS, *MODE_WORDS, *SUPPLY_STATES, *(f"{n}=N" for n in NUMBERS))
-            given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *status))
-    return values
-
-
-def _print_word(word: str, values: dict[str, Any]) -> bool:
-    if word in SIDE_NAMES:
-        values["side"] = word
-    elif word in SIZES and word not in ("engineer",):
-        values["size"] = word
-    elif word in KIND_WORDS:
-        values["kind"] = word
-    elif word == "asterisk":
-        values["asterisk"] = True
-    elif word.isdigit():
-        values["combat"] = int(word)
-    else:
-        return False
-    return True
-
-
-def _status_word(word: str, values: dict[str, Any]) -> bool:
-    pair = PAIR.match(word)
-    if pair:
-        name = SHORT.get(pair[1].lower(), pair[1].lower())
-        if name not in (*NUMBERS, *TEXT_FIELDS):
-            return False
-        values[name] = int(pair[2]) if pair[2].isdigit() and name in NUMBERS else pair[2]
-        if name == "parts":
-            values[name] = pair[2].split(",")
-    elif word.lower() in (*PLACES, *FLAGS, *MODE_WORDS, *SUPPLY_STATES):
-        values[word.lower()] = True
-    else:
-        return False
-    return True
 
 
 def _unit(fields: Fields, army: Army, board: Board) -> Unit:
@@ -297,11 +256,9 @@ def _division_like(army: Army, unit: Unit) -> Unit:
 
 
 def _spot(fields: Fields, army: Army, unit: Unit, board: Board) -> Spot:
-    places = [word for word in PLACES if fields.flag(word, False)]
-    if ("hex" in fields) + len(places) != 1:
-        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(PLACES)}.")
-    cell = read_hex(board.grid, fields, "hex", fields.raw("hex"), board) if not places else PLACES[places[0]]
-    spot = Spot(unit.index, cell, delayed="delayed" in places, travel=fields.flag("travel", False))
+    cell = place_of(fields, PLACES, lambda said: read_hex(board.grid, fields, "hex", said, board))
+    travel = fields.flag("travel", False)
+    spot = Spot(unit.index, cell, delayed=fields.flag("delayed", False), travel=travel)
     for word, flag in FLAGS.items():
         if fields.flag(word, False):
             spot.marks |= flag

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.units import UnitWords, number, place_of, unit_fields, whole_or_text
 from ardennes.games.playsheet.cases.board import read_hex
 from ardennes.games.playsheet.facts import AWAY, MARKS
 from ardennes.games.playsheet.rules.air_orders import HEYDTE
@@ -51,6 +52,34 @@ NUMBERS = ("sp", "status", "now")
 PAIRS = (*NUMBERS, "division", "corps", "prepared", "arrives", "entry", "size")
 MADE_UP = ("side", "kind", "corps", "size", "arrives", "entry", *UNIT_FLAGS)
 UNIT_FIELDS = ("id", "hex", "side", "kind", *AWAY, *GIVEN_MARKS, *STATES, *UNIT_FLAGS, *PAIRS)
+
+
+def _ours(word: str) -> str:
+    """A word as this page has it."""
+    lower = word.lower().replace("-", "_")
+    return OTHER_WORDS.get(lower, lower)
+
+
+def _in_our_words(fields: Fields) -> Fields:
+    """The same with other words for sides and kinds as this page has them."""
+    said = {name: _ours(str(fields.raw(name))) for name in ("side", "kind") if name in fields}
+    return Fields(fields.file, fields.case, fields.path, {**fields.values, **said})
+
+
+WORDS = UnitWords(
+    'a text like "US-28-112 at 4420" or a table like { id = "US-28-112" }',
+    UNIT_FIELDS,
+    flags=(*AWAY, *GIVEN_MARKS, *STATES),
+    pairs=dict.fromkeys(PAIRS, str) | dict.fromkeys(NUMBERS, whole_or_text),
+    made_up={
+        **{word: ("side", word) for word in terms.SIDES},
+        **{word: ("kind", word) for word in KINDS},
+        **{word: (word, True) for word in UNIT_FLAGS},
+    },
+    figure=number("status"),
+    figures=("8",),
+    same=_ours,
+)
 USUAL_DIVISION = "the division"  # units of a case are of one formation unless it says otherwise
 
 
@@ -85,55 +114,11 @@ def read_units(given: Fields, board: Board, whole: bool) -> Army:
     """The units named; `whole`: all the printed ones as well."""
     printed = {unit.id: unit for unit in load_units(board)}
     army = Army(dict(printed) if whole else {HEYDTE: printed[HEYDTE]})
-    for number, item in enumerate(given.items("units"), 1):
-        at = f"units[{number}]"
-        values = _from_text(given, at, item) if isinstance(item, str) else item
-        if not isinstance(values, dict):
-            given.fail(at, 'a unit is a text like "US-28-112 at 4420" or a table like { id = "US-28-112" }.')
-        fields = Fields(given.file, given.case, given.at(at), _in_our_words(values))
-        fields.only(UNIT_FIELDS)
-        unit = _unit(fields, printed, board)
-        if any(spot.id == unit.id for spot in army.spots):
-            fields.fail("id", f"{unit.id} is placed twice.")
+    for fields in unit_fields(given, WORDS):
+        unit = _unit(_in_our_words(fields), printed, board)
         army.units[unit.id] = unit
         army.spots.append(_spot(fields, unit, board))
     return army
-
-
-def _in_our_words(values: dict[str, Any]) -> dict[str, Any]:
-    """Other words for sides and kinds as this page has them."""
-    said = {name: str(values[name]).lower().replace("-", "_") for name in ("side", "kind") if name in values}
-    return values | {name: OTHER_WORDS[word] for name, word in said.items() if word in OTHER_WORDS}
-
-
-def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
-    """'A: german tanks 9 at 2010 sp=2 dug_in' or 'US-28-112 at 4420' as a table."""
-    name, colon, rest = text.partition(":") if ":" in text else text.strip().partition(" ")
-    values: dict[str, Any] = {"id": name.strip()}
-    words = iter(rest.split())
-    for word in words:
-        lower = word.lower().replace("-", "_")
-        lower = OTHER_WORDS.get(lower, lower)
-        key, equals, value = word.partition("=")
-        if lower == "at":
-            values["hex"] = next(words, "")
-        elif equals and key.lower() in PAIRS:
-            values[key.lower()] = (
-                int(value) if value.isdigit() and key.lower() in (*NUMBERS, "now") else value
-            )
-        elif lower in (*AWAY, *GIVEN_MARKS, *STATES) or (colon and lower in UNIT_FLAGS):
-            values[lower] = True
-        elif colon and lower in terms.SIDES:
-            values["side"] = lower
-        elif colon and lower in KINDS:
-            values["kind"] = lower
-        elif colon and lower.isdigit():
-            values["status"] = int(lower)
-        else:
-            made_up = (*terms.SIDES, *KINDS, *UNIT_FLAGS, "8") if colon else ()
-            states = (*AWAY, *GIVEN_MARKS, *STATES, *(f"{pair}=..." for pair in PAIRS))
-            given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *states))
-    return values
 
 
 def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
@@ -182,10 +167,7 @@ def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
 
 
 def _spot(fields: Fields, unit: Unit, board: Board) -> Spot:
-    away = [word for word in AWAY if fields.flag(word, False)]
-    if ("hex" in fields) + len(away) != 1:
-        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(AWAY)}.")
-    cell = AWAY[away[0]] if away else read_hex(board, fields, "hex", fields.raw("hex"))
+    cell = place_of(fields, AWAY, lambda said: read_hex(board, fields, "hex", said))
     marks = sum(MARKS[word] for word in GIVEN_MARKS if fields.flag(word, False))
     return Spot(
         unit.id,

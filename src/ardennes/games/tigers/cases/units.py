@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.units import UnitWords, number, place_of, unit_fields
 from ardennes.games.tigers.cases.board import read_hex
 from ardennes.games.tigers.facts import FLAGS, PLACES
 from ardennes.games.tigers.schema.map import Board
@@ -33,7 +34,31 @@ USUAL_SIZE = {"cavalry": "group", "combat_command": "command", "tiger": "battali
 NATION_SIDE = {"german": "german", "us": "allied", "british": "allied"}
 PRINT_FIELDS = ("nation", "kind", "size", "factor", "ss", "arrival", "edge", "traits")
 UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, "supplied", "unsupplied", "spent", *PRINT_FIELDS)
-NUMBER = re.compile(r"(spent|arrival|edge|factor)=(\S+)$")
+
+
+def _amount(value: str) -> Any:
+    """A number, whole or not, or the letters of an edge."""
+    if not re.fullmatch(r"[\d.]+", value):
+        return value.upper()
+    amount = float(value)
+    return int(amount) if amount.is_integer() else amount
+
+
+WORDS = UnitWords(
+    'a text like "US-30 at 1006 disrupted" or a table like { id = "US-30", ... }',
+    UNIT_FIELDS,
+    flags=(*FLAGS, *PLACES, "supplied", "unsupplied"),
+    pairs=dict.fromkeys(("spent", "arrival", "edge", "factor"), _amount),
+    made_up={
+        **{nation: ("nation", nation) for nation in NATION_SIDE},
+        "allied": ("nation", "us"),
+        "ss": ("ss", True),
+        **{word: ("kind", word) for word in KIND_WORDS},
+        **{word: ("size", word) for word in SIZES},
+    },
+    figure=number("factor"),
+    figures=("a factor",),
+)
 
 
 @dataclass
@@ -53,69 +78,13 @@ def read_units(given: Fields, board: Board) -> tuple[tuple[Unit, ...], list[Plac
     counters = list(load_units(board))
     known = {unit.id: unit for unit in counters}
     placed: list[Placed] = []
-    for number, item in enumerate(given.items("units"), 1):
-        at = f"units[{number}]"
-        values = _from_text(given, at, item) if isinstance(item, str) else item
-        if not isinstance(values, dict):
-            given.fail(
-                at, 'a unit is a text like "US-30 at 1006 disrupted" or a table like { id = "US-30", ... }.'
-            )
-        fields = Fields(given.file, given.case, given.at(at), values)
-        fields.only(UNIT_FIELDS)
+    for fields in unit_fields(given, WORDS):
         unit = _unit(fields, known, len(counters), board)
         if unit.index == len(counters):
             counters.append(unit)
         counters[unit.index] = known[unit.id] = unit
-        if any(p.unit.id == unit.id for p in placed):
-            fields.fail("id", f"{unit.id} is placed twice.")
         placed.append(_placed(fields, unit, board))
     return tuple(counters), placed
-
-
-def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
-    """'A: german ss armor 5 at 907 disrupted spent=2' or 'US-30 at 1006 entrenched' as a table."""
-    name, colon, rest = text.partition(":") if ":" in text else text.strip().partition(" ")
-    values: dict[str, Any] = {"id": name.strip()}
-    words = iter(rest.split())
-    for word in words:
-        if word.lower() == "at":
-            values["hex"] = next(words, "")
-        elif not (colon == ":" and _print_word(word.lower(), values)) and not _status_word(
-            word.lower(), values
-        ):
-            made_up = (*NATION_SIDE, "ss", *KIND_WORDS, *SIZES, "a factor") if colon == ":" else ()
-            status = (*FLAGS, *PLACES, "supplied", "unsupplied", "spent=N", "arrival=N", "edge=N", "factor=N")
-            given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *status))
-    return values
-
-
-def _print_word(word: str, values: dict[str, Any]) -> bool:
-    """A word of a made-up counter: nation, kind, size, factor, ss."""
-    if word in NATION_SIDE or word == "allied":
-        values["nation"] = "us" if word == "allied" else word
-    elif word == "ss":
-        values["ss"] = True
-    elif word in KIND_WORDS:
-        values["kind"] = word
-    elif word in SIZES:
-        values["size"] = word
-    elif word.isdigit():
-        values["factor"] = int(word)
-    else:
-        return False
-    return True
-
-
-def _status_word(word: str, values: dict[str, Any]) -> bool:
-    pair = NUMBER.match(word)
-    if pair:
-        number = float(pair[2]) if re.fullmatch(r"[\d.]+", pair[2]) else pair[2].upper()
-        values[pair[1]] = int(number) if isinstance(number, float) and number.is_integer() else number
-    elif word in (*FLAGS, *PLACES, "supplied", "unsupplied"):
-        values[word] = True
-    else:
-        return False
-    return True
 
 
 def _unit(fields: Fields, known: dict[str, Unit], index: int, board: Board) -> Unit:
@@ -158,10 +127,7 @@ def _unit(fields: Fields, known: dict[str, Unit], index: int, board: Board) -> U
 
 
 def _placed(fields: Fields, unit: Unit, board: Board) -> Placed:
-    places = [word for word in PLACES if fields.flag(word, False)]
-    if ("hex" in fields) + len(places) != 1:
-        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(PLACES)}.")
-    cell = read_hex(board.grid, fields, "hex", fields.raw("hex"), board) if not places else PLACES[places[0]]
+    cell = place_of(fields, PLACES, lambda said: read_hex(board.grid, fields, "hex", said, board))
     flags = 0
     for word, (flag, _) in FLAGS.items():
         if fields.flag(word, False):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.units import UnitWords, place_of, unit_fields, whole_or_text
 from ardennes.games.wave_of_terror.cases.board import read_hex
 from ardennes.games.wave_of_terror.rules.state import ASIDE, ATTACKED, DEAD, DONE, EXITED, NOT_YET, TOP
 from ardennes.games.wave_of_terror.schema import terms
@@ -32,6 +32,26 @@ PAIRS = ("parent", "turn", "entry", "optional")
 MADE_UP = ("nation", "kind", "factors", "parent", "heavy", "one_step", "turn", "entry", "optional")
 UNIT_FIELDS = ("id", "hex", *AWAY_WORDS, *MARK_WORDS, *FLAG_WORDS, *PAIRS, "nation", "kind", "factors")
 FACTORS = re.compile(r"\d+(-\d+){1,2}")
+
+
+def _as_one(kind: re.Match[str]) -> str:
+    """A kind of two words as one: tank destroyer, mech inf."""
+    return f"{kind[1]}_{kind[2]}".lower().replace("mech_infantry", "mech_inf")
+
+
+WORDS = UnitWords(
+    'a text like "G-1SS-01 at E4116" or a table like { id = "G-1SS-01" }',
+    UNIT_FIELDS,
+    flags=(*AWAY_WORDS, *MARK_WORDS, *FLAG_WORDS),
+    pairs=dict.fromkeys(PAIRS, str) | {"turn": whole_or_text},
+    made_up={
+        **{word: ("nation", word) for word in NATION_WORDS},
+        **{word: ("kind", word) for word in KIND_WORDS},
+    },
+    figure=lambda word: ("factors", word) if FACTORS.fullmatch(word) else None,
+    figures=("6-7-6", "6-5"),
+    prepared=lambda text: TWO_WORDS.sub(_as_one, text),
+)
 GUN_FACTORS = ("0-2-3", "0-2-6")  # of an artillery unit of either side
 
 
@@ -61,50 +81,9 @@ class Army:
 def read_units(given: Fields, board: Board) -> Army:
     printed = printed_world()
     army = Army(list(printed.units), list(printed.parents))
-    for number, item in enumerate(given.items("units"), 1):
-        at = f"units[{number}]"
-        values = _from_text(given, at, item) if isinstance(item, str) else item
-        if not isinstance(values, dict):
-            given.fail(at, 'a unit is a text like "G-1SS-01 at E4116" or a table like { id = "G-1SS-01" }.')
-        fields = Fields(given.file, given.case, given.at(at), values)
-        fields.only(UNIT_FIELDS)
-        unit = _unit(fields, army)
-        if any(spot.unit == unit.index for spot in army.spots):
-            fields.fail("id", f"{unit.id} is placed twice.")
-        army.spots.append(_spot(fields, unit, board))
+    for fields in unit_fields(given, WORDS):
+        army.spots.append(_spot(fields, _unit(fields, army), board))
     return army
-
-
-def _from_text(given: Fields, at: str, text: str) -> dict[str, Any]:
-    """'A: german infantry 6-7-6 parent=1SS at E3020 reduced' or 'G-1SS-01 at E4116' as a table."""
-    name, colon, rest = text.partition(":") if ":" in text else text.strip().partition(" ")
-    values: dict[str, Any] = {"id": name.strip()}
-    words = iter(TWO_WORDS.sub(_as_one, rest).split())
-    for word in words:
-        lower = word.lower()
-        key, equals, value = word.partition("=")
-        if lower == "at":
-            values["hex"] = next(words, "")
-        elif equals and key.lower() in PAIRS:
-            values[key.lower()] = int(value) if value.isdigit() and key.lower() == "turn" else value
-        elif lower in (*AWAY_WORDS, *MARK_WORDS, *FLAG_WORDS):
-            values[lower] = True
-        elif colon and lower in NATION_WORDS:
-            values["nation"] = lower
-        elif colon and lower in KIND_WORDS:
-            values["kind"] = lower
-        elif colon and FACTORS.fullmatch(word):
-            values["factors"] = word
-        else:
-            made_up = (*NATION_WORDS, *KIND_WORDS, "6-7-6", "6-5") if colon else ()
-            states = (*AWAY_WORDS, *MARK_WORDS, *FLAG_WORDS, *(f"{pair}=..." for pair in PAIRS))
-            given.unknown(at, word, f"a word for a unit (in {text!r})", ("at HEX", *made_up, *states))
-    return values
-
-
-def _as_one(kind: re.Match[str]) -> str:
-    """A kind of two words as one: tank destroyer, mech inf."""
-    return f"{kind[1]}_{kind[2]}".lower().replace("mech_infantry", "mech_inf")
 
 
 def _unit(fields: Fields, army: Army) -> Unit:
@@ -175,10 +154,7 @@ def _parent(fields: Fields, army: Army, side: int, nation: int) -> int:
 
 
 def _spot(fields: Fields, unit: Unit, board: Board) -> Spot:
-    away = [word for word in AWAY_WORDS if fields.flag(word, False)]
-    if ("hex" in fields) + len(away) != 1:
-        fields.fail("hex", f"say where {unit.id} is: a hex, or one of {', '.join(AWAY_WORDS)}.")
-    cell = AWAY_WORDS[away[0]] if away else read_hex(board, fields, "hex", fields.raw("hex"))
+    cell = place_of(fields, AWAY_WORDS, lambda said: read_hex(board, fields, "hex", said))
     marks = sum(mark for word, mark in MARK_WORDS.items() if fields.flag(word, False))
     reduced = fields.flag("reduced", False)
     if reduced and unit.steps < 2:

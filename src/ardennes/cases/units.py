@@ -1,0 +1,85 @@
+"""The units of a case: texts such as "A: german armor 5 at 907 disrupted spent=2", or tables, as fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
+
+from ardennes.cases.fields import Fields
+
+
+class UnitWords(NamedTuple):
+    """What the words of such a text mean in a game."""
+
+    example: str  # a unit as a text and as a table, for the message where it is neither
+    fields: Collection[str]  # everything the table may say
+    flags: Collection[str]  # words that hold as soon as they stand there
+    pairs: Mapping[str, Callable[[str], Any]]  # name=value: how the value is read
+    made_up: Mapping[str, tuple[str, Any]]  # words of a made-up unit: the field and what it is
+    figure: Callable[[str], tuple[str, Any] | None]  # its strength, in whatever form the counter has it
+    figures: tuple[str, ...] = ("a number",)  # ... for the message
+    same: Callable[[str], str] = str.lower  # other spellings of a word
+    prepared: Callable[[str], str] = str  # names of two words as one
+    long_places: bool = False  # after "at" a place may have several words
+
+
+def number(field: str) -> Callable[[str], tuple[str, Any] | None]:
+    """A strength that is a whole number."""
+    return lambda word: (field, int(word)) if word.isdigit() else None
+
+
+def whole_or_text(value: str) -> Any:
+    return int(value) if value.isdigit() else value
+
+
+def unit_fields(given: Fields, words: UnitWords) -> list[Fields]:
+    """Each unit of a case, no two of one name."""
+    found: dict[str, Fields] = {}
+    for count, item in enumerate(given.items("units"), 1):
+        at = f"units[{count}]"
+        values = _from_text(given, at, item, words) if isinstance(item, str) else item
+        if not isinstance(values, dict):
+            given.fail(at, f"a unit is {words.example}.")
+        fields = Fields(given.file, given.case, given.at(at), values)
+        fields.only(words.fields)
+        name = fields.text("id")
+        if name in found:
+            fields.fail("id", f"{name} is placed twice.")
+        found[name] = fields
+    return list(found.values())
+
+
+def _from_text(given: Fields, at: str, text: str, words: UnitWords) -> dict[str, Any]:
+    name, colon, rest = text.partition(":") if ":" in text else text.strip().partition(" ")
+    values: dict[str, Any] = {"id": name.strip()}
+    said = iter(words.prepared(rest).split())
+    for word in said:
+        lower, (key, equals, value) = words.same(word), word.partition("=")
+        key = words.same(key)
+        figure = words.figure(word) if colon == ":" else None
+        if lower == "at":
+            values["hex"] = next(said, "")
+        elif equals and key in words.pairs:
+            values[key] = words.pairs[key](value)
+        elif lower in words.flags:
+            values[lower] = True
+        elif colon == ":" and lower in words.made_up:
+            field, meant = words.made_up[lower]
+            values[field] = meant
+        elif figure is not None:
+            values[figure[0]] = figure[1]
+        elif words.long_places and str(values.get("hex", "0"))[:1].isalpha():
+            values["hex"] += f" {word}"
+        else:
+            made_up = (*words.made_up, *words.figures) if colon == ":" else ()
+            known = ("at HEX", *made_up, *words.flags, *(f"{pair}=..." for pair in words.pairs))
+            given.unknown(at, word, f"a word for a unit (in {text!r})", known)
+    return values
+
+
+def place_of(fields: Fields, away: Mapping[str, int], read_hex: Callable[[Any], int]) -> int:
+    """The hex of a unit, or the number that stands for where else it is."""
+    said = [word for word in away if fields.flag(word, False)]
+    if ("hex" in fields) + len(said) != 1:
+        fields.fail("hex", f"say where {fields.text('id')} is: a hex, or one of {', '.join(away)}.")
+    return away[said[0]] if said else read_hex(fields.raw("hex"))
