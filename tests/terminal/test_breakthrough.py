@@ -147,6 +147,7 @@ def test_the_map_fits_the_screen_it_is_drawn_on() -> None:
         assert words in said  # the stack of Kampfgruppe Peiper
 
 
+@pytest.mark.long
 def test_every_question_may_be_asked_in_every_phase() -> None:
     """Random play to a phase, then all questions about some units and hexes: no fault, no silence."""
     match, rng, asked = fresh("last_seven", 7), Random(7), set[int]()

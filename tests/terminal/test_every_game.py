@@ -28,6 +28,7 @@ def desk_of(game: AnyGame, out: io.StringIO, *, plain: bool) -> Desk:
     return Desk(game, Screen(Console(file=out, width=120, color_system=None), script([]), plain=plain))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_order_is_read_as_it_is_written(game_id: str) -> None:
     """Whatever random play does, the short text of it means the same order."""
@@ -81,6 +82,7 @@ def everything(game: AnyGame, desk: Desk, view: Any, side: int, rng: Random) -> 
         desk.screen.say(*parts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plain", [True, False])
 @pytest.mark.parametrize("game_id", GAMES)
 def test_hidden_twins_look_the_same(game_id: str, plain: bool) -> None:

@@ -100,6 +100,7 @@ def test_the_map_fits_the_screen(look: dict[str, Any]) -> None:
     assert "P4" in said  # a German stack with tanks
 
 
+@pytest.mark.long
 def test_every_order_can_be_typed_as_it_is_written() -> None:
     """Whatever random play does, the short text of it is read back as the same order."""
     match, rng = fresh(seed=8), Random(8)
