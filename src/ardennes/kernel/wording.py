@@ -67,7 +67,7 @@ class OrderWords(NamedTuple):
     slots: Mapping[str, Slot[Any]] = {}  # fields that hold something else than elsewhere
     whole: Callable[[Any], bool] | None = None  # do its parts go together?
     tidy: Callable[[Any, Any], Order] | None = None  # where its slots do not say it all
-    spots: Callable[[Any, Any, Any], Spots] | None = None  # (world, state, order), likewise
+    spots: Callable[[Any, Any, Any], Spots] | None = None  # (world, state, order), where its slots do not say
     told: Callable[[Any, Event], bool] | None = None  # does the event say that just this was done?
 
 
@@ -113,7 +113,15 @@ class Wording(Generic[W]):
         self._of_kind: dict[type[Order], list[_Form]] = {}
         for form in self.forms.values():
             self._of_kind.setdefault(form.words.kind, []).append(form)
-        self._untidy = {kind: _untidy(forms[0]) for kind, forms in self._of_kind.items()}
+        # By kind of order, what its fields ask of every order given: worked out once, for speed.
+        self._named = {
+            kind: [(name, slot.unknown) for name, slot in forms[0].slots.items() if slot.unknown]
+            for kind, forms in self._of_kind.items()
+        }
+        self._untidy = {
+            kind: ([(n, slot.tidy) for n, slot in forms[0].slots.items() if slot.tidy], forms[0].words.tidy)
+            for kind, forms in self._of_kind.items()
+        }
 
     # Typed and written
 
@@ -177,14 +185,10 @@ class Wording(Generic[W]):
 
     def unknown(self, w: W, order: Order) -> Refusal | None:
         """The first name in an order that stands for nothing."""
-        slots = self._of_kind[type(order)][0].slots
-        for field in order.__struct_fields__:
-            slot = slots.get(field)
-            if slot is None or slot.unknown is None:
-                continue
+        for field, unknown in self._named[type(order)]:
             value = getattr(order, field)
             for name in value if isinstance(value, tuple) else (value,):
-                refusal = slot.unknown(w, name)
+                refusal = unknown(w, name)
                 if refusal is not None:
                     return refusal
         return None
@@ -247,13 +251,6 @@ def yes_no(yes: Sequence[str] = ("yes", "y"), no: Sequence[str] = ("no", "n")) -
     """Yes or no, in full or as a letter."""
     both = choice(*yes, *no, values=[True] * len(yes) + [False] * len(no))
     return both._replace(word=f"{yes[0]}|{no[0]}", write=lambda value: yes[0] if value else no[0])
-
-
-def _untidy(form: _Form) -> tuple[list[tuple[str, Any]], Callable[[Any, Any], Order] | None]:
-    fields = form.words.kind.__struct_fields__
-    return [
-        (name, slot.tidy) for name, slot in form.slots.items() if slot.tidy and name in fields
-    ], form.words.tidy
 
 
 def _taken_apart(words: OrderWords, shared: Mapping[str, Slot[Any]]) -> _Form:
