@@ -100,6 +100,43 @@ def test_undo_has_limits_and_says_which() -> None:
     assert match.state.digest() == state
 
 
+def ended() -> Match[Field]:
+    """A match whose last order rolled no die and told nobody anything new, and ended it."""
+    match = laid()
+    while match.result() is None:
+        match.play(match.game.to_move(match.state)[0], Done())
+    return match
+
+
+def test_after_the_end_nothing_is_taken_back_whatever_the_last_order_was() -> None:
+    match = ended()
+    last, state = match.journal[-1], match.state.digest()
+    assert (last.final, last.rolls) == (True, 0)
+    for side in (0, 1):
+        for take_back in (match.undo, match.restart_phase):
+            with pytest.raises(CannotUndo, match="The match is over"):
+                take_back(side)
+    assert match.state.digest() == state
+
+
+@pytest.mark.parametrize("snapshot", [False, True])
+def test_an_end_recorded_as_open_to_undo_opens_and_is_final(snapshot: bool) -> None:
+    match = ended()
+    older = [*match.journal[:-1], msgspec.structs.replace(match.journal[-1], final=False)]
+    again = new_match(match.game, "short", seed=match.setting.seed)
+    again.restore(older, (match.seq, match.state.clone()) if snapshot else None)
+    assert again.journal == match.journal
+    with pytest.raises(CannotUndo):
+        again.undo(again.journal[-1].side)
+
+
+def test_only_the_end_may_be_recorded_so() -> None:
+    match = ended()
+    wrong = [msgspec.structs.replace(match.journal[0], final=True), *match.journal[1:]]
+    with pytest.raises(ReplayError, match="recorded as final"):
+        new_match(match.game, "short", seed=match.setting.seed).restore(wrong)
+
+
 def test_a_reveal_without_a_die_stops_undo_too() -> None:
     class QuietMines(Outpost):
         def _roll(self, *_: Any) -> int:

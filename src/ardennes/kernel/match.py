@@ -24,7 +24,7 @@ class Entry(msgspec.Struct, frozen=True):
     order: Order
     digest: str
     rolls: int  # dice rolled in the match after this order
-    final: bool  # a die fell or a hidden fact came out: undo stops here
+    final: bool  # a die fell, a hidden fact came out or the game ended: undo stops here
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -117,7 +117,7 @@ class Match(Generic[S]):
 
     def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int, after: S) -> None:
         """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
-        final = after.rolls != rolls_before or any(event.reveals for event in events)
+        final = after.rolls != rolls_before or any(event.reveals for event in events) or self._over(after)
         entry = Entry(side, order, after.digest(), after.rolls, final)
         mark = self.game.phase_mark(after)
         if (self.seq + 1) % SNAPSHOT_EVERY == 0:
@@ -126,8 +126,14 @@ class Match(Generic[S]):
         self.journal.append(entry)
         self._marks.append(mark)
 
+    def _over(self, state: S) -> bool:
+        """A result opens everything that was hidden, so the order that brought it is final in every game."""
+        return self.game.result(state) is not None
+
     def why_no_undo(self, side: int) -> str:
         """Empty when the side may take back its last order, else the reason."""
+        if self._over(self.state):
+            return "The match is over: nothing can be taken back."
         at = self._last_known(side, self.seq)
         if at < 0:
             return "Nothing has been done yet."
@@ -264,6 +270,8 @@ class Match(Generic[S]):
             if not 0 < start <= len(entries) or state.digest() != entries[start - 1].digest:
                 raise ReplayError(f"the snapshot at order {start} does not fit the journal")
             self.journal = list(entries[:start])
+            if self._over(state):
+                self.journal[-1] = msgspec.structs.replace(self.journal[-1], final=True)
             self._marks += [None] * (start - 1) + [self.game.phase_mark(state)]
             self._snapshots[start] = state.clone()
             self.state = state
@@ -286,7 +294,8 @@ class Match(Generic[S]):
             raise ReplayError(f"after order {number} {again.rolls} dice were rolled, {entry.rolls} recorded")
         if again.digest != entry.digest:
             raise ReplayError(f"after order {number} the position differs from the one recorded")
-        if again.final != entry.final:
+        # Older programs recorded some ends as open to undo; they are final all the same.
+        if again.final != entry.final and not (again.final and self._over(self.state)):
             raise ReplayError(
                 f"order {number} is recorded as {'final' if entry.final else 'open to undo'}, and it is not"
             )

@@ -31,7 +31,7 @@ KINDS: dict[str, str] = {
     "record": "a state written down and read again is another one",
     "save": "a match saved and opened again is another one",
     "replay": "a match played again from its journal is another one",
-    "undo": "undo gives another state, or crosses a die or a reveal",
+    "undo": "undo gives another state, or crosses a die, a reveal or the end",
     "restart": "restarting the phase goes wrong",
     "fork": "a fork differs from the match it came from",
     "not-determined": "the same order, state and dice give different results",
