@@ -23,9 +23,13 @@ Options = Mapping[str, Any]
 class Order(msgspec.Struct, frozen=True, tag_field="do"):
     """What a seat wants done. Each game has its own tagged kinds; all are plain JSON in the journal."""
 
-    # True: nobody but its side learns that it was given (it is written on a sheet, to be opened later).
-    # Such orders of different sides do not touch each other.
+    # True: nobody but its side learns that it was given, or when, or how many there were (it is written on a
+    # sheet, to be opened later). Such orders of different sides in one phase do not touch each other.
     quiet: ClassVar[bool] = False
+
+    def quiet_in(self, state: Any) -> bool:
+        """Is it quiet in this match? Where an option lays open what it changes, it is not."""
+        return self.quiet
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
@@ -252,3 +256,8 @@ class Game(Protocol[S]):
 
 
 AnyGame = Game[Any]
+
+
+def hides(game: AnyGame, state: Any, side: int | None) -> bool:
+    """Is there anything in the state that the side (None: a bystander) may not know?"""
+    return bool(game.view(state, side).digest() != state.digest())

@@ -89,12 +89,24 @@ class Live:
         """`number` of every side, and last of somebody who watches."""
         return (*(self.number(side) for side in range(len(self.game.sides))), self.number(None))
 
+    def shown(self, open_: bool) -> int:
+        """How many orders there are whose outcome may be shown. An end shows everything: of a fork it is kept
+        back until all is open, since the match it was forked from may still be played."""
+        return self.match.seq - (self.match.result() is not None and not open_)
+
+    def state_shown(self, open_: bool) -> Any:
+        """The position views are made of: that before the end, as long as the end is kept back."""
+        shown = self.shown(open_)
+        return self.match.state if shown == self.match.seq else self.match.state_at(shown)
+
     def known(self, side: int | None, open_: bool) -> Sequence[int]:
         """The places in the journal of the orders a seat knows of."""
-        if open_ or not self.hushed:
+        if open_:
             return range(self.match.seq)
-        journal = self.match.journal
-        return [at for at, entry in enumerate(journal) if entry.side == side or not entry.order.quiet]
+        journal, state = self.match.journal, self.match.state
+        return [
+            at for at, entry in enumerate(journal) if entry.side == side or not entry.order.quiet_in(state)
+        ]
 
     def hush(self, side: int) -> None:
         """One more change that only this side knows of."""
@@ -162,7 +174,7 @@ def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
     hushed = [0] * len(match.game.sides)
     for number, (entry, events, _) in enumerate(match.replay(), 1):
         why = reasons[number - 1] if number <= len(reasons) else ""
-        hushed[entry.side] += entry.order.quiet
+        hushed[entry.side] += entry.order.quiet_in(match.state)
         told.append(Told(number, tuple(events), why, tuple(hushed) if any(hushed) else ()))
     return told
 

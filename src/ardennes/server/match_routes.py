@@ -202,7 +202,7 @@ def give_order(asks: Asks, body: Body) -> Response:
 
 
 def _done(live: Live, now: seen.Moment, events: list[Event]) -> Response:
-    told = seen.seen_events(now.game, events, now.side, now.open)
+    told = [] if now.over and not now.open else seen.seen_events(now.game, events, now.side, now.open)
     lines = [now.game.tell(event) for event in told]
     view = seen.view_of(now)
     seen.keep_view(live, now, view)
@@ -347,6 +347,7 @@ class Look(NamedTuple):
 
 def look_of(asks: Asking) -> Look:
     match, side, known, commander = asks.player()
-    with asks.house.room.at(match, known) as live:
-        view = live.game.view(live.match.state, side)
+    room = asks.house.room
+    with room.at(match, known) as live:
+        view = live.game.view(live.state_shown(room.is_open(live)), side)
         return Look(live.number(side), live.game, side, view, command_of(live, side, commander))

@@ -24,7 +24,7 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.commanders import LONGEST_NAME, Commander, HandsIn, begun_anew, make_team
-from ardennes.kernel.contract import AnyGame, Event, Order
+from ardennes.kernel.contract import AnyGame, Event, Order, hides
 from ardennes.kernel.match import CannotUndo, Match, new_match
 from ardennes.players.contract import player_names
 from ardennes.server.commanders import check, own_places, why_no_undo
@@ -186,10 +186,8 @@ class Room:
             )
 
     def hides(self, live: Live, side: int | None, at: int) -> bool:
-        """Is there something the side may not know after `at` orders? A bystander knows what all know."""
-        state = live.match.state_at(at)
-        eyes = range(len(live.game.sides)) if side is None else (side,)
-        return any(live.game.hidden_twins(state, eye) for eye in eyes)
+        """Is there something the side may not know after `at` orders, or before the end it is not shown?"""
+        return hides(live.game, live.match.state_at(min(at, live.shown(self.is_open(live)))), side)
 
     def _add(
         self,
@@ -234,15 +232,16 @@ class Room:
         giver = check(live, side, by, order)
         events = live.match.play(side, order)
         number = live.match.seq
-        if order.quiet:
+        quiet = order.quiet_in(live.match.state)
+        if quiet:
             live.hush(side)
         told = Told(live.seq + 1, tuple(events), why, live.hushed, giver)
         kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
         line = line_of(live.match.journal[-1], told)
-        team = () if order.quiet else begun_anew(live.header.team(side))
+        team = () if quiet else begun_anew(live.header.team(side))
         standing = self._standing(live)
         with self._kept(live):
-            self.store.append(live.id, live.seq, number, line, standing, kept, order.quiet, team)
+            self.store.append(live.id, live.seq, number, line, standing, kept, quiet, team)
         live.told.append(told)
         live.put(team, standing)
         self._moved(live)
@@ -257,7 +256,7 @@ class Room:
         places = match.to_take_back(side, whole_phase=whole_phase)
         if live.header.team(side):
             places = own_places(live, places, by)
-        quiet = all(match.journal[at].order.quiet for at in places)
+        quiet = all(match.journal[at].order.quiet_in(match.state) for at in places)
         if quiet:
             live.hush(side)
         match.take_back(places)
@@ -324,9 +323,11 @@ class Room:
 
     def is_open(self, live: Live) -> bool:
         """Over, and every match it was forked from too: only then is nothing secret any more."""
-        if live.match.result() is None:
-            return False
-        parent = live.header.forked_from
+        return live.match.result() is not None and self.is_told(live.header)
+
+    def is_told(self, header: Header) -> bool:
+        """May the end of a match be told? Not while one it was forked from is still being played."""
+        parent = header.forked_from
         while parent is not None:
             try:
                 header = self.store.header(parent)
