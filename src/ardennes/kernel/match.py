@@ -142,12 +142,14 @@ class Match(Generic[S]):
             return "The last order was the other side's."
         if last.final:
             return "A die has been rolled or a hidden fact has come out: what is known cannot be unknown."
+        if at < self.seq - 1 and self._mark(at) != self._mark(self.seq):
+            return "The phase is over."  # the quiet orders of the next one rest on it
         return ""
 
     def _last_known(self, side: int, upto: int) -> int:
         """The place of the last order before `upto` that the side knows of; -1 where there is none."""
         at = upto - 1
-        while at >= 0 and self.journal[at].side != side and self.journal[at].order.quiet:
+        while at >= 0 and self.journal[at].side != side and self.journal[at].order.quiet_in(self.state):
             at -= 1
         return at
 
@@ -294,11 +296,9 @@ class Match(Generic[S]):
             raise ReplayError(f"after order {number} {again.rolls} dice were rolled, {entry.rolls} recorded")
         if again.digest != entry.digest:
             raise ReplayError(f"after order {number} the position differs from the one recorded")
-        # Older programs recorded some ends as open to undo; they are final all the same.
-        if again.final != entry.final and not (again.final and self._over(self.state)):
-            raise ReplayError(
-                f"order {number} is recorded as {'final' if entry.final else 'open to undo'}, and it is not"
-            )
+        # What an older program recorded as open to undo, such as an end, may be final by now.
+        if entry.final and not again.final:
+            raise ReplayError(f"order {number} is recorded as final, and it is not")
 
 
 class _RememberedDice:

@@ -49,10 +49,11 @@ def give_again(match: Match[Any], entries: list[Entry], kind: str) -> None:
             raise Found(kind, "given again it leads to another state", entry.side, entry.order)
 
 
-def last_known(journal: Sequence[Entry], side: int) -> int:
+def last_known(match: Match[Any], side: int) -> int:
     """The place of the last order a side knows of: quiet ones of others it does not; -1: none."""
+    journal: Sequence[Entry] = match.journal
     at = len(journal) - 1
-    while at >= 0 and journal[at].side != side and journal[at].order.quiet:
+    while at >= 0 and journal[at].side != side and journal[at].order.quiet_in(match.state):
         at -= 1
     return at
 
@@ -61,7 +62,7 @@ def check_undo(match: Match[Any]) -> None:
     """A side's last order can be taken back exactly when no die fell and nothing came out."""
     seq, now = match.seq, match.state.digest()
     for side in range(len(match.game.sides)):
-        at = last_known(match.journal, side)
+        at = last_known(match, side)
         last = match.journal[at if at >= 0 else -1]
         rolls = match.journal[at - 1].rolls if at > 0 else match.state_at(0).rolls
         over = match.result() is not None

@@ -42,6 +42,8 @@ KINDS: dict[str, str] = {
     "leak-offers": "offers change with what their side may not know",
     "leak-refusal": "a refusal changes with what the side may not know",
     "leak-event": "what a side is told changes with what it may not know, and nothing was revealed",
+    "no-twin": "a view hides something, and no hidden twin puts that to the test",
+    "trace": "an order others may not know of is not quiet, or they notice a quiet one",
     "leak-forecast": "a forecast changes with what its side may not know",
     "event": "an event cannot be written and read again, or is told as nothing",
     "order": "an order cannot be written and read again",

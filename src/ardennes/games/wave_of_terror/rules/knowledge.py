@@ -183,7 +183,7 @@ def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
     enemy = 1 - side
     if s.step == SETUP and s.acting == enemy:
         return _other_setups(w, s, enemy)
-    if not s.variant.full or s.step == SETUP:
+    if not s.variant.full:
         return []
     found = _swapped(w, s, enemy)
     weaker = _other_steps(w, s, enemy)
@@ -195,7 +195,7 @@ def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
 
 
 def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
-    """One of the units placed so far is still in the box."""
+    """One of the units placed so far is still in the box; or no POL marker lies on the map yet."""
     twins = []
     for unit in [unit for unit in w.of_side[enemy] if s.where[unit] >= 0][:2]:
         twin = s.clone()
@@ -203,6 +203,10 @@ def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
         twin.where[unit] = NOT_YET
         twin.marks[unit] = 0
         twin.kg = ()
+        twins.append(twin)
+    if s.depots and enemy == ALLIED:
+        twin = s.clone()
+        twin.depots = []
         twins.append(twin)
     return twins
 

@@ -3,6 +3,8 @@ two ends (E3435/E3534)."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ardennes.kernel.contract import Order
 
 Draws = tuple[tuple[str, str], ...]  # units and the hexes of the aerial supply markers they draw on, WOT-6.15
@@ -21,8 +23,9 @@ class AutoSetup(Order, frozen=True, tag="auto_setup"):
 
 
 class Place(Order, frozen=True, tag="place"):
-    """Starting units into a hex of their set-up area."""
+    """Starting units into a hex of their set-up area; shown when the set-up is done."""
 
+    quiet: ClassVar[bool] = True
     units: tuple[str, ...]
     hex: str
 
