@@ -15,6 +15,8 @@ from ardennes.kernel.conformance import setting_of
 from ardennes.kernel.conformance.play import PlayedGame, play_to_end
 from ardennes.kernel.contract import hides
 from ardennes.kernel.match import Match
+from ardennes.server import messages
+from ardennes.server.live import NotAllowed
 from ardennes.server.room import seats_of
 from ardennes.server.seating import sit
 from ardennes.server.seen import KEPT_BACK
@@ -170,3 +172,21 @@ def test_the_lobby_does_not_tell_when_a_private_order_was_given(server: Running)
 
 def socket_of(table: Player) -> str:
     return f"ws://127.0.0.1:{table.server.port}/api/matches/{table.id}/live"
+
+
+# Messages
+
+
+def test_one_side_cannot_write_until_the_other_has_no_room(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "MOST", 2)
+    book, match = server.house.messages, server.make().id
+
+    def write(side: int) -> None:
+        book.send(match, messages.Message(side, 0, None, "Words", "16D", 0.0))
+
+    write(0), write(0)
+    with pytest.raises(NotAllowed, match="Your side has written 2 messages"):
+        write(0)
+    write(1)

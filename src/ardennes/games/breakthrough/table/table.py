@@ -9,7 +9,7 @@ import msgspec
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.air import check as check_air
-from ardennes.games.breakthrough.rules.orders import GroundAttack
+from ardennes.games.breakthrough.rules.orders import GroundAttack, Place
 from ardennes.games.breakthrough.rules.plotting import check_plot
 from ardennes.games.breakthrough.rules.position import occupied, owned, zone_of
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, phase_title
@@ -44,6 +44,8 @@ BOTH = (GERMAN, AMERICAN)
 
 class BreakthroughTable:
     """The table of one game; it holds nothing that changes."""
+
+    setup_orders = (Place,)
 
     def __init__(self, game: Breakthrough) -> None:
         self.game = game
