@@ -8,19 +8,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.dice import Dice, DiceError, KeyedDice, ScriptedDice, seed_from_number
+from ardennes.dice import Dice, DiceError, KeyedDice, ScriptedDice, SealedDice, chained, seed_from_number
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import Event, Order, Refused, Rolled
 from ardennes.kernel.match import (
+    CHOSEN,
+    FILE,
+    SERVER,
     SNAPSHOT_EVERY,
     CannotUndo,
     Entry,
     Match,
     ReplayError,
     Setting,
+    known_to,
     new_match,
     settle_options,
+    with_shares,
 )
 from ardennes.kernel.offers import orders
 from tests.kernel.playing import EndlessOutpost, endless_match, laid, play_on, random_match
@@ -262,7 +267,37 @@ def test_fork_with_another_seed_keeps_old_dice_and_rolls_new_ones() -> None:
     again = fork.fork(seq + 1, seed_from_number(100))
     assert len(again.setting.forks) == 2
     assert again.journal == fork.journal[: seq + 1]
-    assert again.commitment == match.commitment
+    assert len({match.commitment, fork.commitment, again.commitment}) == 3  # each promises its own dice
+    promised = chained(match.commitment, *fork.setting.forks[0])
+    assert again.commitment == chained(promised, *again.setting.forks[1])
+
+
+def test_a_fork_of_a_fork_at_an_earlier_die_and_thousands_of_forks_roll() -> None:
+    match = random_match(1)
+    for number in range(3000):
+        match = match.fork(0, seed_from_number(number))
+    assert next_dice(match) == [SealedDice(seed_from_number(2999)).roll(n, "") for n in range(40)]
+
+
+def test_the_players_shares_change_the_dice_to_come_and_no_earlier_one() -> None:
+    match = random_match(1, 20)
+    rolled = match.state.rolls
+    shared = Match(match.game, with_shares(match.setting, rolled, ("tulip", "rose")))
+    shared.restore(match.journal)
+    assert rolled > 0
+    assert next_dice(shared) != next_dice(match)
+    assert shared.commitment == chained(match.commitment, rolled, match.setting.seed, ("tulip", "rose"))
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [(SERVER, "the server's owner alone"), (CHOSEN, "everybody"), (FILE, "file"), ("", "set up the match")],
+)
+def test_it_is_said_who_could_know_the_dice(known: str, words: str) -> None:
+    setting = new_match(Outpost(), known=known).setting
+    assert words in known_to(setting)
+    shared = with_shares(setting, 0, ("tulip", "rose"))
+    assert ("every player has a share" in known_to(shared)) == (known == SERVER)
 
 
 def attack_position(dice: Dice) -> Match[Field]:
@@ -390,4 +425,4 @@ def test_nonces_of_the_players_change_the_dice() -> None:
     plain = new_match(Outpost(), seed=bytes(32))
     mixed = new_match(Outpost(), seed=bytes(32), nonces=("tulip", "rose"))
     assert next_dice(plain) != next_dice(mixed)
-    assert plain.commitment == mixed.commitment
+    assert plain.commitment != mixed.commitment

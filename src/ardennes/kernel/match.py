@@ -6,11 +6,11 @@ Undo, restart-my-phase, replay, fork and audit all follow from that one fact; sn
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 import msgspec
 
-from ardennes.dice import Dice, SealedDice, commitment, new_seed
+from ardennes.dice import Dice, SealedDice, chained, commitment, new_seed
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Event, Game, Options, Order, Refusal, Refused, Result, S
 
@@ -27,6 +27,18 @@ class Entry(msgspec.Struct, frozen=True):
     final: bool  # a die fell, a hidden fact came out or the game ended: undo stops here
 
 
+class Fork(NamedTuple):
+    """From a die on the dice are others: of another seed, or of the same one with players' shares in it."""
+
+    first: int
+    seed: bytes
+    nonces: tuple[str, ...] = ()
+
+
+# Who could know the dice beforehand; nothing: whoever set up the match.
+SERVER, CHOSEN, FILE = "server", "chosen", "file"
+
+
 class Setting(msgspec.Struct, frozen=True):
     """What a match is made of besides its orders."""
 
@@ -34,15 +46,48 @@ class Setting(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     seed: bytes
     nonces: tuple[str, ...] = ()
-    forks: tuple[tuple[int, bytes], ...] = ()  # from this die on, the dice of another seed
+    forks: tuple[Fork, ...] = ()
+    known: str = ""  # where the last seed comes from: SERVER, CHOSEN, FILE
+
+    @property
+    def last(self) -> Fork:
+        """The dice to come."""
+        return self.forks[-1] if self.forks else Fork(0, self.seed, self.nonces)
 
 
 def dice_of(setting: Setting) -> Dice:
     """The dice a setting fixes, forks included."""
-    dice: Dice = SealedDice(setting.seed, setting.nonces)
-    for first_die, seed in setting.forks:
-        dice = _SplicedDice(dice, first_die, SealedDice(seed))
-    return dice
+    first = SealedDice(setting.seed, setting.nonces)
+    streams = [(fork.first, SealedDice(fork.seed, fork.nonces)) for fork in setting.forks]
+    return _Streams([(0, first), *streams]) if streams else first
+
+
+def promise_of(setting: Setting) -> str:
+    """What is published of the dice: the seed's hash, and what was promised after it put on top."""
+    promised = commitment(setting.seed)
+    if setting.nonces:
+        promised = chained(promised, 0, setting.seed, setting.nonces)
+    for fork in setting.forks:
+        promised = chained(promised, *fork)
+    return promised
+
+
+def with_shares(setting: Setting, first: int, nonces: Sequence[str]) -> Setting:
+    """The setting once all players' shares are in the dice, from a die on."""
+    fork = Fork(first, setting.last.seed, tuple(nonces))
+    return msgspec.structs.replace(setting, forks=(*setting.forks, fork))
+
+
+def known_to(setting: Setting) -> str:
+    """Who could know the dice to come, in words that go on from "Dice known to"."""
+    if setting.known == SERVER and setting.last.nonces:
+        return "the server's owner alone; every player has a share in them"
+    words = {
+        SERVER: "the server's owner alone",
+        CHOSEN: "everybody: their seed was chosen",
+        FILE: "whoever has the match file",
+    }
+    return words.get(setting.known, "whoever set up the match")
 
 
 class CannotUndo(Exception):
@@ -90,7 +135,7 @@ class Match(Generic[S]):
 
     @property
     def commitment(self) -> str:
-        return commitment(self.setting.seed)
+        return promise_of(self.setting)
 
     @property
     def seq(self) -> int:
@@ -244,18 +289,18 @@ class Match(Generic[S]):
         again.restore(self.journal)
         return len(self.journal)
 
-    def fork(self, seq: int, seed: bytes | None = None) -> Match[S]:
+    def fork(self, seq: int, seed: bytes | None = None, known: str = "") -> Match[S]:
         """A new match with the first `seq` orders of this one.
 
         The dice already rolled stay; with another seed the dice from here on are new, so that a
-        fork cannot be used to look into the future of a match in play.
+        fork cannot be used to look into the future of a match in play; `known` says where it comes from.
         """
         setting = self.setting
         dice = None if self.sealed else self.dice
         if seed is not None:
             die = self.state_at(seq).rolls
-            setting = msgspec.structs.replace(setting, forks=(*setting.forks, (die, seed)))
-            dice = dice and _SplicedDice(dice, die, SealedDice(seed))
+            setting = msgspec.structs.replace(setting, forks=(*setting.forks, Fork(die, seed)), known=known)
+            dice = dice and _Streams([(0, dice), (die, SealedDice(seed))])
         other: Match[S] = Match(self.game, setting, dice)
         for entry in self.journal[:seq]:
             before = other.state.rolls
@@ -314,14 +359,15 @@ class _RememberedDice:
         return self._shown[index]
 
 
-class _SplicedDice:
-    """One stream up to a die, another from there on."""
+class _Streams:
+    """Streams of dice, each from a die on; of several that would do the last one counts."""
 
-    def __init__(self, first: Dice, upto: int, then: Dice) -> None:
-        self._first, self._upto, self._then = first, upto, then
+    def __init__(self, streams: Sequence[tuple[int, Dice]]) -> None:
+        self._streams = tuple(reversed(streams))
 
     def roll(self, index: int, key: str, sides: int = 6) -> int:
-        return (self._first if index < self._upto else self._then).roll(index, key, sides)
+        dice = next(dice for first, dice in self._streams if index >= first)
+        return dice.roll(index, key, sides)
 
 
 def new_match(
@@ -330,6 +376,7 @@ def new_match(
     options: Options | None = None,
     seed: bytes | None = None,
     nonces: Sequence[str] = (),
+    known: str = "",
 ) -> Match[S]:
     """Begin a match with settled options."""
     setting = Setting(
@@ -337,5 +384,6 @@ def new_match(
         settle_options(game, options or {}),
         seed if seed is not None else new_seed(),
         tuple(nonces),
+        known=known,
     )
     return Match(game, setting)

@@ -11,7 +11,7 @@ import msgspec
 from ardennes.errors import UserError
 from ardennes.kernel.commanders import Commander
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.match import Entry, Match, ReplayError, Setting
+from ardennes.kernel.match import Entry, Fork, Match, ReplayError, Setting
 from ardennes.server.store import Header, Line, Snapshot, Standing
 
 VIEWS = 4  # kept of the views last told
@@ -48,6 +48,12 @@ def as_counted(seq: int, hushed: Sequence[int], side: int | None) -> int:
     return seq - sum(count for other, count in enumerate(hushed) if other != side)
 
 
+class KeptFork(msgspec.Struct, array_like=True):
+    first: int
+    seed: str
+    nonces: tuple[str, ...] = ()
+
+
 class KeptSetting(msgspec.Struct):
     """A match's setting as JSON."""
 
@@ -55,7 +61,8 @@ class KeptSetting(msgspec.Struct):
     options: dict[str, Any]
     seed: str
     nonces: tuple[str, ...]
-    forks: tuple[tuple[int, str], ...]
+    forks: tuple[KeptFork, ...]
+    known: str = ""
 
 
 class Live:
@@ -120,15 +127,16 @@ def keep_setting(setting: Setting) -> str:
         setting.options,
         setting.seed.hex(),
         setting.nonces,
-        tuple((die, seed.hex()) for die, seed in setting.forks),
+        tuple(KeptFork(fork.first, fork.seed.hex(), fork.nonces) for fork in setting.forks),
+        setting.known,
     )
     return msgspec.json.encode(kept).decode()
 
 
 def read_setting(text: str) -> Setting:
     kept = msgspec.json.decode(text, type=KeptSetting)
-    forks = tuple((die, bytes.fromhex(seed)) for die, seed in kept.forks)
-    return Setting(kept.scenario, kept.options, bytes.fromhex(kept.seed), kept.nonces, forks)
+    forks = tuple(Fork(fork.first, bytes.fromhex(fork.seed), fork.nonces) for fork in kept.forks)
+    return Setting(kept.scenario, kept.options, bytes.fromhex(kept.seed), kept.nonces, forks, kept.known)
 
 
 def standing_of(match: Match[Any]) -> Standing:
