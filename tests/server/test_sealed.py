@@ -152,7 +152,7 @@ def test_nothing_tells_the_other_side_of_private_orders(server: Running) -> None
         answers = [table.get(other, path) for path in ("", "/log", "/export", "/replay?at=1")]
         answers.append(table.get(other, "/log", after=1, limit=3))
         with connect(socket_of(table), additional_headers=table.headers(other)) as socket:
-            told = [socket.recv(60)]
+            told = [str(socket.recv(60))]
         lobby = {**listed(server, table), "made": 0, "changed": 0}
         heard.append([a.text.replace(table.id, "ID") for a in answers] + told)
         heard[-1].append(json.dumps(lobby).replace(table.id, "ID"))
@@ -186,7 +186,8 @@ def test_one_side_cannot_write_until_the_other_has_no_room(
     def write(side: int) -> None:
         book.send(match, messages.Message(side, 0, None, "Words", "16D", 0.0))
 
-    write(0), write(0)
+    write(0)
+    write(0)
     with pytest.raises(NotAllowed, match="Your side has written 2 messages"):
         write(0)
     write(1)

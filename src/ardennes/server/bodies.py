@@ -128,6 +128,16 @@ class GiveOrder(Request):
     side: Annotated[Word, Meta(description="If given it must be the token's own side.")] | None = None
 
 
+class GiveShare(Request):
+    """A player's share in the dice: first its promise, when everybody has promised the nonce itself."""
+
+    promise: Annotated[
+        str,
+        Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of 'ardennes share', a zero byte, nonce."),
+    ] = ""
+    nonce: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$")] = ""
+
+
 class Change(Request):
     """Undo, or restart my phase."""
 
@@ -252,6 +262,14 @@ class CommandView(msgspec.Struct):
     ]
 
 
+class DiceView(msgspec.Struct):
+    """Where the dice come from, docs/fair-dice.md."""
+
+    known_to: Annotated[str, Meta(description="Who could know them beforehand, in words.")]
+    asked: Annotated[str, Meta(description="What this seat is asked to add: promise, nonce or nothing.")]
+    shares: Annotated[list[str], Meta(description="The players' nonces in the dice to come, side by side.")]
+
+
 class MatchView(msgspec.Struct):
     """The match as one seat sees it now."""
 
@@ -274,6 +292,7 @@ class MatchView(msgspec.Struct):
     over: bool
     open: Annotated[bool, Meta(description="Over, and nothing is secret any more.")]
     commitment: Annotated[str, Meta(description="The promise of the dice: the seed's hash.")]
+    dice: DiceView
     seed: Annotated[str, Meta(description="The seed, once all is open.")]
     due: Annotated[
         float | None, Meta(description="When the turn is over, in seconds since 1970, where it has a limit.")
@@ -327,6 +346,7 @@ class Listed(msgspec.Struct):
     forked_from: str | None
     made: float
     changed: float
+    dice: Annotated[str, Meta(description="Who could know the dice beforehand, in words.")]
 
 
 class MatchList(msgspec.Struct):

@@ -258,6 +258,32 @@ def change(asks: Asking, seq: int, work: Callable[[Room, Live, Player], None]) -
 
 
 @router.post(
+    "/dice",
+    **doc(
+        "Add to the dice: a share promised, then shown",
+        {200: bodies.MatchView},
+        body=bodies.GiveShare,
+        seat=True,
+    ),
+)
+def dice(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.GiveShare)
+    if bool(asked.promise) == bool(asked.nonce):
+        refuse(400, "Give either the promise of a share or the share itself.")
+    room, (match, side, _, commander) = asks.house.room, asks.player()
+    while True:
+        try:
+            with room.at(match) as live:
+                room.share(live, side, commander, asked.promise, asked.nonce)
+            break
+        except Overtaken:
+            continue
+    with room.at(match) as live:
+        now = seen.moment(room, live, side, commander)
+    return answer(seen.view_of(now))
+
+
+@router.post(
     "/fork", **doc("A new match from an earlier order", {201: bodies.Seated}, body=bodies.Fork, seat=True)
 )
 def fork(request: Request, asks: Asks, body: Body) -> Response:

@@ -17,11 +17,13 @@ from ardennes.errors import UserError
 from ardennes.games import table_of
 from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
+from ardennes.kernel.match import known_to
 from ardennes.kernel.table import Table, idle
 from ardennes.server.answers import etag
 from ardennes.server.bodies import (
     CommanderView,
     CommandView,
+    DiceView,
     FormationView,
     Listed,
     Log,
@@ -31,7 +33,7 @@ from ardennes.server.bodies import (
 )
 from ardennes.server.commanders import Command, command_of, givers, why_no_undo
 from ardennes.server.commanders import choices as commanders_choices
-from ardennes.server.live import VIEWS, Live, as_counted, read_hushed
+from ardennes.server.live import VIEWS, Live, as_counted, read_hushed, read_setting
 from ardennes.server.room import PEOPLE, Room, seat_names
 from ardennes.server.store import Header
 
@@ -59,6 +61,7 @@ class Moment(NamedTuple):
     over: bool
     open: bool
     commitment: str
+    dice: DiceView
     seed: str
     trouble: str
     command: Command | None  # where several share the side
@@ -84,6 +87,7 @@ def moment(room: Room, live: Live, side: Side, commander: int | None = None) -> 
         match.result() is not None,
         open_,
         match.commitment,
+        DiceView(known_to(match.setting), room.asks(live, side, commander), [*match.setting.last.nonces]),
         match.setting.seed.hex() if open_ else "",
         live.trouble if live.shown(open_) == match.seq else KEPT_BACK,
         command,
@@ -186,6 +190,7 @@ def view_of(now: Moment) -> MatchView:
         over=now.over,
         open=now.open,
         commitment=now.commitment,
+        dice=now.dice,
         seed=now.seed,
         due=now.header.standing.due,
         command=None if now.command is None else command_view(now.command, now.to_move),
@@ -265,6 +270,7 @@ def record_of(room: Room, live: Live, side: Side) -> dict[str, Any]:
         "seat": seat_word(match.game, side) or "watch",
         "seats": seat_names(live.header, match.game),
         "commitment": match.commitment,
+        "dice_known_to": known_to(match.setting),
         "orders": entries,
     }
 
@@ -293,4 +299,5 @@ def listed(room: Room, header: Header) -> Listed:
         header.forked_from,
         header.made,
         header.changed,
+        known_to(read_setting(header.setting)),
     )

@@ -227,6 +227,7 @@
  * @property {string} undo
  * @property {boolean} over
  * @property {string} commitment
+ * @property {{known_to: string, asked: "promise" | "nonce" | "", shares: string[]}} dice
  */
 /** @typedef {{what: string, value: number | string, rule: string, side?: string}} OddsLine */
 /**
