@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.browser.test_commanders import NewSitting, another, come_by_link
 from tests.server.running import Player, Running, until
 
-assert another  # a fixture
+FIXTURES = (another,)
 SHARED = "the server's owner alone; every player has a share in them"
 
 
