@@ -36,6 +36,9 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
     """What happened. Log, animation, statistics and reports read this one stream."""
 
     reveals: ClassVar[bool] = False  # True: a hidden fact came out, so undo stops here
+    # True: undo stops here although nothing came out: another side may give quiet orders from here on, and
+    # whether it has must not be told by what can be taken back.
+    settles: ClassVar[bool] = False
 
     def seen_by(self, side: int) -> Event | None:
         """The event as a side may know it; None where it may not know of it at all."""

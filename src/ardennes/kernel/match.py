@@ -162,7 +162,8 @@ class Match(Generic[S]):
 
     def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int, after: S) -> None:
         """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
-        final = after.rolls != rolls_before or any(event.reveals for event in events) or self._over(after)
+        told = any(event.reveals or event.settles for event in events)
+        final = told or after.rolls != rolls_before or self._over(after)
         entry = Entry(side, order, after.digest(), after.rolls, final)
         mark = self.game.phase_mark(after)
         if (self.seq + 1) % SNAPSHOT_EVERY == 0:

@@ -3,7 +3,7 @@ two ends (E3435/E3534)."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ardennes.kernel.contract import Order
 
@@ -20,6 +20,9 @@ class Concede(Order, frozen=True, tag="concede"):
 
 class AutoSetup(Order, frozen=True, tag="auto_setup"):
     """Every starting unit into its historical hex, markers too; what was placed before is placed anew."""
+
+    def quiet_in(self, state: Any) -> bool:
+        return not state.variant.full  # else the markers are told of
 
 
 class Place(Order, frozen=True, tag="place"):
