@@ -41,6 +41,26 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(b"ardennes dice\0" + seed).hexdigest()
 
 
+def chained(promised: str, first: int, seed: bytes, nonces: Sequence[str]) -> str:
+    """The promise once other dice follow from a die on: those of another seed, or with the players' shares.
+
+    Whoever knows the promise before, the promise of the seed and the shares can work it out.
+    """
+    words = "\0".join((promised, str(first), commitment(seed), *nonces))
+    return hashlib.sha256(b"ardennes dice from here on\0" + words.encode()).hexdigest()
+
+
+def share_promise(nonce: str) -> str:
+    """What a player publishes before anybody's share is shown: the hash of his own."""
+    return hashlib.sha256(b"ardennes share\0" + nonce.encode()).hexdigest()
+
+
+def number_of(seeds: Iterable[bytes], upto: int = 1_000_000) -> int | None:
+    """The small number one of the seeds stands for: such a seed can be found by trying, as it is here."""
+    wanted = set(seeds)
+    return next((number for number in range(upto) if seed_from_number(number) in wanted), None)
+
+
 def keeps_promise(seed: bytes, promised: str) -> bool:
     return hmac.compare_digest(commitment(seed).encode(), promised.encode())
 

@@ -73,13 +73,15 @@ class MatchMachine(RuleBasedStateMachine):
     def undo(self, side: int) -> None:
         mine = bool(self.orders) and self.orders[-1][0] == side
         die = bool(self.orders) and self.rolls[-1] != self.rolls[-2]
+        over = self.match.result() is not None
         try:
             taken = self.match.undo(side)
         except CannotUndo:
-            assert not mine or die
+            assert not mine or die or over
         else:
             assert mine
             assert not die
+            assert not over
             assert (side, taken) == self.orders.pop()
             self.rolls.pop()
 

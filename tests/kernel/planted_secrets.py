@@ -6,15 +6,18 @@ import random
 from collections.abc import Sequence
 from fractions import Fraction
 from time import process_time
+from typing import ClassVar
 
 import msgspec
 
 from ardennes.dice import Dice
 from ardennes.kernel.contract import Chance, Event, Order, Refusal
-from ardennes.kernel.offers import Offer
+from ardennes.kernel.offers import Branch, Offer
 from tests.kernel.planted import plant
 from tests.kernel.toygame import (
+    FIGHT,
     GRID,
+    MOVE,
     NOT_LAID,
     Attack,
     Blast,
@@ -45,6 +48,53 @@ class TellsByTheClock(Outpost):
         return [
             Moved(f"{e.unit} at {random.random()}", e.path) if isinstance(e, Moved) else e for e in events
         ]
+
+
+class Whispered(Move, frozen=True, tag="move"):
+    quiet: ClassVar[bool] = True
+
+
+@plant("trace")
+class MovesAreQuietYetSeen(Outpost):
+    def _move_branch(self, state: Field, unit: int, path: tuple[str, ...], at: int, points: int) -> Branch:
+        branch = super()._move_branch(state, unit, path, at, points)
+
+        def whispered() -> list[Offer]:
+            return [Whispered(o.unit, o.path) if isinstance(o, Move) else o for o in branch.offers()]
+
+        return Branch(branch.key, whispered, branch.may_hold)
+
+    def read_order(self, plain: object) -> Order:
+        order = super().read_order(plain)
+        return Whispered(order.unit, order.path) if isinstance(order, Move) else order
+
+
+@plant("trace")
+class DoneIsToldToNobodyYetNotQuiet(Outpost):
+    """The end of a phase of movement is neither told nor to be seen."""
+
+    def view(self, state: Field, side: int | None) -> Field:
+        seen = super().view(state, side)
+        if seen.phase == FIGHT and side != seen.side:
+            seen.phase = MOVE
+        return seen
+
+    def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
+        events = super().apply(state, side, order, dice)
+        return [] if isinstance(order, Done) and state.phase == FIGHT else events
+
+    def hidden_twins(self, state: Field, side: int) -> Sequence[Field]:
+        twins = list(super().hidden_twins(state, side))
+        if state.side != side and state.phase == FIGHT:
+            twins.append(state.clone())
+            twins[-1].phase = MOVE
+        return twins
+
+
+@plant("no-twin")
+class HidesMoreThanItsTwinsShow(Outpost):
+    def hidden_twins(self, state: Field, side: int) -> Sequence[Field]:
+        return []
 
 
 @plant("dice")

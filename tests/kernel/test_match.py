@@ -8,19 +8,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.dice import Dice, DiceError, KeyedDice, ScriptedDice, seed_from_number
+from ardennes.dice import Dice, DiceError, KeyedDice, ScriptedDice, SealedDice, chained, seed_from_number
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import Event, Order, Refused, Rolled
 from ardennes.kernel.match import (
+    CHOSEN,
+    FILE,
+    SERVER,
     SNAPSHOT_EVERY,
     CannotUndo,
     Entry,
     Match,
     ReplayError,
     Setting,
+    known_to,
     new_match,
     settle_options,
+    with_shares,
 )
 from ardennes.kernel.offers import orders
 from tests.kernel.playing import EndlessOutpost, endless_match, laid, play_on, random_match
@@ -98,6 +103,43 @@ def test_undo_has_limits_and_says_which() -> None:
     with pytest.raises(CannotUndo, match="cannot be unknown"):
         match.restart_phase(0)
     assert match.state.digest() == state
+
+
+def ended() -> Match[Field]:
+    """A match whose last order rolled no die and told nobody anything new, and ended it."""
+    match = laid()
+    while match.result() is None:
+        match.play(match.game.to_move(match.state)[0], Done())
+    return match
+
+
+def test_after_the_end_nothing_is_taken_back_whatever_the_last_order_was() -> None:
+    match = ended()
+    last, state = match.journal[-1], match.state.digest()
+    assert (last.final, last.rolls) == (True, 0)
+    for side in (0, 1):
+        for take_back in (match.undo, match.restart_phase):
+            with pytest.raises(CannotUndo, match="The match is over"):
+                take_back(side)
+    assert match.state.digest() == state
+
+
+@pytest.mark.parametrize("snapshot", [False, True])
+def test_an_end_recorded_as_open_to_undo_opens_and_is_final(snapshot: bool) -> None:
+    match = ended()
+    older = [*match.journal[:-1], msgspec.structs.replace(match.journal[-1], final=False)]
+    again = new_match(match.game, "short", seed=match.setting.seed)
+    again.restore(older, (match.seq, match.state.clone()) if snapshot else None)
+    assert again.journal == match.journal
+    with pytest.raises(CannotUndo):
+        again.undo(again.journal[-1].side)
+
+
+def test_only_the_end_may_be_recorded_so() -> None:
+    match = ended()
+    wrong = [msgspec.structs.replace(match.journal[0], final=True), *match.journal[1:]]
+    with pytest.raises(ReplayError, match="recorded as final"):
+        new_match(match.game, "short", seed=match.setting.seed).restore(wrong)
 
 
 def test_a_reveal_without_a_die_stops_undo_too() -> None:
@@ -225,7 +267,37 @@ def test_fork_with_another_seed_keeps_old_dice_and_rolls_new_ones() -> None:
     again = fork.fork(seq + 1, seed_from_number(100))
     assert len(again.setting.forks) == 2
     assert again.journal == fork.journal[: seq + 1]
-    assert again.commitment == match.commitment
+    assert len({match.commitment, fork.commitment, again.commitment}) == 3  # each promises its own dice
+    promised = chained(match.commitment, *fork.setting.forks[0])
+    assert again.commitment == chained(promised, *again.setting.forks[1])
+
+
+def test_a_fork_of_a_fork_at_an_earlier_die_and_thousands_of_forks_roll() -> None:
+    match = random_match(1)
+    for number in range(3000):
+        match = match.fork(0, seed_from_number(number))
+    assert next_dice(match) == [SealedDice(seed_from_number(2999)).roll(n, "") for n in range(40)]
+
+
+def test_the_players_shares_change_the_dice_to_come_and_no_earlier_one() -> None:
+    match = random_match(1, 20)
+    rolled = match.state.rolls
+    shared = Match(match.game, with_shares(match.setting, rolled, ("tulip", "rose")))
+    shared.restore(match.journal)
+    assert rolled > 0
+    assert next_dice(shared) != next_dice(match)
+    assert shared.commitment == chained(match.commitment, rolled, match.setting.seed, ("tulip", "rose"))
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [(SERVER, "the server's owner alone"), (CHOSEN, "everybody"), (FILE, "file"), ("", "set up the match")],
+)
+def test_it_is_said_who_could_know_the_dice(known: str, words: str) -> None:
+    setting = new_match(Outpost(), known=known).setting
+    assert words in known_to(setting)
+    shared = with_shares(setting, 0, ("tulip", "rose"))
+    assert ("every player has a share" in known_to(shared)) == (known == SERVER)
 
 
 def attack_position(dice: Dice) -> Match[Field]:
@@ -353,4 +425,4 @@ def test_nonces_of_the_players_change_the_dice() -> None:
     plain = new_match(Outpost(), seed=bytes(32))
     mixed = new_match(Outpost(), seed=bytes(32), nonces=("tulip", "rose"))
     assert next_dice(plain) != next_dice(mixed)
-    assert plain.commitment == mixed.commitment
+    assert plain.commitment != mixed.commitment

@@ -146,7 +146,7 @@ def test_deep_nesting_is_refused() -> None:
 
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    ("too new", {"format_version": 2}, r"newer Ardennes \(save format 2; this one reads up to 1\)"),
+    ("too new", {"format_version": 3}, r"newer Ardennes \(save format 3; this one reads up to 2\)"),
     ("no version", {"format_version": 0}, "save format is 0"),
     ("foreign", {"format": "chess"}, "not an Ardennes match"),
     ("other rules", {"rules": "0.9"}, "rules version 0.9 of Outpost; this program has 1"),
@@ -158,7 +158,10 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("no seed", {"seed": "xyz"}, "damaged"),
     ("bad fork", {"forks": ((3, "xyz"),)}, "damaged"),
     ("other start", {"start": "0" * 16}, "another starting position"),
-    ("other nonces", {"nonces": ("rose",)}, "does not replay"),
+    ("other nonces", {"nonces": ("rose",)}, "not honest"),
+    ("other dice", {"forks": ((0, "11" * 32, ()),)}, "not honest"),
+    ("other shares", {"forks": ((0, MATCH.setting.seed.hex(), ("rose",)),)}, "not honest"),
+    ("dice of old", {"format_version": 1, "forks": ((0, "11" * 32),)}, "does not replay"),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -15,10 +16,10 @@ from ardennes.errors import UserError
 from ardennes.kernel import conformance, savefile
 from ardennes.kernel.contract import AnyGame, Rolled
 from ardennes.kernel.luck import Luck, luck_of
-from ardennes.kernel.match import new_match
+from ardennes.kernel.match import SERVER, Fork, Match, new_match
 from ardennes.kernel.savefile import SaveFile
 from tests.kernel.planted_secrets import TooHopeful
-from tests.kernel.playing import random_match
+from tests.kernel.playing import play_on, random_match
 from tests.kernel.toygame import Outpost
 
 
@@ -39,8 +40,8 @@ def saved(tmp_path: Path) -> Path:
     return file
 
 
-def verify(file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    code = run(["verify", str(file)])
+def verify(file: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str, str]:
+    code = run(["verify", str(file), *more])
     told = capsys.readouterr()
     return code, told.out, told.err
 
@@ -87,21 +88,73 @@ def test_luck_knows_how_rare_it_is() -> None:
 
 def test_a_match_in_play_without_dice_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "new.json"
-    savefile.write(new_match(Outpost(), nonces=("rose", "tulip"), seed=bytes(32)), file)
-    code, out, _ = verify(file, capsys)
+    match = new_match(Outpost(), nonces=("rose", "tulip"), seed=bytes(32))
+    savefile.write(match, file)
+    code, out, _ = verify(file, capsys, "--promise", match.commitment)
     assert code == 0
     assert "not over yet" in out
-    assert "2 of the players" in out
+    assert "of 2 players in the dice from die 1 on" in out
 
 
 def test_a_fork_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = random_match(1)
     seq = next(n for n, entry in enumerate(match.journal, 1) if entry.rolls == 2)
     file = tmp_path / "fork.json"
-    savefile.write(match.fork(seq, seed_from_number(9)), file)
-    code, out, _ = verify(file, capsys)
+    fork = match.fork(seq, seed_from_number(9))
+    savefile.write(fork, file)
+    code, out, _ = verify(file, capsys, "--promise", fork.commitment[:16].upper())
     assert code == 0
-    assert "from die 3 on" in out
+    assert "another seed from die 3 on" in out
+    assert "fork.json: VERIFIED" in out
+
+
+def test_dice_put_in_by_a_fork_or_by_shares_are_not_proved(
+    saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody looks for a seed, or for players' shares, that show the faces he wants."""
+    match = random_match(1)
+    dice = [(Fork(0, bytes([7] * 32))), Fork(0, match.setting.seed, ("rose", "tulip"))]
+    for fork in dice:
+        forged = Match(match.game, msgspec.structs.replace(match.setting, forks=(fork,)))
+        play_on(forged, Random(1))
+        savefile.write(forged, saved)
+        for more in ((), ("--promise", match.commitment[:20])):
+            code, out, _ = verify(saved, capsys, *more)
+            assert code == 1
+            assert out.startswith("NOT VERIFIED: match.json replays, but ")
+        forge(saved, commitment=match.commitment)
+        assert "is not honest" in verify(saved, capsys)[1]
+        forge(saved, format_version=1)
+        assert "nothing was promised of its dice from die 1 on" in verify(saved, capsys)[1]
+
+
+def test_a_file_of_before_with_a_fork_opens_but_is_not_proved(
+    saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fork = random_match(1).fork(20, bytes([7] * 32))
+    savefile.write(fork, saved)
+    forge(saved, format_version=1, commitment=random_match(1).commitment)
+    assert savefile.read(saved, lambda _: Outpost()).journal == fork.journal
+    assert verify(saved, capsys)[0] == 1
+
+
+def test_it_is_said_that_a_number_as_seed_can_be_found(
+    saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed, words in (
+        (seed_from_number(314159), "everybody: a seed is the number 314159"),
+        (bytes([7] * 32), "the server's owner alone"),
+    ):
+        savefile.write(new_match(Outpost(), seed=seed, known=SERVER), saved)
+        assert words in verify(saved, capsys)[1]
+
+
+@pytest.mark.parametrize("promise", ["abc", "not a promise at all"])
+def test_a_promise_that_is_none_is_the_users_mistake(
+    promise: str, saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = verify(saved, capsys, "--promise", promise)
+    assert (code, "at least 16 signs" in err) == (2, True)
 
 
 def forge(file: Path, **changes: Any) -> None:

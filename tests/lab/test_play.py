@@ -209,7 +209,7 @@ def test_forks_make_sealed_dice_show_any_faces() -> None:
     faces = [(6, 6), (1, 6), (3, 6), (20, 20), (5, 6), (2, 6), (2, 6), (1, 2), (4, 6)]
     forks = forks_that_show(faces)
     for index, (face, sides) in enumerate(faces):
-        seed = next(seed for first, seed in reversed(forks) if first <= index)
+        seed = next(fork.seed for fork in reversed(forks) if fork.first <= index)
         assert SealedDice(seed).roll(index, "", sides) == face
 
 

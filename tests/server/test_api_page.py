@@ -49,6 +49,7 @@ PROMISED = (
     "POST /api/matches/{match_id}/undo",
     "POST /api/matches/{match_id}/restart",
     "POST /api/matches/{match_id}/route",
+    "POST /api/matches/{match_id}/dice",
     "POST /api/matches/{match_id}/fork",
     "GET /api/matches/{match_id}/export",
     "POST /api/matches/{match_id}/setups/list",

@@ -85,6 +85,8 @@ def test_as_a_file_out_and_in(server: Running) -> None:
         ({"side": "german"}, "The file is of wave_of_terror, german"),
         ({"game": "tigers"}, "The file is of tigers"),
         ({"orders": [{"do": "fly to the moon"}]}, "no order of Wave of Terror"),
+        ({"orders": [{"do": "concede"}]}, "'concede' does not belong in it"),
+        ({"orders": [{"do": "end"}]}, "'end' does not belong in it"),
         ({"orders": [[]]}, "Expected `object`"),
         ({"name": "  "}, "needs a name"),
         ({"orders": [{"do": "end"}] * 1001}, "length <= 1000"),
@@ -106,6 +108,13 @@ def test_orders_that_are_not_legal_here_are_left_out_and_told(server: Running) -
     found = ask(match, "use", id=brought, seq=match.view("allied")["seq"]).json()
     assert len(found["left_out"]) == 1
     assert "WOT-3" in found["left_out"][0]
+
+
+def test_a_set_up_kept_before_files_were_looked_into_cannot_lose_the_match(server: Running) -> None:
+    match = at_set_up(server)
+    which = server.house.setups.keep(MINE, "wave_of_terror", "allied", "Old", [{"do": "concede"}]).id
+    found = ask(match, "use", id=which, seq=match.view("allied")["seq"]).json()
+    assert (found["over"], len(found["left_out"])) == (False, 1)
 
 
 def test_nothing_to_keep_and_nothing_to_use(server: Running) -> None:

@@ -14,7 +14,7 @@ from ardennes.dice import new_seed, seed_from_number
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
-from ardennes.kernel.match import Match, new_match
+from ardennes.kernel.match import CHOSEN, Match, new_match
 from ardennes.kernel.options import follow_people
 from ardennes.players.contract import Player, make_player, player_names
 from ardennes.terminal import saving
@@ -101,7 +101,8 @@ def _open(
         return saving.open_match(load, game.id)
     people = [side for side, name in zip(game.sides, names, strict=True) if name == HUMAN]
     chosen = {**follow_people(game.options, people), **read_options(game, options)}
-    return new_match(game, scenario or None, chosen, new_seed() if seed is None else seed_from_number(seed))
+    dice, known = (new_seed(), "") if seed is None else (seed_from_number(seed), CHOSEN)
+    return new_match(game, scenario or None, chosen, dice, known=known)
 
 
 def read_options(game: AnyGame, words: Sequence[str]) -> dict[str, Any]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from string import hexdigits
 from time import perf_counter
 from typing import Annotated, Any
 
 import typer
 
+from ardennes.dice import number_of
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.luck import Luck, luck_of
-from ardennes.kernel.match import Match
+from ardennes.kernel.match import Fork, Match, known_to
 
 NO = 1  # the exit code for "looked, and the answer is no"
+LEAST = 16  # signs of a promise that are enough to know it by
 
 
 def command(
@@ -28,12 +31,19 @@ def command(
     golden: Annotated[
         bool, typer.Option("--golden", help="Check the project's golden matches instead of saved ones.")
     ] = False,
+    promise: Annotated[
+        str, typer.Option(help="The dice's promise as you were shown it, at least its first 16 signs.")
+    ] = "",
 ) -> int:
     """Check a saved match: play every order again and roll every die again.
 
     The seed must be the one promised before the first die, every order legal when it was given, and
-    the position after every order the one recorded. Ends with a luck report: each side's dice beside
-    what fair dice show.
+    the position after every order the one recorded. Says who could have known the dice. Ends with a luck
+    report: each side's dice beside what fair dice show.
+
+    A file can show that it fits its own promise, not that this is the promise you were given: compare
+    them, or give yours with `--promise`. The dice of a fork, and dice with players' shares in them, are
+    proved only that way.
 
     With `--golden` the recorded matches of the project's source tree are played again: every order must
     still be legal and give the same position, dice, events and log. The first difference is told.
@@ -41,6 +51,8 @@ def command(
     Examples:
 
     * `ardennes verify match.json`
+
+    * `ardennes verify match.json --promise 3fdd4e2beac6d78c`
 
     * `ardennes verify faults/tigers-seed12-crash.json` opens the case of a fault
 
@@ -52,7 +64,9 @@ def command(
         return verify_golden(files or [])
     if not files:
         raise UserError("Give the name of a saved match, or --golden for the project's own matches.")
-    return max([verify_saved(Path(file)) for file in files])
+    if promise and (len(promise) < LEAST or not set(promise) <= set(hexdigits)):
+        raise UserError(f"A promise is a hexadecimal number; give at least {LEAST} signs of it.")
+    return max([verify_saved(Path(file), promise.lower()) for file in files])
 
 
 def verify_golden(wanted: list[str]) -> int:
@@ -75,22 +89,40 @@ def verify_golden(wanted: list[str]) -> int:
     return NO if different else 0
 
 
-def verify_saved(file: Path) -> int:
+def verify_saved(file: Path, promise: str = "") -> int:
     """Prove one saved match and report its luck; NO when it cannot be proved."""
     if not file.is_file():
         raise UserError(f"There is no file {file}; give the name of a saved match.")
     try:
         match = savefile.read(file, find_game, replay=True)
+        header = savefile.read_header(file.read_bytes(), file.name)
     except UserError as error:
         print(f"NOT VERIFIED: {str(error).rstrip('.')}.")
         return NO
-    print(f"{file.name}: VERIFIED")
+    doubt = why_not_proved(match, header, promise)
+    print(f"NOT VERIFIED: {file.name} replays, but {doubt}" if doubt else f"{file.name}: VERIFIED")
     for name, words in facts(match):
-        print(f"  {name:<10}{words}")
+        print(f"  {name:<12}{words}")
     print("Luck: the mean of each side's dice beside that of fair dice")
     for line in luck_lines(match, luck_of(match)):
         print(f"  {line}")
-    return 0
+    return NO if doubt else 0
+
+
+def why_not_proved(match: Match[Any], header: savefile.SaveFile, promise: str) -> str:
+    """Why a match that replays may still have other dice than those promised; empty where it cannot."""
+    setting = match.setting
+    if setting.forks and header.format_version < savefile.ONE_PROMISE:
+        return f"nothing was promised of its dice from die {setting.forks[0].first + 1} on."
+    if promise:
+        return "" if match.commitment.startswith(promise) else f"its promise is another: {match.commitment}."
+    if setting.forks or setting.nonces:
+        first = setting.forks[0].first if setting.forks else 0
+        return (
+            f"from die {first + 1} on the dice are others than the first seed gives. "
+            "Give the promise you were shown: --promise."
+        )
+    return ""
 
 
 def find_game(name: str) -> AnyGame:
@@ -110,17 +142,27 @@ def facts(match: Match[Any]) -> list[tuple[str, str]]:
     lines = [
         ("game", f"{match.game.name}, rules version {match.game.version}"),
         ("scenario", match.setting.scenario),
-        ("seed", f"is the one promised before the first die ({match.commitment[:16]}…)"),
+        ("promise", f"{match.commitment}: compare it with the one you were shown"),
+        ("dice known", f"to {knowing(match)}"),
         ("orders", f"{match.seq}, every one legal, every position as recorded"),
         ("dice", f"{match.state.rolls}, every one rolled again with the same face"),
         ("result", ended),
     ]
-    if match.setting.nonces:
-        lines.insert(3, ("nonces", f"{len(match.setting.nonces)} of the players, mixed into the dice"))
-    if match.setting.forks:
-        dice = ", ".join(str(die + 1) for die, _ in match.setting.forks)
-        lines.insert(3, ("forks", f"the dice are those of another seed from die {dice} on"))
+    seed = match.setting.seed
+    for first, then, nonces in (Fork(0, seed, match.setting.nonces), *match.setting.forks):
+        if then != seed:
+            lines.insert(4, ("fork", f"the dice are those of another seed from die {first + 1} on"))
+        if nonces:
+            lines.insert(4, ("shares", f"of {len(nonces)} players in the dice from die {first + 1} on"))
+        seed = then
     return lines
+
+
+def knowing(match: Match[Any]) -> str:
+    """Who could have known the dice: as the file says, and whether its seed can be found by trying."""
+    setting = match.setting
+    number = number_of([setting.seed, *(fork.seed for fork in setting.forks)])
+    return known_to(setting) if number is None else f"everybody: a seed is the number {number}"
 
 
 def luck_lines(match: Match[Any], luck: list[Luck]) -> list[str]:

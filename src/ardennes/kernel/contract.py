@@ -24,15 +24,22 @@ Options = Mapping[str, Any]
 class Order(msgspec.Struct, frozen=True, tag_field="do"):
     """What a seat wants done. Each game has its own tagged kinds; all are plain JSON in the journal."""
 
-    # True: nobody but its side learns that it was given (it is written on a sheet, to be opened later).
-    # Such orders of different sides do not touch each other.
+    # True: nobody but its side learns that it was given, or when, or how many there were (it is written on a
+    # sheet, to be opened later). Such orders of different sides in one phase do not touch each other.
     quiet: ClassVar[bool] = False
+
+    def quiet_in(self, state: Any) -> bool:
+        """Is it quiet in this match? Where an option lays open what it changes, it is not."""
+        return self.quiet
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
     """What happened. Log, animation, statistics and reports read this one stream."""
 
     reveals: ClassVar[bool] = False  # True: a hidden fact came out, so undo stops here
+    # True: undo stops here although nothing came out: another side may give quiet orders from here on, and
+    # whether it has must not be told by what can be taken back.
+    settles: ClassVar[bool] = False
 
     def seen_by(self, side: int) -> Event | None:
         """The event as a side may know it; None where it may not know of it at all."""
@@ -257,3 +264,8 @@ class Game(Protocol[S]):
 
 
 AnyGame = Game[Any]
+
+
+def hides(game: AnyGame, state: Any, side: int | None) -> bool:
+    """Is there anything in the state that the side (None: a bystander) may not know?"""
+    return bool(game.view(state, side).digest() != state.digest())

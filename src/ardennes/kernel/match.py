@@ -6,11 +6,11 @@ Undo, restart-my-phase, replay, fork and audit all follow from that one fact; sn
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 import msgspec
 
-from ardennes.dice import Dice, SealedDice, commitment, new_seed
+from ardennes.dice import Dice, SealedDice, chained, commitment, new_seed
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Event, Game, Options, Order, Refusal, Refused, Result, S
 
@@ -24,7 +24,19 @@ class Entry(msgspec.Struct, frozen=True):
     order: Order
     digest: str
     rolls: int  # dice rolled in the match after this order
-    final: bool  # a die fell or a hidden fact came out: undo stops here
+    final: bool  # a die fell, a hidden fact came out or the game ended: undo stops here
+
+
+class Fork(NamedTuple):
+    """From a die on the dice are others: of another seed, or of the same one with players' shares in it."""
+
+    first: int
+    seed: bytes
+    nonces: tuple[str, ...] = ()
+
+
+# Who could know the dice beforehand; nothing: whoever set up the match.
+SERVER, CHOSEN, FILE = "server", "chosen", "file"
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -34,15 +46,48 @@ class Setting(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     seed: bytes
     nonces: tuple[str, ...] = ()
-    forks: tuple[tuple[int, bytes], ...] = ()  # from this die on, the dice of another seed
+    forks: tuple[Fork, ...] = ()
+    known: str = ""  # where the last seed comes from: SERVER, CHOSEN, FILE
+
+    @property
+    def last(self) -> Fork:
+        """The dice to come."""
+        return self.forks[-1] if self.forks else Fork(0, self.seed, self.nonces)
 
 
 def dice_of(setting: Setting) -> Dice:
     """The dice a setting fixes, forks included."""
-    dice: Dice = SealedDice(setting.seed, setting.nonces)
-    for first_die, seed in setting.forks:
-        dice = _SplicedDice(dice, first_die, SealedDice(seed))
-    return dice
+    first = SealedDice(setting.seed, setting.nonces)
+    streams = [(fork.first, SealedDice(fork.seed, fork.nonces)) for fork in setting.forks]
+    return _Streams([(0, first), *streams]) if streams else first
+
+
+def promise_of(setting: Setting) -> str:
+    """What is published of the dice: the seed's hash, and what was promised after it put on top."""
+    promised = commitment(setting.seed)
+    if setting.nonces:
+        promised = chained(promised, 0, setting.seed, setting.nonces)
+    for fork in setting.forks:
+        promised = chained(promised, *fork)
+    return promised
+
+
+def with_shares(setting: Setting, first: int, nonces: Sequence[str]) -> Setting:
+    """The setting once all players' shares are in the dice, from a die on."""
+    fork = Fork(first, setting.last.seed, tuple(nonces))
+    return msgspec.structs.replace(setting, forks=(*setting.forks, fork))
+
+
+def known_to(setting: Setting) -> str:
+    """Who could know the dice to come, in words that go on from "Dice known to"."""
+    if setting.known == SERVER and setting.last.nonces:
+        return "the server's owner alone; every player has a share in them"
+    words = {
+        SERVER: "the server's owner alone",
+        CHOSEN: "everybody: their seed was chosen",
+        FILE: "whoever has the match file",
+    }
+    return words.get(setting.known, "whoever set up the match")
 
 
 class CannotUndo(Exception):
@@ -90,7 +135,7 @@ class Match(Generic[S]):
 
     @property
     def commitment(self) -> str:
-        return commitment(self.setting.seed)
+        return promise_of(self.setting)
 
     @property
     def seq(self) -> int:
@@ -117,7 +162,8 @@ class Match(Generic[S]):
 
     def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int, after: S) -> None:
         """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
-        final = after.rolls != rolls_before or any(event.reveals for event in events)
+        told = any(event.reveals or event.settles for event in events)
+        final = told or after.rolls != rolls_before or self._over(after)
         entry = Entry(side, order, after.digest(), after.rolls, final)
         mark = self.game.phase_mark(after)
         if (self.seq + 1) % SNAPSHOT_EVERY == 0:
@@ -126,8 +172,14 @@ class Match(Generic[S]):
         self.journal.append(entry)
         self._marks.append(mark)
 
+    def _over(self, state: S) -> bool:
+        """A result opens everything that was hidden, so the order that brought it is final in every game."""
+        return self.game.result(state) is not None
+
     def why_no_undo(self, side: int) -> str:
         """Empty when the side may take back its last order, else the reason."""
+        if self._over(self.state):
+            return "The match is over: nothing can be taken back."
         at = self._last_known(side, self.seq)
         if at < 0:
             return "Nothing has been done yet."
@@ -136,12 +188,14 @@ class Match(Generic[S]):
             return "The last order was the other side's."
         if last.final:
             return "A die has been rolled or a hidden fact has come out: what is known cannot be unknown."
+        if at < self.seq - 1 and self._mark(at) != self._mark(self.seq):
+            return "The phase is over."  # the quiet orders of the next one rest on it
         return ""
 
     def _last_known(self, side: int, upto: int) -> int:
         """The place of the last order before `upto` that the side knows of; -1 where there is none."""
         at = upto - 1
-        while at >= 0 and self.journal[at].side != side and self.journal[at].order.quiet:
+        while at >= 0 and self.journal[at].side != side and self.journal[at].order.quiet_in(self.state):
             at -= 1
         return at
 
@@ -236,18 +290,18 @@ class Match(Generic[S]):
         again.restore(self.journal)
         return len(self.journal)
 
-    def fork(self, seq: int, seed: bytes | None = None) -> Match[S]:
+    def fork(self, seq: int, seed: bytes | None = None, known: str = "") -> Match[S]:
         """A new match with the first `seq` orders of this one.
 
         The dice already rolled stay; with another seed the dice from here on are new, so that a
-        fork cannot be used to look into the future of a match in play.
+        fork cannot be used to look into the future of a match in play; `known` says where it comes from.
         """
         setting = self.setting
         dice = None if self.sealed else self.dice
         if seed is not None:
             die = self.state_at(seq).rolls
-            setting = msgspec.structs.replace(setting, forks=(*setting.forks, (die, seed)))
-            dice = dice and _SplicedDice(dice, die, SealedDice(seed))
+            setting = msgspec.structs.replace(setting, forks=(*setting.forks, Fork(die, seed)), known=known)
+            dice = dice and _Streams([(0, dice), (die, SealedDice(seed))])
         other: Match[S] = Match(self.game, setting, dice)
         for entry in self.journal[:seq]:
             before = other.state.rolls
@@ -264,6 +318,8 @@ class Match(Generic[S]):
             if not 0 < start <= len(entries) or state.digest() != entries[start - 1].digest:
                 raise ReplayError(f"the snapshot at order {start} does not fit the journal")
             self.journal = list(entries[:start])
+            if self._over(state):
+                self.journal[-1] = msgspec.structs.replace(self.journal[-1], final=True)
             self._marks += [None] * (start - 1) + [self.game.phase_mark(state)]
             self._snapshots[start] = state.clone()
             self.state = state
@@ -286,10 +342,9 @@ class Match(Generic[S]):
             raise ReplayError(f"after order {number} {again.rolls} dice were rolled, {entry.rolls} recorded")
         if again.digest != entry.digest:
             raise ReplayError(f"after order {number} the position differs from the one recorded")
-        if again.final != entry.final:
-            raise ReplayError(
-                f"order {number} is recorded as {'final' if entry.final else 'open to undo'}, and it is not"
-            )
+        # What an older program recorded as open to undo, such as an end, may be final by now.
+        if entry.final and not again.final:
+            raise ReplayError(f"order {number} is recorded as final, and it is not")
 
 
 class _RememberedDice:
@@ -305,14 +360,15 @@ class _RememberedDice:
         return self._shown[index]
 
 
-class _SplicedDice:
-    """One stream up to a die, another from there on."""
+class _Streams:
+    """Streams of dice, each from a die on; of several that would do the last one counts."""
 
-    def __init__(self, first: Dice, upto: int, then: Dice) -> None:
-        self._first, self._upto, self._then = first, upto, then
+    def __init__(self, streams: Sequence[tuple[int, Dice]]) -> None:
+        self._streams = tuple(reversed(streams))
 
     def roll(self, index: int, key: str, sides: int = 6) -> int:
-        return (self._first if index < self._upto else self._then).roll(index, key, sides)
+        dice = next(dice for first, dice in self._streams if index >= first)
+        return dice.roll(index, key, sides)
 
 
 def new_match(
@@ -321,6 +377,7 @@ def new_match(
     options: Options | None = None,
     seed: bytes | None = None,
     nonces: Sequence[str] = (),
+    known: str = "",
 ) -> Match[S]:
     """Begin a match with settled options."""
     setting = Setting(
@@ -328,5 +385,6 @@ def new_match(
         settle_options(game, options or {}),
         seed if seed is not None else new_seed(),
         tuple(nonces),
+        known=known,
     )
     return Match(game, setting)

@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 
-from ardennes.dice import commitment, keeps_promise
+from ardennes.dice import keeps_promise
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame, State
-from ardennes.kernel.match import Entry, Match, ReplayError, Setting, settle_options
+from ardennes.kernel.match import Entry, Fork, Match, ReplayError, Setting, promise_of, settle_options
 
 FORMAT = "ardennes-match"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+ONE_PROMISE = 2  # from this version on the promise holds for forks too
 SNAPSHOT_AFTER = 256  # shorter journals are quick to play again
 MAX_BYTES = 256 * 1024 * 1024
 
@@ -34,6 +35,12 @@ class _Line(msgspec.Struct, array_like=True):
     final: bool
 
 
+class _Fork(msgspec.Struct, array_like=True):
+    first: int
+    seed: str
+    nonces: tuple[str, ...] = ()
+
+
 class SaveFile(msgspec.Struct, kw_only=True):
     """What is written, field by field."""
 
@@ -46,7 +53,8 @@ class SaveFile(msgspec.Struct, kw_only=True):
     commitment: str
     seed: str
     nonces: tuple[str, ...] = ()
-    forks: tuple[tuple[int, str], ...] = ()
+    forks: tuple[_Fork, ...] = ()
+    known: str = ""
     start: str
     journal: list[_Line]
     snapshot_at: int = 0
@@ -55,7 +63,10 @@ class SaveFile(msgspec.Struct, kw_only=True):
 
 
 def _checksum(save: SaveFile) -> str:
-    body = msgspec.structs.replace(save, checksum="")
+    body = msgspec.to_builtins(msgspec.structs.replace(save, checksum=""))
+    if save.format_version < ONE_PROMISE:  # as it was written then
+        del body["known"]
+        body["forks"] = [fork[:2] for fork in body["forks"]]
     return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=16).hexdigest()
 
 
@@ -73,10 +84,11 @@ def to_bytes(match: Match[Any], seats: Sequence[str] = ()) -> bytes:
         rules=match.game.version,
         scenario=match.setting.scenario,
         options=match.setting.options,
-        commitment=commitment(match.setting.seed),
+        commitment=match.commitment,
         seed=match.setting.seed.hex(),
         nonces=match.setting.nonces,
-        forks=tuple((die, fork.hex()) for die, fork in match.setting.forks),
+        forks=tuple(_Fork(fork.first, fork.seed.hex(), fork.nonces) for fork in match.setting.forks),
+        known=match.setting.known,
         start=match.start_digest,
         journal=lines,
         snapshot_at=match.seq if snapshot is not None else 0,
@@ -141,15 +153,25 @@ def read_header(data: bytes, name: str) -> SaveFile:
         )
     try:
         save = msgspec.convert(loose, SaveFile)
-        seed = bytes.fromhex(save.seed)
+        setting = _setting(save, save.options)
         checksum = _checksum(save)
     except (msgspec.ValidationError, ValueError, OverflowError, RecursionError) as error:
         raise SaveError(f"{name} is damaged: {error}") from None
     if checksum != save.checksum:
         raise SaveError(f"{name} is damaged: its checksum does not fit its content")
-    if not keeps_promise(seed, save.commitment):
+    if save.format_version < ONE_PROMISE:
+        honest = keeps_promise(setting.seed, save.commitment)
+    else:
+        honest = promise_of(setting) == save.commitment
+    if not honest:
         raise SaveError(f"{name} is not honest: its seed is not the one promised at the start")
     return save
+
+
+def _setting(save: SaveFile, options: dict[str, Any]) -> Setting:
+    """ValueError where a seed is no hexadecimal number."""
+    forks = tuple(Fork(fork.first, bytes.fromhex(fork.seed), fork.nonces) for fork in save.forks)
+    return Setting(save.scenario, options, bytes.fromhex(save.seed), save.nonces, forks, save.known)
 
 
 def from_bytes(
@@ -164,10 +186,7 @@ def from_bytes(
             f"{game.version}. Open it with the program that wrote it."
         )
     try:
-        forks = tuple((die, bytes.fromhex(fork)) for die, fork in save.forks)
-        options = settle_options(game, save.options)
-        setting = Setting(save.scenario, options, bytes.fromhex(save.seed), save.nonces, forks)
-        match: Match[Any] = Match(game, setting)
+        match: Match[Any] = Match(game, _setting(save, settle_options(game, save.options)))
         entries = [
             Entry(line.side, game.read_order(line.order), line.digest, line.rolls, line.final)
             for line in save.journal

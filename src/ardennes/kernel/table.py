@@ -318,6 +318,11 @@ class Discreet(Protocol):
 class SetsUp(Protocol):
     """A table whose set-ups can be kept and used again."""
 
+    @property
+    def setup_orders(self) -> tuple[type[Order], ...]:
+        """The kinds of order a set-up is made of: no other is taken from a file."""
+        ...
+
     def sets_up(self, state: Any, side: int) -> bool:
         """Is the side setting up now?"""
         ...

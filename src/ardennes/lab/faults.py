@@ -12,18 +12,18 @@ import msgspec
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Order
-from ardennes.kernel.match import Match, Setting
+from ardennes.kernel.match import Fork, Match, Setting
 
 SHARE = 4  # dice put right by one fork; each more makes the search for a seed six times longer
 
 
-def forks_that_show(faces: Sequence[tuple[int, int]]) -> tuple[tuple[int, bytes], ...]:
+def forks_that_show(faces: Sequence[tuple[int, int]]) -> tuple[Fork, ...]:
     """Seeds to go over to, and at which die, so that a sealed match shows exactly these (face, sides).
 
     A save file holds a sealed match; keyed dice come into it this way, a few dice a seed.
     """
     return tuple(
-        (first, _seed_for(faces[first : first + SHARE], first)) for first in range(0, len(faces), SHARE)
+        Fork(first, _seed_for(faces[first : first + SHARE], first)) for first in range(0, len(faces), SHARE)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -156,6 +156,18 @@ class GiveOrder(Request):
     seq: Seq
     order: Order
     side: Annotated[Word, tells("if given it must be the token's own side")] | None = None
+
+
+class GiveShare(Request):
+    """A player's share in the dice: first its promise, when everybody has promised the nonce itself."""
+
+    promise: Annotated[
+        str,
+        Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of 'ardennes share', a zero byte, nonce."),
+    ] = ""
+    nonce: Annotated[
+        str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$", description="the share itself, once all have promised")
+    ] = ""
 
 
 class Change(Request):
@@ -359,6 +371,14 @@ class CommandView(msgspec.Struct):
     ]
 
 
+class DiceView(msgspec.Struct):
+    """Where the dice come from, docs/fair-dice.md."""
+
+    known_to: Annotated[str, tells("who could know them beforehand, in words")]
+    asked: Annotated[Literal["", "promise", "nonce"], tells("what this seat is asked to add")]
+    shares: Annotated[list[str], tells("the players' nonces in the dice to come, side by side")]
+
+
 class MatchView(msgspec.Struct):
     """The match as one seat sees it now."""
 
@@ -381,6 +401,7 @@ class MatchView(msgspec.Struct):
     over: Annotated[bool, tells("it has ended")]
     open: Annotated[bool, tells("over, and nothing is secret any more")]
     commitment: Annotated[str, tells("the promise of the dice: the seed's hash")]
+    dice: DiceView
     seed: Annotated[str, tells("the seed, once all is open")]
     due: Annotated[float | None, tells("when the turn is over, in seconds since 1970, where it has a limit")]
     command: Annotated[
@@ -436,6 +457,7 @@ class Listed(msgspec.Struct):
     forked_from: Annotated[str | None, tells("the match it was forked from")]
     made: Annotated[float, tells("when, in seconds since 1970")]
     changed: Annotated[float, tells("when last, in seconds since 1970")]
+    dice: Annotated[str, tells("who could know the dice beforehand, in words")]
 
 
 class MatchList(msgspec.Struct):
@@ -506,6 +528,7 @@ class SeatRecord(msgspec.Struct):
     seat: Annotated[str, tells("a side, or `watch`")]
     seats: Annotated[dict[str, str], tells("by side: who plays it")]
     commitment: Annotated[str, tells("the promise of the dice: the seed's hash")]
+    dice_known_to: Annotated[str, tells("who could know the dice beforehand, in words")]
     orders: list[LogEntry]
 
 

@@ -11,7 +11,7 @@ import msgspec
 from ardennes.errors import UserError
 from ardennes.kernel.commanders import Commander
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.match import Entry, Match, ReplayError, Setting
+from ardennes.kernel.match import Entry, Fork, Match, ReplayError, Setting
 from ardennes.server.store import Header, Line, Snapshot, Standing
 
 VIEWS = 4  # kept of the views last told
@@ -48,6 +48,12 @@ def as_counted(seq: int, hushed: Sequence[int], side: int | None) -> int:
     return seq - sum(count for other, count in enumerate(hushed) if other != side)
 
 
+class KeptFork(msgspec.Struct, array_like=True):
+    first: int
+    seed: str
+    nonces: tuple[str, ...] = ()
+
+
 class KeptSetting(msgspec.Struct):
     """A match's setting as JSON."""
 
@@ -55,7 +61,8 @@ class KeptSetting(msgspec.Struct):
     options: dict[str, Any]
     seed: str
     nonces: tuple[str, ...]
-    forks: tuple[tuple[int, str], ...]
+    forks: tuple[KeptFork, ...]
+    known: str = ""
 
 
 class Live:
@@ -89,12 +96,24 @@ class Live:
         """`number` of every side, and last of somebody who watches."""
         return (*(self.number(side) for side in range(len(self.game.sides))), self.number(None))
 
+    def shown(self, open_: bool) -> int:
+        """How many orders there are whose outcome may be shown. An end shows everything: of a fork it is kept
+        back until all is open, since the match it was forked from may still be played."""
+        return self.match.seq - (self.match.result() is not None and not open_)
+
+    def state_shown(self, open_: bool) -> Any:
+        """The position views are made of: that before the end, as long as the end is kept back."""
+        shown = self.shown(open_)
+        return self.match.state if shown == self.match.seq else self.match.state_at(shown)
+
     def known(self, side: int | None, open_: bool) -> Sequence[int]:
         """The places in the journal of the orders a seat knows of."""
-        if open_ or not self.hushed:
+        if open_:
             return range(self.match.seq)
-        journal = self.match.journal
-        return [at for at, entry in enumerate(journal) if entry.side == side or not entry.order.quiet]
+        journal, state = self.match.journal, self.match.state
+        return [
+            at for at, entry in enumerate(journal) if entry.side == side or not entry.order.quiet_in(state)
+        ]
 
     def hush(self, side: int) -> None:
         """One more change that only this side knows of."""
@@ -108,15 +127,16 @@ def keep_setting(setting: Setting) -> str:
         setting.options,
         setting.seed.hex(),
         setting.nonces,
-        tuple((die, seed.hex()) for die, seed in setting.forks),
+        tuple(KeptFork(fork.first, fork.seed.hex(), fork.nonces) for fork in setting.forks),
+        setting.known,
     )
     return msgspec.json.encode(kept).decode()
 
 
 def read_setting(text: str) -> Setting:
     kept = msgspec.json.decode(text, type=KeptSetting)
-    forks = tuple((die, bytes.fromhex(seed)) for die, seed in kept.forks)
-    return Setting(kept.scenario, kept.options, bytes.fromhex(kept.seed), kept.nonces, forks)
+    forks = tuple(Fork(fork.first, bytes.fromhex(fork.seed), fork.nonces) for fork in kept.forks)
+    return Setting(kept.scenario, kept.options, bytes.fromhex(kept.seed), kept.nonces, forks, kept.known)
 
 
 def standing_of(match: Match[Any]) -> Standing:
@@ -162,7 +182,7 @@ def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
     hushed = [0] * len(match.game.sides)
     for number, (entry, events, _) in enumerate(match.replay(), 1):
         why = reasons[number - 1] if number <= len(reasons) else ""
-        hushed[entry.side] += entry.order.quiet
+        hushed[entry.side] += entry.order.quiet_in(match.state)
         told.append(Told(number, tuple(events), why, tuple(hushed) if any(hushed) else ()))
     return told
 

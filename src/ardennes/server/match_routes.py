@@ -203,7 +203,7 @@ def give_order(asks: Asks, body: Body) -> Response:
 
 
 def _done(live: Live, now: seen.Moment, events: list[Event]) -> Response:
-    told = seen.seen_events(now.game, events, now.side, now.open)
+    told = [] if now.over and not now.open else seen.seen_events(now.game, events, now.side, now.open)
     lines = [now.game.tell(event) for event in told]
     view = seen.view_of(now)
     seen.keep_view(live, now, view)
@@ -255,6 +255,32 @@ def change(asks: Asking, seq: int, work: Callable[[Room, Live, Player], None]) -
             now = seen.moment(room, live, side, commander)
     except Overtaken:
         return overtaken(room, match, side, commander)
+    return answer(seen.view_of(now))
+
+
+@router.post(
+    "/dice",
+    **doc(
+        "Add to the dice: a share promised, then shown",
+        {200: bodies.MatchView},
+        body=bodies.GiveShare,
+        seat=True,
+    ),
+)
+def dice(asks: Asks, body: Body) -> Response:
+    asked = decode(body, bodies.GiveShare)
+    if bool(asked.promise) == bool(asked.nonce):
+        refuse(400, "Give either the promise of a share or the share itself.")
+    room, (match, side, _, commander) = asks.house.room, asks.player()
+    while True:
+        try:
+            with room.at(match) as live:
+                room.share(live, side, commander, asked.promise, asked.nonce)
+            break
+        except Overtaken:
+            continue
+    with room.at(match) as live:
+        now = seen.moment(room, live, side, commander)
     return answer(seen.view_of(now))
 
 
@@ -348,6 +374,7 @@ class Look(NamedTuple):
 
 def look_of(asks: Asking) -> Look:
     match, side, known, commander = asks.player()
-    with asks.house.room.at(match, known) as live:
-        view = live.game.view(live.match.state, side)
+    room = asks.house.room
+    with room.at(match, known) as live:
+        view = live.game.view(live.state_shown(room.is_open(live)), side)
         return Look(live.number(side), live.game, side, view, command_of(live, side, commander))

@@ -56,11 +56,9 @@ class Messages:
             raise UserError("A message needs words.")
         new = message._replace(words=words)._asdict()
         with self._store.changing() as db:
-            every = select(func.count()).select_from(messages).where(messages.c.match == match)
-            if db.execute(every).scalar_one() >= MOST:
-                raise NotAllowed(
-                    f"{MOST} messages have been written in this match: there is no room for more."
-                )
+            of_side = (messages.c.match == match, messages.c.side == message.side)
+            if db.execute(select(func.count()).select_from(messages).where(*of_side)).scalar_one() >= MOST:
+                raise NotAllowed(f"Your side has written {MOST} messages: there is no room for more.")
             db.execute(insert(messages).values(match=match, **new))
 
     def count(self, match: str, reader: Reader) -> int:

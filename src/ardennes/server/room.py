@@ -23,9 +23,9 @@ from ardennes.dice import new_seed, seed_from_number
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel import savefile
-from ardennes.kernel.commanders import LONGEST_NAME, Commander, HandsIn, begun_anew, make_team
-from ardennes.kernel.contract import AnyGame, Event, Order
-from ardennes.kernel.match import CannotUndo, Match, new_match
+from ardennes.kernel.commanders import CHIEF, LONGEST_NAME, Commander, HandsIn, begun_anew, make_team
+from ardennes.kernel.contract import AnyGame, Event, Order, hides
+from ardennes.kernel.match import CHOSEN, FILE, SERVER, CannotUndo, Match, Setting, new_match
 from ardennes.players.contract import player_names
 from ardennes.server.commanders import check, own_places, why_no_undo
 from ardennes.server.live import (
@@ -41,10 +41,12 @@ from ardennes.server.live import (
     standing_of,
     tell_again,
 )
+from ardennes.server.shares import NoShare, Wanted, asked, promised, shown, takes_shares
 from ardennes.server.store import Header, NewMatch, NoSuchMatch, Seat, Standing, Store
 
 HERE = ("me", "beside")  # people at this screen
-PEOPLE = (*HERE, "invited")  # ... and those who come by a link
+INVITED = "invited"
+PEOPLE = (*HERE, INVITED)  # ... and those who come by a link
 WATCH = "watch"
 Asked = Sequence[tuple[str, Sequence[str]]]  # commanders by name and formations, the chief first
 Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat; empty: it is gone)
@@ -146,13 +148,19 @@ class Room:
         if minutes is not None and not isinstance(game, HandsIn):
             raise UserError(f"{game.name} has no orders to hand in, so its turns have no time limit.")
         dice = new_seed() if seed is None else seed_from_number(seed)
-        match = new_match(game, scenario, options, dice)
+        match = new_match(game, scenario, options, dice, known=SERVER if seed is None else CHOSEN)
         return self._add(match, chosen, name, commanders=commanders, minutes=minutes)
 
     def take_in(self, data: bytes, seats: Mapping[str, str], name: str | None) -> str:
         """A match file. Every order is played again: a file that does not replay is refused."""
         match = savefile.from_bytes(data, self.game, "the match file", replay=True)
-        return self._add(match, seats_of(match.game, seats, None), name)
+        chosen = seats_of(match.game, seats, None)
+        if match.result() is None and INVITED in seats.values():
+            # Whoever has the file knows its dice; he and the one he invites go on with others.
+            match = match.fork(match.seq, new_seed(), SERVER)
+        elif match.result() is None:
+            match.setting = msgspec.structs.replace(match.setting, known=FILE)
+        return self._add(match, chosen, name)
 
     def fork(
         self, match: str, side: int | None, at: int, seats: Mapping[str, str] | None, name: str | None
@@ -164,7 +172,7 @@ class Room:
                 raise UserError(f"This match has orders 0 to {len(known)}; there is no {at}.")
             given = known[at - 1] + 1 if at else 0
             self._may_fork(live, side, given, seats)
-            other = live.match.fork(given, new_seed())
+            other = live.match.fork(given, new_seed(), SERVER)
             reasons = [told.why for told in live.told[:given]]
             # New seeds for the computer players too: the fork must not show what they did in secret here.
             chosen = seats_of(live.game, seats or seat_names(live.header, live.game), None)
@@ -186,10 +194,8 @@ class Room:
             )
 
     def hides(self, live: Live, side: int | None, at: int) -> bool:
-        """Is there something the side may not know after `at` orders? A bystander knows what all know."""
-        state = live.match.state_at(at)
-        eyes = range(len(live.game.sides)) if side is None else (side,)
-        return any(live.game.hidden_twins(state, eye) for eye in eyes)
+        """Is there something the side may not know after `at` orders, or before the end it is not shown?"""
+        return hides(live.game, live.match.state_at(min(at, live.shown(self.is_open(live)))), side)
 
     def _add(
         self,
@@ -234,15 +240,16 @@ class Room:
         giver = check(live, side, by, order)
         events = live.match.play(side, order)
         number = live.match.seq
-        if order.quiet:
+        quiet = order.quiet_in(live.match.state)
+        if quiet:
             live.hush(side)
         told = Told(live.seq + 1, tuple(events), why, live.hushed, giver)
         kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
         line = line_of(live.match.journal[-1], told)
-        team = () if order.quiet else begun_anew(live.header.team(side))
+        team = () if quiet else begun_anew(live.header.team(side))
         standing = self._standing(live)
         with self._kept(live):
-            self.store.append(live.id, live.seq, number, line, standing, kept, order.quiet, team)
+            self.store.append(live.id, live.seq, number, line, standing, kept, quiet, team)
         live.told.append(told)
         live.put(team, standing)
         self._moved(live)
@@ -257,7 +264,7 @@ class Room:
         places = match.to_take_back(side, whole_phase=whole_phase)
         if live.header.team(side):
             places = own_places(live, places, by)
-        quiet = all(match.journal[at].order.quiet for at in places)
+        quiet = all(match.journal[at].order.quiet_in(match.state) for at in places)
         if quiet:
             live.hush(side)
         match.take_back(places)
@@ -289,6 +296,31 @@ class Room:
             self.store.command(live.id, live.seq, keep_hushed(live.hushed), team, also)
         live.put(team)
         self._moved(live)
+
+    # Dice
+
+    def asks(self, live: Live, side: int | None, commander: int | None) -> Wanted:
+        """What a seat is asked to add to the dice now."""
+        return asked(live, _takes_shares(live.header, live.match.setting), side, commander)
+
+    def share(self, live: Live, side: int, commander: int | None, promise: str, nonce: str) -> None:
+        """A player's share in the dice, promised or shown; NotAllowed says why not. Under the match's lock.
+
+        A promise that takes the place of another is no news to anybody.
+        """
+        if not _takes_shares(live.header, live.match.setting) or commander not in (None, CHIEF):
+            raise NotAllowed("Nothing is added to the dice of this match.")
+        try:
+            share, setting = (promised(live, side, promise), None) if promise else shown(live, side, nonce)
+        except NoShare as error:
+            raise NotAllowed(str(error)) from None
+        with self._kept(live):
+            news = bool(nonce) or side not in {one.side for one in live.header.shares}
+            kept = None if setting is None else keep_setting(setting)
+            self.store.share(live.id, live.seq if news else None, share, kept)
+        if news:
+            self._moved(live)
+        self.forget(live)  # it is opened anew with its shares and dice
 
     @contextmanager
     def _kept(self, live: Live) -> Iterator[None]:
@@ -324,9 +356,11 @@ class Room:
 
     def is_open(self, live: Live) -> bool:
         """Over, and every match it was forked from too: only then is nothing secret any more."""
-        if live.match.result() is None:
-            return False
-        parent = live.header.forked_from
+        return live.match.result() is not None and self.is_told(live.header)
+
+    def is_told(self, header: Header) -> bool:
+        """May the end of a match be told? Not while one it was forked from is still being played."""
+        parent = header.forked_from
         while parent is not None:
             try:
                 header = self.store.header(parent)
@@ -362,6 +396,10 @@ def seats_of(game: AnyGame, chosen: Mapping[str, str], seed: int | None) -> tupl
         own = secrets.randbits(31) if seed is None else 2 * seed % 2**62 + number
         seats.append(Seat(number, who, own))
     return tuple(seats)
+
+
+def _takes_shares(header: Header, setting: Setting) -> bool:
+    return takes_shares(setting, [seat.who for seat in header.seats], INVITED, PEOPLE)
 
 
 def next_due(now: Standing, before: Standing | None, minutes: int | None, clock: float) -> Standing:

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 4  # of these tables; a store of a newer program is refused, an older one brought up to date
+VERSION = 5  # of these tables; a store of a newer program is refused, an older one brought up to date
 
 metadata = MetaData()
 
@@ -117,6 +117,16 @@ messages = Table(
     Index("messages_of_match", "match", "side"),
 )
 
+# What each side's player adds to the dice, where they sit at different browsers.
+shares = Table(
+    "shares",
+    metadata,
+    _match(key=True),
+    Column("side", Integer, primary_key=True),
+    Column("promise", String(64), nullable=False),  # hash of the nonce
+    Column("nonce", String(64), nullable=False),  # empty until it is shown
+)
+
 entries = Table(
     "entries",
     metadata,
@@ -150,4 +160,5 @@ UPDATES = {
     2: (matches.c.hushed, entries.c.hushed),
     3: (tokens.c.commander, entries.c.giver),
     4: (matches.c.minutes, matches.c.due),
+    5: (),  # a table of its own: shares
 }

@@ -17,11 +17,13 @@ from ardennes.errors import UserError
 from ardennes.games import table_of
 from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
+from ardennes.kernel.match import known_to
 from ardennes.kernel.table import Table, Told, idle
 from ardennes.server.answers import etag
 from ardennes.server.bodies import (
     CommanderView,
     CommandView,
+    DiceView,
     FormationView,
     Listed,
     Log,
@@ -32,13 +34,14 @@ from ardennes.server.bodies import (
 )
 from ardennes.server.commanders import Command, command_of, givers, why_no_undo
 from ardennes.server.commanders import choices as commanders_choices
-from ardennes.server.live import VIEWS, Live, as_counted, read_hushed
+from ardennes.server.live import VIEWS, Live, as_counted, read_hushed, read_setting
 from ardennes.server.room import PEOPLE, Room, seat_names
 from ardennes.server.store import Header
 
 TAIL = 12  # orders told with a view
 PAGE = 200  # orders told with one page of the log
 ONLY_WATCHING = "You only watch."
+KEPT_BACK = "This fork is over. Its end is shown when the match it was forked from is over too."
 
 Side = int | None
 
@@ -59,6 +62,7 @@ class Moment(NamedTuple):
     over: bool
     open: bool
     commitment: str
+    dice: DiceView
     seed: str
     trouble: str
     command: Command | None  # where several share the side
@@ -77,15 +81,16 @@ def moment(room: Room, live: Live, side: Side, commander: int | None = None) -> 
         side,
         number_of(live, side, open_),
         len(known),
-        live.game.view(match.state, side),
+        live.game.view(live.state_shown(open_), side),
         live.game.to_move(match.state),
         [log_entry(live, known, number, side, open_) for number in _last(known, TAIL)],
         ONLY_WATCHING if side is None else why_no_undo(live, side, commander),
         match.result() is not None,
         open_,
         match.commitment,
+        DiceView(known_to(match.setting), room.asks(live, side, commander), [*match.setting.last.nonces]),
         match.setting.seed.hex() if open_ else "",
-        live.trouble,
+        live.trouble if live.shown(open_) == match.seq else KEPT_BACK,
         command,
         givers(live, side) if command is not None and side is not None else {},
     )
@@ -139,14 +144,16 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
 
     `number` counts the orders the seat knows of, whose places in the journal are `known`.
     """
-    entry, told = live.match.journal[known[number - 1]], live.told[known[number - 1]]
-    events = seen_events(live.game, told.events, side, open_)
+    at = known[number - 1]
+    entry, told = live.match.journal[at], live.told[at]
+    shown = at < live.shown(open_)
+    events = seen_events(live.game, told.events, side, open_) if shown else []
     own = open_ or entry.side == side
     return LogEntry(
         number,
         told.seq if open_ else told.number(side),
         live.game.sides[entry.side],
-        [live.game.tell(event) for event in events],
+        [live.game.tell(event) for event in events] if shown else [KEPT_BACK],
         msgspec.to_builtins(events),
         msgspec.to_builtins(entry.order) if own else None,
         told.why if own else "",
@@ -184,6 +191,7 @@ def view_of(now: Moment) -> MatchView:
         over=now.over,
         open=now.open,
         commitment=now.commitment,
+        dice=now.dice,
         seed=now.seed,
         due=now.header.standing.due,
         command=None if now.command is None else command_view(now.command, now.to_move),
@@ -205,6 +213,8 @@ def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
 def choices_of(table: Table, now: Moment) -> Told:
     """What the seat may do. Whoever watches gets what a side gets that is not to move: nothing to do."""
     game, view, side = now.game, now.view, now.side
+    if now.over and not now.open:
+        return idle(None)
     if now.command is not None:
         return commanders_choices(now.command, table, view, now.wrote)
     if side is not None:
@@ -237,7 +247,7 @@ def replay_at(room: Room, live: Live, side: Side, at: int) -> Replay:
     known = live.known(side, open_)
     if at > len(known):
         raise UserError(f"this match has orders 0 to {len(known)}; there is no {at}")
-    state = live.match.state_at(known[at - 1] + 1 if at else 0)
+    state = live.match.state_at(min(known[at - 1] + 1, live.shown(open_)) if at else 0)
     board = table_of(live.game).board(state if open_ else live.game.view(state, side), side)
     entry = log_entry(live, known, at, side, open_) if at else None
     return Replay(at, len(known), board, entry)
@@ -261,6 +271,7 @@ def record_of(room: Room, live: Live, side: Side) -> SeatRecord:
         seat=seat_word(match.game, side) or "watch",
         seats=seat_names(live.header, match.game),
         commitment=match.commitment,
+        dice_known_to=known_to(match.setting),
         orders=entries,
     )
 
@@ -271,8 +282,11 @@ def public_orders(header: Header) -> int:
     return as_counted(header.seq, hushed, None) if hushed else header.orders
 
 
-def listed(header: Header, game: AnyGame) -> Listed:
+def listed(room: Room, header: Header) -> Listed:
     """A match as the lobby shows it."""
+    game, result = room.game(header.game), header.standing.result
+    if result is not None and not room.is_told(header):
+        result = {"level": "Over"}
     return Listed(
         header.id,
         header.name,
@@ -282,8 +296,9 @@ def listed(header: Header, game: AnyGame) -> Listed:
         header.standing.turn,
         public_orders(header),
         [game.sides[side] for side in header.standing.to_move],
-        header.standing.result,
+        result,
         header.forked_from,
         header.made,
         header.changed,
+        known_to(read_setting(header.setting)),
     )

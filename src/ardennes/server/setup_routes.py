@@ -8,11 +8,12 @@ import msgspec
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from ardennes.errors import UserError
 from ardennes.games import table_of
-from ardennes.kernel.contract import Refusal, Refused
+from ardennes.kernel import wire
+from ardennes.kernel.contract import AnyGame, Order, Refusal, Refused
 from ardennes.kernel.match import CannotUndo
 from ardennes.kernel.table import SetsUp
-from ardennes.kernel.wire import Order
 from ardennes.server import bodies, seen
 from ardennes.server.answers import answer, refuse
 from ardennes.server.bodies import decode
@@ -53,13 +54,13 @@ def keep(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.KeepSetup)
     look = look_of(asks)
     table = table_of(look.game)
-    orders: list[Order] = table.placed(look.view, look.side) if isinstance(table, SetsUp) else []
+    orders: list[wire.Order] = table.placed(look.view, look.side) if isinstance(table, SetsUp) else []
     if not orders:
         raise refused(Refusal("", "Nothing is set up now that could be kept.", "Place units first."))
     return _kept(asks, asked.drawer, asked.name, orders)
 
 
-def _kept(asks: Asking, drawer: str, name: str, orders: list[Order]) -> Response:
+def _kept(asks: Asking, drawer: str, name: str, orders: list[wire.Order]) -> Response:
     if not name.strip():
         refuse(400, "A set-up needs a name.")
     one = asks.house.setups.keep(drawer, *_whose(asks), name.strip(), orders)
@@ -84,8 +85,16 @@ def bring(asks: Asks, body: Body) -> Response:
     if (asked.file.game, asked.file.side) != (look.game.id, side):
         refuse(400, f"The file is of {asked.file.game}, {asked.file.side}; here {look.game.id}, {side} sits.")
     for order in asked.file.orders:
-        read_order(look.game, order)  # UserError says which is none
+        _setup_order(look.game, order)
     return _kept(asks, asked.drawer, asked.file.name, asked.file.orders)
+
+
+def _setup_order(game: AnyGame, plain: wire.Order) -> Order:
+    """The order, which must be one that sets up: a file from elsewhere gives no other."""
+    order, table = read_order(game, plain), table_of(game)
+    if not isinstance(table, SetsUp) or not isinstance(order, table.setup_orders):
+        raise UserError(f"A set-up file only places units: {plain.get('do')!r} does not belong in it.")
+    return order
 
 
 @router.post("/delete", **doc("Delete a set-up", {204: None}, body=bodies.OpenSetup, seat=True))
@@ -122,9 +131,11 @@ def use(asks: Asks, body: Body) -> Response:
                 room.take_back(live, side, True, commander)
             for order in orders:
                 try:
-                    room.play(live, side, read_order(live.game, order), by=commander)
+                    room.play(live, side, _setup_order(live.game, order), by=commander)
                 except Refused as error:
                     left_out.append(str(error.refusal))
+                except UserError as error:  # kept before files were looked into
+                    left_out.append(str(error))
             now = seen.moment(room, live, side, commander)
     except Overtaken:
         return overtaken(room, match, side, commander)

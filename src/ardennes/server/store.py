@@ -33,8 +33,9 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchM
 
 from ardennes.errors import UserError
 from ardennes.kernel.commanders import Commander
-from ardennes.server import schema, teams
+from ardennes.server import schema, shares, teams
 from ardennes.server.schema import about, commanders, entries, matches, metadata, seats, snapshots, tokens
+from ardennes.server.shares import Share
 
 TOKENS_A_SEAT = 16  # older ones make room
 
@@ -103,6 +104,7 @@ class Header(msgspec.Struct, frozen=True):
     hushed: str = ""  # JSON: by side, how many changes the others do not know of
     minutes: int | None = None  # a turn may take
     commanders: tuple[Commander, ...] = ()  # of the sides that several share; not in lists of matches
+    shares: tuple[Share, ...] = ()  # of the players in the dice; not in lists of matches
 
     def team(self, side: int | None) -> tuple[Commander, ...]:
         """All commanders of a side; empty: one person plays it, or the computer."""
@@ -297,6 +299,14 @@ class Store:
             teams.change(db, match, team)
             also(db)
 
+    def share(self, match: str, seen: int | None, share: Share, setting: str | None) -> None:
+        """A share in the dice, promised or shown; with the last one the match has another setting. Nobody is
+        told where no number is given."""
+        with self.changing() as db:
+            if seen is not None:
+                self._move_on(db, match, seen, {} if setting is None else {"setting": setting}, quiet=False)
+            shares.put(db, match, share)
+
     def _move_on(self, db: Connection, match: str, seen: int, new: dict[str, Any], quiet: bool) -> None:
         """The next number; when that was, the lobby tells everybody, so not of a quiet change."""
         if not quiet:
@@ -324,7 +334,8 @@ class Store:
         row = db.execute(select(matches).where(matches.c.id == match)).one_or_none()
         if row is None:
             raise NoSuchMatch(match)
-        return _header(row, _seats(db, [match])[match], teams.of_match(db, match))
+        who = _seats(db, [match])[match]
+        return _header(row, who, teams.of_match(db, match), shares.of_match(db, match))
 
     def load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
         """All of a match: read at once, so that the parts fit each other."""
@@ -471,9 +482,13 @@ def _seats(db: Connection, of: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     return found
 
 
-def _header(row: Row[Any], who: tuple[Seat, ...], team: tuple[Commander, ...] = ()) -> Header:
+def _header(
+    row: Row[Any], who: tuple[Seat, ...], team: tuple[Commander, ...] = (), given: tuple[Share, ...] = ()
+) -> Header:
     result = None if row.result is None else msgspec.json.decode(row.result)
     standing = Standing(row.turn, tuple(msgspec.json.decode(row.to_move)), result, row.due)
     plain = row._mapping
     fields = [f for f in Header.__struct_fields__ if f in plain]
-    return Header(**{f: plain[f] for f in fields}, standing=standing, seats=who, commanders=team)
+    return Header(
+        **{f: plain[f] for f in fields}, standing=standing, seats=who, commanders=team, shares=given
+    )

@@ -11,7 +11,7 @@ from ardennes.kernel.conformance.copies import check_copies
 from ardennes.kernel.conformance.forecasts import check_forecasts
 from ardennes.kernel.conformance.hidden import check_hidden
 from ardennes.kernel.conformance.legality import check_legality, check_order
-from ardennes.kernel.conformance.matches import check_match, check_replay
+from ardennes.kernel.conformance.matches import check_end, check_match, check_replay
 from ardennes.kernel.conformance.mutate import Vocabulary
 from ardennes.kernel.conformance.play import PlayedGame, blaming
 from ardennes.kernel.conformance.report import Found, Level
@@ -78,6 +78,7 @@ def examine_game(game: AnyGame, played: PlayedGame, level: Level, rng: Random, d
             give(match, *journal[seq])
             played.journal.append(journal[seq])
             vocabulary.learn(journal[seq][1])
+    check_end(match)
     check_replay(match)
     if game.result(match.state) != played.result:
         raise Found("replay", "played again the game ends with another result")

@@ -9,10 +9,10 @@ from typing import Any
 from ardennes.dice import Dice
 from ardennes.kernel.conformance.copies import differences
 from ardennes.kernel.conformance.mutate import strangers
-from ardennes.kernel.conformance.play import OTHER_DICE, blaming
+from ardennes.kernel.conformance.play import OTHER_DICE, blaming, sides_to_move
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene, reveals, told
-from ardennes.kernel.contract import Event, Order
+from ardennes.kernel.contract import Event, Order, hides
 from ardennes.kernel.offers import sample
 
 SAMPLED = 6  # orders drawn from the offers of each of the two worlds
@@ -26,7 +26,14 @@ def check_hidden(scene: Scene) -> None:
         for twin in scene.rng.sample(twins, min(len(twins), scene.level.twins)):
             scene.done["hidden twins compared"] += 1
             check_twin(scene, twin, side)
+        if not twins and hides(scene.game, scene.state, side):
+            seen = scene.game.view(scene.state, side)
+            message = f"hidden, and no twin differs in it: {differences(scene.state, seen)}"
+            raise Found("no-twin", message, side)
         check_view(scene, side)
+    for mover in sides_to_move(scene.game, scene.state):
+        for order in _offered(scene, scene.state, mover, scene.rng.getrandbits(32)):
+            check_trace(scene, mover, order)
 
 
 def check_view(scene: Scene, side: int) -> None:
@@ -36,6 +43,25 @@ def check_view(scene: Scene, side: int) -> None:
         again = scene.game.view(view, side)
     if view.digest() != again.digest():
         raise Found("leak-view", "the view of a view is another one", side)
+
+
+def check_trace(scene: Scene, mover: int, order: Order) -> None:
+    """An order is quiet exactly when it leaves no trace with the others: neither told nor in their views.
+
+    Else the log of another side counts orders it may not know of, or its view changes behind its back.
+    """
+    game = scene.game
+    quiet = order.quiet_in(scene.state)
+    after, events = _play(scene, scene.state, mover, order, scene.some_dice())
+    for side in (side for side in scene.every_side if side != mover):
+        heard = bool(told(events, side))
+        seen = any(
+            game.view(scene.state, eye).digest() != game.view(after, eye).digest() for eye in (side, None)
+        )
+        if quiet == (heard or seen):
+            what = "a quiet order is noticed" if quiet else "nothing of it may be known, yet it is not quiet"
+            raise Found("trace", f"{what} by the {game.sides[side]} side", mover, order)
+    scene.done["traces of orders looked for"] += 1
 
 
 def check_twin(scene: Scene, twin: Any, side: int) -> None:

@@ -28,6 +28,7 @@ def attempt(kind: str, what: str, run: Callable[[], T]) -> T:
 def check_match(match: Match[Any], rng: Random) -> None:
     """All that a match can do besides going on; it is left as it was."""
     before = (match.seq, match.state.digest())
+    check_end(match)
     if match.journal:
         check_undo(match)
         check_restart(match)
@@ -48,10 +49,11 @@ def give_again(match: Match[Any], entries: list[Entry], kind: str) -> None:
             raise Found(kind, "given again it leads to another state", entry.side, entry.order)
 
 
-def last_known(journal: Sequence[Entry], side: int) -> int:
+def last_known(match: Match[Any], side: int) -> int:
     """The place of the last order a side knows of: quiet ones of others it does not; -1: none."""
+    journal: Sequence[Entry] = match.journal
     at = len(journal) - 1
-    while at >= 0 and journal[at].side != side and journal[at].order.quiet:
+    while at >= 0 and journal[at].side != side and journal[at].order.quiet_in(match.state):
         at -= 1
     return at
 
@@ -60,10 +62,11 @@ def check_undo(match: Match[Any]) -> None:
     """A side's last order can be taken back exactly when no die fell and nothing came out."""
     seq, now = match.seq, match.state.digest()
     for side in range(len(match.game.sides)):
-        at = last_known(match.journal, side)
+        at = last_known(match, side)
         last = match.journal[at if at >= 0 else -1]
         rolls = match.journal[at - 1].rolls if at > 0 else match.state_at(0).rolls
-        barred = at < 0 or side != last.side or last.final or last.rolls != rolls
+        over = match.result() is not None
+        barred = over or at < 0 or side != last.side or last.final or last.rolls != rolls
         if bool(match.why_no_undo(side)) != barred:
             why = match.why_no_undo(side) or "it may be taken back"
             raise Found("undo", f"order {at + 1}: {why}", last.side, last.order)
@@ -77,6 +80,23 @@ def check_undo(match: Match[Any]) -> None:
                 raise Found("undo", "an undo that was refused has changed the match") from None
         else:
             raise Found("undo", f"order {at + 1} was taken back, against the rules", last.side, last.order)
+
+
+def check_end(match: Match[Any]) -> None:
+    """After the end nothing is taken back, whatever its events say: everybody has been shown everything."""
+    if match.result() is None or not match.journal:
+        return
+    last, before = match.journal[-1], (match.seq, match.state.digest())
+    if not last.final:
+        raise Found("undo", "the order that ended the match is open to undo", last.side, last.order)
+    for side in range(len(match.game.sides)):
+        for kind, take_back in (("undo", match.undo), ("restart", match.restart_phase)):
+            try:
+                take_back(side)
+            except CannotUndo:
+                if (match.seq, match.state.digest()) == before:
+                    continue
+            raise Found(kind, "an order was taken back after the end", side, last.order)
 
 
 def undo_and_give_again(match: Match[Any], side: int, at: int) -> None:

@@ -167,6 +167,7 @@ function matchRow(games, m, redraw) {
     h("div", { class: "row" }, h("a", { class: "name", href: `#/match/${m.id}` }, m.name),
       mine && !m.result ? h("span", { class: "badge" }, "your turn") : null),
     h("span", {}, stand), h("span", { class: "quiet" }, `${game} · ${seats} · ${new Date(m.changed * 1000).toLocaleString()}`),
+    h("span", { class: "quiet small" }, `Dice known to ${m.dice}`),
     h("span", { class: "tools" },
       h("a", { class: "button go", href: `#/match/${m.id}`, "aria-label": `Continue ${m.name}` }, m.result ? "Look" : "Continue"),
       h("a", { class: "button", href: `#/match/${m.id}/0`, "aria-label": `Replay ${m.name}` }, "Replay"),

@@ -15,10 +15,10 @@ export async function menu(table) {
   const pick = (/** @type {Event} */ e) => keep("speed", /** @type {HTMLSelectElement} */ (e.target).value);
   const speed = h("select", { "aria-label": "Speed of the other side's moves", onchange: pick },
     SPEEDS.map(([id, label]) => h("option", { value: id, selected: id === settings.speed }, label)));
-  const { commitment } = table.state;
+  const { commitment, dice } = table.state;
   const body = h("div", {}, h("p", {}, h("label", {}, "Moves of the other side: ", speed)), h("p", {}, lightPicker()),
     h("p", {}, h("a", { href: `#/rules/${table.stage.game}`, target: "_blank" }, "Rulebook")),
-    commitment ? h("p", { class: "quiet small" }, `Dice sealed as ${commitment.slice(0, 16)}…`) : null);
+    commitment ? h("p", { class: "quiet small" }, `Dice sealed as ${commitment.slice(0, 16)}…, known to ${dice.known_to}.`) : null);
   const theme = settings.theme === "winter" ? "Paper map" : "Winter map";
   const what = await ask("Menu", body, [
     ["Replay", "replay", true], ["Board as text", "text"], [theme, "theme"], ...turning(table), ["Keys", "keys"], ["Guided turn", "tour"],

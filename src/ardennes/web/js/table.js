@@ -19,6 +19,7 @@ import { Overlays } from "./overlays.js";
 import { Picking } from "./picking.js";
 import { Replay } from "./replay.js";
 import { Setups } from "./setups.js";
+import { giveShare } from "./shares.js";
 import { sidePanels } from "./side.js";
 import { Tokens } from "./tokens.js";
 import { startTour } from "./tour.js";
@@ -274,6 +275,7 @@ export class Table {
   /** @param {MatchView} state @param {boolean} [keeping] what is picked stays picked */
   take(state, keeping = false) {
     this.state = state;
+    giveShare(this.match, this.seat, state.dice.asked);
     this.countdown.show(state.due);
     const { choices } = state;
     const side = choices.decision && this.stage.sides[choices.decision.side];

@@ -597,6 +597,11 @@
  * @property {string | null} [side] if given it must be the token's own side
  */
 /**
+ * @typedef {object} GiveShare A player's share in the dice: first its promise, when everybody has promised the nonce itself.
+ * @property {string} [promise] SHA-256 of 'ardennes share', a zero byte, nonce.
+ * @property {string} [nonce] the share itself, once all have promised
+ */
+/**
  * @typedef {object} Change Undo, or restart my phase.
  * @property {number} seq the number of the last change the client has seen
  */
@@ -732,6 +737,12 @@
  * @property {Order | null} seal the commander-in-chief's order to hand in for everybody, while that is open
  */
 /**
+ * @typedef {object} DiceView Where the dice come from, docs/fair-dice.md.
+ * @property {string} known_to who could know them beforehand, in words
+ * @property {"" | "promise" | "nonce"} asked what this seat is asked to add
+ * @property {string[]} shares the players' nonces in the dice to come, side by side
+ */
+/**
  * @typedef {object} MatchView The match as one seat sees it now.
  * @property {number} seq the number of the last change the seat knows of
  * @property {number} orders how many orders it knows of
@@ -752,6 +763,7 @@
  * @property {boolean} over it has ended
  * @property {boolean} open over, and nothing is secret any more
  * @property {string} commitment the promise of the dice: the seed's hash
+ * @property {DiceView} dice
  * @property {string} seed the seed, once all is open
  * @property {number | null} due when the turn is over, in seconds since 1970, where it has a limit
  * @property {CommandView | null} command where several share the seat's side; of another side never
@@ -783,6 +795,7 @@
  * @property {string | null} forked_from the match it was forked from
  * @property {number} made when, in seconds since 1970
  * @property {number} changed when last, in seconds since 1970
+ * @property {string} dice who could know the dice beforehand, in words
  */
 /**
  * @typedef {object} MatchList All matches, the last changed first.
@@ -837,6 +850,7 @@
  * @property {string} seat a side, or `watch`
  * @property {Record<string, string>} seats by side: who plays it
  * @property {string} commitment the promise of the dice: the seed's hash
+ * @property {string} dice_known_to who could know the dice beforehand, in words
  * @property {LogEntry[]} orders
  */
 /**

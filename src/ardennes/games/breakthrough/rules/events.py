@@ -56,6 +56,8 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase"):
+    settles: ClassVar[bool] = True  # whose phase it is now may plot unseen
+
     turn: int
     phase: str
     side: str  # empty where the program acts

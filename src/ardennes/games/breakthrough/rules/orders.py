@@ -3,7 +3,22 @@ bridges as "9,22/9,23"."""
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from ardennes.kernel.contract import Order
+
+
+class Private(Order, frozen=True):
+    """What only its side knows of until combat shows it, BTA-8.0b."""
+
+    quiet: ClassVar[bool] = True
+
+
+class Guarded(Private, frozen=True):
+    """The same, unless strengths and fortifications lie open to both."""
+
+    def quiet_in(self, state: Any) -> bool:
+        return not state.variant.show_strengths
 
 
 class End(Order, frozen=True, tag="end"):
@@ -26,14 +41,14 @@ class AirDrop(Order, frozen=True, tag="air_drop"):
     hex: str
 
 
-class Artillery(Order, frozen=True, tag="artillery"):
+class Artillery(Private, frozen=True, tag="artillery"):
     """Points from the corps pool to the unit; below 0: back to the pool, BTA-6.4a."""
 
     unit: str
     points: int
 
 
-class Replace(Order, frozen=True, tag="replace"):
+class Replace(Guarded, frozen=True, tag="replace"):
     """Replacement points for a unit, BTA-6.5; the kind may be left out, for a unit takes only one."""
 
     unit: str
@@ -74,20 +89,20 @@ class ChangeMode(Order, frozen=True, tag="mode"):
     travel: bool
 
 
-class Fortify(Order, frozen=True, tag="fortify"):
+class Fortify(Guarded, frozen=True, tag="fortify"):
     """One level, BTA-7.8a."""
 
     unit: str
 
 
-class Plot(Order, frozen=True, tag="plot"):
+class Plot(Private, frozen=True, tag="plot"):
     """An attack on a neighbouring hex, fought in the combat phase that follows, BTA-7.9a."""
 
     unit: str
     hex: str
 
 
-class AdvanceFlag(Order, frozen=True, tag="advance"):
+class AdvanceFlag(Private, frozen=True, tag="advance"):
     unit: str
     on: bool
 

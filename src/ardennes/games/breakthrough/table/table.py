@@ -10,7 +10,7 @@ from ardennes.games.breakthrough.facts import UNITS, known_sides, sheet
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import air
 from ardennes.games.breakthrough.rules import state as f
-from ardennes.games.breakthrough.rules.orders import GroundAttack
+from ardennes.games.breakthrough.rules.orders import GroundAttack, Place
 from ardennes.games.breakthrough.rules.position import zone_of
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, phase_title
 from ardennes.games.breakthrough.rules.strength import printed
@@ -41,6 +41,8 @@ BOTH = (GERMAN, AMERICAN)
 
 class BreakthroughTable:
     """The table of one game; it holds nothing that changes."""
+
+    setup_orders = (Place,)
 
     def __init__(self, game: Breakthrough) -> None:
         self.game = game

@@ -42,6 +42,9 @@ class UnitsPlaced(Private, frozen=True, tag="placed"):
 
 
 class SetUpDone(Event, frozen=True, tag="set_up"):
+    """From here on the other side sees where the units stand."""
+
+    reveals: ClassVar[bool] = True
     side: str
 
 

@@ -33,6 +33,8 @@ def view(w: World, s: WaveState, side: int | None) -> WaveState:
             elif s.variant.full:
                 _tops_only(w, s, seen, enemy)
             _paper(w, s, seen, enemy)
+    if side is None:
+        seen.entry_hex = []  # written down by one side or the other
     return seen
 
 
@@ -174,9 +176,10 @@ def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
     enemy = 1 - side
     if s.step == f.SETUP and s.acting == enemy:
         return _other_setups(w, s, enemy)
-    if not s.variant.full or s.step == f.SETUP:
-        return []
-    found = _swapped(w, s, enemy)
+    found = _other_entries(w, s, enemy)
+    if not s.variant.full:
+        return found
+    found += _swapped(w, s, enemy)
     weaker = _other_steps(w, s, enemy)
     if weaker is not None:
         found.append(weaker)
@@ -186,7 +189,7 @@ def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
 
 
 def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
-    """One of the units placed so far is still in the box."""
+    """One of the units placed so far is still in the box; or no POL marker lies on the map yet."""
     twins = []
     for unit in [unit for unit in w.of_side[enemy] if s.where[unit] >= 0][:2]:
         twin = s.clone()
@@ -195,7 +198,22 @@ def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
         twin.marks[unit] = 0
         twin.kg = ()
         twins.append(twin)
+    if s.depots and enemy == ALLIED:
+        twin = s.clone()
+        twin.depots = []
+        twins.append(twin)
     return twins
+
+
+def _other_entries(w: World, s: WaveState, enemy: int) -> list[WaveState]:
+    """The enemy has not written down where his formations come in."""
+    if all(w.parent_side[entry[0]] != enemy for entry in (*s.entry_hex, *s.entered_now)):
+        return []
+    twin = s.clone()
+    twin.__dict__.pop("d", None)
+    twin.entry_hex = [entry for entry in s.entry_hex if w.parent_side[entry[0]] != enemy]
+    twin.entered_now = [entry for entry in s.entered_now if w.parent_side[entry[0]] != enemy]
+    return [twin]
 
 
 def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:

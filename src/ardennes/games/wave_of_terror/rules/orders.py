@@ -3,7 +3,7 @@ names (E3119, W2210), bridges by their two ends (E3435/E3534)."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ardennes.kernel.contract import Order
 
@@ -27,11 +27,15 @@ class AutoSetup(Order, frozen=True, tag="auto_setup"):
 
     rule: ClassVar[str] = "WOT-3.4"
 
+    def quiet_in(self, state: Any) -> bool:
+        return not state.variant.full  # else the markers are told of
+
 
 class Place(Order, frozen=True, tag="place"):
-    """Starting units into a hex of their set-up area."""
+    """Starting units into a hex of their set-up area; shown when the set-up is done."""
 
     rule: ClassVar[str] = "WOT-3.3"
+    quiet: ClassVar[bool] = True
     units: tuple[str, ...]
     hex: str
 

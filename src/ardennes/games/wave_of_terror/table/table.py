@@ -43,6 +43,8 @@ NAMED = 6  # units named where many could come
 class WaveOfTerrorTable:
     """The table of one game; it holds nothing that changes."""
 
+    setup_orders = (o.PlacePol, o.Place, o.ShowTop, o.FormKampfgruppe)
+
     def __init__(self, game: WaveOfTerror) -> None:
         self.game = game
         self.world = game.world
