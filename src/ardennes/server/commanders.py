@@ -1,6 +1,6 @@
 """One of several commanders of a side: what he may order, take back and see of the table.
 
-Everything here asks the one predicate of `kernel.commands`; a side that one person plays is not concerned.
+Everything here asks the one predicate of `kernel.commanders`; a side that one person plays is not concerned.
 """
 
 from __future__ import annotations
