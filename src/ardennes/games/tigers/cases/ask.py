@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ardennes.cases.ask import Question
-from ardennes.errors import UserError
-from ardennes.games.tigers.cases.board import read_hex, read_hexside
+from ardennes.games.tigers.cases.board import meant, read_hex
+from ardennes.games.tigers.facts import river_named
 from ardennes.games.tigers.rules.sequence_of_play import phasing
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import SIDES
@@ -24,10 +24,7 @@ class Ask(Question[World, TigersState]):
         return [self._unit(name, word) for word in self.arguments.texts(name)]
 
     def _unit(self, name: str, word: str) -> int:
-        try:
-            return self.w.by_id[unit_named(self.w, word)]
-        except UserError as error:
-            self.arguments.fail(name, str(error))
+        return self.w.by_id[meant(self.arguments, name, unit_named, self.w, word)]
 
     def hex(self, name: str = "hex") -> int:
         return read_hex(self.w.grid, self.arguments, name, self.arguments.raw(name), self.w.board)
@@ -43,17 +40,10 @@ class Ask(Question[World, TigersState]):
         return SIDES.index(self.arguments.choice(name, "a side", SIDES, SIDES[phasing(self.s)]))
 
     def river(self, name: str = "bridge") -> int:
-        a, b = read_hexside(self.w.grid, self.arguments, name, self.arguments.text(name))
-        river = self.w.bridge_by_name.get(f"{self.w.grid.label(a)}/{self.w.grid.label(b)}")
-        if river is None:
-            self.arguments.fail(name, "no river lies on this hexside; given.sides can put one there.")
-        return river
+        return meant(self.arguments, name, river_named, self.w, self.arguments.text(name))
 
     def air(self, name: str = "air") -> int:
-        try:
-            return self.w.air_by_id[air_named(self.w, self.arguments.text(name))]
-        except UserError as error:
-            self.arguments.fail(name, str(error))
+        return self.w.air_by_id[meant(self.arguments, name, air_named, self.w, self.arguments.text(name))]
 
     def die(self) -> int:
         """The die on index A; on index B it is read from the other end, TIA-CRT-5."""

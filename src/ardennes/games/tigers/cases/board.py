@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import TypeVar
 
 import msgspec
 
 from ardennes.cases.fields import Fields
+from ardennes.errors import UserError
 from ardennes.games.tigers.schema.map import Board, Hex, Hexside, load_board, make_board, map_records
 from ardennes.games.tigers.schema.terms import SIDES
+from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import Grid, board_of
 from ardennes.kernel.mapfile import hexside_of
 
+T = TypeVar("T")
 TERRAINS = ("map", "clear")
 HEX_WORDS = ("open", "forest", "venn", "town", "city")
 SIDE_WORDS = ("none", "river", "meuse", "bridge", "road", "siegfried")
 BOARD_FIELDS = ("terrain", "map", "sides", "supply_edge", "edge_roads")
+
+
+def meant(fields: Fields, at: str, find: Callable[[World, str], T], w: World, word: str) -> T:
+    """What a word of a case means; one that means nothing is told by its place."""
+    try:
+        return find(w, word)
+    except UserError as error:
+        fields.fail(at, str(error))
 
 
 def read_hex(grid: Grid, fields: Fields, name: str, label: object, board: Board | None = None) -> int:

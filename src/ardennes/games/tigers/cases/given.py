@@ -10,12 +10,12 @@ from ardennes.errors import UserError
 from ardennes.games.tigers.cases.board import (
     BOARD_FIELDS,
     board_of_case,
+    meant,
     read_hex,
     read_hexes,
-    read_hexside,
 )
 from ardennes.games.tigers.cases.units import Placed, read_units
-from ardennes.games.tigers.facts import BRIDGE_KINDS
+from ardennes.games.tigers.facts import BRIDGE_KINDS, river_named
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN
@@ -156,10 +156,7 @@ def _quarters(fields: Fields, name: str) -> int:
 
 
 def _unit(fields: Fields, at: str, world: World, name: str) -> int:
-    try:
-        return world.by_id[unit_named(world, name)]
-    except UserError as error:
-        fields.fail(at, str(error))
+    return world.by_id[meant(fields, at, unit_named, world, name)]
 
 
 def _set_control(given: Fields, world: World, state: TigersState) -> None:
@@ -177,10 +174,7 @@ def _set_control(given: Fields, world: World, state: TigersState) -> None:
 def _set_bridges(given: Fields, world: World, state: TigersState) -> None:
     bridges = given.table("bridges")
     for name in bridges.values:
-        a, b = read_hexside(world.grid, bridges, name, name)
-        river = world.bridge_by_name.get(f"{world.grid.label(a)}/{world.grid.label(b)}")
-        if river is None:
-            bridges.fail(name, "there is no river there; say so in given.sides.")
+        river = meant(bridges, name, river_named, world, name)
         if isinstance(bridges.raw(name), str):
             state.bridge[river] = BRIDGE_KINDS.index(bridges.choice(name, "a kind of bridge", BRIDGE_KINDS))
             continue
@@ -216,10 +210,7 @@ def _set_dump(given: Fields, world: World, state: TigersState) -> None:
 def _set_air(given: Fields, world: World, state: TigersState) -> None:
     air = given.table("air")
     for name in air.values:
-        try:
-            number = world.air_by_id[air_named(world, name)]
-        except UserError as error:
-            air.fail(name, str(error))
+        number = world.air_by_id[meant(air, name, air_named, world, name)]
         one = air.table(name)
         one.only(("back", "flown"))
         state.air_back[number] = one.whole("back", 0, 99, state.air_back[number])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
@@ -49,6 +50,8 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Offer
+
+M = TypeVar("M", Moving, OnTheWay)
 
 
 class _Trip:
@@ -228,47 +231,42 @@ def finish_trip(
             disrupt(w, s, member, "TIA-ROAD-5", events)
 
 
-class MoveUnits(UntilEnd[Moving]):
-    kind, rule, answers = "move", "TIA-SEQ-2", (Move, End)
+class _Marching(UntilEnd[M]):
+    """Units are moved; one of them may be under way."""
+
+    answers = (Move, End)
+
+    def offers(self, w: World, s: TigersState, frame: M) -> Sequence[Offer]:
+        return move_offers(w, s, END)
+
+    def refusal(self, w: World, s: TigersState, frame: M, order: Move) -> Refusal | None:
+        return check_move(w, s, order)
+
+    def carry_out(
+        self, w: World, s: TigersState, frame: M, order: Move, dice: Dice, events: list[Event]
+    ) -> None:
+        apply_move(w, s, order, dice, events)
+
+
+class MoveUnits(_Marching[Moving]):
+    kind, rule = "move", "TIA-SEQ-2"
     done = "End movement"
 
     def prompt(self, w: World, s: TigersState, frame: Moving) -> str:
         return f"Move your units, then end the movement{second_step_words(s)}."
 
-    def offers(self, w: World, s: TigersState, frame: Moving) -> Sequence[Offer]:
-        return move_offers(w, s, END)
-
-    def refusal(self, w: World, s: TigersState, frame: Moving, order: Move) -> Refusal | None:
-        return check_move(w, s, order)
-
-    def carry_out(
-        self, w: World, s: TigersState, frame: Moving, order: Move, dice: Dice, events: list[Event]
-    ) -> None:
-        apply_move(w, s, order, dice, events)
-
     def idle(self, w: World, s: TigersState, frame: Moving) -> bool:
         return not anybody_stirs(w, s, frame.side)
 
 
-class GoOn(UntilEnd[OnTheWay]):
+class GoOn(_Marching[OnTheWay]):
     """A unit stopped on its way: by a bridge blown in its face, or by the dump it found."""
 
-    kind, rule, answers = "go on", "TIA-BRIDGE-12", (Move, End)
+    kind, rule = "go on", "TIA-BRIDGE-12"
     done = "Stop here"
 
     def prompt(self, w: World, s: TigersState, frame: OnTheWay) -> str:
         return f"{w.units[frame.unit].name} was stopped: lead it elsewhere or stop."
-
-    def offers(self, w: World, s: TigersState, frame: OnTheWay) -> Sequence[Offer]:
-        return move_offers(w, s, END)
-
-    def refusal(self, w: World, s: TigersState, frame: OnTheWay, order: Move) -> Refusal | None:
-        return check_move(w, s, order)
-
-    def carry_out(
-        self, w: World, s: TigersState, frame: OnTheWay, order: Move, dice: Dice, events: list[Event]
-    ) -> None:
-        apply_move(w, s, order, dice, events)
 
     def end(self, w: World, s: TigersState, frame: OnTheWay, dice: Dice, events: list[Event]) -> None:
         """The move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""

@@ -17,38 +17,21 @@ WINNING_QUARTERS = 8  # two divisions, TIA-VIC-1
 
 RESULTS = {
     "german strategic": Result(
-        GERMAN,
-        "German Strategic Victory",
-        2,
-        "Two divisions have broken out over the Meuse in supply.",
-        "TIA-VIC-1",
-        margin=2,
+        GERMAN, "German Strategic Victory", 2, "Two divisions have broken out over the Meuse in supply.",
+        "TIA-VIC-1", margin=2,
     ),
     "german historic": Result(
-        GERMAN,
-        "German Historic Victory",
-        1,
-        "Malmedy, St. Vith, Bastogne and Marche are German.",
-        "TIA-VIC-5",
-        margin=1,
+        GERMAN, "German Historic Victory", 1, "Malmedy, St. Vith, Bastogne and Marche are German.",
+        "TIA-VIC-5", margin=1,
     ),
     "allied historic": Result(
-        ALLIED,
-        "U.S. Historic Victory",
-        1,
-        "The offensive has been contained.",
-        "TIA-VIC-6",
-        margin=-1,
+        ALLIED, "U.S. Historic Victory", 1, "The offensive has been contained.", "TIA-VIC-6", margin=-1
     ),
     "allied strategic": Result(
-        ALLIED,
-        "U.S. Strategic Victory",
-        2,
-        "The seven places are held and the bulge is broken.",
-        "TIA-VIC-7",
-        margin=-2,
+        ALLIED, "U.S. Strategic Victory", 2, "The seven places are held and the bulge is broken.",
+        "TIA-VIC-7", margin=-2,
     ),
-}
+}  # fmt: skip
 
 
 def quarters_for(w: World, s: TigersState, unit: int, cell: int) -> int:
