@@ -37,7 +37,7 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
         ("combat_factors.csv", "combined_arms,", "combined,", "'combined_arms'"),
         ("results.csv", "success,8-11,12-19,8", "success,8-11,12-19,eight", "a whole number from -99 to 99"),
         ("flak.csv", "light,landing_or_drop_within_2km,5-6,4,1-3,NE,NE,NE,DAM,LOSS,LOSS\n", "",
-         "a row for 'landing_or_drop_within_2km' as well"),
+         "a row for light, 'landing_or_drop_within_2km' as well"),
         ("interdiction.csv", "\n3,5-6", "\n4,5-6", "3, for rows are numbered"),
         ("fighter_combat.csv", "1,Lose", "1,Loose", "'Win', 'Draw' or 'Lose'"),
         ("air_recce.csv", "direction+type+size", "all", "'direction+type+size'"),
