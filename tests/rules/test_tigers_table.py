@@ -13,7 +13,8 @@ from ardennes.games import find_game, table_of
 from ardennes.games.tigers.rules.orders import AnyOrder
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import orders, sample
-from ardennes.kernel.wire import Choice, Choices, Route
+from ardennes.kernel.wire import Choice, Choices
+from tests.rules.refused import rule_of
 
 GAME = find_game("tigers")
 TABLE = table_of(GAME)
@@ -87,12 +88,6 @@ def test_the_board_names_one_phase_as_now_and_the_german_seat_sees_no_dump() -> 
     setting = next(panel for panel in board.panels if panel.id == "setting")
     assert next(row for row in setting.rows if row.what == "Fuel dump").value == "not found"
     assert not [unit for unit in board.units if unit.id == "US-DUMP"]
-
-
-def rule_of(judged: Route) -> str:
-    """The rule by which a drawn way is refused."""
-    assert judged.refusal is not None
-    return judged.refusal.rule
 
 
 def _to_the_first_move() -> tuple[Any, int]:

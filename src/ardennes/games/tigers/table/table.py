@@ -91,16 +91,13 @@ class TigersTable:
             ],
             battle=panels.battle(w, view),
             victory=panels.victory(w, view),
-            supply={SIDES[s]: self._labels(supplied_hexes(w, view, s)) for s in BOTH},
-            zoc={SIDES[s]: self._labels(covered(w, view, s)) for s in BOTH},
+            supply={SIDES[s]: [w.grid.label(c) for c in bits(supplied_hexes(w, view, s))] for s in BOTH},
+            zoc={SIDES[s]: [w.grid.label(c) for c in bits(covered(w, view, s))] for s in BOTH},
             hidden=not view.dump_known,
             result=self.game.result(view),
             arrows=panels.arrows(w, view),
             panels=panels.panels(w, view),
         )
-
-    def _labels(self, hexes: int) -> list[str]:
-        return list(map(self.world.grid.label, bits(hexes)))
 
     def _unit(self, view: f.TigersState, unit: int) -> UnitState:
         w, at = self.world, self.world.grid.label(view.where[unit])
