@@ -1,4 +1,4 @@
-"""The wire: everything the tables tell fits its struct, read back from the JSON that a client gets."""
+"""The wire: everything the tables tell fits its struct."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ STAFF, RANDOM = 24, 100
 OF_A_KIND = 2  # positions looked at, of each kind of decision
 
 
-def fits(told: Any, kind: Any) -> None:
-    """The JSON can be read as its kind, every field of the right type, and says the same then."""
-    said = msgspec.json.encode(told)
-    read = msgspec.json.encode(msgspec.json.decode(said, type=kind))
-    assert msgspec.json.decode(read) == msgspec.json.decode(said)
+def fits(value: Any, kind: Any) -> None:
+    """The value is of its kind, field by field: its JSON, read as that kind, says the same again."""
+    as_json = msgspec.json.encode(value)
+    assert msgspec.json.encode(msgspec.json.decode(as_json, type=kind)) == as_json
 
 
 def positions(game: AnyGame, scenario: str, seed: int) -> Iterator[Any]:
@@ -71,7 +70,7 @@ def look_around(table: Table, game: AnyGame, state: Any, rng: Random) -> None:
             ways = table.reach(view, side, unit)
             fits(ways, list[wire.Way])
             for way in rng.sample(ways, min(3, len(ways))):
-                path = way.path or way.order.get("route", [way.hex])
+                path = way.order.get("route", [way.hex]) if way.path is None else way.path
                 fits(table.route(view, side, unit, path, way.mode), wire.Route)
                 fits(comers(table, view, side, way.hex), list[wire.Comer])
                 if isinstance(table, Marches):

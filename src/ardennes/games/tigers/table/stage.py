@@ -56,16 +56,16 @@ EVENTS = {
 }
 # By result of combat: how good it is for the attacker, and what it means.
 RESULTS = {
-    "DE": ResultLook(1, "the defenders are lost"),
+    "DE": ResultLook(1.0, "the defenders are lost"),
     "DD": ResultLook(0.8, "the defenders retreat 3 hexes; those already Disrupted are lost"),
     "D3": ResultLook(0.6, "the defenders retreat 3 hexes"),
     "D2": ResultLook(0.45, "the defenders retreat 2 hexes"),
     "D1": ResultLook(0.3, "the defenders retreat 1 hex"),
     "D": ResultLook(0.15, "the defenders are Disrupted"),
-    "-": ResultLook(0, "nothing happens"),
+    "-": ResultLook(0.0, "nothing happens"),
     "AD": ResultLook(-0.4, "the attackers are Disrupted"),
     "D/AE": ResultLook(-0.6, "the defenders are Disrupted, and attackers are lost"),
-    "AE": ResultLook(-1, "attackers are lost"),
+    "AE": ResultLook(-1.0, "attackers are lost"),
 }
 
 
