@@ -11,7 +11,27 @@ import msgspec
 
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Panel, Plain, idle
+from ardennes.kernel.table import Plain, idle
+from ardennes.kernel.wire import (
+    BoardState,
+    Choice,
+    Choices,
+    Cost,
+    Hex,
+    MapArt,
+    Odds,
+    OffMap,
+    Panel,
+    Phase,
+    Route,
+    Row,
+    Sign,
+    Stage,
+    StripPart,
+    Unit,
+    UnitState,
+    Way,
+)
 from bench.wide import COLUMNS, ROWS, RULE, SIDES, STACK, TURNS, End, Field, Move, Wide, labels
 
 RADIUS = 64.0
@@ -30,147 +50,111 @@ class WideTable:
         self.game = game
         self.ground = game.ground
 
-    def stage(self) -> Plain:
-        return {
-            "game": self.game.id,
-            "name": self.game.name,
-            "sides": list(SIDES),
-            "map": {
-                "art": {"paper": ART, "winter": ART},
-                "radius": RADIUS,
-                "origin": [0, 0],
-                "size": [WIDTH, HEIGHT],
-            },
-            "hexes": [self._hex(cell) for cell in self.ground.grid.cells],
-            "units": {name: self._counter(n) for n, name in enumerate(self.ground.units)},
-            "points": "MF",
-            "signs": {"moved": {"sign": "tick", "done": True}},
-            "events": {},
-            "results": {},
-            "phases": [{"id": str(s), "label": "Movement", "side": name} for s, name in enumerate(SIDES)],
-            "odds": [],
-            "crt": [],
-        }
+    def stage(self) -> Stage:
+        return Stage(
+            self.game.id,
+            self.game.name,
+            list(SIDES),
+            MapArt({"paper": ART, "winter": ART}, RADIUS, (0, 0), (WIDTH, HEIGHT), "flat"),
+            [self._hex(cell) for cell in self.ground.grid.cells],
+            {name: self._counter(n) for n, name in enumerate(self.ground.units)},
+            points="MF",
+            signs={"moved": Sign("tick", done=True)},
+            events={},
+        )
 
-    def _hex(self, cell: int) -> Plain:
+    def _hex(self, cell: int) -> Hex:
         grid, cost = self.ground.grid, self.ground.cost[cell]
-        x, y = place(grid.column[cell], grid.row[cell])
         name = grid.label(cell)
         town = f"Place {name}" if hash_of(name) % 12 == 0 else ""
-        return {
-            "id": name,
-            "x": x,
-            "y": y,
-            "terrain": GROUND[cost],
-            "place": town,
-            "kind": "town" if town else "",
-            "side": SIDES[0 if self.ground.middle >> cell & 1 else 1],
-            "near": [grid.label(n) for n in grid.neighbours[cell] if n != OFF_MAP],
-            "roads": [],
-            "rivers": [],
-            "text": ", ".join(x for x in (town, GROUND[cost]) if x),
-            "cost": [{"who": "everybody", "value": str(cost)}],
-            "holds": STACK,
-        }
+        return Hex(
+            name,
+            *place(grid.column[cell], grid.row[cell]),
+            terrain=GROUND[cost],
+            place=town,
+            kind="town" if town else "",
+            side=SIDES[0 if self.ground.middle >> cell & 1 else 1],
+            near=[grid.label(n) for n in grid.neighbours[cell] if n != OFF_MAP],
+            text=", ".join(x for x in (town, GROUND[cost]) if x),
+            cost=[Cost("everybody", str(cost))],
+            holds=STACK,
+        )
 
-    def _counter(self, unit: int) -> Plain:
-        return {
-            "name": f"{unit}th {SIDES[unit % 2]} division",
-            "short": str(unit),
-            "side": SIDES[unit % 2],
-            "nation": "german" if unit % 2 == 0 else "us",
-            "kind": KINDS[unit % 5],
-            "glyph": KINDS[unit % 5],
-            "size_mark": "XX",
-            "style": STYLES[unit % 2][unit % 3],
-            "factor": self.ground.factor[unit],
-            "print": f"{self.ground.factor[unit]}-{self.ground.moves[unit]}",
-            "letter": "",
-            "about": f"{KINDS[unit % 5]} · {SIDES[unit % 2]}",
-            "sheet": [{"what": "Movement allowance", "value": f"{self.ground.moves[unit]} MF", "rule": RULE}],
-        }
+    def _counter(self, unit: int) -> Unit:
+        kind, side, moves = KINDS[unit % 5], SIDES[unit % 2], self.ground.moves[unit]
+        return Unit(
+            f"{unit}th {side} division",
+            str(unit),
+            side,
+            kind,
+            glyph=kind,
+            size_mark="XX",
+            style=STYLES[unit % 2][unit % 3],
+            factor=self.ground.factor[unit],
+            print=f"{self.ground.factor[unit]}-{moves}",
+            about=f"{kind} · {side}",
+            sheet=[Row("Movement allowance", f"{moves} MF", RULE)],
+            nation="german" if unit % 2 == 0 else "us",
+        )
 
-    def board(self, view: Field, side: int | None) -> Plain:
+    def board(self, view: Field, side: int | None) -> BoardState:
         grid = self.ground.grid
         zones = [self.game.zone(view, s) for s in (0, 1)]
-        return {
-            "turn": view.turn,
-            "turns": TURNS,
-            "date": "December 1944",
-            "weather": "clear",
-            "phase": {
-                "id": str(view.side),
-                "title": "Movement",
-                "side": SIDES[view.side],
-                "setup": False,
-                "of": 2,
-            },
-            "strip": [{"label": "Movement", "now": True}],
-            "units": [
-                {
-                    "id": name,
-                    "hex": grid.label(view.at[n]),
-                    "marks": ["moved"] if view.moved[n] else [],
-                    "spent": "",
-                }
+        return BoardState(
+            turn=view.turn,
+            turns=TURNS,
+            date="December 1944",
+            weather="clear",
+            phase=Phase(str(view.side), "Movement", SIDES[view.side], of=2),
+            strip=[StripPart("Movement", now=True)],
+            units=[
+                UnitState(name, grid.label(view.at[n]), ["moved"] if view.moved[n] else [])
                 for n, name in enumerate(self.ground.units)
             ],
-            "off_map": {"dead": [], "exited": [], "due": []},
-            "control": {},
-            "bridges": [],
-            "attacks": [],
-            "battle": None,
-            "victory": [],
-            "arrows": [],
-            "panels": [],
-            "supply": {SIDES[s]: labels(grid, grid.mask & ~zones[1 - s]) for s in (0, 1)},
-            "zoc": {SIDES[s]: labels(grid, zones[s]) for s in (0, 1)},
-            "hidden": False,
-            "result": None,
-        }
+            off_map=OffMap(dead=[], exited=[], due=[]),
+            control={},
+            bridges=[],
+            attacks=[],
+            battle=None,
+            victory=[],
+            supply={SIDES[s]: labels(grid, grid.mask & ~zones[1 - s]) for s in (0, 1)},
+            zoc={SIDES[s]: labels(grid, zones[s]) for s in (0, 1)},
+            hidden=False,
+            result=None,
+        )
 
-    def choices(self, view: Field, side: int) -> Plain:
+    def choices(self, view: Field, side: int) -> Choices:
         decisions = self.game.decisions(view)
-        mine = side in self.game.to_move(view)
-        end = {
-            "label": "End movement",
-            "order": msgspec.to_builtins(End()),
-            "end": True,
-            "units": [],
-            "path": [],
-        }
-        plain = idle(msgspec.to_builtins(decisions[0]) if decisions else None)
-        if mine:
-            ready = [self.ground.units[u] for u in self.game.ready(view, side)]
-            plain.update(mine=True, buttons=[end], units=ready, leaves="could still move")
-        return plain
+        found = idle(decisions[0] if decisions else None)
+        if side in self.game.to_move(view):
+            found.mine, found.leaves = True, "could still move"
+            found.buttons = [Choice("End movement", msgspec.to_builtins(End()), end=True, units=[], path=[])]
+            found.units = [self.ground.units[u] for u in self.game.ready(view, side)]
+        return found
 
-    def reach(self, view: Field, side: int, unit: str) -> list[Plain]:
+    def reach(self, view: Field, side: int, unit: str) -> list[Way]:
         number = self.ground.by_id.get(unit)
         if number is None or number % 2 != side or view.moved[number] or side not in self.game.to_move(view):
             return []
         cost = self.game.ways(view, number).cost
         return [
-            {
-                "hex": path[-1],
-                "left": str(self.ground.moves[number] - cost[cell]),
-                "order": msgspec.to_builtins(Move(unit, path)),
-                "marks": [],
-                "sign": "",
-                "mode": "",
-                "ask": False,
-                "label": "goes there",
-                "path": list(path),
-            }
+            Way(
+                path[-1],
+                left=str(self.ground.moves[number] - cost[cell]),
+                order=msgspec.to_builtins(Move(unit, path)),
+                mode="",
+                label="goes there",
+                path=list(path),
+            )
             for cell, path in self.game.ends(view, number).items()
         ]
 
     def doings(self, view: Field, side: int, unit: str) -> list[Panel]:
         return []
 
-    def route(self, view: Field, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
-        ways = [way for way in self.reach(view, side, unit) if way["path"] == list(path)]
-        return {"path": list(path), "ways": ways, "refusal": None}
+    def route(self, view: Field, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
+        ways = [way for way in self.reach(view, side, unit) if way.path == list(path)]
+        return Route(list(path), ways, None)
 
     def words(self, view: Field, side: int, order: Plain) -> str:
         return str(order["do"])
@@ -178,8 +162,8 @@ class WideTable:
     def why(self, view: Field, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         return [Refusal(RULE, "It is too far, or the enemy is in the way.")]
 
-    def odds(self, view: Field, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Plain:
-        return {"refusal": None, "columns": [], "lines": [], "shifts": []}
+    def odds(self, view: Field, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
+        return Odds(None, columns=[], lines=[], shifts=[])
 
 
 def place(column: int, row: int) -> tuple[float, float]:

@@ -227,14 +227,14 @@ def test_the_wide_board_is_a_game_the_server_can_play() -> None:
     game = Wide()
     match = new_match(game, seed=seed_from_number(1))
     table_of_it = WideTable(game)
-    assert (len(table_of_it.stage()["hexes"]), len(table_of_it.stage()["units"])) == (2400, 650)
+    assert (len(table_of_it.stage().hexes), len(table_of_it.stage().units)) == (2400, 650)
     rng = Random(1)
     for _ in range(6):
         side = game.to_move(match.state)[0]
-        unit = rng.choice(table_of_it.choices(match.state, side)["units"])
+        unit = rng.choice(table_of_it.choices(match.state, side).units)
         ways = table_of_it.reach(match.state, side, unit)
         if ways:
-            match.play(side, game.read_order(rng.choice(ways)["order"]))
+            match.play(side, game.read_order(rng.choice(ways).order))
     match.play(0, End())
     assert match.seq > 3
     assert game.to_move(match.state) == (1,)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from fractions import Fraction
 from math import hypot
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
@@ -22,6 +22,8 @@ from ardennes.games.breakthrough.rules.state import AIR, GERMAN_SECOND, ORGANIZA
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
 from ardennes.games.breakthrough.table.odds import ratio
 from ardennes.kernel.offers import sample
+from ardennes.kernel.wire import Entry, Stop
+from tests.rules.refused import rule_of
 
 GAME = Breakthrough()
 TABLE = table_of(GAME)
@@ -52,18 +54,18 @@ def positions(scenario: str, seed: int, every: int, most: int) -> Iterator[Break
 def offered(view: BreakthroughState, side: int) -> Iterator[dict[str, Any]]:
     """Every order the table gives ready made."""
     choices = TABLE.choices(view, side)
-    entries = [*choices["buttons"], *(e for es in choices["hexes"].values() for e in es)]
-    entries += [e for es in choices["sides"].values() for e in es]
-    panels = list(choices["panels"])
-    for unit in choices["units"]:
+    entries: list[Entry | Stop] = [*choices.buttons, *(e for es in choices.hexes.values() for e in es)]
+    entries += [e for es in choices.sides.values() for e in es]
+    panels = list(choices.panels)
+    for unit in choices.units:
         panels += TABLE.doings(view, side, unit)
-        yield from (way["order"] for way in TABLE.reach(view, side, unit)[:40])
+        yield from (way.order for way in TABLE.reach(view, side, unit)[:40])
     for panel in panels:
-        entries += panel.get("buttons", [])
-        for slider in panel.get("sliders", []):
-            assert [stop["order"] is None for stop in slider["stops"]].index(True) == slider["at"]
-            entries += [stop for stop in slider["stops"] if stop["order"] is not None]
-    yield from (entry["order"] for entry in entries)
+        entries += panel.buttons
+        for slider in panel.sliders:
+            assert [stop.order is None for stop in slider.stops].index(True) == slider.at
+            entries += slider.stops
+    yield from (entry.order for entry in entries if entry.order is not None)
 
 
 @pytest.mark.long
@@ -86,31 +88,32 @@ def test_a_board_shows_nothing_that_its_seat_may_not_know() -> None:
     for state in positions("last_seven", 5, 90, 400):
         for side in (GERMAN, AMERICAN):
             own = GAME.view(state, side)
-            told = json.dumps([TABLE.board(own, side), TABLE.choices(own, side)], sort_keys=True)
+            told = msgspec.json.encode([TABLE.board(own, side), TABLE.choices(own, side)])
             for twin in GAME.hidden_twins(state, side):
                 view = GAME.view(twin, side)
-                again = json.dumps([TABLE.board(view, side), TABLE.choices(view, side)], sort_keys=True)
+                again = msgspec.json.encode([TABLE.board(view, side), TABLE.choices(view, side)])
                 assert again == told
 
 
 def test_who_watches_sees_no_points_and_no_pools() -> None:
     board = TABLE.board(GAME.view(begun(), None), None)
-    assert all("-" not in unit["print"] for unit in board["units"])
-    assert "pools" not in {panel["id"] for panel in board["panels"]}
+    assert all("-" not in unit.print for unit in board.units)
+    assert "pools" not in {panel.id for panel in board.panels}
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_both_maps_lay_the_hexes_side_by_side(turned: bool) -> None:
     stage = TABLE.stage()
-    map_ = stage["turned"]["map"] if turned else stage["map"]
-    assert map_["hex"] == ("flat" if turned else "pointy")
-    at = stage["turned"]["at"] if turned else {x["id"]: (x["x"], x["y"]) for x in stage["hexes"]}
-    for hex_ in stage["hexes"]:
-        x, y = at[hex_["id"]]
-        assert 0 < x < map_["size"][0]
-        assert 0 < y < map_["size"][1]
-        for near in hex_["near"]:
-            assert hypot(at[near][0] - x, at[near][1] - y) == pytest.approx(map_["radius"] * 3**0.5, abs=0.2)
+    assert stage.turned is not None
+    map_ = stage.turned.map if turned else stage.map
+    assert map_.hex == ("flat" if turned else "pointy")
+    at = stage.turned.at if turned else {x.id: (x.x, x.y) for x in stage.hexes}
+    for hex_ in stage.hexes:
+        x, y = at[hex_.id]
+        assert 0 < x < map_.size[0]
+        assert 0 < y < map_.size[1]
+        for near in hex_.near:
+            assert hypot(at[near][0] - x, at[near][1] - y) == pytest.approx(map_.radius * 3**0.5, abs=0.2)
     bastogne, huy, elsenborn = at["7,13"], at["30,3"], at["27,25"]
     if turned:  # west at the top: Huy lies to the right of Bastogne, Elsenborn below Huy
         assert huy[0] > bastogne[0]
@@ -132,46 +135,47 @@ def german_operations() -> BreakthroughState:
 def test_odds_are_the_engines_own_and_give_an_order_for_each_attacker() -> None:
     state = german_operations()
     view = GAME.view(state, GERMAN)
-    target = next(t for t in TABLE.choices(view, GERMAN)["targets"] if t["hex"] == "25,28")
-    told = TABLE.odds(view, GERMAN, ["25,28"], target["attackers"])
-    units = [W.by_id[name] for name in target["attackers"]]
+    target = next(t for t in TABLE.choices(view, GERMAN).targets if t.hex == "25,28")
+    told = TABLE.odds(view, GERMAN, ["25,28"], target.attackers)
+    units = [W.by_id[name] for name in target.attackers]
     ahead = outlook(W, view, units, W.grid.at("25,28"))
     assert ahead.odds is not None
-    assert told["column"] == ratio(ahead.odds.odds)
-    emptied = next(c["percent"] for c in told["chances"] if c["result"] == "emptied")
+    assert told.column == ratio(ahead.odds.odds)
+    emptied = next(c.percent for c in told.chances if c.result == "emptied")
     assert Fraction(emptied) == pytest.approx(float(100 * ahead.emptied), abs=0.01)
-    assert [order["unit"] for order in told["orders"]] == target["attackers"]
-    assert {line["rule"] for line in told["lines"]} >= {"BTA-13.2", "BTA-8.2a"}
-    for order in told["orders"]:
+    assert told.orders is not None
+    assert [order["unit"] for order in told.orders] == target.attackers
+    assert {line.rule for line in told.lines} >= {"BTA-13.2", "BTA-8.2a"}
+    for order in told.orders:
         GAME.apply(state, GERMAN, GAME.read_order(order), SealedDice(seed_from_number(1)))
     board = TABLE.board(GAME.view(state, GERMAN), GERMAN)
-    assert {(a["to"], a["label"]) for a in board["arrows"]} == {("25,28", told["column"])}
-    assert TABLE.board(GAME.view(state, AMERICAN), AMERICAN)["arrows"] == []
+    assert {(a.to, a.label) for a in board.arrows} == {("25,28", told.column)}
+    assert TABLE.board(GAME.view(state, AMERICAN), AMERICAN).arrows == []
 
 
 def test_who_ends_a_phase_is_told_what_it_means() -> None:
     state, dice = begun(), SealedDice(seed_from_number(1))
-    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN)["leaves"]
+    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves
     assert told == "415 artillery points could be lent and will stay in the pools today."
     state.replacements = [3, 0, 0, 0]
     state.turn, state.strength[W.by_id["GE-26VG-39"]] = 5, 20
-    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN)["leaves"]
+    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves
     assert told.endswith("\n3 infantry replacement points not given will be lost.")
     state = german_operations()
     for unit, target in (("GE-2PZ-304", "9,22"), ("GE-12VG-27", "25,28"), ("GE-2PZ-2", "9,22")):
         GAME.apply(state, GERMAN, o.Plot(unit, target), dice)
-    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN)["leaves"].split("\n")
-    assert told[0] == "2 combats will be fought, and cannot be taken back:"
-    assert told[1].startswith("Marnach (9,22) by 304/2PZ, 2/2PZ, odds 3.")
-    assert told[2].startswith("25,28 by 27/12VG, odds 0.")
-    assert told[3].endswith("units could still act.")
+    lines = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves.split("\n")
+    assert lines[0] == "2 combats will be fought, and cannot be taken back:"
+    assert lines[1].startswith("Marnach (9,22) by 304/2PZ, 2/2PZ, odds 3.")
+    assert lines[2].startswith("25,28 by 27/12VG, odds 0.")
+    assert lines[3].endswith("units could still act.")
 
 
 def test_the_air_phase_says_what_a_point_can_do() -> None:
     state = next(s for s in positions("last_seven", 1, 1, 5) if s.phase == AIR)
     GAME.apply(state, state.acting, o.Interdict(), SealedDice(seed_from_number(1)))
-    (panel,) = TABLE.choices(GAME.view(state, state.acting), state.acting)["panels"]
-    told = {row["what"]: row["value"] for row in panel["rows"]}
+    (panel,) = TABLE.choices(GAME.view(state, state.acting), state.acting).panels
+    told = {row.what: row.value for row in panel.rows}
     assert told["Points left"] == str(state.air[state.acting])
     assert told["Interdiction so far"] == "1 point: 10 % of the enemy's units get half"
 
@@ -195,7 +199,7 @@ def test_odds_of_nonsense_are_refused_in_words() -> None:
         (["25,28", "26,29"], ["GE-12VG-27"], "BTA-7.9b"),
         (["25,28"], ["US-99-394"], "BTA-7.0"),
     ):
-        assert TABLE.odds(view, GERMAN, targets, attackers)["refusal"]["rule"] == rule
+        assert rule_of(TABLE.odds(view, GERMAN, targets, attackers)) == rule
 
 
 def test_reach_is_where_the_engine_finds_a_way_and_ways_by_hand_are_judged() -> None:
@@ -204,16 +208,17 @@ def test_reach_is_where_the_engine_finds_a_way_and_ways_by_hand_are_judged() -> 
         GAME.apply(state, state.acting, o.END, dice)
     view, unit = GAME.view(state, GERMAN), "GE-2PZ-3"
     found = routes(W, view, W.by_id[unit])
-    assert {way["hex"] for way in TABLE.reach(view, GERMAN, unit)} == {W.grid.label(cell) for cell in found}
+    assert {way.hex for way in TABLE.reach(view, GERMAN, unit)} == {W.grid.label(cell) for cell in found}
     way = TABLE.reach(view, GERMAN, unit)[0]
-    judged = TABLE.route(view, GERMAN, unit, way["path"], "")
-    assert judged["refusal"] is None
-    assert judged["ways"][0]["left"] == way["left"]
+    assert way.path is not None
+    judged = TABLE.route(view, GERMAN, unit, way.path, "")
+    assert judged.refusal is None
+    assert judged.ways[0].left == way.left
     blocked = TABLE.route(view, GERMAN, unit, ["9,23", "9,22"], "")
-    assert blocked["ways"] == []
-    assert blocked["refusal"]["rule"].startswith("BTA-")
+    assert blocked.ways == []
+    assert rule_of(blocked).startswith("BTA-")
     assert TABLE.reach(view, AMERICAN, unit) == []
-    assert TABLE.route(view, AMERICAN, unit, way["path"], "")["refusal"]["rule"] == "BTA-2.3"
+    assert rule_of(TABLE.route(view, AMERICAN, unit, way.path, "")) == "BTA-2.3"
 
 
 def test_why_names_the_rule() -> None:
@@ -234,30 +239,30 @@ def test_a_sheet_says_why_a_unit_is_not_supplied() -> None:
     for supply, word in ((SUPPLIED, "supplied"), (UNSUPPLIED, "unsupplied"), (ISOLATED, "isolated")):
         state.supply[unit] = supply
         board = TABLE.board(GAME.view(state, AMERICAN), AMERICAN)
-        shown = next(u for u in board["units"] if u["id"] == W.units[unit].id)
-        rows = {row["what"]: row["value"] for row in shown["sheet"]}
+        shown = next(u for u in board.units if u.id == W.units[unit].id)
+        rows = {row.what: row.value for row in shown.sheet}
         assert rows["Supply"].startswith(word)
-        assert (word in shown["marks"]) == (supply != SUPPLIED)
+        assert (word in shown.marks) == (supply != SUPPLIED)
 
 
 def test_the_day_and_the_score_are_told() -> None:
     state = begun("last_seven")
-    panels = {p["id"]: p for p in TABLE.board(GAME.view(state, GERMAN), GERMAN)["panels"]}
-    assert panels["score"]["rows"][0]["value"] == "175"
-    assert panels["ledger"]["rows"][0]["rule"] == "BTA-10.2c"
-    assert panels["day"]["rows"][0]["value"] in ("overcast", "fog")
+    panels = {p.id: p for p in TABLE.board(GAME.view(state, GERMAN), GERMAN).panels}
+    assert panels["score"].rows[0].value == "175"
+    assert panels["ledger"].rows[0].rule == "BTA-10.2c"
+    assert panels["day"].rows[0].value in ("overcast", "fog")
     assert state.phase != AIR or state.air[state.acting]
 
 
 def test_the_combats_fought_last_are_reported_to_each_side() -> None:
     state = next(s for s in positions("first_seven", 5, 1, 3000) if s.fights)
     for side in (GERMAN, AMERICAN, None):
-        panels = {p["id"]: p for p in TABLE.board(GAME.view(state, side), side)["panels"]}
-        rows = panels["combats"]["rows"]
-        assert len({row["group"] for row in rows}) == len({fought.cell for fought in state.fights})
-        first = [row["what"] for row in rows[:3]]
+        panels = {p.id: p for p in TABLE.board(GAME.view(state, side), side).panels}
+        rows = panels["combats"].rows
+        assert len({row.group for row in rows}) == len({fought.cell for fought in state.fights})
+        first = [row.what for row in rows[:3]]
         assert first == ["Odds", "Lost", "Draws"]
-        shown = [(row["what"], row["value"]) for row in rows if row["what"] not in first]
+        shown = [(row.what, row.value) for row in rows if row.what not in first]
         lines = state.reckonings[side] if side is not None else ()
         assert shown == [(what, value) for told in lines for what, value, _ in told]
         assert bool(shown) == (side is not None)
@@ -271,10 +276,10 @@ def test_an_exit_tells_what_it_would_bring() -> None:
     place(W, state, unit, W.grid.at("14,0"))
     state.points[unit] = 1
     (panel,) = TABLE.doings(GAME.view(state, GERMAN), GERMAN, "GE-1SS-Piper")
-    (leave,) = [entry for entry in panel["buttons"] if entry["order"]["do"] == "exit"]
-    assert "28 a day for 7 days = 196" in leave["label"]  # a third of 85, the turn of exit counted
-    assert leave["label"].endswith("it cancels 1 American reinforcement")
-    assert {row["rule"] for row in panel["rows"]} >= {"BTA-7.7a", "BTA-7.8a"}  # no points for more
+    (leave,) = [entry for entry in panel.buttons if entry.order["do"] == "exit"]
+    assert "28 a day for 7 days = 196" in leave.label  # a third of 85, the turn of exit counted
+    assert leave.label.endswith("it cancels 1 American reinforcement")
+    assert {row.rule for row in panel.rows} >= {"BTA-7.7a", "BTA-7.8a"}  # no points for more
 
 
 def test_when_it_is_over_everybody_sees_everything() -> None:
@@ -283,8 +288,9 @@ def test_when_it_is_over_everybody_sees_everything() -> None:
         GAME.apply(state, state.acting, o.END, dice)
     boards = [TABLE.board(GAME.view(state, side), side) for side in (GERMAN, AMERICAN, None)]
     assert boards[0] == boards[1] == boards[2]
-    assert boards[0]["result"]["level"] == state.over
-    assert not boards[0]["hidden"]
-    assert TABLE.choices(GAME.view(state, GERMAN), GERMAN)["mine"] is False
-    ledger = next(panel for panel in boards[0]["panels"] if panel["id"] == "ledger")
-    assert sum(int(row["value"]) for row in ledger["rows"]) == sum(line.points for line in state.ledger)
+    assert boards[0].result is not None
+    assert boards[0].result.level == state.over
+    assert not boards[0].hidden
+    assert TABLE.choices(GAME.view(state, GERMAN), GERMAN).mine is False
+    ledger = next(panel for panel in boards[0].panels if panel.id == "ledger")
+    assert sum(int(row.value) for row in ledger.rows) == sum(line.points for line in state.ledger)

@@ -227,7 +227,7 @@ def test_reach_gives_orders_that_can_be_given(table: Player) -> None:
     unit = moving(table)
     answer = table.get("german", "/reach", unit=unit).json()
     assert answer["seq"] == table.view("german")["seq"]
-    assert {"hex", "left", "order", "marks", "path"} <= set(answer["reach"][0])
+    assert {"hex", "left", "order", "path"} <= set(answer["reach"][0])
     table.done("german", answer["reach"][-1]["order"])
     assert table.get("german", "/reach", unit="no such unit").json()["reach"] == []
 

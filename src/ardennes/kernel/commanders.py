@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.table import Plain
+from ardennes.kernel.wire import Choices
 
 CHIEF = 0  # the commander-in-chief's place among the commanders of a side
 WHOLE = ""  # instead of a formation: it concerns the whole side and is the commander-in-chief's
@@ -87,7 +87,7 @@ class Divides(HandsIn, Protocol):
 class Commanded(Protocol):
     """The table of such a game."""
 
-    def choices_for(self, view: Any, side: int, held: Collection[str]) -> Plain:
+    def choices_for(self, view: Any, side: int, held: Collection[str]) -> Choices:
         """The choices of a commander who has these formations (with WHOLE, all of them)."""
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from ardennes.kernel.table import Mark, Row
+from ardennes.kernel.wire import Mark, Row
 
 
 class Fact(NamedTuple):
@@ -55,15 +55,9 @@ class Facts(NamedTuple):
             said = str(value) if fact.words is None else fact.words(w, s, thing)
             if not said:
                 continue
-            row: Row = {"what": fact.title, "value": said}
-            if fact.rule:
-                row["rule"] = fact.rule
-            tone = fact.tone(value) if fact.tone is not None else ""
-            if tone:
-                row["mark"] = tone
-            if fact.hex is not None:
-                row["hex"] = fact.hex(w, s, thing)
-            rows.append(row)
+            tone: Mark = fact.tone(value) if fact.tone is not None else ""
+            hex_ = fact.hex(w, s, thing) if fact.hex is not None else ""
+            rows.append(Row(fact.title, said, fact.rule, hex_, mark=tone))
         return rows
 
     def marks(self, w: Any, s: Any, thing: Any) -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import importlib.resources
 import re
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
+
+from ardennes.kernel.wire import MapArt
 
 HEAD = 400  # characters; the root element stands in them
 
@@ -30,13 +32,8 @@ def frame_of(name: str) -> Frame:
     return Frame(float(found["data-radius"]), (x, y), (width, height))
 
 
-def map_of(game: str, hexes: str = "flat", tail: str = "") -> dict[str, Any]:
+def map_of(game: str, hexes: Literal["flat", "pointy"] = "flat", tail: str = "") -> MapArt:
     """A game's drawings and their frame as a table's stage tells them; `hexes` are flat or pointy on top."""
     frame = frame_of(f"{game}-paper{tail}")
-    return {
-        "art": {theme: f"maps/{game}-{theme}{tail}.svg" for theme in ("paper", "winter")},
-        "radius": frame.radius,
-        "origin": list(frame.origin),
-        "size": list(frame.size),
-        "hex": hexes,
-    }
+    art = {theme: f"maps/{game}-{theme}{tail}.svg" for theme in ("paper", "winter")}
+    return MapArt(art, frame.radius, frame.origin, frame.size, hexes)

@@ -14,7 +14,7 @@ from ardennes.kernel import commanders as commands
 from ardennes.kernel.commanders import Commanded, Commander, Divides
 from ardennes.kernel.contract import AnyGame, Order, Refusal, Refused
 from ardennes.kernel.table import Plain, Table
-from ardennes.kernel.wire import Attach, Choices, Entry, Odds, Panel, Route, Row, checked
+from ardennes.kernel.wire import Attach, Choices, Entry, Odds, Panel, Route, Row
 from ardennes.server.live import Giver, Live, NotAllowed
 
 
@@ -100,7 +100,7 @@ def choices(command: Command, table: Table, view: Any, wrote: Mapping[str, str])
     assert isinstance(table, Commanded), "a game that divides its sides has such a table"
     me = command.me
     held = frozenset[str]() if me.ready else commands.held_by(command.game, command.team, me)
-    found = checked(table.choices_for(view, me.side, held), Choices)
+    found = table.choices_for(view, me.side, held)
     for line in found.sheet or ():
         line.by = wrote.get(line.unit, "") if line.written else ""
     for mission in found.air.missions if found.air is not None else ():

@@ -17,7 +17,6 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.table import Marches
 from ardennes.kernel.table import comers as who_comes
-from ardennes.kernel.wire import March, Odds, Panel, checked
 from ardennes.server import bodies, push, seating, seen
 from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
@@ -81,7 +80,7 @@ def reach(asks: Asks, unit: Unit) -> Response:
     table = table_of(look.game)
     panels = table.doings(look.view, look.side, unit)
     if look.command is not None:
-        panels = his_buttons(look.command, look.game, look.view, checked(panels, list[Panel]))
+        panels = his_buttons(look.command, look.game, look.view, panels)
     return answer(bodies.Reach(look.seq, table.reach(look.view, look.side, unit), panels))
 
 
@@ -116,7 +115,7 @@ def march(asks: Asks, body: Body) -> Response:
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
     barred = {unit: refusal for unit in asked.units if (refusal := look.not_his(unit)) is not None}
     units = [unit for unit in asked.units if unit not in barred]
-    found = checked(table.march(look.view, look.side, units, asked.hex, asked.mode), March)
+    found = table.march(look.view, look.side, units, asked.hex, asked.mode)
     found.stay = [*barred.values(), *found.stay]
     return answer(bodies.MarchAnswer(look.seq, found))
 
@@ -151,7 +150,7 @@ def odds(asks: Asks, body: Body) -> Response:
     look = look_of(asks)
     found = table_of(look.game).odds(look.view, look.side, asked.targets, asked.attackers)
     if look.command is not None:
-        found = his_part(look.command, look.game, look.view, checked(found, Odds))
+        found = his_part(look.command, look.game, look.view, found)
     return answer(bodies.OddsAnswer(look.seq, found))
 
 

@@ -18,7 +18,8 @@ from ardennes.games import table_of
 from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import known_to
-from ardennes.kernel.table import Table, Told, idle
+from ardennes.kernel.table import Table, idle
+from ardennes.kernel.wire import Choices
 from ardennes.server.answers import etag
 from ardennes.server.bodies import (
     CommanderView,
@@ -210,7 +211,7 @@ def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
     )
 
 
-def choices_of(table: Table, now: Moment) -> Told:
+def choices_of(table: Table, now: Moment) -> Choices:
     """What the seat may do. Whoever watches gets what a side gets that is not to move: nothing to do."""
     game, view, side = now.game, now.view, now.side
     if now.over and not now.open:

@@ -11,7 +11,6 @@ from ardennes.games import table_of
 from ardennes.kernel import table as t
 from ardennes.kernel import wire
 from ardennes.kernel.contract import AnyGame, Order, Refusal
-from ardennes.kernel.wire import checked
 
 
 class AtTable:
@@ -19,29 +18,29 @@ class AtTable:
 
     def __init__(self, game: AnyGame) -> None:
         self._table = table_of(game)
-        self.stage = checked(self._table.stage(), wire.Stage)
+        self.stage = self._table.stage()
         self.hexes = {hex_.id: hex_ for hex_ in self.stage.hexes}
         self._boards: list[tuple[Any, int | None, wire.BoardState]] = []  # the last one
         self._choices: list[tuple[Any, int | None, wire.Choices]] = []
 
     def board(self, view: Any, side: int | None) -> wire.BoardState:
         if not self._boards or self._boards[0][0] is not view or self._boards[0][1] != side:
-            self._boards = [(view, side, checked(self._table.board(view, side), wire.BoardState))]
+            self._boards = [(view, side, self._table.board(view, side))]
         return self._boards[0][2]
 
     def choices(self, view: Any, side: int) -> wire.Choices:
         if not self._choices or self._choices[0][0] is not view or self._choices[0][1] != side:
-            self._choices = [(view, side, checked(self._table.choices(view, side), wire.Choices))]
+            self._choices = [(view, side, self._table.choices(view, side))]
         return self._choices[0][2]
 
     def reach(self, view: Any, side: int, unit: str) -> list[wire.Way]:
-        return checked(self._table.reach(view, side, unit), list[wire.Way])
+        return self._table.reach(view, side, unit)
 
     def doings(self, view: Any, side: int, unit: str) -> list[wire.Panel]:
-        return checked(self._table.doings(view, side, unit), list[wire.Panel])
+        return self._table.doings(view, side, unit)
 
     def odds(self, view: Any, side: int, targets: Sequence[str], attackers: Sequence[str]) -> wire.Odds:
-        return checked(self._table.odds(view, side, targets, attackers), wire.Odds)
+        return self._table.odds(view, side, targets, attackers)
 
     def why(self, view: Any, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         return self._table.why(view, side, unit, hex_)
@@ -50,10 +49,10 @@ class AtTable:
         """None where units of this game go one by one."""
         if not isinstance(self._table, t.Marches):
             return None
-        return checked(self._table.march(view, side, units, hex_, mode), wire.March)
+        return self._table.march(view, side, units, hex_, mode)
 
     def comers(self, view: Any, side: int, hex_: str) -> list[wire.Comer]:
-        return checked(t.comers(self._table, view, side, hex_), list[wire.Comer])
+        return t.comers(self._table, view, side, hex_)
 
     def label(self, view: Any, side: int, order: Order) -> str:
         """An order as the players would say it."""

@@ -17,6 +17,7 @@ from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import orders
 from ardennes.kernel.table import SetsUp
+from tests.rules.refused import rule_of
 
 GAME = Breakthrough()
 W = GAME.world
@@ -116,16 +117,18 @@ def test_two_units_that_wait_for_each_others_hex_are_kept() -> None:
 
 def test_the_table_tells_where_a_unit_may_be_put_and_why_not_elsewhere() -> None:
     s = begun()
-    assert TABLE.board(s, AMERICAN)["phase"]["setup"]
+    phase = TABLE.board(s, AMERICAN).phase
+    assert phase is not None
+    assert phase.setup
     choices = TABLE.choices(s, AMERICAN)
-    assert choices["keeps_setup"]
-    assert len(choices["units"]) == len(on_map(W, s, AMERICAN))
-    ways = {way["hex"] for way in TABLE.reach(s, AMERICAN, "US-101-501")}
+    assert choices.keeps_setup
+    assert len(choices.units) == len(on_map(W, s, AMERICAN))
+    ways = {way.hex for way in TABLE.reach(s, AMERICAN, "US-101-501")}
     assert "5,9" in ways
     assert not ways & {"7,14", "3,9", "9,20"}
     assert TABLE.why(s, AMERICAN, "US-101-501", "5,9") == []
     assert [no.rule for no in TABLE.why(s, AMERICAN, "US-101-501", "3,9")] == ["BTA-2.2"]
     drawn = TABLE.route(s, AMERICAN, "US-101-501", ["7,13", "5,9"], "")
-    assert drawn["ways"][0]["order"] == {"do": "place", "unit": "US-101-501", "hex": "5,9"}
-    assert TABLE.route(s, AMERICAN, "US-101-501", ["3,9"], "")["refusal"]["rule"] == "BTA-2.2"
+    assert drawn.ways[0].order == {"do": "place", "unit": "US-101-501", "hex": "5,9"}
+    assert rule_of(TABLE.route(s, AMERICAN, "US-101-501", ["3,9"], "")) == "BTA-2.2"
     assert TABLE.reach(s, AMERICAN, "GE-1SS-Piper") == []

@@ -36,7 +36,7 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.words import bridge_named, hex_named, unit_named
 from ardennes.hexes import bits
 from ardennes.kernel.facts import Fact, Facts
-from ardennes.kernel.table import Mark, Row
+from ardennes.kernel.wire import Mark, Row
 from ardennes.kernel.wording import BadText
 
 AWAY = {
@@ -84,9 +84,9 @@ def _guns(w: World, s: BreakthroughState, unit: int) -> list[Row]:
     if pool < 0:
         return []
     held = f"{s.artillery[unit]} of at most {maximum(w, s, unit)}"
-    rows: list[Row] = [{"what": "Artillery", "value": held, "rule": "BTA-6.4b"}]
+    rows = [Row("Artillery", held, "BTA-6.4b")]
     if s.phase == f.ORGANIZATION:
-        rows.append({"what": w.pools[pool].name, "value": f"{s.pools[pool]} left", "rule": "BTA-6.4a"})
+        rows.append(Row(w.pools[pool].name, f"{s.pools[pool]} left", "BTA-6.4a"))
     return rows
 
 
@@ -97,11 +97,10 @@ def _supply(w: World, s: BreakthroughState, unit: int) -> list[Row]:
     value = f"{SUPPLY_STATES[now]}: {words}"
     tone: Mark = "" if state == SUPPLIED else "bad"
     if state == now:
-        return [{"what": "Supply", "value": value, "rule": rule, "mark": tone}]
-    better: Mark = "good" if now == SUPPLIED else "bad"
+        return [Row("Supply", value, rule, mark=tone)]
     return [
-        {"what": "Supply", "value": SUPPLY_STATES[state], "rule": "BTA-4.2a", "mark": tone},
-        {"what": "As things stand", "value": value, "rule": rule, "mark": better},
+        Row("Supply", SUPPLY_STATES[state], "BTA-4.2a", mark=tone),
+        Row("As things stand", value, rule, mark="good" if now == SUPPLIED else "bad"),
     ]
 
 

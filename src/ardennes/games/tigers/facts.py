@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ardennes.errors import UserError
 from ardennes.games.tigers.rules.air import may_fly
@@ -52,7 +52,8 @@ FLAGS = {  # what a case calls a status -> its bits, and the mark on the counter
     "broken_down": (BROKEN_DOWN, "broken down"),
 }
 SIZES = ("division", "sub-divisional", "small")
-ATTACK_STATUS = ("pending", "fought", "cancelled", "void")
+AttackStatus = Literal["pending", "fought", "cancelled", "void"]
+ATTACK_STATUS: tuple[AttackStatus, ...] = get_args(AttackStatus)  # as `state` numbers them
 BRIDGE_KINDS = ("none", "pre_built", "german_engineers", "allied_engineers")  # as `state` numbers them
 
 

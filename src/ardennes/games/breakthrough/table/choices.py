@@ -18,12 +18,12 @@ from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, 
 from ardennes.games.breakthrough.schema.terms import AMERICAN, POOL_WORDS
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.panels import arrows, plots
-from ardennes.games.breakthrough.table.rows import button, panel, row
-from ardennes.games.breakthrough.words import ground_attack_about, names_of
+from ardennes.games.breakthrough.words import WORDING, ground_attack_about, names_of
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Offer, orders
-from ardennes.kernel.table import Panel, Plain, idle
+from ardennes.kernel.table import idle
+from ardennes.kernel.wire import Choice, Choices, Entry, Panel, Row, Target
 from ardennes.words import counted
 
 # What one should know before work on a bridge begins, BTA-6.7a, BTA-6.7d.
@@ -33,12 +33,12 @@ AT_WORK = {
 }
 
 
-def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
+def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Choices:
     """The decision that is open, and everything there is to it."""
     decisions = game.decisions(view)
-    found = idle(None if not decisions else msgspec.to_builtins(decisions[0]))
-    found["mine"] = view.acting == side
-    if view.acting != side:
+    found = idle(decisions[0] if decisions else None)
+    found.mine = view.acting == side
+    if not found.mine:
         return found
     w = game.world
     if view.phase == AIR:
@@ -49,38 +49,44 @@ def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Plain:
         _setting_up(w, view, side, found)
     else:
         _operations(w, view, side, found)
-    found["buttons"].append(entry(w, view, o.END))
+    found.buttons.append(entry(w, view, o.END))
     return found
 
 
-def entry(w: World, s: BreakthroughState, order: Order) -> Plain:
+def entry(w: World, s: BreakthroughState, order: Order, about: str = "") -> Choice:
     """An order ready to give, what to call it, and the units it is about."""
     unit = getattr(order, "unit", "")
-    return {
-        **button(w, s, order),
-        "end": isinstance(order, o.End),
-        "units": [unit, *getattr(order, "partners", ())] if unit else [],
-        "path": list(getattr(order, "path", ())),
-    }
+    return Choice(
+        WORDING.label(w, s, order),
+        msgspec.to_builtins(order),
+        end=isinstance(order, o.End),
+        units=[unit, *getattr(order, "partners", ())] if unit else [],
+        path=list(getattr(order, "path", ())),
+        about=about,
+    )
 
 
-def _setting_up(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+def button(w: World, s: BreakthroughState, order: Order) -> Entry:
+    """An order in a panel."""
+    return Entry(WORDING.label(w, s, order), msgspec.to_builtins(order))
+
+
+def _setting_up(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
     """Every unit may be put elsewhere, BTA-2.2; the set-up may be kept and used again."""
-    found["keeps_setup"] = True
-    found["units"] = list(w.names(standing(w, s, side)))
+    found.keeps_setup = True
+    found.units = list(w.names(standing(w, s, side)))
 
 
-def _air(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+def _air(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
     """Interdiction as a button, a ground attack on any hex with enemy units, BTA-3.2."""
-    found["panels"].append(_sorties(w, s, side))
+    found.panels.append(_sorties(w, s, side))
     if not s.air[side]:
         return
-    found["buttons"].append(entry(w, s, o.Interdict()))
+    found.buttons.append(entry(w, s, o.Interdict()))
     for cell in bits(occupied(w, s, 1 - side)):
-        order = entry(w, s, o.GroundAttack(w.grid.label(cell)))
-        about = ground_attack_about(w, s, cell)
-        found["hexes"][w.grid.label(cell)] = [{**order, "about": about}]
-    found["leaves"] = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
+        order = o.GroundAttack(w.grid.label(cell))
+        found.hexes[order.hex] = [entry(w, s, order, ground_attack_about(w, s, cell))]
+    found.leaves = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
 
 
 def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
@@ -90,31 +96,29 @@ def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
     struck = f"disrupts {limits.ground_attack_disrupt_pct} % of the units in a hex"
     strafed = f"strafes {limits.ground_attack_strafe_pct} % of its columns"
     rows = [
-        row("Points left", str(s.air[side]), "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"),
-        row("Interdiction so far", hit if spent else "none", "BTA-3.3"),
-        row("A ground attack", f"{struck}, {strafed}", "BTA-3.4"),
-        row("Kept", "for air drops in the organization", "BTA-3.5"),
+        Row("Points left", str(s.air[side]), "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"),
+        Row("Interdiction so far", hit if spent else "none", "BTA-3.3"),
+        Row("A ground attack", f"{struck}, {strafed}", "BTA-3.4"),
+        Row("Kept", "for air drops in the organization", "BTA-3.5"),
     ]
-    return panel("sorties", "Air points", "orders", rows)
+    return Panel("sorties", "Air points", "orders", rows)
 
 
-def _organization(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+def _organization(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
     """Units with something to organize, bridges to blow or build, hexes that want an air drop."""
     for unit in standing(w, s, side):
         if _fruitful(organization.doings(w, s, unit)):
-            found["units"].append(w.units[unit].id)
+            found.units.append(w.units[unit].id)
         for bridge in bridges.sites(w, s, unit):
             name, site = w.units[unit].id, w.board.bridges[bridge].name
             for order in (o.Blow(name, site), o.Build(name, site)):
                 if organization.DECISION.check(w, s, side, order) is None:
-                    found["sides"].setdefault(site, []).append(
-                        {**entry(w, s, order), "about": AT_WORK[type(order)]}
-                    )
+                    found.sides.setdefault(site, []).append(entry(w, s, order, AT_WORK[type(order)]))
     drops = [button(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
     if drops:
         title = f"Air drops: {counted(s.air[side], 'point')}"
-        found["panels"].append(panel("drops", title, "orders", buttons=drops))
-    found["leaves"] = _unused(w, s, side)
+        found.panels.append(Panel("drops", title, "orders", buttons=drops))
+    found.leaves = _unused(w, s, side)
 
 
 def _unused(w: World, s: BreakthroughState, side: int) -> str:
@@ -134,24 +138,23 @@ def _unused(w: World, s: BreakthroughState, side: int) -> str:
     return "\n".join(lines)
 
 
-def _operations(w: World, s: BreakthroughState, side: int, found: Plain) -> None:
+def _operations(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
     """Units that can do more than set their flag, and the hexes that may be attacked, by whom."""
     targets: dict[int, list[str]] = {}
     for unit in standing(w, s, side):
         if s.marks[unit] & PLOTTED or not s.points[unit]:
             continue
         if _can_act(w, s, unit):
-            found["units"].append(w.units[unit].id)
+            found.units.append(w.units[unit].id)
         for target in targets_of(w, s, unit):
             targets.setdefault(target, []).append(w.units[unit].id)
-    found["targets"] = [
-        {"hex": w.grid.label(target), "attackers": units, "owed": False, "with": []}
-        for target, units in targets.items()
+    found.targets = [
+        Target(w.grid.label(target), units, owed=False, with_=[]) for target, units in targets.items()
     ]
     lines = _combats(w, s)
-    if found["units"]:
-        lines.append(f"{counted(len(found['units']), 'unit')} could still act.")
-    found["leaves"] = "\n".join(lines)
+    if found.units:
+        lines.append(f"{counted(len(found.units), 'unit')} could still act.")
+    found.leaves = "\n".join(lines)
 
 
 def _combats(w: World, s: BreakthroughState) -> list[str]:
@@ -159,7 +162,7 @@ def _combats(w: World, s: BreakthroughState) -> list[str]:
     plotted = plots(w, s)
     if not plotted:
         return []
-    ratios = {arrow["to"]: arrow["label"] for arrow in arrows(w, s)}
+    ratios = {arrow.to: arrow.label for arrow in arrows(w, s)}
     lines = [f"{counted(len(plotted), 'combat')} will be fought, and cannot be taken back:"]
     for target, units in plotted.items():
         label = w.grid.label(target)

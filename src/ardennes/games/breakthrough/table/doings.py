@@ -3,7 +3,9 @@ costs and brings, and in place of those that are refused the reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from ardennes.games.breakthrough.rules import (
     artillery,
@@ -24,10 +26,10 @@ from ardennes.games.breakthrough.rules.sequence import OPERATIONS
 from ardennes.games.breakthrough.rules.state import ADVANCE, ORGANIZATION, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN, POOL_WORDS, SUPPLIED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.rows import button, no, panel, plain, row
+from ardennes.games.breakthrough.table.choices import button
 from ardennes.games.breakthrough.words import bridge_name
-from ardennes.kernel.contract import Order
-from ardennes.kernel.table import Entry, Panel, Row, Slider
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.wire import Entry, Panel, Row, Slider, Stop
 
 
 def doings(w: World, s: BreakthroughState, side: int, unit: int) -> list[Panel]:
@@ -38,6 +40,11 @@ def doings(w: World, s: BreakthroughState, side: int, unit: int) -> list[Panel]:
     return [_operations(w, s, side, unit)] if s.phase in OPERATIONS else []
 
 
+def _no(what: str, refusal: Refusal) -> Row:
+    """What cannot be done, and why not."""
+    return Row(what, f"{refusal.facts} {refusal.way_out}".strip(), refusal.rule, mark="no")
+
+
 def _judged(
     w: World, s: BreakthroughState, side: int, decision: PhaseDecision, tried: Iterable[tuple[str, Order]]
 ) -> tuple[list[Row], list[Entry]]:
@@ -45,7 +52,7 @@ def _judged(
     rows, buttons = list[Row](), list[Entry]()
     for what, order in tried:
         if refusal := decision.check(w, s, side, order):
-            rows.append(no(what, refusal))
+            rows.append(_no(what, refusal))
         else:
             buttons.append(button(w, s, order))
     return rows, buttons
@@ -64,64 +71,54 @@ def _operations(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     rows, buttons = _judged(w, s, side, operations.DECISION, tried)
     buttons += [button(w, s, o.Plot(name, w.grid.label(cell))) for cell in targets_of(w, s, unit)]
     if stays := may_move(w, s, unit):
-        rows.insert(0, no("Move", stays))
-    return panel("doings", "Its orders", "orders", rows, buttons=buttons)
+        rows.insert(0, _no("Move", stays))
+    return Panel("doings", "Its orders", "orders", rows, buttons=buttons)
+
+
+def _slider(label: str, at: int, stops: Sequence[tuple[str, Order]], rule: str) -> Slider:
+    """Every place with its order, but for the one where it stands."""
+    made = [
+        Stop(words, None if n == at else msgspec.to_builtins(order)) for n, (words, order) in enumerate(stops)
+    ]
+    return Slider(label, at, made, rule)
 
 
 def _guns(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     """Artillery between the corps pool and the unit, BTA-6.4a, -b."""
     if refusal := artillery.may_transfer(w, s, unit):
-        return panel("artillery", "Artillery", "orders", [no("Not now", refusal)])
+        return Panel("artillery", "Artillery", "orders", [_no("Not now", refusal)])
     pool = artillery.pool_of(w, unit)
     held, room, name = s.artillery[unit], artillery.room(w, s, unit), w.units[unit].id
     corps, left = w.pools[pool].name, s.pools[pool]
     if not held and not room:
         why = "its pool is empty" if not left else "it may hold no more"
-        return panel("artillery", "Artillery", "orders", [row(corps, why, "BTA-6.4a")])
-    slider: Slider = {
-        "label": f"Points of {corps}",
-        "at": held,
-        "rule": "BTA-6.4b",
-        "stops": [
-            {
-                "label": f"{n} held, {left + held - n} in the pool",
-                "order": plain(o.Artillery(name, n - held)) if n != held else None,
-            }
-            for n in range(held + room + 1)
-        ],
-    }
-    found = panel("artillery", "Artillery", "orders", sliders=[slider])
-    if room:
-        found["buttons"] = [
-            {"label": f"Maximum: {held + room} points", "order": plain(o.Artillery(name, room))}
-        ]
-    return found
+        return Panel("artillery", "Artillery", "orders", [Row(corps, why, "BTA-6.4a")])
+    stops = [
+        (f"{n} held, {left + held - n} in the pool", o.Artillery(name, n - held))
+        for n in range(held + room + 1)
+    ]
+    slider = _slider(f"Points of {corps}", held, stops, "BTA-6.4b")
+    most = Entry(f"Maximum: {held + room} points", msgspec.to_builtins(o.Artillery(name, room)))
+    return Panel("artillery", "Artillery", "orders", sliders=[slider], buttons=[most] if room else [])
 
 
 def _men(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     """Replacements, with what both pools have left, BTA-6.5."""
     name, title = w.units[unit].id, "Replacements"
     if refusal := replacements.check_replace(w, s, side, o.Replace(name, 1)):
-        return panel("replacements", title, "orders", [no("Not now", refusal)])
+        return Panel("replacements", title, "orders", [_no("Not now", refusal)])
     rows = [
-        row(word.capitalize(), f"{s.replacements[at]} left", "BTA-6.5")
+        Row(word.capitalize(), f"{s.replacements[at]} left", "BTA-6.5")
         for word, at in zip(POOL_WORDS[1:], replacement_places(side), strict=True)
     ]
     room, strength = replacements.room(w, s, unit), s.strength[unit]
-    slider: Slider = {
-        "label": "Replacement points",
-        "at": 0,
-        "rule": "BTA-6.5",
-        "stops": [
-            {
-                "label": f"strength {strength + n}" if n else f"strength {strength} as it is",
-                "order": plain(o.Replace(name, n)) if n else None,
-            }
-            for n in range(room + 1)
-        ],
-    }
-    most: Entry = {"label": f"All it can take: {room}", "order": plain(o.Replace(name, room))}
-    return panel("replacements", title, "orders", rows, sliders=[slider], buttons=[most])
+    stops = [
+        (f"strength {strength + n}" if n else f"strength {strength} as it is", o.Replace(name, n))
+        for n in range(room + 1)
+    ]
+    slider = _slider("Replacement points", 0, stops, "BTA-6.5")
+    most = Entry(f"All it can take: {room}", msgspec.to_builtins(o.Replace(name, room)))
+    return Panel("replacements", title, "orders", rows, sliders=[slider], buttons=[most])
 
 
 def _formation(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
@@ -136,8 +133,8 @@ def _formation(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | 
         return None
     rows, buttons = _judged(w, s, side, organization.DECISION, tried)
     slots = f"{len(on_map(w, s, side))} of at most {unit_limit(w, side)}"
-    rows.append(row("Units on the map", slots, "BTA-5.2a"))
-    return panel("formation", "Formation", "orders", rows, buttons=buttons)
+    rows.append(Row("Units on the map", slots, "BTA-5.2a"))
+    return Panel("formation", "Formation", "orders", rows, buttons=buttons)
 
 
 def _bridges(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
@@ -148,7 +145,7 @@ def _bridges(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | No
         order = o.Blow(name, site) if bridges.intact(s, bridge) else o.Build(name, site)
         tried.append((bridge_name(w, site), order))
     rows, buttons = _judged(w, s, side, organization.DECISION, tried)
-    return panel("bridges", "Bridges", "orders", rows, buttons=buttons) if tried else None
+    return Panel("bridges", "Bridges", "orders", rows, buttons=buttons) if tried else None
 
 
 def _drop(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
@@ -156,5 +153,5 @@ def _drop(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
     order = o.AirDrop(w.grid.label(s.where[unit]))
     if s.supply[unit] == SUPPLIED or organization.DECISION.check(w, s, side, order) is not None:
         return None
-    left = row("Air points", f"{s.air[side]} left", "BTA-3.5")
-    return panel("drop", "Air drop", "orders", [left], buttons=[button(w, s, order)])
+    left = Row("Air points", f"{s.air[side]} left", "BTA-3.5")
+    return Panel("drop", "Air drop", "orders", [left], buttons=[button(w, s, order)])

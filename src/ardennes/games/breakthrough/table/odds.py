@@ -16,12 +16,12 @@ from ardennes.games.breakthrough.rules.plotting import check_plot, targets_of
 from ardennes.games.breakthrough.rules.position import stack_at
 from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_lines, plain_number
 from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
-from ardennes.games.breakthrough.rules.strength import Odds, odds_of
+from ardennes.games.breakthrough.rules.strength import Odds as Sums
+from ardennes.games.breakthrough.rules.strength import odds_of
 from ardennes.games.breakthrough.schema.terms import TOWN
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.rows import grouped, row
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain, Row, plain_refusal
+from ardennes.kernel.wire import Attach, Odds, OddsChance, OddsChange, OddsLine, Order, Row
 
 LIKELY = Fraction(1, 20)  # a range leaves out this much at either end
 
@@ -37,10 +37,9 @@ def odds(
     side: int,
     targets: Sequence[str],
     attackers: Sequence[str],
-) -> Plain:
+) -> Odds:
     """The arithmetic of these units, and of those that have plotted on the hex already."""
     w = game.world
-    found: Plain = {"refusal": None, "columns": [], "lines": [], "shifts": []}
     cell = w.grid.find(targets[0]) if len(targets) == 1 else None
     named = [w.by_id[name] for name in attackers if name in w.by_id and w.side[w.by_id[name]] == side]
     units = [unit for unit in named if view.where[unit] >= 0]
@@ -48,40 +47,41 @@ def odds(
     plotted = attackers_of(view, cell) if cell is not None else []
     fresh = [unit for unit in units if unit not in plotted]
     all_units = plotted + fresh
-    found["refusal"] = plain_refusal(refusal or _against(w, view, cell, fresh))
+    against = refusal or _against(w, view, cell, fresh)
     if refusal is not None or cell is None or not all_units or not stack_at(w, view, cell):
-        return found
+        return Odds(against, columns=[], lines=[], shifts=[])
     ahead = outlook(w, view, all_units, cell)
     assert ahead.odds is not None
     more, less = _changes(w, view, side, cell, plotted, fresh)
     steps = sorted({ahead.odds.odds, *more.values(), *less.values()})
     orders = [msgspec.to_builtins(o.Plot(w.units[unit].id, targets[0])) for unit in fresh]
-    legal = found["refusal"] is None
-    found.update(
+    legal = against is None
+    return Odds(
+        against,
         columns=[ratio(value) for value in steps],
+        lines=_lines(w, ahead.odds, plotted),
+        shifts=[],
         attack=plain_number(ahead.odds.attack),
         defence=plain_number(ahead.odds.defence),
         column=ratio(ahead.odds.odds),
-        lines=_lines(w, ahead.odds, plotted),
-        rows=outlook_rows(w, view, ahead),
         chances=_chances(ahead),
-        more=[{"unit": w.units[u].id, "column": ratio(value)} for u, value in more.items()],
-        less=[{"unit": w.units[u].id, "column": ratio(value)} for u, value in less.items()],
-        do=f"Plot {len(orders)} attack{'' if len(orders) == 1 else 's'}" if orders else "Plot the attack",
+        more=[OddsChange(w.units[u].id, ratio(value)) for u, value in more.items()],
+        less=[OddsChange(w.units[u].id, ratio(value)) for u, value in less.items()],
+        rows=outlook_rows(w, view, ahead),
         order=orders[0] if orders and legal else None,
         orders=orders if legal else [],
+        do=f"Plot {len(orders)} attack{'' if len(orders) == 1 else 's'}" if orders else "Plot the attack",
         attach=_with_advance(w, view, fresh, orders) if legal else [],
     )
-    return found
 
 
-def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: list[Plain]) -> list[Plain]:
+def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: list[Order]) -> list[Attach]:
     """The same plots, and the advance flag for all who have none yet, BTA-7.9d."""
     flags = [o.AdvanceFlag(w.units[unit].id, True) for unit in units if not s.marks[unit] & ADVANCE]
     if not flags:
         return []
     orders = [*plots, *(msgspec.to_builtins(flag) for flag in flags)]
-    return [{"label": "Plot, and advance if the hex is emptied", "order": orders[0], "orders": orders}]
+    return [Attach("Plot, and advance if the hex is emptied", orders[0], orders)]
 
 
 def _refusal(
@@ -136,18 +136,17 @@ def _changes(
     return more, less
 
 
-def _lines(w: World, sums: Odds, plotted: Sequence[int]) -> list[Plain]:
-    told = [("attack", line) for line in attack_lines(w, sums, plotted)]
-    told += [("defence", line) for line in defence_lines(w, sums)]
-    return [{"what": what, "value": value, "rule": rule, "side": side} for side, (what, value, rule) in told]
+def _lines(w: World, sums: Sums, plotted: Sequence[int]) -> list[OddsLine]:
+    attack = [OddsLine(*line, "attack") for line in attack_lines(w, sums, plotted)]
+    return attack + [OddsLine(*line, "defence") for line in defence_lines(w, sums)]
 
 
 def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
     """Ranges of loss, and what becomes of each defender, exactly."""
-    rows: list[Row] = [
-        row("Attackers lose", _range(ahead, False), "BTA-8.3a"),
-        row("Defenders lose", _range(ahead, True), "BTA-8.3a"),
-        row("The hex is emptied", percent(ahead.emptied), "BTA-8.4a"),
+    rows = [
+        Row("Attackers lose", _range(ahead, False), "BTA-8.3a"),
+        Row("Defenders lose", _range(ahead, True), "BTA-8.3a"),
+        Row("The hex is emptied", percent(ahead.emptied), "BTA-8.4a"),
     ]
     for unit in ahead.retreats:
         name = w.units[unit].name
@@ -155,17 +154,23 @@ def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
         if ahead.surrenders[unit]:
             told.append(("surrenders", ahead.surrenders[unit]))
         said = ", ".join(f"{word} {percent(chance)}" for word, chance in told)
-        rows.append(row(name, said, "BTA-8.4a"))
+        rows.append(Row(name, said, "BTA-8.4a"))
     if ahead.odds is not None and w.board.terrain[ahead.odds.cell] == TOWN:
-        rows.append(row("In a town", "nobody falls back; more is lost instead", "BTA-8.4b"))
+        rows.append(Row("In a town", "nobody falls back; more is lost instead", "BTA-8.4b"))
     if not s.variant.show_strengths:
         words = "fortification, efficiency, supply and artillery of the defenders"
-        rows.append(row("Hidden from you", words, "BTA-8.0b"))
+        rows.append(Row("Hidden from you", words, "BTA-8.0b"))
     if ahead.odds is not None:
         units = [m.unit for m in ahead.odds.attackers if s.marks[m.unit] & ADVANCE]
         names = ", ".join(w.units[unit].name for unit in units) or "nobody: no advance flag is set"
-        rows.append(row("Then advance", names, "BTA-7.9d"))
+        rows.append(Row("Then advance", names, "BTA-7.9d"))
     return grouped(rows, "What may come of it")
+
+
+def grouped(rows: list[Row], group: str) -> list[Row]:
+    for line in rows:
+        line.group = group
+    return rows
 
 
 def percent(chance: Fraction) -> str:
@@ -188,8 +193,8 @@ def _range(ahead: Outlook, of_defender: bool) -> str:
     return f"{low} to {high}, {mean} on average" if low != high else f"{low}"
 
 
-def _chances(ahead: Outlook) -> list[Plain]:
+def _chances(ahead: Outlook) -> list[OddsChance]:
     """The hex taken or held, for the bar."""
     empty = round(100 * float(ahead.emptied), 2)
-    found = [{"result": "emptied", "percent": empty}, {"result": "held", "percent": round(100 - empty, 2)}]
-    return [chance for chance in found if chance["percent"]]
+    found = [OddsChance("emptied", empty), OddsChance("held", round(100 - empty, 2))]
+    return [chance for chance in found if chance.percent]

@@ -29,10 +29,9 @@ from ardennes.games.breakthrough.schema.terms import (
     WEATHERS,
 )
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.odds import ratio
-from ardennes.games.breakthrough.table.rows import grouped, panel, row
+from ardennes.games.breakthrough.table.odds import grouped, ratio
 from ardennes.games.breakthrough.words import bridge_name
-from ardennes.kernel.table import Arrow, Panel, Plain, Row, Tab
+from ardennes.kernel.wire import Arrow, Bridge, Goal, Mark, Panel, Row, StripPart, Tab
 from ardennes.words import counted
 
 PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGANIZATION: "Organize"}
@@ -41,20 +40,20 @@ PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGAN
 def panels(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Panel]:
     """Everything a player would look up beside the map."""
     found = [
-        panel("score", "Score", "campaign", _score(w, s)),
-        panel("day", f"{s.day} December", "campaign", _day(w, s, known)),
-        panel("ledger", "Score day by day", "campaign", _ledger(w, s)),
+        Panel("score", "Score", "campaign", _score(w, s)),
+        Panel("day", f"{s.day} December", "campaign", _day(w, s, known)),
+        Panel("ledger", "Score day by day", "campaign", _ledger(w, s)),
     ]
     if s.fights:
         fights = [line for number in range(len(s.fights)) for line in _fight(w, s, number)]
-        found.append(panel("combats", "Combats fought last", "campaign", fights))
+        found.append(Panel("combats", "Combats fought last", "campaign", fights))
     for side in known:
         found.append(_pools(w, s, side))
         if hungry := _hungry(w, s, side):
-            found.append(panel("hungry", "Supply as things stand", "campaign", hungry))
+            found.append(Panel("hungry", "Supply as things stand", "campaign", hungry))
     down = [_bridge(w, b.index) for b in w.board.bridges if not intact(s, b.index)]
     if down:
-        found.append(panel("bridges", "Bridges down", "campaign", down))
+        found.append(Panel("bridges", "Bridges down", "campaign", down))
     return found
 
 
@@ -64,16 +63,16 @@ def panels(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Panel
 def _score(w: World, s: BreakthroughState) -> list[Row]:
     """The German score, what the position would add, and what each level of victory asks, BTA-10.2b."""
     now = score(s)
-    rows: list[Row] = [row("German score", str(now), "BTA-10.2b")]
+    rows = [Row("German score", str(now), "BTA-10.2b")]
     if not s.over:
         more = sum(line.points for line in end_awards(w, s, s.turn))
         more += sum(town.turn for town in german_towns(w, s))
         level = level_of(w, s.scenario, now + more)
         said = f"{now + more}: {level}"
-        rows.append(row("If it ended today, as far as known", said, "BTA-10.1e"))
+        rows.append(Row("If it ended today, as far as known", said, "BTA-10.1e"))
     for name, least in thresholds(w, s.scenario):
-        mark = "met" if now >= least else "open"
-        rows.append(row(name, f"from {least}", mark=mark, group="Levels of victory"))
+        mark: Mark = "met" if now >= least else "open"
+        rows.append(Row(name, f"from {least}", mark=mark, group="Levels of victory"))
     return rows
 
 
@@ -88,23 +87,23 @@ def _ledger(w: World, s: BreakthroughState) -> list[Row]:
             what = ", ".join(scored(w, line.what) for line in mine)
             points = sum(line.points for line in mine)
             words, rule = SOURCES[source]
-            rows.append(row(f"{words.capitalize()}: {what}", f"{points:+d}", rule, group=group))
+            rows.append(Row(f"{words.capitalize()}: {what}", f"{points:+d}", rule, group=group))
     if not rows:
-        rows.append(row("No points yet", rule="BTA-10.1a"))
+        rows.append(Row("No points yet", rule="BTA-10.1a"))
     return rows
 
 
-def victory(w: World, s: BreakthroughState) -> list[Plain]:
+def victory(w: World, s: BreakthroughState) -> list[Goal]:
     """The towns that score; those of the German have a star."""
     held = {town.cell for town in german_towns(w, s)}
     return [
-        {
-            "text": f"{town.name}, {town.turn} a day",
-            "met": town.cell in held,
-            "rule": "BTA-10.1a",
-            "side": SIDES[GERMAN],
-            "hex": w.grid.label(town.cell),
-        }
+        Goal(
+            f"{town.name}, {town.turn} a day",
+            town.cell in held,
+            "BTA-10.1a",
+            SIDES[GERMAN],
+            w.grid.label(town.cell),
+        )
         for town in w.board.towns
     ]
 
@@ -115,26 +114,26 @@ def victory(w: World, s: BreakthroughState) -> list[Plain]:
 def _day(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Row]:
     """The record of the day: weather, air, arrivals, delays, cancellations."""
     sky = WEATHERS[s.weather] + (", the ground is frozen" if frozen(w, s.day) else "")
-    rows: list[Row] = [row("Weather", sky, "BTA-9.0a")]
+    rows = [Row("Weather", sky, "BTA-9.0a")]
     for side in (AMERICAN, GERMAN):
         name = SIDES[side].capitalize()
         rule = "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"
-        rows.append(row(f"{name} air points left", str(s.air[side]), rule))
+        rows.append(Row(f"{name} air points left", str(s.air[side]), rule))
         spent = s.interdiction[side]
         if spent:
             hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy"
-            rows.append(row(f"{name} interdiction", hit, "BTA-3.3"))
+            rows.append(Row(f"{name} interdiction", hit, "BTA-3.3"))
     rows += _arrivals(w, s)
     for side in (AMERICAN, GERMAN):
         units = len(on_map(w, s, side))
         limit = f"{units} of at most {unit_limit(w, side)}"
         what = f"{SIDES[side].capitalize()} units on the map"
-        rows.append(row(what, limit, "BTA-5.2a"))
+        rows.append(Row(what, limit, "BTA-5.2a"))
     if s.gone:
         seen = GERMAN in known or s.variant.show_strengths
         owed = f"{cancellations_owed(w, s)} owed" if seen else "as many as the strength that left owes"
         done = f"{s.cancelled} so far, {owed}"
-        rows.append(row("Reinforcements cancelled", done, "BTA-5.2b"))
+        rows.append(Row("Reinforcements cancelled", done, "BTA-5.2b"))
     return rows
 
 
@@ -145,10 +144,10 @@ def _arrivals(w: World, s: BreakthroughState) -> list[Row]:
         here = s.where[unit.index]
         if unit.day == s.day and unit.entry_edge >= 0 and here >= 0:
             at = w.grid.label(here)
-            rows.append(row(unit.name, "arrived", unit=unit.id, hex=at, mark="good"))
+            rows.append(Row(unit.name, "arrived", unit=unit.id, hex=at, mark="good"))
         elif here == f.CANCELLED:
-            rows.append(row(unit.name, "cancelled", "BTA-5.2b", mark="bad"))
-    rows += [row(w.units[unit].name, "delayed", "BTA-5.1", mark="bad") for unit in s.waiting]
+            rows.append(Row(unit.name, "cancelled", "BTA-5.2b", mark="bad"))
+    rows += [Row(w.units[unit].name, "delayed", "BTA-5.1", mark="bad") for unit in s.waiting]
     return grouped(rows, "Reinforcements")
 
 
@@ -160,14 +159,14 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
     fight = s.fights[number]
     label = w.grid.label(fight.cell)
     said = f"{fight.odds / 100:.2f} against about {fight.shown}"
-    rows: list[Row] = [
-        row("Odds", said, "BTA-8.2a", hex=label),
-        row("Lost", f"attackers {fight.losses[0]}, defenders {fight.losses[1]}", "BTA-8.3a"),
-        row("Draws", f"{fight.draws[0]} and {fight.draws[1]} of {FINE}", "BTA-8.3a"),
+    rows = [
+        Row("Odds", said, "BTA-8.2a", hex=label),
+        Row("Lost", f"attackers {fight.losses[0]}, defenders {fight.losses[1]}", "BTA-8.3a"),
+        Row("Draws", f"{fight.draws[0]} and {fight.draws[1]} of {FINE}", "BTA-8.3a"),
     ]
     for side in (fight.side, 1 - fight.side):
         told = s.reckonings[side][number] if s.reckonings[side] else ()
-        rows += [row(*line) for line in told]
+        rows += [Row(*line) for line in told]
     return grouped(rows, place(w, label))
 
 
@@ -182,16 +181,16 @@ def _pools(w: World, s: BreakthroughState, side: int) -> Panel:
         if division >= 0 and s.artillery[unit]:
             lent[w.divisions[division].pool] += s.artillery[unit]
     rows = [
-        row(pool.name, f"{s.pools[pool.index]} left, {lent[pool.index]} lent", "BTA-6.4a", group="Artillery")
+        Row(pool.name, f"{s.pools[pool.index]} left, {lent[pool.index]} lent", "BTA-6.4a", group="Artillery")
         for pool in w.pools
         if pool.side == side and (s.pools[pool.index] or lent[pool.index])
     ]
     if s.phase == f.ORGANIZATION and s.day >= w.limits.replacements_from:
         for at, word in zip(replacement_places(side), POOL_WORDS[1:], strict=True):
             left = f"{s.replacements[at]} left"
-            rows.append(row(word.capitalize(), left, "BTA-6.5", group="Replacements"))
+            rows.append(Row(word.capitalize(), left, "BTA-6.5", group="Replacements"))
     tab: Tab = "orders" if s.phase == f.ORGANIZATION and s.acting == side else "forces"
-    return panel("pools", f"{SIDES[side].capitalize()} pools", tab, rows)
+    return Panel("pools", f"{SIDES[side].capitalize()} pools", tab, rows)
 
 
 def _hungry(w: World, s: BreakthroughState, side: int) -> list[Row]:
@@ -202,23 +201,21 @@ def _hungry(w: World, s: BreakthroughState, side: int) -> list[Row]:
         if s.supply[unit] == SUPPLIED == now:
             continue
         words, rule = supply_reason(w, s, unit, now)
-        value, mark = f"{SUPPLY_STATES[now]}: {words}", "good" if now == SUPPLIED else "bad"
-        rows.append(row(w.units[unit].name, value, rule, unit=w.units[unit].id, mark=mark))
+        mark: Mark = "good" if now == SUPPLIED else "bad"
+        value = f"{SUPPLY_STATES[now]}: {words}"
+        rows.append(Row(w.units[unit].name, value, rule, unit=w.units[unit].id, mark=mark))
     return rows
 
 
 def _bridge(w: World, index: int) -> Row:
     site = w.board.bridges[index]
     where = site.name.split("/")[0]
-    return row(bridge_name(w, site.name), site.river, "BTA-6.7a", hex=where)
+    return Row(bridge_name(w, site.name), site.river, "BTA-6.7a", hex=where)
 
 
-def bridges(w: World, s: BreakthroughState) -> list[Plain]:
+def bridges(w: World, s: BreakthroughState) -> list[Bridge]:
     """The bridges that are down; the art shows every site with a bridge."""
-    return [
-        {"id": b.name, "state": "intact" if intact(s, b.index) else "gone", "owner": ""}
-        for b in w.board.bridges
-    ]
+    return [Bridge(b.name, "intact" if intact(s, b.index) else "gone", owner="") for b in w.board.bridges]
 
 
 # On the map
@@ -241,18 +238,17 @@ def arrows(w: World, s: BreakthroughState) -> list[Arrow]:
             continue
         label = ratio(odds_of(w, s, here, target, defenders).odds)
         for cell in dict.fromkeys(s.where[unit] for unit in here):
-            at, to = w.grid.label(cell), w.grid.label(target)
-            found.append({"from": at, "to": to, "kind": "attack", "label": label})
+            found.append(Arrow(w.grid.label(cell), w.grid.label(target), "attack", label))
     return found
 
 
-def strip(s: BreakthroughState) -> list[Plain]:
+def strip(s: BreakthroughState) -> list[StripPart]:
     """The twelve phases in short; one of them is now, BTA-2.3."""
     if s.over:
         return []
-    found = [{"label": word, "now": s.phase == phase} for phase, word in PHASES.items()]
+    found = [StripPart(word, s.phase == phase) for phase, word in PHASES.items()]
     for phase, side in OPERATIONS.items():
         half = "I" if len(found) < len(PHASES) + 4 else "II"
-        found.append({"label": f"{SIDES[side].capitalize()} {half}", "now": s.phase == phase})
-        found.append({"label": "Combat", "now": s.phase in COMBATS and s.phase == phase + 1})
+        found.append(StripPart(f"{SIDES[side].capitalize()} {half}", s.phase == phase))
+        found.append(StripPart("Combat", s.phase in COMBATS and s.phase == phase + 1))
     return found

@@ -18,7 +18,8 @@ from ardennes.games.breakthrough.schema.terms import NORMAL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain, plain_refusal, put_there
+from ardennes.kernel.table import Plain, put_there
+from ardennes.kernel.wire import Route, Way
 from ardennes.words import counted
 
 TIED = "from enemy zone to enemy zone: its points are gone"
@@ -32,7 +33,7 @@ def own(w: World, s: BreakthroughState, side: int, unit: str) -> int | None:
     return index
 
 
-def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> list[Plain]:
+def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> list[Way]:
     """Every hex the unit may move to, by the way that leaves it the most points."""
     w, index = game.world, own(game.world, view, side, unit)
     if index is not None and view.phase == SETTING_UP:
@@ -45,26 +46,20 @@ def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> 
 
 def route(
     game: Breakthrough, view: BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str
-) -> Plain:
+) -> Route:
     """The drawn way judged step by step: how far it goes, the order that goes it all, or the refusal."""
     w, index = game.world, own(game.world, view, side, unit)
-    found: Plain = {"path": [], "ways": [], "refusal": None}
     cells = [cell for step in path if (cell := w.grid.find(step)) is not None]
     if index is not None and view.phase == SETTING_UP and len(cells) == len(path) > 0:
-        refused = setup.refuse(w, view, index, cells[-1])
-        found["refusal"] = plain_refusal(refused)
-        if refused is None:
-            found["path"], found["ways"] = [path[-1]], [_put(w, view, index, cells[-1])]
-        return found
+        if refused := setup.refuse(w, view, index, cells[-1]):
+            return Route([], [], refused)
+        return Route([path[-1]], [_put(w, view, index, cells[-1])], None)
     refusal = _no_route(w, view, index, path, len(cells))
     if refusal is not None or index is None:
-        found["refusal"] = plain_refusal(refusal)
-        return found
+        return Route([], [], refusal)
     walked = walk(w, view, index, cells)
-    found["path"], found["refusal"] = list(path[: walked.steps]), plain_refusal(walked.refusal)
-    if walked.refusal is None:
-        found["ways"] = [_way(w, view, index, cells, walked.at.points)]
-    return found
+    ways = [_way(w, view, index, cells, walked.at.points)] if walked.refusal is None else []
+    return Route(list(path[: walked.steps]), ways, walked.refusal)
 
 
 def _no_route(
@@ -80,28 +75,27 @@ def _no_route(
     return may_move(w, s, unit)
 
 
-def _put(w: World, s: BreakthroughState, unit: int, cell: int) -> Plain:
+def _put(w: World, s: BreakthroughState, unit: int, cell: int) -> Way:
     order = o.Place(w.units[unit].id, w.grid.label(cell))
     return put_there(order.hex, order, WORDING.label(w, s, order))
 
 
-def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: int) -> Plain:
+def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: int) -> Way:
     met = enemies_by_hex(w, s, w.side[unit])
     before = cells[-2] if len(cells) > 1 else s.where[unit]
     tied = bool(met[before] & met[cells[-1]] & ZONE) and not left and s.mode[unit] == NORMAL
     path = tuple(w.grid.label(cell) for cell in cells)
     spent = s.points[unit] - left
-    return {
-        "hex": path[-1],
-        "left": str(left),
-        "order": msgspec.to_builtins(o.Move(w.units[unit].id, path)),
-        "marks": ["tied"] if tied else [],
-        "sign": "z" if tied else "",
-        "mode": "",
-        "ask": False,
-        "label": TIED if tied else f"for {counted(spent, 'point')}",
-        "path": list(path),
-    }
+    return Way(
+        path[-1],
+        left=str(left),
+        order=msgspec.to_builtins(o.Move(w.units[unit].id, path)),
+        mode="",
+        label=TIED if tied else f"for {counted(spent, 'point')}",
+        marks=["tied"] if tied else [],
+        sign="z" if tied else "",
+        path=list(path),
+    )
 
 
 def placed(w: World, s: BreakthroughState, side: int) -> list[Plain]:

@@ -19,10 +19,10 @@ from ardennes.games.breakthrough.schema.terms import (
     Unit,
 )
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.games.breakthrough.table.rows import row
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import Frame, frame_of, map_of
-from ardennes.kernel.table import Plain, Row, Shown, Sign
+from ardennes.kernel.wire import Cost, Hex, MapArt, ResultLook, Row, Shown, Sign, Turned
+from ardennes.kernel.wire import Unit as Counter
 
 LOOKS = {  # by kind: the sign on a counter, and what to call it
     "PZ": ("armor", "Panzer"),
@@ -38,27 +38,31 @@ LOOKS = {  # by kind: the sign on a counter, and what to call it
     "TD": ("armor", "tank destroyers"),
 }
 SIZE_MARKS = {BATTALION: "II", REGIMENT: "III", BRIGADE: "X", ENGINEERS: "II", DIVISION: "XX"}
-SIGNS: dict[str, Sign] = {
-    "unsupplied": {"sign": "corner", "letter": "U"},
-    "isolated": {"sign": "corner", "letter": "I"},
-    "dug in": {"sign": "trench"},
-    "attack plotted": {"sign": "tick", "done": True},
-    "travel mode": {"sign": "letter", "letter": "T"},
-    "advances": {"sign": "flag"},
+SIGNS = {
+    "unsupplied": Sign("corner", "U"),
+    "isolated": Sign("corner", "I"),
+    "dug in": Sign("trench"),
+    "attack plotted": Sign("tick", done=True),
+    "travel mode": Sign("letter", "T"),
+    "advances": Sign("flag"),
 }
-EVENTS: dict[str, Shown] = {
-    "drawn": {"quiet": True},  # fuel and interdiction, unit by unit
-    "phase": {"heading": ["operation", "organization", "air", "supply", "reinforcement", "set-up"]},
-    "placed": {"does": "appear", "at": "hex", "word": "is put here"},
-    "arrived": {"does": "appear", "at": "hex", "word": "arrives"},
-    "exited": {"does": "vanish", "at": "hex", "word": "leaves the map"},
-    "eliminated": {"does": "vanish", "at": "hex", "word": "eliminated"},
-    "surrendered": {"does": "flash", "at": "hex", "word": "surrenders"},
-    "stood_fast": {"does": "flash", "at": "hex", "word": "stands fast"},
-    "ground_attacked": {"does": "flash", "at": "hex", "word": "air attack"},
-    "built_up": {"does": "appear", "at": "hex", "word": "builds up"},
-    "broken_down": {"does": "vanish", "at": "hex", "word": "breaks down"},
-    "fought": {"does": "flash", "at": "hex", "parts": ["attacker_loss", "defender_loss"], "between": " : "},
+EVENTS = {
+    "drawn": Shown(quiet=True),  # fuel and interdiction, unit by unit
+    "phase": Shown(heading=["operation", "organization", "air", "supply", "reinforcement", "set-up"]),
+    "placed": Shown("appear", "hex", "is put here"),
+    "arrived": Shown("appear", "hex", "arrives"),
+    "exited": Shown("vanish", "hex", "leaves the map"),
+    "eliminated": Shown("vanish", "hex", "eliminated"),
+    "surrendered": Shown("flash", "hex", "surrenders"),
+    "stood_fast": Shown("flash", "hex", "stands fast"),
+    "ground_attacked": Shown("flash", "hex", "air attack"),
+    "built_up": Shown("appear", "hex", "builds up"),
+    "broken_down": Shown("vanish", "hex", "breaks down"),
+    "fought": Shown("flash", "hex", parts=["attacker_loss", "defender_loss"], between=" : "),
+}
+RESULTS = {
+    "emptied": ResultLook(0.7, "no defender is left in the hex: attackers may advance"),
+    "held": ResultLook(-0.3, "at least one defender stays"),
 }
 
 
@@ -76,21 +80,17 @@ def place_on(w: World, cell: int, turned: bool) -> tuple[float, float]:
     return round(art.origin[0] + x, 1), round(art.origin[1] + y, 1)
 
 
-def map_art(turned: bool) -> Plain:
+def map_art(turned: bool) -> MapArt:
     return map_of("breakthrough", "flat", "-turned") if turned else map_of("breakthrough", "pointy")
 
 
-def turned_map(w: World) -> Plain:
+def turned_map(w: World) -> Turned:
     """The map as the original showed it, with west at the top."""
-    return {
-        "words": "West at the top",
-        "back": "North at the top",
-        "map": map_art(True),
-        "at": {w.grid.label(cell): list(place_on(w, cell, True)) for cell in w.grid.cells},
-    }
+    at = {w.grid.label(cell): place_on(w, cell, True) for cell in w.grid.cells}
+    return Turned("West at the top", "North at the top", map_art(True), at)
 
 
-def hex_facts(w: World, cell: int) -> Plain:
+def hex_facts(w: World, cell: int) -> Hex:
     board, grid = w.board, w.grid
     terrain, place = board.terrain[cell], board.place[cell]
     x, y = place_on(w, cell, False)
@@ -100,56 +100,56 @@ def hex_facts(w: World, cell: int) -> Plain:
     exit_ = "exit of the map" if board.exits >> cell & 1 else ""
     road = "road" if board.road >> cell & 1 else ""
     words = [place, TERRAINS[terrain], road, kind, exit_]
-    return {
-        "id": grid.label(cell),
-        "x": x,
-        "y": y,
-        "terrain": " · ".join(part for part in (TERRAINS[terrain], road, exit_) if part),
-        "place": place,
-        "kind": kind or ("town" if terrain == TOWN else ""),
-        "side": SIDES[GERMAN if board.german16 >> cell & 1 else AMERICAN],
-        "near": [grid.label(n) for _, n in near],
-        "roads": [grid.label(n) for d, n in near if board.links[d] >> cell & 1],
-        "rivers": [grid.label(n) for d, n in near if board.rivers[d] >> cell & 1],
-        "exit": bool(exit_),
-        "text": ", ".join(part for part in words if part),
-        "cost": _costs(w, cell),
-        "holds": w.limits.stacking_points_per_hex,
-    }
+    return Hex(
+        grid.label(cell),
+        x,
+        y,
+        terrain=" · ".join(part for part in (TERRAINS[terrain], road, exit_) if part),
+        place=place,
+        kind=kind or ("town" if terrain == TOWN else ""),
+        side=SIDES[GERMAN if board.german16 >> cell & 1 else AMERICAN],
+        near=[grid.label(n) for _, n in near],
+        text=", ".join(part for part in words if part),
+        cost=_costs(w, cell),
+        holds=w.limits.stacking_points_per_hex,
+        roads=[grid.label(n) for d, n in near if board.links[d] >> cell & 1],
+        rivers=[grid.label(n) for d, n in near if board.rivers[d] >> cell & 1],
+        exit=bool(exit_),
+    )
 
 
-def _costs(w: World, cell: int) -> list[Plain]:
+def _costs(w: World, cell: int) -> list[Cost]:
     """What the hex costs to enter; on frozen ground only where that differs, BTA-9.0c."""
     usual, frost = w.ground.terrain
     found = [
-        {"who": "on foot", "value": str(usual[ON_FOOT][cell])},
-        {"who": "on wheels and tracks", "value": str(usual[MOBILE][cell])},
+        Cost("on foot", str(usual[ON_FOOT][cell])),
+        Cost("on wheels and tracks", str(usual[MOBILE][cell])),
     ]
     if frost[MOBILE][cell] != usual[MOBILE][cell]:
-        found.append({"who": "on frozen ground", "value": str(frost[MOBILE][cell])})
+        found.append(Cost("on frozen ground", str(frost[MOBILE][cell])))
     return found
 
 
-def counter(w: World, unit: Unit) -> Plain:
+def counter(w: World, unit: Unit) -> Counter:
     kind = KINDS[unit.kind]
     glyph, words = LOOKS[kind]
-    division = w.divisions[unit.division] if unit.division >= 0 else None
-    return {
-        "name": unit.name,
-        "short": unit.name.removesuffix(" DIV"),
-        "side": SIDES[unit.side],
-        "nation": "german" if unit.side == GERMAN else "us",
-        "kind": kind,
-        "glyph": glyph,
-        "size_mark": SIZE_MARKS[unit.size],
-        "style": _style(w, unit),
-        "factor": unit.combat,
-        "print": str(unit.combat),
-        "letter": "TD" if kind == "TD" or unit.name.startswith("TD") else "",
-        "group": division.name if division else _corps(w, unit),
-        "about": f"{words}, {SIZES[unit.size]} · {division.name if division else _corps(w, unit)}",
-        "sheet": _printed(w, unit),
-    }
+    group = w.divisions[unit.division].name if unit.division >= 0 else _corps(w, unit)
+    return Counter(
+        unit.name,
+        unit.name.removesuffix(" DIV"),
+        SIDES[unit.side],
+        kind,
+        glyph,
+        size_mark=SIZE_MARKS[unit.size],
+        style=_style(w, unit),
+        factor=unit.combat,
+        print=str(unit.combat),
+        about=f"{words}, {SIZES[unit.size]} · {group}",
+        sheet=_printed(w, unit),
+        letter="TD" if kind == "TD" or unit.name.startswith("TD") else "",
+        nation="german" if unit.side == GERMAN else "us",
+        group=group,
+    )
 
 
 def _corps(w: World, unit: Unit) -> str:
@@ -168,7 +168,7 @@ def _style(w: World, unit: Unit) -> str:
 
 def _printed(w: World, unit: Unit) -> list[Row]:
     """The facts of a unit that never change."""
-    rows = [row("Vehicles", "mobile" if unit.mobile else "on foot", "BTA-1.5a")]
+    rows = [Row("Vehicles", "mobile" if unit.mobile else "on foot", "BTA-1.5a")]
     if not unit.divisional:
-        rows.append(row("Points a day", f"{unit.first} + {unit.second}", "BTA-7.4a"))
+        rows.append(Row("Points a day", f"{unit.first} + {unit.second}", "BTA-7.4a"))
     return rows

@@ -1,10 +1,8 @@
-"""Breakthrough on the table: the position, what is legal and the odds as plain values for a client."""
+"""Breakthrough on the table: the position, what is legal and the odds as a client is told them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import msgspec
 
 from ardennes.games.breakthrough.facts import UNITS, known_sides, sheet
 from ardennes.games.breakthrough.game import Breakthrough
@@ -31,10 +29,32 @@ from ardennes.games.breakthrough.table import reach as ways
 from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.odds import odds
-from ardennes.games.breakthrough.table.stage import EVENTS, SIGNS, counter, hex_facts, map_art, turned_map
+from ardennes.games.breakthrough.table.stage import (
+    EVENTS,
+    RESULTS,
+    SIGNS,
+    counter,
+    hex_facts,
+    map_art,
+    turned_map,
+)
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Panel, Plain
+from ardennes.kernel.table import Plain
+from ardennes.kernel.wire import (
+    BoardState,
+    Choices,
+    Declared,
+    Due,
+    Odds,
+    OffMap,
+    Panel,
+    Phase,
+    Route,
+    Stage,
+    UnitState,
+    Way,
+)
 
 BOTH = (GERMAN, AMERICAN)
 
@@ -48,114 +68,90 @@ class BreakthroughTable:
         self.game = game
         self.world = game.world
 
-    def stage(self) -> Plain:
+    def stage(self) -> Stage:
         w = self.world
-        return {
-            "game": self.game.id,
-            "name": self.game.name,
-            "sides": list(SIDES),
-            "map": map_art(False),
-            "turned": turned_map(w),
-            "keeps": True,
-            "no_setup": True,
-            "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
-            "units": {u.id: counter(w, u) for u in w.units},
-            "points": "points",
-            "results": {
-                "emptied": {"tone": 0.7, "about": "no defender is left in the hex: attackers may advance"},
-                "held": {"tone": -0.3, "about": "at least one defender stays"},
-            },
-            "signs": SIGNS,
-            "events": EVENTS,
-        }
+        return Stage(
+            self.game.id,
+            self.game.name,
+            list(SIDES),
+            map_art(False),
+            [hex_facts(w, cell) for cell in w.grid.cells],
+            {u.id: counter(w, u) for u in w.units},
+            points="points",
+            signs=SIGNS,
+            events=EVENTS,
+            results=RESULTS,
+            turned=turned_map(w),
+            keeps=True,
+            no_setup=True,
+        )
 
-    def board(self, view: f.BreakthroughState, side: int | None) -> Plain:
+    def board(self, view: f.BreakthroughState, side: int | None) -> BoardState:
         w = self.world
         known = known_sides(view, side)
-        result = self.game.result(view)
-        sky = WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else "")
-        return {
-            "turn": view.turn,
-            "turns": last_turn(w, view),
-            "date": f"{view.day} December 1944",
-            "weather": sky,
-            "phase": self._phase(view),
-            "strip": panels.strip(view),
-            "units": [self._unit(view, u, known) for u in range(len(w.units)) if view.where[u] >= 0],
-            "off_map": self._off_map(view),
-            "control": {
+        return BoardState(
+            turn=view.turn,
+            turns=last_turn(w, view),
+            date=f"{view.day} December 1944",
+            weather=WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else ""),
+            phase=_phase(view),
+            strip=panels.strip(view),
+            units=[self._unit(view, u, known) for u in range(len(w.units)) if view.where[u] >= 0],
+            off_map=self._off_map(view),
+            control={
                 w.grid.label(cell): SIDES[GERMAN if view.german >> cell & 1 else AMERICAN]
                 for cell in bits((view.german ^ w.board.german16) & w.grid.mask)
             },
-            "bridges": panels.bridges(w, view),
-            "attacks": [
-                {
-                    "number": number,
-                    "targets": w.labels([target]),
-                    "attackers": w.names(units),
-                    "status": "plotted",
-                }
+            bridges=panels.bridges(w, view),
+            attacks=[
+                Declared(number, [w.grid.label(target)], list(w.names(units)), "plotted")
                 for number, (target, units) in enumerate(panels.plots(w, view).items())
             ],
-            "arrows": panels.arrows(w, view),
-            "battle": None,
-            "victory": panels.victory(w, view),
-            "panels": panels.panels(w, view, known),
-            "supply": {SIDES[s]: w.labels(list(bits(in_reach(w, view, s)))) for s in BOTH},
-            "zoc": {SIDES[s]: w.labels(list(bits(zone_of(w, view, s)))) for s in BOTH},
-            "hidden": not view.over,
-            "result": None if result is None else msgspec.to_builtins(result),
-        }
+            battle=None,
+            victory=panels.victory(w, view),
+            supply={SIDES[s]: [w.grid.label(c) for c in bits(in_reach(w, view, s))] for s in BOTH},
+            zoc={SIDES[s]: [w.grid.label(c) for c in bits(zone_of(w, view, s))] for s in BOTH},
+            hidden=not view.over,
+            result=self.game.result(view),
+            arrows=panels.arrows(w, view),
+            panels=panels.panels(w, view, known),
+        )
 
-    def _phase(self, view: f.BreakthroughState) -> Plain | None:
-        if view.over:
-            return None
-        side = SIDES[view.acting] if view.acting >= 0 else ""
-        title = phase_title(view.phase)
-        return {
-            "id": str(view.phase),
-            "title": title,
-            "side": side,
-            "setup": view.phase == f.SETTING_UP,
-            "of": 12,
-        }
-
-    def _unit(self, view: f.BreakthroughState, unit: int, known: tuple[int, ...]) -> Plain:
+    def _unit(self, view: f.BreakthroughState, unit: int, known: tuple[int, ...]) -> UnitState:
         w = self.world
         mine = w.side[unit] in known
         points = f"-{view.points[unit]}" if mine and not view.over else ""
         guess = "" if mine or view.variant.show_strengths else "?"
-        return {
-            "id": w.units[unit].id,
-            "hex": w.grid.label(view.where[unit]),
-            "marks": UNITS.marks(w, view, unit),
-            "print": f"{view.strength[unit]}{points}{guess}",
-            "sheet": sheet(w, view, unit, known),
-        }
+        return UnitState(
+            w.units[unit].id,
+            w.grid.label(view.where[unit]),
+            UNITS.marks(w, view, unit),
+            sheet(w, view, unit, known),
+            f"{view.strength[unit]}{points}{guess}",
+        )
 
-    def _off_map(self, view: f.BreakthroughState) -> Plain:
-        w = self.world
-        due: list[Plain] = [
-            {
-                "unit": u.id,
-                "turn": view.turn if u.index in view.waiting else u.day - FIRST_DAY + 1,
-                "edge": EDGES[u.entry_edge],
-                "print": str(printed(w, view, u.index)),
-            }
+    def _off_map(self, view: f.BreakthroughState) -> OffMap:
+        w, last = self.world, last_turn(self.world, view)
+        due = [
+            Due(
+                u.id,
+                view.turn if u.index in view.waiting else u.day - FIRST_DAY + 1,
+                EDGES[u.entry_edge],
+                str(printed(w, view, u.index)),
+            )
             for u in w.units
             if view.where[u.index] == f.NOT_YET and u.entry_edge >= 0
         ]
-        last = last_turn(w, view)
-        return {
-            "dead": [u.id for u in w.units if view.where[u.index] == f.DEAD],
-            "exited": [u.id for u in w.units if view.where[u.index] == f.EXITED],
-            "due": sorted((d for d in due if d["turn"] <= last), key=lambda d: (d["turn"], d["unit"])),
-        }
+        return OffMap(
+            dead=[u.id for u in w.units if view.where[u.index] == f.DEAD],
+            exited=[u.id for u in w.units if view.where[u.index] == f.EXITED],
+            due=sorted((d for d in due if d.turn <= last), key=lambda d: (d.turn, d.unit)),
+        )
 
-    def choices(self, view: f.BreakthroughState, side: int) -> Plain:
+    def choices(self, view: f.BreakthroughState, side: int) -> Choices:
         return choices(self.game, view, side)
 
-    def reach(self, view: f.BreakthroughState, side: int, unit: str) -> list[Plain]:
+    def reach(self, view: f.BreakthroughState, side: int, unit: str) -> list[Way]:
         return ways.reach(self.game, view, side, unit)
 
     def doings(self, view: f.BreakthroughState, side: int, unit: str) -> list[Panel]:
@@ -168,12 +164,12 @@ class BreakthroughTable:
     def placed(self, view: f.BreakthroughState, side: int) -> list[Plain]:
         return ways.placed(self.world, view, side) if self.sets_up(view, side) else []
 
-    def route(self, view: f.BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+    def route(self, view: f.BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
         return ways.route(self.game, view, side, unit, path, mode)
 
     def odds(
         self, view: f.BreakthroughState, side: int, targets: Sequence[str], attackers: Sequence[str]
-    ) -> Plain:
+    ) -> Odds:
         return odds(self.game, view, side, targets, attackers)
 
     def words(self, view: f.BreakthroughState, side: int, order: Plain) -> str:
@@ -197,3 +193,10 @@ class BreakthroughTable:
         decision = self.game.decisions(view)[0]
         way_out = "Pick a unit to see what it may do now."
         return [Refusal(decision.rule, f"Nothing of this decision is done in {hex_}.", way_out)]
+
+
+def _phase(view: f.BreakthroughState) -> Phase | None:
+    if view.over:
+        return None
+    side = SIDES[view.acting] if view.acting >= 0 else ""
+    return Phase(str(view.phase), phase_title(view.phase), side, 12, setup=view.phase == f.SETTING_UP)

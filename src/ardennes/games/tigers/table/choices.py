@@ -21,7 +21,8 @@ from ardennes.games.tigers.words import place
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
-from ardennes.kernel.table import Plain, idle, plain_refusal
+from ardennes.kernel.table import idle
+from ardennes.kernel.wire import Choice, Choices, Target
 from ardennes.words import counted
 
 MOST_ORDERS = 2500  # a client is given so many single orders of one decision at most
@@ -29,33 +30,31 @@ MOST_ORDERS = 2500  # a client is given so many single orders of one decision at
 BY_UNIT = f.Moving | f.OnTheWay | f.PeiperGoesOn | f.Advancing | f.Retreating | f.SettingUp | f.Reinforcing
 
 
-def choices(game: Tigers, view: TigersState, side: int) -> Plain:
+def choices(game: Tigers, view: TigersState, side: int) -> Choices:
     """Units and targets of long decisions, every order of short ones."""
     decisions = game.decisions(view)
-    mine = any(d.side == side for d in decisions)
-    found = idle(None if not decisions else msgspec.to_builtins(decisions[0]))
-    found["mine"] = mine
-    found["answers"] = bool(decisions) and bool(view.turn) and decisions[0].side != phasing(view)
-    if not mine:
+    found = idle(decisions[0] if decisions else None)
+    found.mine = any(d.side == side for d in decisions)
+    found.answers = bool(decisions) and bool(view.turn) and decisions[0].side != phasing(view)
+    if not found.mine:
         return found
     w, frame = game.world, view.stack[-1]
     offers = game.offers(view, side)
     if isinstance(frame, BY_UNIT):
-        found["units"] = _able(w, offers)
-        found["card"] = _card(view, w, frame, found["units"])
+        found.units = _able(w, offers)
+        found.card = _card(view, w, frame, found.units)
     if isinstance(frame, f.Declaring | f.PeiperGoesOn):
-        found["targets"] = _targets(w, view, side)
+        found.targets = _targets(w, view, side)
     for order in _listed(frame, offers):
         _sort(found, game, view, order)
-    if not any(b["end"] for b in found["buttons"]):
-        found["end"] = plain_refusal(game.check(view, side, o.END))
+    if not any(button.end for button in found.buttons):
+        found.end = game.check(view, side, o.END)
     usual = _usual(w, frame)
-    if usual in found["hexes"]:
-        found["hexes"] = {usual: found["hexes"].pop(usual), **found["hexes"]}
+    if usual in found.hexes:
+        found.hexes = {usual: found.hexes.pop(usual), **found.hexes}
     if isinstance(frame, f.Ordering):
-        found["arrange"] = found["buttons"]
-        found["buttons"] = []
-    found["leaves"] = "\n".join(_leaves(w, view, side, frame, len(found["units"])))
+        found.arrange, found.buttons = found.buttons, []
+    found.leaves = "\n".join(_leaves(w, view, side, frame, len(found.units)))
     return found
 
 
@@ -112,19 +111,17 @@ def first_unit(w: World, offer: Offer) -> str:
     return unit if unit in w.by_id else ""
 
 
-def _targets(w: World, view: TigersState, side: int) -> list[Plain]:
+def _targets(w: World, view: TigersState, side: int) -> list[Target]:
     """The hexes that may be attacked, by whom, and together with which others."""
     by_target = attacks.possible_targets(w, view, side)
     owed, _ = unmet(w, view, side)
     return [
-        {
-            "hex": w.grid.label(target),
-            "attackers": w.ids(units),
-            "owed": bool(owed >> target & 1),
-            "with": [
-                w.grid.label(t) for t, more in by_target.items() if t != target and set(more) & set(units)
-            ],
-        }
+        Target(
+            w.grid.label(target),
+            list(w.ids(units)),
+            bool(owed >> target & 1),
+            [w.grid.label(t) for t, more in by_target.items() if t != target and set(more) & set(units)],
+        )
         for target, units in by_target.items()
     ]
 
@@ -139,26 +136,26 @@ def _listed(frame: f.Frame, offers: Any) -> list[Order]:
     return list(islice(orders(offers), MOST_ORDERS))
 
 
-def _sort(found: Plain, game: Tigers, view: TigersState, order: Order) -> None:
+def _sort(found: Choices, game: Tigers, view: TigersState, order: Order) -> None:
     """An order under the hex or hexside it names, and among the buttons where there are few."""
-    entry = order_entry(game, view, order)
+    choice = entry(game, view, order)
     hexes, sides = game.wording.spots(game.world, view, order)
     for hex_ in hexes:
-        found["hexes"].setdefault(hex_, []).append(entry)
+        found.hexes.setdefault(hex_, []).append(choice)
     for name in sides:
-        found["sides"].setdefault(name, []).append(entry)
+        found.sides.setdefault(name, []).append(choice)
     if (not hexes and not sides) or isinstance(
         order, o.Fight | o.Cancel | o.Entrench | o.BlowUp | o.BridgeWork
     ):
-        found["buttons"].append(entry)
+        found.buttons.append(choice)
 
 
-def order_entry(game: Tigers, view: TigersState, order: Order) -> Plain:
+def entry(game: Tigers, view: TigersState, order: Order) -> Choice:
     """An order ready to give, what to call it, and the units it is about."""
-    return {
-        "label": game.label(view, order),
-        "order": msgspec.to_builtins(order),
-        "end": isinstance(order, o.End),
-        "units": list(getattr(order, "units", ())),
-        "path": list(getattr(order, "path", ())),
-    }
+    return Choice(
+        game.label(view, order),
+        msgspec.to_builtins(order),
+        end=isinstance(order, o.End),
+        units=list(getattr(order, "units", ())),
+        path=list(getattr(order, "path", ())),
+    )

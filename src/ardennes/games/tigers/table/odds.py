@@ -14,48 +14,43 @@ from ardennes.games.tigers.rules.moves import attachments
 from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.odds import defence_lines, odds_of
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.table import Plain, Row, plain_refusal
+from ardennes.kernel.wire import Attach, Odds, OddsChance, OddsChange, OddsLine, Row
 
 
 def odds(
     game: Tigers, view: f.TigersState, side: int, targets: Sequence[str], attackers: Sequence[str]
-) -> Plain:
+) -> Odds:
     """The arithmetic, its chances, and the order that declares it where it is legal."""
     w = game.world
     order = o.Attack(tuple(targets), tuple(attackers))
     refusal = game.check(view, side, order)
     cells = [c for c in (w.grid.find(t) for t in targets) if c is not None]
     units = [w.by_id[a] for a in attackers if a in w.by_id and view.where[w.by_id[a]] >= 0]
-    found: Plain = {
-        "refusal": plain_refusal(refusal),
-        "columns": list(w.tables.odds),
-        "lines": [],
-        "shifts": [],
-    }
-    if not units or not cells or len(cells) != len(targets):
-        return found
-    if not all(touches(w, view, u, cells) for u in units):
-        return found
+    columns = list(w.tables.odds)
+    beside = units and cells and all(touches(w, view, u, cells) for u in units)
+    if not beside or len(cells) != len(targets):
+        return Odds(refusal, columns, lines=[], shifts=[])
     sums = odds_of(w, view, units, cells)
     defence = [line for c in cells for line in defence_lines(w, view, c, units)]
     chances = game.preview(view, side, order)
     joined = {u for t in cells for u in possible_targets(w, view, side).get(t, [])}
-    found.update(
+    return Odds(
+        refusal,
+        columns,
+        lines=[OddsLine(w.units[u].short, w.factor[u], "TIA-CRT-1", "attack") for u in units]
+        + [OddsLine(*line, "defence") for line in defence],
+        shifts=[OddsLine(*line) for line in sums.shifts],
         attack=sums.attack,
         defence=sums.total_defence,
         raw=_column(w, sums.raw),
         column=_column(w, sums.column),
-        lines=[_factor(w, u) for u in units]
-        + [{"what": a, "value": b, "rule": c, "side": "defence"} for a, b, c in defence],
-        shifts=[{"what": a, "value": b, "rule": c} for a, b, c in sums.shifts],
-        chances=[{"result": c.outcome, "percent": round(100 * float(c.probability), 2)} for c in chances],
+        chances=[OddsChance(c.outcome, round(100 * float(c.probability), 2)) for c in chances],
         more=[_with(w, view, [*units, u], cells, u) for u in sorted(joined - set(units))],
         less=[_with(w, view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
         rows=_rows(w, view, sums.column) if chances else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
         attach=_attached(game, view, side, order),
     )
-    return found
 
 
 def _rows(w: World, view: f.TigersState, column: int) -> list[Row]:
@@ -64,12 +59,12 @@ def _rows(w: World, view: f.TigersState, column: int) -> list[Row]:
     faces = (f"{die}: {w.tables.crt[7 - die if mirrored else die][column]}" for die in range(1, 7))
     worse = "makes D1 a D, and D2, D3 and DD a DE"
     return [
-        {"what": "Die", "value": "  ".join(faces), "rule": "TIA-CRT-5"},
-        {"what": "No Retreat! or no way back", "value": worse, "rule": "TIA-CRT-19"},
+        Row("Die", "  ".join(faces), "TIA-CRT-5"),
+        Row("No Retreat! or no way back", worse, "TIA-CRT-19"),
     ]
 
 
-def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> list[Plain]:
+def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> list[Attach]:
     """The same attack with units attached to Peiper first, TIA-KGP-8."""
     w = game.world
     found = []
@@ -78,17 +73,13 @@ def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> 
         if set(joined) <= set(order.attackers) and game.check(view, side, more) is None:
             names = " and ".join(w.units[w.by_id[n]].short for n in joined)
             label = f"Declare with {names} attached to Peiper"
-            found.append({"label": label, "order": msgspec.to_builtins(game.tidy(more))})
+            found.append(Attach(label, msgspec.to_builtins(game.tidy(more))))
     return found
 
 
-def _with(w: World, view: f.TigersState, units: list[int], cells: list[int], changed: int) -> Plain:
-    return {"unit": w.units[changed].id, "column": _column(w, odds_of(w, view, units, cells).column)}
+def _with(w: World, view: f.TigersState, units: list[int], cells: list[int], changed: int) -> OddsChange:
+    return OddsChange(w.units[changed].id, _column(w, odds_of(w, view, units, cells).column))
 
 
 def _column(w: World, column: int) -> str:
     return w.tables.odds[column] if column >= 0 else "below 1:5"
-
-
-def _factor(w: World, unit: int) -> Plain:
-    return {"what": w.units[unit].short, "value": w.factor[unit], "rule": "TIA-CRT-1", "side": "attack"}

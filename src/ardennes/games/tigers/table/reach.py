@@ -13,14 +13,14 @@ from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.movement import Walk, Walker, explain, mf, walk_on
 from ardennes.games.tigers.rules.moves import attachments, begin, check_end, routes
-from ardennes.games.tigers.rules.reach import Route
+from ardennes.games.tigers.rules.reach import Route as RouteFound
 from ardennes.games.tigers.rules.why import order_for
 from ardennes.games.tigers.schema.terms import TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
-from ardennes.games.tigers.table.choices import first_unit, order_entry
+from ardennes.games.tigers.table.choices import first_unit
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
-from ardennes.kernel.table import Plain, plain_refusal
+from ardennes.kernel.wire import Route, Way
 
 MARCHES = f.Moving | f.OnTheWay | f.PeiperGoesOn
 SIGNS = {"road mode": "r", "bonus": "+"}  # behind the movement points left
@@ -35,7 +35,7 @@ class Mode(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """The end of a way drawn by hand, with what a Route tells of its own."""
+    """The end of a way drawn by hand, with what a RouteFound tells of its own."""
 
     order: o.Move
     cell: int
@@ -44,7 +44,7 @@ class Arrival(NamedTuple):
     road_end: bool
 
 
-def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Plain]:
+def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Way]:
     """Every hex the unit may go to under the decision that is open."""
     w, index = game.world, _own(game.world, view, side, unit)
     if index is None:
@@ -63,33 +63,24 @@ def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Plain
     ]
 
 
-def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
     """The drawn way judged step by step: how far it goes, the orders that go it all, or the refusal."""
     w, index = game.world, _own(game.world, view, side, unit)
-    found: Plain = {"path": [], "ways": [], "refusal": None}
     cells = [EXIT if step == "exit" else w.grid.find(step) for step in path]
     known = [cell for cell in cells if cell is not None]
     if index is None or not known or len(known) < len(cells):
-        found["refusal"] = plain_refusal(_no_route(w, index, path))
-        return found
+        return Route([], [], _no_route(w, index, path))
     if not isinstance(view.stack[-1], MARCHES):
-        found["ways"] = [way for way in reach(game, view, side, unit) if way["path"] == list(path)]
-        if found["ways"]:
-            found["path"] = list(path)
-        else:
-            order = _along(w, view, index, path)
-            found["refusal"] = plain_refusal(game.check(view, side, order))
-        return found
+        if found := [way for way in reach(game, view, side, unit) if way.path == list(path)]:
+            return Route(list(path), found, None)
+        return Route([], [], game.check(view, side, _along(w, view, index, path)))
     chosen = next((m for m in _modes(w, view, index) if m.name == mode), Mode("", False, ()))
     begun = begin(w, view, o.Move(unit, (), chosen.omb, chosen.attach))
     if isinstance(begun, Refusal):
-        found["refusal"] = plain_refusal(begun)
-        return found
+        return Route([], [], begun)
     gone, ways, refusal = _follow(w, view, begun, known, chosen)
-    found["path"] = list(path[:gone])
-    found["ways"] = _ask_which([_way(w, view, index, r, chosen.name) for r in ways], index == w.peiper)
-    found["refusal"] = plain_refusal(refusal)
-    return found
+    arrivals = _ask_which([_way(w, view, index, r, chosen.name) for r in ways], index == w.peiper)
+    return Route(list(path[:gone]), arrivals, refusal)
 
 
 def _follow(
@@ -171,48 +162,36 @@ def _modes(w: World, view: f.TigersState, unit: int) -> list[Mode]:
     return modes
 
 
-def _way(w: World, view: f.TigersState, unit: int, route: Route | Arrival, mode: str) -> Plain:
+def _way(w: World, view: f.TigersState, unit: int, route: RouteFound | Arrival, mode: str) -> Way:
     marks = ["road mode"] if route.road_end else [] if route.can_attack else ["bonus"]
     said = {"road mode": "in road mode", "bonus": "on the bonus: it cannot attack"}
     off = route.cell == EXIT
     order = route.order
-    return {
-        "hex": "exit" if off else w.grid.label(route.cell),
-        "left": mf(max(0, omf_half(w, view, unit) - route.spent)),
-        "order": msgspec.to_builtins(order),
-        "marks": marks,
-        "sign": SIGNS[marks[0]] if marks else "",
-        "mode": mode,
-        "ask": False,
-        "label": "Leave the map" if off else said[marks[0]] if marks else "ready to attack",
-        "path": [step.removesuffix("r") for step in order.path],
-    }
+    return Way(
+        "exit" if off else w.grid.label(route.cell),
+        left=mf(max(0, omf_half(w, view, unit) - route.spent)),
+        order=msgspec.to_builtins(order),
+        mode=mode,
+        label="Leave the map" if off else said[marks[0]] if marks else "ready to attack",
+        marks=marks,
+        sign=SIGNS[marks[0]] if marks else "",
+        path=[step.removesuffix("r") for step in order.path],
+    )
 
 
-def _placing(game: Tigers, view: f.TigersState, order: Order) -> Plain:
+def _placing(game: Tigers, view: f.TigersState, order: Order) -> Way:
     path = list(getattr(order, "path", ())) or [getattr(order, "hex", "").removesuffix("r")]
-    entry = order_entry(game, view, order)
-    return {
-        "hex": path[-1],
-        "left": "",
-        "order": entry["order"],
-        "marks": [],
-        "sign": "",
-        "mode": "",
-        "ask": True,
-        "label": entry["label"],
-        "path": path,
-    }
+    plain, label = msgspec.to_builtins(order), game.label(view, order)
+    return Way(path[-1], "", plain, "", label, ask=True, path=path)
 
 
-def _ask_which(ways: list[Plain], always: bool) -> list[Plain]:
+def _ask_which(ways: list[Way], always: bool) -> list[Way]:
     """The best arrival at a hex comes first; the player is asked where none is plainly the best."""
-    by_hex: dict[str, list[Plain]] = {}
+    by_hex: dict[str, list[Way]] = {}
     for way in ways:
-        by_hex.setdefault(way["hex"], []).append(way)
-    found = []
+        by_hex.setdefault(way.hex, []).append(way)
     for here in by_hex.values():
-        here.sort(key=lambda way: bool(way["marks"]))
-        several = len(here) > 1 and (always or bool(here[0]["marks"]))
-        found += [{**way, "ask": several} for way in here]
-    return found
+        here.sort(key=lambda way: bool(way.marks))
+        for way in here:
+            way.ask = len(here) > 1 and (always or bool(here[0].marks))
+    return [way for here in by_hex.values() for way in here]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from ardennes.games.tigers.facts import PRINTED
 from ardennes.games.tigers.rules.movement import mf
-from ardennes.games.tigers.rules.results import ORDER
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import place_name
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Shown, Sign
+from ardennes.kernel.wire import Cost, Hex, ResultLook, Shown, Sign, Unit
 
 ART = "tigers-paper"
 NATIONS = {"german": "German", "us": "U.S.", "british": "British"}
-# The places as the map art spells them.
 STYLES = {"german": "heer", "us": "us", "british": "uk"}
 GLYPHS = {
     "para": "airborne",
@@ -38,44 +36,40 @@ ARMS = {
     "dump": "depots",
 }
 
-SIGNS: dict[str, Sign] = {
-    "disrupted": {"sign": "corner", "letter": "D"},
-    "entrenched": {"sign": "trench"},
-    "moved": {"sign": "tick", "done": True},
-    "attacked": {"sign": "tick", "done": True},
-    "broken down": {"sign": "letter", "letter": "B"},
+SIGNS = {
+    "disrupted": Sign("corner", "D"),
+    "entrenched": Sign("trench"),
+    "moved": Sign("tick", done=True),
+    "attacked": Sign("tick", done=True),
+    "broken down": Sign("letter", "B"),
 }
-EVENTS: dict[str, Shown] = {
-    "rolled": {"die": "die"},
-    "phase": {"heading": ["movement", "reinforcements"]},
-    "placed": {"does": "appear", "at": "hex"},
-    "entered": {"does": "appear", "at": "hex", "word": "arrives"},
-    "eliminated": {"does": "vanish", "at": "hex", "word": "lost"},
-    "exited": {"does": "vanish", "at": "hex", "word": "leaves the map"},
-    "broke_down": {"does": "flash", "at": "hex", "word": "breaks down"},
-    "combat_result": {"does": "flash", "at": "targets", "parts": ["column", "die", "result"]},
-    "dump_revealed": {"does": "flash", "at": "hex", "word": "the fuel dump"},
+EVENTS = {
+    "rolled": Shown(die="die"),
+    "phase": Shown(heading=["movement", "reinforcements"]),
+    "placed": Shown("appear", "hex"),
+    "entered": Shown("appear", "hex", "arrives"),
+    "eliminated": Shown("vanish", "hex", "lost"),
+    "exited": Shown("vanish", "hex", "leaves the map"),
+    "broke_down": Shown("flash", "hex", "breaks down"),
+    "combat_result": Shown("flash", "targets", parts=["column", "die", "result"]),
+    "dump_revealed": Shown("flash", "hex", "the fuel dump"),
 }
-ABOUT = {
-    "DE": "the defenders are lost",
-    "DD": "the defenders retreat 3 hexes; those already Disrupted are lost",
-    "D3": "the defenders retreat 3 hexes",
-    "D2": "the defenders retreat 2 hexes",
-    "D1": "the defenders retreat 1 hex",
-    "D": "the defenders are Disrupted",
-    "-": "nothing happens",
-    "AD": "the attackers are Disrupted",
-    "D/AE": "the defenders are Disrupted, and attackers are lost",
-    "AE": "attackers are lost",
-}
-# How good a result is for the attacker, from 1 to -1, and what it means.
-RESULTS: dict[str, Plain] = {
-    result: {"tone": tone, "about": ABOUT[result]}
-    for result, tone in zip(ORDER, (1, 0.8, 0.6, 0.45, 0.3, 0.15, 0, -0.4, -0.6, -1), strict=True)
+# By result of combat: how good it is for the attacker, and what it means.
+RESULTS = {
+    "DE": ResultLook(1.0, "the defenders are lost"),
+    "DD": ResultLook(0.8, "the defenders retreat 3 hexes; those already Disrupted are lost"),
+    "D3": ResultLook(0.6, "the defenders retreat 3 hexes"),
+    "D2": ResultLook(0.45, "the defenders retreat 2 hexes"),
+    "D1": ResultLook(0.3, "the defenders retreat 1 hex"),
+    "D": ResultLook(0.15, "the defenders are Disrupted"),
+    "-": ResultLook(0.0, "nothing happens"),
+    "AD": ResultLook(-0.4, "the attackers are Disrupted"),
+    "D/AE": ResultLook(-0.6, "the defenders are Disrupted, and attackers are lost"),
+    "AE": ResultLook(-1.0, "attackers are lost"),
 }
 
 
-def hex_facts(w: World, cell: int) -> Plain:
+def hex_facts(w: World, cell: int) -> Hex:
     board, grid = w.board, w.grid
     bit = 1 << cell
     terrain = "Hohe Venn" if board.venn & bit else "forest" if board.forest & bit else "open"
@@ -87,26 +81,23 @@ def hex_facts(w: World, cell: int) -> Plain:
     column, row = grid.column[cell], grid.row[cell]
     up = row + (0.5 if column % 2 == 0 else 0.0)
     near = [(d, n) for d, n in enumerate(grid.neighbours[cell]) if n != OFF_MAP]
-    return {
-        "id": grid.label(cell),
-        "x": round(origin[0] + 1.5 * radius * column, 1),
-        "y": round(origin[1] - 3**0.5 * radius * up, 1),
-        "terrain": terrain,
-        "place": place,
-        "kind": kind,
-        "side": SIDES[GERMAN if board.german_side & bit else ALLIED],
-        "near": [grid.label(n) for _, n in near],
-        "roads": [grid.label(n) for d, n in near if board.road_dirs[cell] >> d & 1],
-        "rivers": [grid.label(n) for d, n in near if board.river_at[cell][d] >= 0],
-        "sides": {grid.label(n): words for d, n in near if (words := _side(w, cell, d))},
-        "exit": bool(w.exits & bit),
-        "text": ", ".join(x for x in (f"{place} ({kind})" if place and kind else place, terrain) if x),
-        "cost": [
-            {"who": "on foot", "value": mf(w.foot_cost[cell])},
-            {"who": "on wheels and tracks", "value": mf(w.mech_cost[cell])},
-        ],
-        "holds": w.stack_limit[cell],
-    }
+    return Hex(
+        grid.label(cell),
+        x=round(origin[0] + 1.5 * radius * column, 1),
+        y=round(origin[1] - 3**0.5 * radius * up, 1),
+        terrain=terrain,
+        place=place,
+        kind=kind,
+        side=SIDES[GERMAN if board.german_side & bit else ALLIED],
+        near=[grid.label(n) for _, n in near],
+        text=", ".join(x for x in (f"{place} ({kind})" if place and kind else place, terrain) if x),
+        cost=[Cost("on foot", mf(w.foot_cost[cell])), Cost("on wheels and tracks", mf(w.mech_cost[cell]))],
+        holds=w.stack_limit[cell],
+        roads=[grid.label(n) for d, n in near if board.road_dirs[cell] >> d & 1],
+        rivers=[grid.label(n) for d, n in near if board.river_at[cell][d] >= 0],
+        sides={grid.label(n): words for d, n in near if (words := _side(w, cell, d))},
+        exit=bool(w.exits & bit),
+    )
 
 
 def _side(w: World, cell: int, direction: int) -> str:
@@ -116,7 +107,7 @@ def _side(w: World, cell: int, direction: int) -> str:
     return ", ".join(filter(None, (w.board.rivers[river].river if river >= 0 else "", wall)))
 
 
-def counter(w: World, unit: int) -> Plain:
+def counter(w: World, unit: int) -> Unit:
     info = w.units[unit]
     kind = KINDS[info.kind]
     style = STYLES[info.nation]
@@ -125,19 +116,19 @@ def counter(w: World, unit: int) -> Plain:
     elif kind in ("para", "vdh"):
         style = {"german": "fj", "us": "us_airborne", "british": "uk"}[info.nation]
     size = "XX" if info.size == 0 else "X" if info.size == 1 else "II"
-    return {
-        "name": info.name,
-        "short": info.short,
-        "side": SIDES[info.side],
-        "nation": info.nation,
-        "kind": kind,
-        "glyph": GLYPHS.get(kind, kind),
-        "size_mark": "" if kind == "dump" else "III" if kind == "cavalry" or unit == w.peiper else size,
-        "style": style,
-        "factor": info.factor,
-        "print": "FUEL" if kind == "dump" else f"{info.factor}-{info.omf}",
-        "letter": "T" if kind == "tiger" else "",
-        "group": f"{'SS' if info.ss else NATIONS[info.nation]} {ARMS[kind]}",
-        "about": f"{kind.replace('_', ' ')} · {NATIONS[info.nation]}",
-        "sheet": PRINTED.sheet(w, None, unit),
-    }
+    return Unit(
+        info.name,
+        info.short,
+        SIDES[info.side],
+        kind,
+        glyph=GLYPHS.get(kind, kind),
+        size_mark="" if kind == "dump" else "III" if kind == "cavalry" or unit == w.peiper else size,
+        style=style,
+        factor=info.factor,
+        print="FUEL" if kind == "dump" else f"{info.factor}-{info.omf}",
+        about=f"{kind.replace('_', ' ')} · {NATIONS[info.nation]}",
+        sheet=PRINTED.sheet(w, None, unit),
+        letter="T" if kind == "tiger" else "",
+        nation=info.nation,
+        group=f"{'SS' if info.ss else NATIONS[info.nation]} {ARMS[kind]}",
+    )

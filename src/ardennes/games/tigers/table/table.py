@@ -1,10 +1,8 @@
-"""Tigers on the table: the position, what is legal and the odds as plain values for a client."""
+"""Tigers on the table: the position, what is legal and the odds as a client is told them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import msgspec
 
 from ardennes.games.tigers.facts import ATTACK_STATUS, UNITS
 from ardennes.games.tigers.game import Tigers
@@ -26,7 +24,21 @@ from ardennes.games.tigers.table.stage import EVENTS, RESULTS, SIGNS, counter, h
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.map_art import map_of
-from ardennes.kernel.table import Panel, Plain
+from ardennes.kernel.table import Plain
+from ardennes.kernel.wire import (
+    BoardState,
+    Choices,
+    Declared,
+    Due,
+    Odds,
+    OffMap,
+    Panel,
+    Phase,
+    Route,
+    Stage,
+    UnitState,
+    Way,
+)
 
 BOTH = (GERMAN, ALLIED)
 BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
@@ -39,105 +51,85 @@ class TigersTable:
         self.game = game
         self.world = game.world
 
-    def stage(self) -> Plain:
+    def stage(self) -> Stage:
         w = self.world
-        return {
-            "game": self.game.id,
-            "name": self.game.name,
-            "sides": list(SIDES),
-            "map": map_of("tigers"),
-            "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
-            "units": {u.id: counter(w, u.index) for u in w.units},
-            "points": "MF",
-            "odds": list(w.tables.odds),
-            "crt": [list(row) for row in w.tables.crt[1:]],
-            "results": RESULTS,
-            "signs": SIGNS,
-            "events": EVENTS,
-        }
+        return Stage(
+            self.game.id,
+            self.game.name,
+            list(SIDES),
+            map_of("tigers"),
+            [hex_facts(w, cell) for cell in w.grid.cells],
+            {u.id: counter(w, u.index) for u in w.units},
+            points="MF",
+            signs=SIGNS,
+            events=EVENTS,
+            results=RESULTS,
+            odds=list(w.tables.odds),
+            crt=[list(row) for row in w.tables.crt[1:]],
+        )
 
-    def board(self, view: f.TigersState, side: int | None) -> Plain:
+    def board(self, view: f.TigersState, side: int | None) -> BoardState:
         w = self.world
-        phase = current_phase(view) if not view.over else None
         calendar = w.constants.calendar
-        result = self.game.result(view)
-        return {
-            "turn": view.turn,
-            "turns": calendar.turns,
-            "date": f"{calendar.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
-            "weather": WEATHERS[view.weather],
-            "phase": None
-            if phase is None
-            else {
-                "id": str(view.phase),
-                "title": phase.title,
-                "side": SIDES[phase.side],
-                "setup": not view.turn,
-                "of": len(TURN if view.turn else SETUP),
-            },
-            "strip": panels.strip(view),
-            "units": [self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
-            "off_map": self._off_map(view),
-            "control": {
+        return BoardState(
+            turn=view.turn,
+            turns=calendar.turns,
+            date=f"{calendar.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
+            weather=WEATHERS[view.weather],
+            phase=_phase(view),
+            strip=panels.strip(view),
+            units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
+            off_map=self._off_map(view),
+            control={
                 w.grid.label(c): SIDES[ALLIED if view.held >> c & 1 else GERMAN]
                 for c in bits((view.held ^ w.board.allied_side) & w.grid.mask)
             },
-            "bridges": panels.bridges(w, view),
-            "attacks": [
-                {
-                    "number": n,
-                    "targets": w.labels(c.targets),
-                    "attackers": w.ids(c.attackers),
-                    "status": ATTACK_STATUS[c.status],
-                }
+            bridges=panels.bridges(w, view),
+            attacks=[
+                Declared(n, list(w.labels(c.targets)), list(w.ids(c.attackers)), ATTACK_STATUS[c.status])
                 for n, c in enumerate(view.attacks)
             ],
-            "arrows": panels.arrows(w, view),
-            "battle": panels.battle(w, view),
-            "victory": panels.victory(w, view),
-            "panels": panels.panels(w, view),
-            "supply": {SIDES[s]: w.labels(list(bits(supplied_hexes(w, view, s)))) for s in BOTH},
-            "zoc": {SIDES[s]: w.labels(list(bits(covered(w, view, s)))) for s in BOTH},
-            "hidden": not view.dump_known,
-            "result": None if result is None else msgspec.to_builtins(result),
-        }
+            battle=panels.battle(w, view),
+            victory=panels.victory(w, view),
+            supply={SIDES[s]: [w.grid.label(c) for c in bits(supplied_hexes(w, view, s))] for s in BOTH},
+            zoc={SIDES[s]: [w.grid.label(c) for c in bits(covered(w, view, s))] for s in BOTH},
+            hidden=not view.dump_known,
+            result=self.game.result(view),
+            arrows=panels.arrows(w, view),
+            panels=panels.panels(w, view),
+        )
 
-    def _unit(self, view: f.TigersState, unit: int) -> Plain:
-        w = self.world
-        return {
-            "id": w.units[unit].id,
-            "hex": w.grid.label(view.where[unit]),
-            "marks": UNITS.marks(w, view, unit),
-            "sheet": UNITS.sheet(w, view, unit),
-        }
+    def _unit(self, view: f.TigersState, unit: int) -> UnitState:
+        w, at = self.world, self.world.grid.label(view.where[unit])
+        return UnitState(w.units[unit].id, at, UNITS.marks(w, view, unit), UNITS.sheet(w, view, unit))
 
-    def _off_map(self, view: f.TigersState) -> Plain:
+    def _off_map(self, view: f.TigersState) -> OffMap:
         w = self.world
         due = [
-            {"unit": u.id, "turn": due_turn(w, view, u.index), "edge": u.edge}
+            Due(u.id, due_turn(w, view, u.index), u.edge)
             for u in w.units
             if view.where[u.index] == f.NOT_YET and u.arrival
         ]
-        return {
-            "dead": [u.id for u in w.units if view.where[u.index] == f.DEAD],
-            "exited": [u.id for u in w.units if view.where[u.index] == f.EXITED],
-            "due": sorted(due, key=lambda d: (d["turn"], d["unit"])),
-        }
+        return OffMap(
+            dead=[u.id for u in w.units if view.where[u.index] == f.DEAD],
+            exited=[u.id for u in w.units if view.where[u.index] == f.EXITED],
+            due=sorted(due, key=lambda d: (d.turn, d.unit)),
+        )
 
-    def choices(self, view: f.TigersState, side: int) -> Plain:
+    def choices(self, view: f.TigersState, side: int) -> Choices:
         return choices(self.game, view, side)
 
-    def reach(self, view: f.TigersState, side: int, unit: str) -> list[Plain]:
+    def reach(self, view: f.TigersState, side: int, unit: str) -> list[Way]:
         return reach(self.game, view, side, unit)
 
     def doings(self, view: f.TigersState, side: int, unit: str) -> list[Panel]:
         """Everything a unit of Tigers may do is on the map or in the decision itself."""
         return []
 
-    def route(self, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+    def route(self, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
         return route(self.game, view, side, unit, path, mode)
 
-    def odds(self, view: f.TigersState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Plain:
+    def odds(self, view: f.TigersState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
         return odds(self.game, view, side, targets, attackers)
 
     def words(self, view: f.TigersState, side: int, order: Plain) -> str:
@@ -170,7 +162,9 @@ class TigersTable:
         if isinstance(frame, MARCHES):
             return against_move(w, view, index, cell)
         barred = against_retreat(w, view, index, cell) if isinstance(frame, f.Retreating) else None
-        if barred is not None and not any(hex_ in way["path"] for way in self.reach(view, side, unit or "")):
+        if barred is not None and not any(
+            hex_ in (way.path or ()) for way in self.reach(view, side, unit or "")
+        ):
             return [barred]
         order = order_for(w, view, index, cell) if cell != EXIT else None
         refusal = self.game.check(view, side, order or o.Move(w.units[index].id, (hex_,)))
@@ -193,3 +187,11 @@ class TigersTable:
         if not beside:
             found = [Refusal("TIA-CRT-23", "No unit of yours is beside it.")]
         return list(dict.fromkeys(found))
+
+
+def _phase(view: f.TigersState) -> Phase | None:
+    if view.over:
+        return None
+    now = current_phase(view)
+    of = len(TURN if view.turn else SETUP)
+    return Phase(str(view.phase), now.title, SIDES[now.side], of, setup=not view.turn)
