@@ -125,18 +125,17 @@ def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
     if g.check_fighter(w, s, unit) is not None:
         return []
     side, here = w.units[unit].side, s.where[unit]
-    if planning.start_clock(w, s, unit, target):  # it could not leave before half time, OPS-SIM-7
-        near_enough = [here] if w.distance(here, target) == 1 else []
-    else:
-        near_enough = list(w.near[target])
-    found, seen = reached(w, s, unit, TACTICAL, HALF), reports_in(s, side)
+    late = planning.start_clock(w, s, unit, target)  # it could not leave before half time, OPS-SIM-7
+    found = reached(w, s, unit, TACTICAL, HALF)
+    near = [cell for cell in w.near[target] if cell in found.cost and (cell == here or not late)]
+    if not near:
+        return []
     row, blown = planning.row_of(w, s, unit, TACTICAL), planning.believed_blown(s, side)
+    seen = reports_in(s, side)
     ways = [
         Stand(cell, found.cost[cell])
-        for cell in near_enough
-        if cell in found.cost
-        and (cell == here or cell not in seen)
-        and planning.can_attack_across(w, row, cell, target, blown)
+        for cell in near
+        if (cell == here or cell not in seen) and planning.can_attack_across(w, row, cell, target, blown)
     ]
     return sorted(ways, key=lambda stand: (stand.time, stand.cell))
 
