@@ -13,6 +13,7 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.state import MARCHED, PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, FINE, GERMAN
 from ardennes.games.playsheet.table.table import PlaysheetTable
+from ardennes.kernel.wire import AirPage, Way
 from tests.server.running import Player, Running
 
 PEOPLE = {"german": "me", "allied": "beside"}
@@ -45,6 +46,12 @@ def refused(game: Playsheet, view: PlaysheetState, side: int, plain: Any) -> str
     return "" if refusal is None else str(refusal)
 
 
+def air(table: PlaysheetTable, view: PlaysheetState) -> AirPage:
+    found = table.choices(view, ALLIED).air
+    assert found is not None
+    return found
+
+
 def make(server: Running, **more: Any) -> Player:
     return server.make(PEOPLE, game="playsheet", seed=5, **more)
 
@@ -52,34 +59,34 @@ def make(server: Running, **more: Any) -> Player:
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])
 def test_every_order_that_is_offered_is_accepted(table: PlaysheetTable, side: int) -> None:
     rng, view = Random(side), opening(table, side, turn=2)
-    units = table.choices(view, side)["units"]
+    units = table.choices(view, side).units
     modes = set()
     for unit in rng.sample(units, 6):
         ways = table.reach(view, side, unit)
         for way in rng.sample(ways, min(SOME, len(ways))):
-            assert refused(table.game, view, side, way["order"]) == "", way
-            modes.add(way["mode"])
+            assert refused(table.game, view, side, way.order) == "", way
+            modes.add(way.mode)
         for panel in table.doings(view, side, unit):
-            for button in panel.get("buttons", []):
-                assert refused(table.game, view, side, button["order"]) == "", button
+            for button in panel.buttons:
+                assert refused(table.game, view, side, button.order) == "", button
     assert len(modes) > 3
 
 
 def test_the_time_of_a_way_is_that_of_its_route(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
-    ways = [w for w in table.reach(view, GERMAN, GRENADIERS) if w["mode"] == "tactical"]
+    ways = [w for w in table.reach(view, GERMAN, GRENADIERS) if w.mode == "tactical"]
     for way in Random(1).sample(ways, 10):
-        drawn = table.route(view, GERMAN, GRENADIERS, way["order"]["route"], "tactical")
-        assert drawn["refusal"] is None
-        assert drawn["ways"][0]["left"] == way["left"]
+        drawn = table.route(view, GERMAN, GRENADIERS, way.order["route"], "tactical")
+        assert drawn.refusal is None
+        assert drawn.ways[0].left == way.left
 
 
 def test_a_way_drawn_beyond_the_target_is_the_onward_route(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
-    written = table.odds(view, GERMAN, [TARGET], [PANZER])["order"]
+    written = table.odds(view, GERMAN, [TARGET], [PANZER]).order or {}
     drawn = table.route(view, GERMAN, PANZER, [*written["route"], TARGET, "4320"], "attack")
-    assert drawn["refusal"] is None
-    order = drawn["ways"][0]["order"]
+    assert drawn.refusal is None
+    order = drawn.ways[0].order
     assert (order["target"], list(order["onward"])) == (TARGET, [TARGET, "4320"])
     assert order["route"] == written["route"]
 
@@ -87,22 +94,24 @@ def test_a_way_drawn_beyond_the_target_is_the_onward_route(table: PlaysheetTable
 def test_a_way_that_cannot_be_gone_is_judged_as_far_as_it_goes(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
     drawn = table.route(view, GERMAN, GRENADIERS, ["4522", "4523", "0101"], "tactical")
-    assert drawn["path"] == ["4522", "4523"]
-    assert drawn["refusal"]["rule"] == "OPS-ORD-2"
+    assert drawn.path == ["4522", "4523"]
+    assert drawn.refusal is not None
+    assert drawn.refusal.rule == "OPS-ORD-2"
 
 
 def test_the_odds_are_those_of_the_sheet_against_what_is_reported(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
     one = table.odds(view, GERMAN, [TARGET], [GRENADIERS])
-    assert one["refusal"] is None
+    assert one.refusal is None
     # Panzergrenadiers of 10 with surprise; a regiment of the American average of 8 that may be dug in.
-    assert (one["attack"], one["defence"], one["column"]) == ("12", "about 10", "2")
-    assert sum(chance["percent"] for chance in one["chances"]) == pytest.approx(100, abs=0.1)
+    assert (one.attack, one.defence, one.column) == ("12", "about 10", "2")
+    assert sum(chance.percent for chance in one.chances) == pytest.approx(100, abs=0.1)
     both = table.odds(view, GERMAN, [TARGET], [GRENADIERS, PANZER])
-    assert int(both["column"]) > int(one["column"])
-    assert {m["unit"]: m["column"] for m in one["more"]}[PANZER] == both["column"]
-    assert [order["unit"] for order in both["orders"]] == [GRENADIERS, PANZER]
-    for order in both["orders"]:
+    assert int(both.column) > int(one.column)
+    assert {m.unit: m.column for m in one.more or ()}[PANZER] == both.column
+    orders = both.orders or []
+    assert [order["unit"] for order in orders] == [GRENADIERS, PANZER]
+    for order in orders:
         assert refused(table.game, view, GERMAN, order) == ""
 
 
@@ -111,22 +120,22 @@ def test_last_turns_march_does_not_halve_this_turns_attack(table: PlaysheetTable
     view = opening(table, GERMAN)
     fresh = table.odds(view, GERMAN, [TARGET], [GRENADIERS])
     view.marks[table.game.world.by_id[GRENADIERS]] |= MARCHED
-    assert table.odds(view, GERMAN, [TARGET], [GRENADIERS])["attack"] == fresh["attack"] == "12"
+    assert table.odds(view, GERMAN, [TARGET], [GRENADIERS]).attack == fresh.attack == "12"
 
 
 def test_the_air_page_sends_squadrons_by_task(table: PlaysheetTable) -> None:
     view = opening(table, ALLIED, turn=14, weather=FINE)
-    pools = {pool["name"]: pool for pool in table.choices(view, ALLIED)["air"]["pools"]}
+    pools = {pool.name: pool for pool in air(table, view).pools}
     attack = pools["ground attack"]
-    assert attack["flying"] == 0
-    assert attack["may_fly"] == len(attack["free"]) > 3
+    assert attack.flying == 0
+    assert attack.may_fly == len(attack.free) > 3
     for pool in pools.values():
-        for task in pool["tasks"]:
-            value = 7 if task["by"] == "zone" else "4113"
-            order = {**task["order"], "squadrons": pool["free"][:1], task["field"]: value}
+        for task in pool.tasks:
+            value = 7 if task.by == "zone" else "4113"
+            order = {**task.order, "squadrons": pool.free[:1], task.field: value}
             assert refused(table.game, view, ALLIED, order) == "", task
     night = opening(table, ALLIED, turn=15, weather=FINE)
-    assert not any(pool["free"] for pool in table.choices(night, ALLIED)["air"]["pools"])
+    assert not any(pool.free for pool in air(table, night).pools)
 
 
 def test_why_not_has_a_rule_for_each_mode(table: PlaysheetTable) -> None:
@@ -183,7 +192,7 @@ def test_after_the_turn_each_side_has_its_own_report(server: Running) -> None:
 def test_the_stage_knows_every_event_and_mark(table: PlaysheetTable) -> None:
     from ardennes.games.playsheet.rules.events import AnyEvent
 
-    shown = table.stage()["events"]
+    shown = table.stage().events
     kinds = {str(kind.__struct_config__.tag) for kind in AnyEvent.__args__}
     assert kinds - set(shown) == {"sealed", "game_over"}  # told as a line of the log, no more
     assert msgspec.json.encode(table.stage())
@@ -223,11 +232,11 @@ def wrote(table: PlaysheetTable, view: PlaysheetState, side: int, plain: Any) ->
     table.game.apply(view, side, order, KeyedDice(bytes(32)))
 
 
-def marched(table: PlaysheetTable, view: PlaysheetState, most: int) -> dict[str, Any]:
+def marched(table: PlaysheetTable, view: PlaysheetState, most: int) -> Way:
     """The longest march of the guns that takes at most so many hundredths of the turn, written."""
-    ways = [w for w in table.reach(view, GERMAN, GUNS) if w["mode"] == TOWED_BY]
-    way = max((w for w in ways if int(w["left"]) <= most), key=lambda w: int(w["left"]))
-    wrote(table, view, GERMAN, way["order"])
+    ways = [w for w in table.reach(view, GERMAN, GUNS) if w.mode == TOWED_BY]
+    way = max((w for w in ways if int(w.left) <= most), key=lambda w: int(w.left))
+    wrote(table, view, GERMAN, way.order)
     return way
 
 
@@ -235,32 +244,32 @@ def test_guns_move_first_and_fire_from_there(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
     way = marched(table, view, 50)
     ways = table.reach(view, GERMAN, GUNS)
-    after = [w for w in ways if w["mode"] == f"support an attack from {way['hex']}"]
+    after = [w for w in ways if w.mode == f"support an attack from {way.hex}"]
     assert after
     for found in Random(2).sample(after, 10):
-        order = found["order"]
-        assert (order["do"], order["route"]) == ("support", way["order"]["route"])
+        order = found.order
+        assert (order["do"], order["route"]) == ("support", way.order["route"])
         assert refused(table.game, view, GERMAN, order) == ""
-        assert found["measure"] == "km"
-    wrote(table, view, GERMAN, after[0]["order"])
-    line = next(x for x in table.choices(view, GERMAN)["sheet"] if x["unit"] == GUNS)
-    assert f"from {way['hex']}" in line["words"]
-    assert f"there at {way['left']} %" in line["words"]
-    shorter = way["order"]["route"][:1]
+        assert found.measure == "km"
+    wrote(table, view, GERMAN, after[0].order)
+    line = next(x for x in table.choices(view, GERMAN).sheet or () if x.unit == GUNS)
+    assert f"from {way.hex}" in line.words
+    assert f"there at {way.left} %" in line.words
+    shorter = way.order["route"][:1]
     drawn = table.route(view, GERMAN, GUNS, shorter, "support an attack")
-    order = drawn["ways"][0]["order"]
-    assert (order["target"], list(order["route"])) == (after[0]["hex"], list(shorter))
+    order = drawn.ways[0].order
+    assert (order["target"], list(order["route"])) == (after[0].hex, list(shorter))
 
 
 def test_guns_that_march_too_long_are_told_why_they_cannot_fire(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
     way = marched(table, view, 100)
-    assert int(way["left"]) > 50
-    modes = {w["mode"] for w in table.reach(view, GERMAN, GUNS)}
-    assert f"support an attack from {way['hex']}" not in modes
-    barred = next(p for p in table.doings(view, GERMAN, GUNS) if p["id"] == "cannot")
-    row = next(row for row in barred["rows"] if row["what"] == f"Support from {way['hex']}")
-    assert row["rule"] == "OPS-ORD-2"
+    assert int(way.left) > 50
+    modes = {w.mode for w in table.reach(view, GERMAN, GUNS)}
+    assert f"support an attack from {way.hex}" not in modes
+    barred = next(p for p in table.doings(view, GERMAN, GUNS) if p.id == "cannot")
+    row = next(row for row in barred.rows if row.what == f"Support from {way.hex}")
+    assert row.rule == "OPS-ORD-2"
 
 
 def test_guns_out_of_range_say_so(table: PlaysheetTable) -> None:
@@ -275,38 +284,36 @@ def test_who_is_fed_first_by_a_drop_is_pressed_in_turn(table: PlaysheetTable) ->
     cell = view.where[near[0]]
     for unit in near[1:3]:
         view.where[unit] = cell
-    pool = next(p for p in table.choices(view, ALLIED)["air"]["pools"] if "transport" in p["name"])
-    drop = {"do": "transport", "squadrons": pool["free"][:1], "load": "supplies", "target": world.label(cell)}
+    pool = next(p for p in air(table, view).pools if "transport" in p.name)
+    drop = {"do": "transport", "squadrons": pool.free[:1], "load": "supplies", "target": world.label(cell)}
     wrote(table, view, ALLIED, drop)
-    (mission,) = table.choices(view, ALLIED)["air"]["missions"]
-    assert not any(button["on"] for button in mission["first"])
-    second = mission["first"][1]
-    wrote(table, view, ALLIED, second["order"])
-    (mission,) = table.choices(view, ALLIED)["air"]["missions"]
-    assert [button["label"] for button in mission["first"] if button["on"]] == [f"1. {second['label']}"]
-    assert f"first for {second['label']}" in mission["words"]
-    wrote(table, view, ALLIED, mission["first"][0]["order"])
-    wrote(table, view, ALLIED, table.choices(view, ALLIED)["air"]["missions"][0]["first"][1]["order"])
-    (mission,) = table.choices(view, ALLIED)["air"]["missions"]
-    assert [button["label"] for button in mission["first"] if button["on"]] == [
-        f"1. {mission['first'][0]['label'][3:]}"
-    ]
+    (mission,) = air(table, view).missions
+    assert not any(button.on for button in mission.first)
+    second = mission.first[1]
+    wrote(table, view, ALLIED, second.order)
+    (mission,) = air(table, view).missions
+    assert [button.label for button in mission.first if button.on] == [f"1. {second.label}"]
+    assert f"first for {second.label}" in mission.words
+    wrote(table, view, ALLIED, mission.first[0].order)
+    wrote(table, view, ALLIED, air(table, view).missions[0].first[1].order)
+    (mission,) = air(table, view).missions
+    assert [button.label for button in mission.first if button.on] == [f"1. {mission.first[0].label[3:]}"]
 
 
 def test_layers_tell_ranges_and_areas_of_ones_own_alone(table: PlaysheetTable) -> None:
     stage = table.stage()
-    assert [layer["id"] for layer in stage["layers"]] == ["rings", "skies", "areas"]
-    assert [ring["kind"] for ring in stage["units"][GUNS]["rings"]] == ["effective", "long"]
-    assert "rings" not in stage["units"][GRENADIERS]
+    assert [layer.id for layer in stage.layers] == ["rings", "skies", "areas"]
+    assert [ring.kind for ring in stage.units[GUNS].rings] == ["effective", "long"]
+    assert stage.units[GRENADIERS].rings == []
     view = opening(table, GERMAN)
     wrote(table, view, GERMAN, {"do": "interdict", "unit": "GE-ART-LVIII-F2", "anchor": "4321"})
     wrote(table, view, GERMAN, {"do": "interdict", "unit": "GE-ART-LVIII-F1", "anchor": "4321"})
-    (area,) = table.board(view, GERMAN)["areas"]
-    assert (area["when"], area["words"]) == ("now", "interdicted this turn by 2 gun groups")
-    assert "4321" in area["hexes"]
+    (area,) = table.board(view, GERMAN).areas
+    assert (area.when, area.words) == ("now", "interdicted this turn by 2 gun groups")
+    assert "4321" in area.hexes
     view.last_sheet, view.sheet = view.sheet, view.last_sheet
-    assert [area["when"] for area in table.board(view, GERMAN)["areas"]] == ["last"]
-    assert table.board(table.game.view(view, ALLIED), ALLIED)["areas"] == []
+    assert [area.when for area in table.board(view, GERMAN).areas] == ["last"]
+    assert table.board(table.game.view(view, ALLIED), ALLIED).areas == []
 
 
 def test_the_log_of_a_match_that_is_over_is_read_to_its_end(server: Running) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
+
+import msgspec
 
 from ardennes.kernel.wire import Mark, Row
 
@@ -22,7 +25,7 @@ class Fact(NamedTuple):
     rows: Callable[[Any, Any, Any], list[Row]] | None = None  # on a sheet, where one row will not do
 
 
-class Facts(NamedTuple):
+class Facts(msgspec.Struct, frozen=True, dict=True):
     """The facts of one sort of thing, and how a case names such a thing."""
 
     about: str
@@ -46,23 +49,32 @@ class Facts(NamedTuple):
     def sheet(self, w: Any, s: Any, thing: Any) -> list[Row]:
         """The rows of a sheet, in the order of the facts."""
         rows: list[Row] = []
-        for fact in self.facts:
+        for fact in self._on_sheet:
             if fact.rows is not None:
                 rows += fact.rows(w, s, thing)
             if not fact.title:
                 continue
-            value = fact.of(w, s, thing)
-            said = str(value) if fact.words is None else fact.words(w, s, thing)
+            said = str(fact.of(w, s, thing)) if fact.words is None else fact.words(w, s, thing)
             if not said:
                 continue
-            tone: Mark = fact.tone(value) if fact.tone is not None else ""
+            tone: Mark = fact.tone(fact.of(w, s, thing)) if fact.tone is not None else ""
             hex_ = fact.hex(w, s, thing) if fact.hex is not None else ""
             rows.append(Row(fact.title, said, fact.rule, hex_, mark=tone))
         return rows
 
     def marks(self, w: Any, s: Any, thing: Any) -> list[str]:
         """What the counter is marked with now."""
-        return [fact.mark for fact in self.facts if fact.mark and fact.of(w, s, thing)]
+        return [fact.mark for fact in self._marking if fact.of(w, s, thing)]
+
+    # A board asks for the sheet and marks of every unit, so those facts are picked out once.
+
+    @cached_property
+    def _on_sheet(self) -> tuple[Fact, ...]:
+        return tuple(fact for fact in self.facts if fact.title or fact.rows is not None)
+
+    @cached_property
+    def _marking(self) -> tuple[Fact, ...]:
+        return tuple(fact for fact in self.facts if fact.mark)
 
 
 def flags(words: Mapping[str, int], of: Callable[[Any, Any], int]) -> tuple[Fact, ...]:

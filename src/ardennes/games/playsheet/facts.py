@@ -27,7 +27,7 @@ from ardennes.games.playsheet.words import (
     when,
 )
 from ardennes.kernel.facts import Fact, Facts, flags
-from ardennes.kernel.table import Carried, Mark
+from ardennes.kernel.wire import Carried, Mark
 from ardennes.words import closest
 
 # The words of cases for what the state keeps as a number.
@@ -65,7 +65,7 @@ def outcome(w: World, s: PlaysheetState, unit: int) -> Carried | None:
         return None
     came, mark = _came(w, s, unit, order)
     target = getattr(order, "target", getattr(order, "anchor", ""))
-    return {"unit": order.unit, "words": doing(w, s, order), "came": came, "mark": mark, "hex": target}
+    return Carried(order.unit, doing(w, s, order), came, mark, target)
 
 
 def _came(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder) -> tuple[str, Mark]:
@@ -122,7 +122,7 @@ def _last_turn(w: World, s: PlaysheetState, unit: int) -> str:
     before = outcome(w, s, unit)
     if before is None:
         return ""
-    return before["words"] + (f": {before['came']}" if before["came"] else "")
+    return before.words + (before.came and f": {before.came}")
 
 
 def _prepared(w: World, s: PlaysheetState, unit: int) -> str:

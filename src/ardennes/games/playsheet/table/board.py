@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 from ardennes.games.playsheet.facts import UNITS, outcome
 from ardennes.games.playsheet.log import SOURCES
@@ -12,32 +14,24 @@ from ardennes.games.playsheet.rules.air_orders import flying
 from ardennes.games.playsheet.rules.air_orders import words as pool_words
 from ardennes.games.playsheet.rules.planning import believed_blown, ground_of, times
 from ardennes.games.playsheet.rules.reports import age, stale
-from ardennes.games.playsheet.rules.state import (
-    PlaysheetState,
-    Report,
-)
+from ardennes.games.playsheet.rules.state import IMMOBILISED, PlaysheetState, Report
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.victory import ledger
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.stage import REPORT_GLYPHS, SIZES
-from ardennes.games.playsheet.words import percent, place
+from ardennes.games.playsheet.words import percent, place, squadrons
 from ardennes.hexes import bits
-from ardennes.kernel.table import Carried, Contact, Mark, Panel, Plain, Row, Trace
+from ardennes.kernel.wire import Area, Bridge, Carried, Contact, Goal, Panel, Row, Trace, UnitState
 from ardennes.words import counted
 
 # Units
 
 
-def unit_state(w: World, s: PlaysheetState, unit: int) -> Plain:
+def unit_state(w: World, s: PlaysheetState, unit: int) -> UnitState:
     """A counter: status and SP are printed on it."""
-    return {
-        "id": w.units[unit].id,
-        "hex": w.label(s.where[unit]),
-        "marks": UNITS.marks(w, s, unit),
-        "print": f"{s.status[unit]}-{s.sp[unit]}",
-        "sheet": UNITS.sheet(w, s, unit),
-    }
+    marks, sheet = UNITS.marks(w, s, unit), UNITS.sheet(w, s, unit)
+    return UnitState(w.units[unit].id, w.label(s.where[unit]), marks, sheet, f"{s.status[unit]}-{s.sp[unit]}")
 
 
 # What is known of the enemy
@@ -50,18 +44,16 @@ def contacts(w: World, s: PlaysheetState, side: int | None) -> list[Contact]:
 
 
 def _contact(w: World, s: PlaysheetState, r: Report) -> Contact:
-    kind = terms.REPORT_TYPES[r.type] if r.type >= 0 else ""
-    size = terms.REPORT_SIZES[r.size] if r.size >= 0 else ""
-    return {
-        "hex": w.label(r.hex),
-        "glyph": REPORT_GLYPHS.get(kind, ""),
-        "size_mark": SIZES[size] if size else "",
-        "direction": r.direction * 45 if r.direction >= 0 else -1,
-        "formation": r.formation,
-        "age": age(s, r),
-        "stale": stale(w, s, r),
-        "words": f"{what_reported(r)}, {old(s, r)} ({SOURCES[r.source]})",
-    }
+    return Contact(
+        hex=w.label(r.hex),
+        glyph=REPORT_GLYPHS.get(terms.REPORT_TYPES[r.type], "") if r.type >= 0 else "",
+        size_mark=SIZES[terms.REPORT_SIZES[r.size]] if r.size >= 0 else "",
+        direction=r.direction * 45 if r.direction >= 0 else -1,
+        formation=r.formation,
+        age=age(s, r),
+        stale=stale(w, s, r),
+        words=f"{what_reported(r)}, {old(s, r)} ({SOURCES[r.source]})",
+    )
 
 
 def what_reported(r: Report) -> str:
@@ -80,10 +72,13 @@ def old(s: PlaysheetState, r: Report) -> str:
     return "last turn" if turns == 1 else f"{counted(turns, 'turn')} old" if turns else "of this turn"
 
 
-def near_reports(w: World, s: PlaysheetState, side: int) -> set[int]:
+def near_reports(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[str]]:
     """Hexes next to a reported enemy that may be a combat unit, where marches may be stopped, OPS-SIM-3."""
-    guns = terms.REPORT_TYPES.index("artillery")
-    return {near for r in s.reports if r.to == side and r.type != guns for near in w.near[r.hex]}
+    guns, found = terms.REPORT_TYPES.index("artillery"), dict[str, list[str]]((x, []) for x in terms.SIDES)
+    if side is not None:
+        near = {near for r in s.reports if r.to == side and r.type != guns for near in w.near[r.hex]}
+        found[terms.SIDES[1 - side]] = [w.label(cell) for cell in sorted(near)]
+    return found
 
 
 # What is written
@@ -91,18 +86,16 @@ def near_reports(w: World, s: PlaysheetState, side: int) -> set[int]:
 
 def traces(w: World, s: PlaysheetState, side: int | None) -> list[Trace]:
     """The routes, aims and areas on the side's sheet."""
+    if side is None:
+        return []
     found: list[Trace] = []
-    for unit in w.of_side[side] if side is not None else ():
+    for unit in w.of_side[side]:
         order = s.sheet[unit]
         if order is not None and s.where[unit] >= 0:
             at = times(w, s, unit, order)
-            found += _trace(
-                w, w.label(s.where[unit]), order, f"{percent(sum(at))} %" if at is not None else ""
-            )
-    for mission in (
-        dict.fromkeys(s.flights[q] for q in w.squadrons_of[side] if s.flights[q]) if side is not None else ()
-    ):
-        found += _flown(w, s, mission)
+            found += _trace(w, w.label(s.where[unit]), order, f"{percent(sum(at))} %" if at else "")
+    for mission in dict.fromkeys(s.flights[q] for q in w.squadrons_of[side]):
+        found += _flown(w, mission)
     return found
 
 
@@ -112,40 +105,36 @@ def _trace(w: World, here: str, order: o.GroundOrder, at: str) -> Iterator[Trace
     match order:
         case o.Move(route=route, mode=mode):
             path = [here, *(step for step in route if step != terms.EXIT)]
-            yield {"unit": unit, "kind": "move", "look": mode, "path": path, "label": at}
+            yield Trace(unit, "move", mode, path, at)
         case o.Attack(route=route, target=target, onward=onward):
-            yield {"unit": unit, "kind": "attack", "look": "", "path": [here, *route, target], "label": at}
+            yield Trace(unit, "attack", "", [here, *route, target], at)
             if len(onward) > 1:
-                yield {"unit": unit, "kind": "onward", "look": "", "path": list(onward)}
+                yield Trace(unit, "onward", "", list(onward))
         case o.Prepare(route=route, target=target):
-            path = [here, *route, target]
-            yield {"unit": unit, "kind": "prepare", "look": "", "path": path, "label": at}
+            yield Trace(unit, "prepare", "", [here, *route, target], at)
         case o.Support(route=route, target=target, mode=mode):
             if route:
-                yield {"unit": unit, "kind": "move", "look": mode, "path": [here, *route], "label": at}
-            yield {
-                "unit": unit,
-                "kind": "support",
-                "look": "",
-                "path": [route[-1] if route else here, target],
-            }
+                yield Trace(unit, "move", mode, [here, *route], at)
+            yield Trace(unit, "support", "", [route[-1] if route else here, target])
         case o.Interdict(anchor=anchor) | o.Suppress(anchor=anchor):
-            area = [w.label(cell) for cell in w.area(w.cell_of(anchor))]
-            yield {"unit": unit, "kind": "support", "look": "", "path": [here, anchor]}
-            yield {"unit": unit, "kind": "area", "look": "", "path": area}
+            yield Trace(unit, "support", "", [here, anchor])
+            yield Trace(unit, "area", "", _around(w, anchor))
 
 
-def _flown(w: World, s: PlaysheetState, mission: o.AirOrder | None) -> Iterator[Trace]:
+def _flown(w: World, mission: o.AirOrder | None) -> Iterator[Trace]:
     match mission:
         case o.AirInterdict(anchor=anchor) | o.AirSuppress(anchor=anchor):
-            area = [w.label(cell) for cell in w.area(w.cell_of(anchor))]
-            yield {"unit": "", "kind": "area", "look": "", "path": area}
+            yield Trace("", "area", "", _around(w, anchor))
         case o.CloseSupport(target=target) | o.Transport(target=target):
-            yield {"unit": "", "kind": "air", "look": str(len(mission.squadrons)), "path": [target]}
+            yield Trace("", "air", str(len(mission.squadrons)), [target])
         case o.Cover(zone=zone) | o.Reconnoitre(zone=zone):
             spot = [cell for cell in range(w.size) if w.zone[cell] == zone]
-            middle = spot[len(spot) // 2]
-            yield {"unit": "", "kind": "air", "look": str(len(mission.squadrons)), "path": [w.label(middle)]}
+            yield Trace("", "air", str(len(mission.squadrons)), [w.label(spot[len(spot) // 2])])
+
+
+def _around(w: World, anchor: str) -> list[str]:
+    """The hexes of an area."""
+    return [w.label(cell) for cell in w.area(w.cell_of(anchor))]
 
 
 def carried(w: World, s: PlaysheetState, side: int | None) -> list[Carried]:
@@ -156,6 +145,54 @@ def carried(w: World, s: PlaysheetState, side: int | None) -> list[Carried]:
 
 
 # Overlays
+
+
+def areas(w: World, s: PlaysheetState, side: int | None) -> list[Area]:
+    """What a side interdicts this turn and interdicted last turn, and where it was caught itself, OPS-INT."""
+    if side is None or s.over:
+        return []
+    return [
+        *_fired(w, w.of_side[side], s.sheet, s.flights, w.squadrons_of[side], "now"),
+        *_fired(w, w.of_side[side], s.last_sheet, s.last_flights, w.squadrons_of[side], "last"),
+        *_caught(w, s, side),
+    ]
+
+
+def _fired(
+    w: World,
+    units: Iterable[int],
+    sheet: Sequence[o.GroundOrder | None],
+    flights: Sequence[o.AirOrder | None],
+    flown: Iterable[int],
+    when: Literal["now", "last"],
+) -> Iterator[Area]:
+    """Forces on the same area count together, OPS-INT-7: it is told once, with all of them."""
+    guns: Counter[tuple[str, bool]] = Counter()
+    planes: dict[tuple[str, bool], tuple[str, ...]] = {}
+    for unit in units:
+        match sheet[unit]:
+            case (o.Interdict(anchor=anchor) | o.Suppress(anchor=anchor)) as order:
+                guns[anchor, isinstance(order, o.Suppress)] += 1
+    for mission in dict.fromkeys(flights[squadron] for squadron in flown):
+        match mission:
+            case o.AirInterdict(anchor=anchor) | o.AirSuppress(anchor=anchor):
+                key = anchor, isinstance(mission, o.AirSuppress)
+                planes[key] = (*planes.get(key, ()), *mission.squadrons)
+    for key in sorted({*guns, *planes}):
+        by = [counted(guns[key], "gun group")] if guns[key] else []
+        if key in planes:
+            by.append(squadrons(planes[key]))
+        what = "flak suppressed" if key[1] else "interdicted"
+        time = "this turn" if when == "now" else "last turn"
+        yield Area(_around(w, key[0]), when, f"{what} {time} by {', '.join(by)}")
+
+
+def _caught(w: World, s: PlaysheetState, side: int) -> Iterator[Area]:
+    """Units stopped by interdiction last turn: the enemy fired there, OPS-INT-8."""
+    hurt = [u for u in w.of_side[side] if s.where[u] >= 0 and s.marks[u] & IMMOBILISED]
+    for cell in sorted({s.where[unit] for unit in hurt}):
+        names = ", ".join(w.units[u].id for u in hurt if s.where[u] == cell)
+        yield Area([w.label(cell)], "caught", f"{names} caught here last turn")
 
 
 def control(w: World, s: PlaysheetState, side: int | None) -> dict[str, str]:
@@ -176,24 +213,22 @@ def supplied(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[st
     return found
 
 
-def bridges(w: World, s: PlaysheetState, side: int | None) -> list[Plain]:
+def bridges(w: World, s: PlaysheetState, side: int | None) -> list[Bridge]:
     blown = s.blown if side is None or s.over else believed_blown(s, side)
-    return [
-        {"id": b.id, "state": "gone" if blown >> b.index & 1 else "intact", "owner": ""} for b in w.bridges
-    ]
+    return [Bridge(b.id, "gone" if blown >> b.index & 1 else "intact", "") for b in w.bridges]
 
 
-def victory(w: World, s: PlaysheetState) -> list[Plain]:
+def victory(w: World, s: PlaysheetState) -> list[Goal]:
     """The places that count, and who holds them as far as the side knows, OPS-VIC-1."""
     return [
-        {
-            "text": f"{place_.name}, {counted(place_.points, 'point')}",
-            "met": s.places[place_.index] == terms.GERMAN,
-            "rule": "OPS-VIC-1",
-            "side": terms.SIDES[terms.GERMAN],
-            "hex": w.label(place_.hex),
-        }
-        for place_ in w.objectives
+        Goal(
+            f"{one.name}, {counted(one.points, 'point')}",
+            met=s.places[one.index] == terms.GERMAN,
+            rule="OPS-VIC-1",
+            side=terms.SIDES[terms.GERMAN],
+            hex=w.label(one.hex),
+        )
+        for one in w.objectives
     ]
 
 
@@ -201,50 +236,40 @@ def victory(w: World, s: PlaysheetState) -> list[Plain]:
 
 
 def panels(w: World, s: PlaysheetState, side: int | None) -> list[Panel]:
-    found = [_score(w, s, side)]
-    if side is not None:
-        found += [_intelligence(w, s, side), _air(w, s, side)]
-    return found
+    return [_score(w, s), *([_intelligence(w, s, side), _air(w, s, side)] if side is not None else ())]
 
 
-def _score(w: World, s: PlaysheetState, side: int | None) -> Panel:
+def _score(w: World, s: PlaysheetState) -> Panel:
     """German points as far as the side knows."""
-    rows: list[Row] = [
-        {"what": what, "value": f"{points:+d}", "rule": "OPS-VIC-1"} for what, points in ledger(w, s)
-    ]
-    total = s.points if s.over else sum(points for _, points in ledger(w, s))
+    lines = ledger(w, s)
+    rows = [Row(what, f"{points:+d}", "OPS-VIC-1") for what, points in lines]
+    total = s.points if s.over else sum(points for _, points in lines)
     known = "" if s.over else ", as far as you know"
-    rows.append({"what": f"German points{known}", "value": str(total), "rule": "OPS-VIC-3"})
-    return {"id": "score", "title": "Score", "tab": "campaign", "rows": rows}
+    return Panel("score", "Score", "campaign", [*rows, Row(f"German points{known}", str(total), "OPS-VIC-3")])
 
 
 def _intelligence(w: World, s: PlaysheetState, side: int) -> Panel:
     """Every report, the newest first; a click goes there."""
-    rows: list[Row] = []
+    rows = []
     for report in sorted((r for r in s.reports if r.to == side), key=lambda r: (-r.turn, r.hex)):
-        mark: Mark = "bad" if stale(w, s, report) else ""
-        rows.append(
-            {
-                "what": place(w, w.label(report.hex)),
-                "value": what_reported(report).removeprefix("enemy "),
-                "hex": w.label(report.hex),
-                "rule": "OPS-SPOT-6" if stale(w, s, report) else "OPS-SPOT-1",
-                "mark": mark,
-                "group": old(s, report).capitalize() + (": stale" if stale(w, s, report) else ""),
-            }
-        )
-    return {"id": "intelligence", "title": "Reports of the enemy", "tab": "forces", "rows": rows}
+        hex_, said = w.label(report.hex), what_reported(report).removeprefix("enemy ")
+        row = Row(place(w, hex_), said, "OPS-SPOT-1", hex_, group=old(s, report).capitalize())
+        if stale(w, s, report):
+            row.rule, row.mark, row.group = "OPS-SPOT-6", "bad", f"{row.group}: stale"
+        rows.append(row)
+    return Panel("intelligence", "Reports of the enemy", "forces", rows)
 
 
 def _air(w: World, s: PlaysheetState, side: int) -> Panel:
     busy = flying(w, s, side)
-    rows: list[Row] = [{"what": "Weather", "value": terms.WEATHERS[s.weather], "rule": "OPS-WX-1"}]
+    rows = [Row("Weather", terms.WEATHERS[s.weather], "OPS-WX-1")]
     for pool in range(len(terms.POOLS)):
         fit = len(pools.fit(w, s, side, pool))
         if not fit:
             continue
         what = "serials" if pool == terms.TRANSPORT else pool_words(pool)
         may = pools.may_fly(w, s, side, pool)
-        value = f"{fit} fit, {may} may fly, {busy[pool]} have a mission"
-        rows.append({"what": what.capitalize(), "value": value, "rule": "OPS-WX-2"})
-    return {"id": "air", "title": "In the air", "tab": "campaign", "rows": rows}
+        rows.append(
+            Row(what.capitalize(), f"{fit} fit, {may} may fly, {busy[pool]} have a mission", "OPS-WX-2")
+        )
+    return Panel("air", "In the air", "campaign", rows)

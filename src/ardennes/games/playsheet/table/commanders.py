@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import msgspec
+from msgspec.structs import replace
 
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import keeping
@@ -12,58 +12,57 @@ from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.corps import AIR, formation_of, formations, under
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.sheet import NONE, choices
+from ardennes.games.playsheet.table.sheet import NONE, choices, entry
 from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.commanders import WHOLE
-from ardennes.kernel.table import Entry, Panel, Plain
+from ardennes.kernel.wire import AirPage, Choices, Panel
 from ardennes.words import counted
 
 NOT_YOURS = "not under your command"
 
 
-def choices_for(game: Playsheet, s: PlaysheetState, side: int, held: Collection[str]) -> Plain:
+def choices_for(game: Playsheet, s: PlaysheetState, side: int, held: Collection[str]) -> Choices:
     """What a commander with these formations may do. Handing the sheet in is agreed on by all of them."""
     w, found = game.world, choices(game, s, side)
-    if not found["mine"]:
-        return found
+    lines, air = found.sheet, found.air
+    if lines is None or air is None:
+        return found  # it is not for this side to decide
 
     def his(unit: str) -> bool:
         return under(w, s, w.by_id[unit]) in held
 
-    found["units"] = [unit for unit in found["units"] if his(unit)]
-    for target in found["targets"]:
-        target["attackers"] = [unit for unit in target["attackers"] if his(unit)]
-    found["targets"] = [target for target in found["targets"] if target["attackers"]]
-    for line in found["sheet"]:
-        line["under"] = under(w, s, w.by_id[line["unit"]])
-        line["written"] = line["strike"] is not None
-        if line["under"] not in held:
-            line["strike"] = None
-    for mission in found["air"]["missions"]:
-        mission["squadrons"] = mission["strike"]["squadrons"]
+    found.units = [*filter(his, found.units)]
+    for target in found.targets:
+        target.attackers = [*filter(his, target.attackers)]
+    found.targets = [target for target in found.targets if target.attackers]
+    for line in lines:
+        line.under, line.written = under(w, s, w.by_id[line.unit]), line.strike is not None
+        if line.under not in held:
+            line.strike = None
+    for mission in air.missions:
+        mission.squadrons = mission.strike["squadrons"] if mission.strike is not None else []
     if AIR not in held:
-        _only_read(found["air"])
-    found["buttons"] = []
-    found["leaves"] = _unwritten(found)
+        _only_read(air)
+    bare = sum(line.kind == NONE and line.unit in found.units for line in lines)
+    found.buttons, found.leaves = [], _unwritten(bare, air)
     if WHOLE not in held:
-        supply = [{**panel, "buttons": []} for panel in found["panels"] if panel["id"] == "supply"]
-        found["panels"] = [*_keeping(w, s, side, held), *supply]
+        supply = [replace(panel, buttons=[]) for panel in found.panels if panel.id == "supply"]
+        found.panels = [*_keeping(w, s, side, held), *supply]
     return found
 
 
-def _only_read(air: Plain) -> None:
+def _only_read(air: AirPage) -> None:
     """The air page of somebody who does not command the squadrons."""
-    for pool in air["pools"]:
-        pool["free"], pool["tasks"], pool["why"] = [], [], pool["why"] or NOT_YOURS
-    for mission in air["missions"]:
-        mission["strike"], mission["first"] = None, []
+    for pool in air.pools:
+        pool.free, pool.tasks, pool.why = [], [], pool.why or NOT_YOURS
+    for mission in air.missions:
+        mission.strike, mission.first = None, []
 
 
-def _unwritten(found: Plain) -> str:
+def _unwritten(bare: int, air: AirPage) -> str:
     """What he is asked once before he says that he is ready."""
-    bare = [line for line in found["sheet"] if line["kind"] == NONE and line["unit"] in found["units"]]
-    said = [f"{counted(len(bare), 'unit')} of yours without an order will defend."] if bare else []
-    free = [pool["name"] for pool in found["air"]["pools"] if pool["free"]]
+    said = [f"{counted(bare, 'unit')} of yours without an order will defend."] if bare else []
+    free = [pool.name for pool in air.pools if pool.free]
     if free:
         said.append(f"Squadrons could still fly: {', '.join(free)}.")
     return " ".join(said)
@@ -72,19 +71,13 @@ def _unwritten(found: Plain) -> str:
 def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> list[Panel]:
     """Copying last turn's orders and striking this turn's, of his formations only."""
     again = [formation_of(w, s, order) for order in keeping.copied(w, s, side)]
-    buttons: list[Entry] = [
-        {
-            "label": f"Copy {counted(again.count(one.id), 'order')} of {one.name} from last turn",
-            "order": msgspec.to_builtins(o.Copy(one.id)),
-        }
+    buttons = [
+        entry(f"Copy {counted(again.count(one.id), 'order')} of {one.name} from last turn", o.Copy(one.id))
         for one in formations(w, side)
         if one.id in held and one.id in again
     ]
-    units = [w.units[u].id for u in keeping.ordered_units(w, s, side) if under(w, s, u) in held]
-    flown = [w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side)] if AIR in held else []
+    units = tuple(w.units[u].id for u in keeping.ordered_units(w, s, side) if under(w, s, u) in held)
+    flown = tuple(w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side) if AIR in held)
     if units or flown:
-        order = WORDING.tidied(w, o.TakeBack(tuple(units), tuple(flown)))
-        buttons.append({"label": "Strike all my orders", "order": msgspec.to_builtins(order)})
-    title = "My part of the sheet"
-    own: Panel = {"id": "keeping", "title": title, "tab": "sheet", "buttons": buttons, "first": True}
-    return [own] if buttons else []
+        buttons.append(entry("Strike all my orders", WORDING.tidied(w, o.TakeBack(units, flown))))
+    return [Panel("keeping", "My part of the sheet", "sheet", buttons=buttons, first=True)] if buttons else []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Literal
 
 import msgspec
 
@@ -24,10 +25,11 @@ from ardennes.games.playsheet.table.board import old, what_reported
 from ardennes.games.playsheet.table.reach import attack_from, own, reports_in, stands
 from ardennes.games.playsheet.words import percent, place
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain, Row, plain_refusal
+from ardennes.kernel.wire import Arrow, Attach, Odds, OddsChance, OddsChange, OddsLine, Row, Target
 from ardennes.words import counted
 
 MARGINS = [str(margin) for margin in range(-60, 121)]  # attack minus defence, before the die
+SUM = "Attack minus defence"
 Placed = dict[int, int]  # by attacker: the hex it attacks from
 
 
@@ -48,9 +50,9 @@ def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[
 # Targets
 
 
-def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> list[Plain]:
+def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> list[Target]:
     """Hexes with a report that somebody can attack this turn: all who could, and those who would be first."""
-    found: list[Plain] = []
+    found = []
     fit = [unit for unit in units if g.check_fighter(w, s, unit) is None]
     for target in sorted(reports_in(s, side)):
         able = [
@@ -60,16 +62,8 @@ def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> lis
             continue
         aimed = [u for u in able if _aims_at(s, u) == w.label(target)]
         beside = [u for u in able if s.sheet[u] is None and w.distance(s.where[u], target) == 1]
-        first = aimed or beside or able[:1]
-        found.append(
-            {
-                "hex": w.label(target),
-                "attackers": [w.units[u].id for u in able],
-                "first": [w.units[u].id for u in first],
-                "owed": False,
-                "with": [],
-            }
-        )
+        names, first = ([w.units[u].id for u in who] for who in (able, aimed or beside or able[:1]))
+        found.append(Target(w.label(target), names, owed=False, with_=[], first=first))
     return found
 
 
@@ -159,45 +153,46 @@ def _aircraft(w: World, s: PlaysheetState, side: int, target: int) -> int:
 # The panel
 
 
-def odds(w: World, s: PlaysheetState, side: int, aims: Sequence[str], attackers: Sequence[str]) -> Plain:
+def odds(w: World, s: PlaysheetState, side: int, aims: Sequence[str], attackers: Sequence[str]) -> Odds:
     """The sum line by line, its chances, and the orders that write it."""
-    found: Plain = {
-        "refusal": None,
-        "columns": MARGINS,
-        "lines": [],
-        "shifts": [],
-        "sum": "Attack minus defence",
-    }
     target = w.cell(aims[0]) if len(aims) == 1 else None
     units = [unit for name in attackers if (unit := own(w, s, side, name)) is not None]
     if target is None or not units or len(units) < len(attackers) or closed(w, s, side):
-        refusal = Refusal("OPS-FIGHT-1", "An attack is made by units of yours on one hex.")
-        return found | {"refusal": plain_refusal(refusal)}
-    if not reports_in(s, side) & {target}:
+        return _refused(Refusal("OPS-FIGHT-1", "An attack is made by units of yours on one hex."))
+    if target not in reports_in(s, side):
         facts = f"Nothing is reported in {aims[0]}, so there is nothing to reckon with."
-        return found | {
-            "refusal": plain_refusal(Refusal("OPS-SPOT-7", facts, "It may be attacked all the same."))
-        }
+        return _refused(Refusal("OPS-SPOT-7", facts, "It may be attacked all the same."))
     wrong = next((x for n in attackers if (x := g.check_unit(w, s, side, n))), None)
     where = wrong or placed(w, s, units, target)
     if isinstance(where, Refusal):
-        return found | {"refusal": plain_refusal(where)}
-    _tell(w, s, side, target, where, found)
+        return _refused(where)
+    battle = foreseen(w, s, side, target, where)
+    worked = combat.score(w.sheet, battle, s.readings)
     orders = [_order(w, s, unit, target, cell) for unit, cell in sorted(where.items())]
     plain = [msgspec.to_builtins(order) for order in orders]
-    found.update(
+    return Odds(
+        refusal=None,
+        columns=MARGINS,
+        lines=[*_lines(worked.attack, "attack"), *_lines(worked.defence, "defence")],
+        shifts=[],
+        attack=_amount(worked.attack.total),
+        defence=f"about {_amount(worked.defence.total)}",
+        sum=SUM,
+        column=_margin(worked),
+        chances=_chances(w, s, battle),
         more=_others(w, s, side, target, units, more=True),
         less=_others(w, s, side, target, units, more=False),
-        arrows=[
-            {"from": w.label(cell), "to": aims[0], "kind": "attack", "label": ""}
-            for cell in set(where.values())
-        ],
+        rows=_rows(w, s, side, target, where, battle, worked),
+        arrows=[Arrow(w.label(cell), aims[0], "attack", "") for cell in set(where.values())],
         order=plain[0],
         orders=plain,
         do="Write the attack" if len(plain) == 1 else f"Write {counted(len(plain), 'attack order')}",
         attach=_with_breakthrough(orders),
     )
-    return found
+
+
+def _refused(refusal: Refusal) -> Odds:
+    return Odds(refusal, MARGINS, lines=[], shifts=[], sum=SUM)
 
 
 def _order(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o.Attack:
@@ -207,7 +202,7 @@ def _order(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o
     return attack_from(w, s, unit, target, stand)
 
 
-def _with_breakthrough(orders: Sequence[o.Attack]) -> list[Plain]:
+def _with_breakthrough(orders: Sequence[o.Attack]) -> list[Attach]:
     """The same with the order to break through, OPS-COMBAT-23; its way on is drawn afterwards."""
     if all(order.breakthrough for order in orders):
         return []
@@ -216,26 +211,17 @@ def _with_breakthrough(orders: Sequence[o.Attack]) -> list[Plain]:
         for order in orders
     ]
     plain = [msgspec.to_builtins(order) for order in through]
-    return [{"label": "... with breakthrough", "order": plain[0], "orders": plain}]
+    return [Attach("... with breakthrough", plain[0], plain)]
 
 
-def _tell(w: World, s: PlaysheetState, side: int, target: int, where: Placed, found: Plain) -> None:
-    battle = foreseen(w, s, side, target, where)
-    worked = combat.score(w.sheet, battle, s.readings)
-    by_result: Counter[int] = Counter()
+def _chances(w: World, s: PlaysheetState, battle: combat.Battle) -> list[OddsChance]:
+    by_result: defaultdict[int, Fraction] = defaultdict(Fraction)
     for (result, _), chance in forecast.battle_chances(w.sheet, battle, s.readings).items():
-        by_result[result] += chance  # type: ignore[assignment]
-    found.update(
-        attack=_amount(worked.attack.total),
-        defence=f"about {_amount(worked.defence.total)}",
-        column=_margin(worked),
-        lines=[*_lines(worked.attack, "attack"), *_lines(worked.defence, "defence")],
-        rows=_rows(w, s, side, target, where, battle, worked),
-        chances=[
-            {"result": RESULTS[result].replace("_", " "), "percent": round(100 * float(chance), 2)}
-            for result, chance in sorted(by_result.items())
-        ],
-    )
+        by_result[result] += chance
+    return [
+        OddsChance(RESULTS[result].replace("_", " "), round(100 * float(chance), 2))
+        for result, chance in sorted(by_result.items())
+    ]
 
 
 def _margin(worked: combat.Score) -> str:
@@ -246,18 +232,15 @@ def _amount(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{float(value):.1f}"
 
 
-def _lines(total: combat.SideSum, side: str) -> list[Plain]:
+def _lines(total: combat.SideSum, side: Literal["attack", "defence"]) -> Iterator[OddsLine]:
     """Each unit's factor with what made it, then what counts once for the side."""
-    found: list[Plain] = []
     for unit in total.units:
         why = ", ".join(f"{line.what} {'x' if line.times else ''}{_signed(line)}" for line in unit.lines)
         what = f"{unit.unit.id}: {unit.unit.status}" + (f"; {why}" if why else "")
         rule = next((line.rule for line in unit.lines), "OPS-COMBAT-2").partition(",")[0]
-        found.append({"what": what, "value": _amount(unit.factor), "rule": rule, "side": side})
+        yield OddsLine(what, _amount(unit.factor), rule, side)
     for line in total.lines:
-        rule = line.rule.partition(",")[0]
-        found.append({"what": line.what, "value": _signed(line), "rule": rule, "side": side})
-    return found
+        yield OddsLine(line.what, _signed(line), line.rule.partition(",")[0], side)
 
 
 def _signed(line: combat.Line) -> str:
@@ -274,38 +257,25 @@ def _rows(
     worked: combat.Score,
 ) -> list[Row]:
     """What the estimate rests on."""
-    rows: list[Row] = [
-        {
-            "what": "An estimate",
-            "value": "from reports; true strength is never told",
-            "rule": "OPS-SPOT-4",
-            "mark": "bad",
-        }
-    ]
+    rows = [Row("An estimate", "from reports; true strength is never told", "OPS-SPOT-4", mark="bad")]
     for report, unit in believed(w, s, side, target):
         value = f"{old(s, report)}; taken as {unit.status}" + (", dug in" if unit.dug_in else "")
-        rows.append({"what": what_reported(report).capitalize(), "value": value, "rule": "OPS-SPOT-6"})
-    ground = "bad terrain" if worked.bad else "normal terrain"
-    rows.append({"what": "Column", "value": ground, "rule": "OPS-COMBAT-15"})
+        rows.append(Row(what_reported(report).capitalize(), value, "OPS-SPOT-6"))
+    rows.append(Row("Column", "bad terrain" if worked.bad else "normal terrain", "OPS-COMBAT-15"))
     for number, cell in sorted(where.items()):
-        time = stand_time(w, s, number, target, cell)
+        time = next((way.time for way in stands(w, s, number, target) if way.cell == cell), HALF)
         value = f"from {place(w, w.label(cell))} at {percent(time)} %"
-        rows.append({"what": w.units[number].id, "value": value, "rule": "OPS-FIGHT-8"})
+        rows.append(Row(w.units[number].id, value, "OPS-FIGHT-8"))
     if combat.SURPRISE not in battle.advantages:
-        value = (
-            f"+{w.sheet.factors['tactical_advantage'].value} a unit if none of them was reported in two turns"
-        )
-        rows.append({"what": "Surprise", "value": value, "rule": "OPS-ADV-2"})
+        gain = w.sheet.factors["tactical_advantage"].value
+        value = f"+{gain} a unit if none of them was reported in two turns"
+        rows.append(Row("Surprise", value, "OPS-ADV-2"))
     return rows
-
-
-def stand_time(w: World, s: PlaysheetState, unit: int, target: int, cell: int) -> int:
-    return next((way.time for way in stands(w, s, unit, target) if way.cell == cell), HALF)
 
 
 def _others(
     w: World, s: PlaysheetState, side: int, target: int, units: Sequence[int], *, more: bool
-) -> list[Plain]:
+) -> list[OddsChange]:
     """The difference with one unit more, or one less."""
     if more:
         able = [
@@ -320,10 +290,10 @@ def _others(
         parties = [(u, [*units, u]) for u in able]
     else:
         parties = [(u, [x for x in units if x != u]) for u in units if len(units) > 1]
-    found: list[Plain] = []
+    found = []
     for changed, party in parties:
         where = placed(w, s, party, target)
         if not isinstance(where, Refusal):
             worked = combat.score(w.sheet, foreseen(w, s, side, target, where), s.readings)
-            found.append({"unit": w.units[changed].id, "column": _margin(worked)})
+            found.append(OddsChange(w.units[changed].id, _margin(worked)))
     return found

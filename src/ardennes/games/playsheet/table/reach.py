@@ -21,7 +21,7 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import MODE_NAMES, arrival, percent, place, when
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.reach import Reach
-from ardennes.kernel.table import Plain, plain_refusal
+from ardennes.kernel.wire import Comer, March, MarchStep, Route, Way
 
 ATTACK, PREPARE = "attack", "prepare"
 SUPPORT_ATTACK, SUPPORT_DEFENCE = "support an attack", "support a defence"
@@ -51,7 +51,7 @@ def reports_in(s: PlaysheetState, side: int) -> set[int]:
     return {report.hex for report in s.reports if report.to == side}
 
 
-def reach(w: World, s: PlaysheetState, side: int, name: str) -> list[Plain]:
+def reach(w: World, s: PlaysheetState, side: int, name: str) -> list[Way]:
     """Every hex an order of the unit may name, by mode; each with the order ready to give."""
     unit = own(w, s, side, name)
     if unit is None or closed(w, s, side) or g.check_unit(w, s, side, name):
@@ -64,15 +64,13 @@ def reach(w: World, s: PlaysheetState, side: int, name: str) -> list[Plain]:
     ]
 
 
-def _way(mode: str, hex_: str, order: Order, path: Sequence[str], left: str, label: str) -> Plain:
+def _way(
+    mode: str, hex_: str, order: Order, path: Sequence[str], left: str, label: str, measure: str = ""
+) -> Way:
     """The path of a plain move is the route of its order, and is not told twice."""
-    plain = msgspec.to_builtins(order)
-    way: Plain = {"hex": hex_, "left": left, "order": plain, "mode": mode, "label": label}
-    if getattr(order, "route", None) != tuple(path):
-        way["path"] = list(path)
-    if not isinstance(order, o.Move):
-        way["aims"] = True
-    return way
+    told = None if getattr(order, "route", None) == tuple(path) else list(path)
+    aims = not isinstance(order, o.Move)
+    return Way(hex_, left, msgspec.to_builtins(order), mode, label, path=told, aims=aims, measure=measure)
 
 
 def labels(w: World, cells: Sequence[int]) -> tuple[str, ...]:
@@ -82,7 +80,7 @@ def labels(w: World, cells: Sequence[int]) -> tuple[str, ...]:
 # Moves
 
 
-def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Plain]:
+def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Way]:
     """Where the unit can be by the end of the turn; hexes with a report are attacked, not marched into."""
     u, start = w.units[unit], planning.start_clock(w, s, unit)
     limit = min(TURN - start, planning.time_limit(w, s, unit))
@@ -97,7 +95,7 @@ def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Plain]
     yield from _exits(w, s, unit, mode, found, limit)
 
 
-def _exits(w: World, s: PlaysheetState, unit: int, mode: int, found: Reach, limit: int) -> Iterator[Plain]:
+def _exits(w: World, s: PlaysheetState, unit: int, mode: int, found: Reach, limit: int) -> Iterator[Way]:
     """Off the map by the quickest way, OPS-VIC-2."""
     u, plan = w.units[unit], planning.plan_of(w, s, unit, mode)
     ways = [
@@ -127,18 +125,17 @@ def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
     if g.check_fighter(w, s, unit) is not None:
         return []
     side, here = w.units[unit].side, s.where[unit]
-    if planning.start_clock(w, s, unit, target):  # it could not leave before half time, OPS-SIM-7
-        near_enough = [here] if w.distance(here, target) == 1 else []
-    else:
-        near_enough = list(w.near[target])
-    found, seen = reached(w, s, unit, TACTICAL, HALF), reports_in(s, side)
+    late = planning.start_clock(w, s, unit, target)  # it could not leave before half time, OPS-SIM-7
+    found = reached(w, s, unit, TACTICAL, HALF)
+    near = [cell for cell in w.near[target] if cell in found.cost and (cell == here or not late)]
+    if not near:
+        return []
     row, blown = planning.row_of(w, s, unit, TACTICAL), planning.believed_blown(s, side)
+    seen = reports_in(s, side)
     ways = [
         Stand(cell, found.cost[cell])
-        for cell in near_enough
-        if cell in found.cost
-        and (cell == here or cell not in seen)
-        and planning.can_attack_across(w, row, cell, target, blown)
+        for cell in near
+        if (cell == here or cell not in seen) and planning.can_attack_across(w, row, cell, target, blown)
     ]
     return sorted(ways, key=lambda stand: (stand.time, stand.cell))
 
@@ -148,7 +145,7 @@ def attack_from(w: World, s: PlaysheetState, unit: int, target: int, stand: int)
     return o.Attack(w.units[unit].id, w.label(target), route)
 
 
-def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
+def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
     if g.check_fighter(w, s, unit) is not None:
         return
     u = w.units[unit]
@@ -168,7 +165,7 @@ def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
         yield _way(ATTACK, order.target, order, path, percent(ways[0].time), label)
 
 
-def _prepares(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
+def _prepares(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
     """From where it stands, against what it may reach next turn, OPS-COMBAT-1."""
     u, here = w.units[unit], s.where[unit]
     if g.check_ground(w, s, u.side, o.Prepare(u.id, w.label(here))) is not None:
@@ -183,7 +180,7 @@ def _prepares(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
 # Guns
 
 
-def _guns(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
+def _guns(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
     """Battles and areas in range, from where the unit stands or moves to first, OPS-ARTY-1, OPS-ARTY-6."""
     u, here = w.units[unit], s.where[unit]
     if g.check_gunners(w, s, unit) is None:
@@ -204,7 +201,7 @@ def _guns(w: World, s: PlaysheetState, unit: int) -> Iterator[Plain]:
 
 def _supports(
     w: World, s: PlaysheetState, unit: int, end: int, march: str, route: tuple[str, ...]
-) -> Iterator[Plain]:
+) -> Iterator[Way]:
     """Every battle in range of a hex, for the attacker and for the defender."""
     u, moved = w.units[unit], f" from {w.label(end)}" if route else ""
     effective = w.sheet.ranges[(u.gun or INFANTRY_GUNS) - 1].effective
@@ -214,8 +211,7 @@ def _supports(
             label = f"supports the {role} of it{moved} at {km} km" + (
                 ", long range" if km > effective else ""
             )
-            way = _way(mode + moved, order.target, order, route or (order.target,), str(km), label)
-            yield way | {"measure": "km"}
+            yield _way(mode + moved, order.target, order, route or (order.target,), str(km), label, "km")
 
 
 def after_its_way(w: World, s: PlaysheetState, unit: int) -> o.Support | None:
@@ -229,22 +225,17 @@ def after_its_way(w: World, s: PlaysheetState, unit: int) -> o.Support | None:
 # Ways drawn by hand
 
 
-def route(w: World, s: PlaysheetState, side: int, name: str, path: Sequence[str], mode: str) -> Plain:
+def route(w: World, s: PlaysheetState, side: int, name: str, path: Sequence[str], mode: str) -> Route:
     """The way judged: how far it goes in the mode, the order that goes it, or the refusal."""
-    found: Plain = {"path": [], "ways": [], "refusal": None}
     unit = own(w, s, side, name)
     if unit is None or not path:
         empty = Refusal("OPS-ORD-2", "A route has at least one hex.")
-        return found | {"refusal": plain_refusal(g.check_unit(w, s, side, name) or empty)}
+        return Route([], [], g.check_unit(w, s, side, name) or empty)
     order = drawn(w, s, unit, tuple(EXIT if step == LEAVES else step for step in path), mode)
     refusal = check(w, s, side, order)
-    found["refusal"] = plain_refusal(refusal)
     if refusal is None:
-        found["path"] = list(path)
-        found["ways"] = [_drawn_way(w, s, unit, order, path, mode)]
-    else:
-        found["path"] = list(path[: _good(w, s, side, unit, path, mode)])
-    return found
+        return Route(list(path), [_drawn_way(w, s, unit, order, path, mode)], None)
+    return Route(list(path[: _good(w, s, side, unit, path, mode)]), [], refusal)
 
 
 def drawn(w: World, s: PlaysheetState, unit: int, path: tuple[str, ...], mode: str) -> o.GroundOrder:
@@ -292,7 +283,7 @@ def _good(w: World, s: PlaysheetState, side: int, unit: int, path: Sequence[str]
 
 def _drawn_way(
     w: World, s: PlaysheetState, unit: int, order: o.GroundOrder, path: Sequence[str], mode: str
-) -> Plain:
+) -> Way:
     found = planning.times(w, s, unit, order)
     label = mode if found is None else arrival(found.start, found.taken)
     if isinstance(order, o.Support) and order.route:
@@ -323,7 +314,7 @@ def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | N
 
 def _who_can(w: World, s: PlaysheetState, side: int, label: str) -> list[Refusal]:
     """No unit is picked: the way out is to pick one that can come there."""
-    able = [comer["unit"] for comer in comers(w, s, side, label, g.orderable(w, s, side))]
+    able = [comer.unit for comer in comers(w, s, side, label, g.orderable(w, s, side))]
     if not able:
         return [Refusal("OPS-MOVE-4", f"None of your units can get to {label} this turn.")]
     more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
@@ -358,43 +349,45 @@ def _why_mode(w: World, s: PlaysheetState, unit: int, mode: int, cell: int) -> R
 # Many units at once
 
 
-def comers(w: World, s: PlaysheetState, side: int, label: str, units: Sequence[int]) -> list[Plain]:
+def comers(w: World, s: PlaysheetState, side: int, label: str, units: Sequence[int]) -> list[Comer]:
     """Who can be in a hex this turn, the earliest first, and how."""
-    cell, found = w.cell(label), []
-    for unit in units if cell is not None else ():
+    cell, found = w.cell(label), list[tuple[int, Comer]]()
+    if cell is None:
+        return []
+    for unit in units:
         start = planning.start_clock(w, s, unit)
         best: tuple[int, int] | None = None
         for mode in planning.modes_of(w, unit):
-            time = reached(w, s, unit, mode, TURN - start).cost.get(cell if cell is not None else -1)
+            time = reached(w, s, unit, mode, TURN - start).cost.get(cell)
             if time and (best is None or (time, mode) < best):
                 best = (time, mode)
         if best is not None:
             said = f"{MODE_NAMES[MODES[best[1]]]}, {arrival(start, best[0])}"
-            found.append((start + best[0], {"unit": w.units[unit].id, "label": said}))
-    return [plain for _, plain in sorted(found, key=lambda pair: pair[0])]
+            found.append((start + best[0], Comer(w.units[unit].id, said)))
+    return [comer for _, comer in sorted(found, key=lambda pair: pair[0])]
 
 
-def march(w: World, s: PlaysheetState, side: int, names: Sequence[str], label: str, mode: str) -> Plain:
+def march(w: World, s: PlaysheetState, side: int, names: Sequence[str], label: str, mode: str) -> March:
     """Orders that bring each unit as near to the hex as it comes this turn, in the mode if one is named."""
-    steps: list[Plain] = []
-    stay: list[Plain | None] = []
-    goal = w.cell(label)
-    for name in names if goal is not None else ():
+    goal, found = w.cell(label), March([], [])
+    if goal is None:
+        return found
+    for name in names:
         refused = g.check_unit(w, s, side, name)
         unit = own(w, s, side, name)
         if refused is not None or unit is None:
-            stay.append(plain_refusal(refused or Refusal("OPS-ORD-2", f"{name} is not on the map.")))
+            found.stay.append(refused or Refusal("OPS-ORD-2", f"{name} is not on the map."))
             continue
-        order = _towards(w, s, unit, goal if goal is not None else -1, mode)
+        order = _towards(w, s, unit, goal, mode)
         if order is None:
             there = s.where[unit] == goal
             facts = f"{name} is there." if there else f"{name} cannot come nearer to {label} now."
-            stay.append(plain_refusal(Refusal("OPS-MOVE-2", facts)))
+            found.stay.append(Refusal("OPS-MOVE-2", facts))
             continue
         said = f"{name} to {place(w, order.route[-1])}, {MODE_NAMES[order.mode]}{when(w, s, unit, order)}"
-        step: Plain = {"units": [name], "from": w.label(s.where[unit]), "to": order.route[-1], "label": said}
-        steps.append(step | {"order": msgspec.to_builtins(order)})
-    return {"steps": steps, "stay": stay}
+        here, plain = w.label(s.where[unit]), msgspec.to_builtins(order)
+        found.steps.append(MarchStep([name], here, order.route[-1], plain, said))
+    return found
 
 
 def _towards(w: World, s: PlaysheetState, unit: int, goal: int, mode: str) -> o.Move | None:

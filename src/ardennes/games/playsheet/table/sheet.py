@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-import msgspec
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import air_orders as a
@@ -18,17 +20,19 @@ from ardennes.games.playsheet.table.odds import targets
 from ardennes.games.playsheet.table.reach import after_its_way
 from ardennes.games.playsheet.words import WORDING, doing, squadrons, when
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.table import (
+from ardennes.kernel.table import idle
+from ardennes.kernel.wire import (
+    AirPage,
     AirPool,
     AirTask,
+    Choice,
+    Choices,
     Entry,
     Mission,
     Panel,
-    Plain,
     Row,
     SheetLine,
     Toggled,
-    idle,
 )
 from ardennes.words import counted
 
@@ -44,27 +48,31 @@ NO_CORPS = "Army troops"
 # What the side decides
 
 
-def choices(game: Playsheet, s: PlaysheetState, side: int) -> Plain:
+def choices(game: Playsheet, s: PlaysheetState, side: int) -> Choices:
     """The own sheet while it is open; sealed, one waits for the other."""
     w = game.world
     decisions = {decision.side: decision for decision in game.decisions(s)}
     mine = decisions.get(side)
     if mine is None:
-        other = decisions.get(1 - side)
-        return idle(None if other is None else msgspec.to_builtins(other))
-    found = idle(msgspec.to_builtins(mine))
-    found["decision"]["prompt"] = f"Write your orders for {w.turn_name(s.turn)}; {other_side(s, side)}"
-    able = g.orderable(w, s, side)
-    bare = [unit for unit in able if s.sheet[unit] is None]
-    found["mine"] = True
-    found["units"] = [w.units[unit].id for unit in able]
-    found["targets"] = targets(w, s, side, able)
-    found["sheet"] = lines(w, s, side)
-    found["air"] = air(w, s, side)
-    found["buttons"] = [_seal(w, s)]
-    found["leaves"] = _unwritten(w, s, side, bare)
-    found["panels"] = [*_keeping(w, s, side), _giving_up()]
+        return idle(decisions.get(1 - side))
+    prompt = f"Write your orders for {w.turn_name(s.turn)}; {other_side(s, side)}"
+    found, able = idle(replace(mine, prompt=prompt)), g.orderable(w, s, side)
+    seal = Choice(f"Seal {w.turn_name(s.turn)}", to_builtins(o.Seal()), end=True, units=[], path=[])
+    found.mine = True
+    found.units = [w.units[unit].id for unit in able]
+    found.targets = targets(w, s, side, able)
+    found.sheet = lines(w, s, side)
+    found.air = air(w, s, side)
+    found.buttons = [seal]
+    found.leaves = _unwritten(w, s, side, [unit for unit in able if s.sheet[unit] is None])
+    # OPS-VIC-3, out of the way.
+    giving_up = Panel("resign", "Giving up", "campaign", buttons=[entry("Resign the game", o.Resign())])
+    found.panels = [*_keeping(w, s, side), giving_up]
     return found
+
+
+def entry(label: str, order: Order) -> Entry:
+    return Entry(label, to_builtins(order))
 
 
 def other_side(s: PlaysheetState, side: int) -> str:
@@ -72,26 +80,14 @@ def other_side(s: PlaysheetState, side: int) -> str:
     return f"the {SIDES[1 - side].capitalize()} side {'has sealed' if s.sealed[1 - side] else 'is writing'}"
 
 
-def _seal(w: World, s: PlaysheetState) -> Plain:
-    label = f"Seal {w.turn_name(s.turn)}"
-    return {"label": label, "order": msgspec.to_builtins(o.Seal()), "end": True, "units": [], "path": []}
-
-
 def _unwritten(w: World, s: PlaysheetState, side: int, bare: Sequence[int]) -> str:
     """What is asked once before sealing."""
     said = [f"{counted(len(bare), 'unit')} without an order will defend."] if bare else []
-    free = [
-        pool for pool in range(len(POOLS)) if pools.may_fly(w, s, side, pool) > a.flying(w, s, side)[pool]
-    ]
+    busy = a.flying(w, s, side)
+    free = [pool for pool in range(len(POOLS)) if pools.may_fly(w, s, side, pool) > busy[pool]]
     if free:
         said.append(f"Squadrons could still fly: {', '.join(a.words(pool) for pool in free)}.")
     return " ".join([*said, "A sealed sheet cannot be opened again."])
-
-
-def _giving_up() -> Panel:
-    """OPS-VIC-3, out of the way."""
-    button: Entry = {"label": "Resign the game", "order": msgspec.to_builtins(o.Resign())}
-    return {"id": "resign", "title": "Giving up", "tab": "campaign", "buttons": [button]}
 
 
 # The sheet
@@ -114,31 +110,22 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
         said, kind = doing(w, s, order) + when(w, s, unit, order), KINDS.get(type(order), STAYING)
     if s.joining[unit]:
         said += f"; joins {s.joining[unit]}"
-    strike = msgspec.to_builtins(o.TakeBack((u.id,))) if order is not None else None
-    return {
-        "unit": u.id,
-        "corps": (u.corps and f"{u.corps} Corps") or NO_CORPS,
-        "formation": s.division[unit],
-        "words": said,
-        "kind": kind,
-        "strike": strike,
-    }
+    strike = to_builtins(o.TakeBack((u.id,))) if order is not None else None
+    return SheetLine(u.id, f"{u.corps} Corps" if u.corps else NO_CORPS, s.division[unit], said, kind, strike)
 
 
 def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:
     """Copying last turn's sheet, striking all, the order of supply."""
     again = keeping.copied(w, s, side)
-    buttons: list[Entry] = []
+    buttons = []
     if again:
-        label = f"Copy {counted(len(again), 'order')} from last turn"
-        buttons.append({"label": label, "order": msgspec.to_builtins(o.Copy())})
+        buttons.append(entry(f"Copy {counted(len(again), 'order')} from last turn", o.Copy()))
     written = tuple(w.units[unit].id for unit in keeping.ordered_units(w, s, side))
     flown = tuple(w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side))
     if written or flown:
-        order = WORDING.tidied(w, o.TakeBack(written, flown))
-        buttons.append({"label": "Strike the whole sheet", "order": msgspec.to_builtins(order)})
+        buttons.append(entry("Strike the whole sheet", WORDING.tidied(w, o.TakeBack(written, flown))))
     if buttons:
-        yield {"id": "keeping", "title": "The sheet", "tab": "sheet", "buttons": buttons, "first": True}
+        yield Panel("keeping", "The sheet", "sheet", buttons=buttons, first=True)
     yield _supply(w, s, side)
 
 
@@ -146,21 +133,17 @@ def _supply(w: World, s: PlaysheetState, side: int) -> Panel:
     """Who draws first, OPS-SUP-4: each button moves a group up by one."""
     standing = s.supply_order[side]
     first = tuple(w.units[unit].id for unit in standing.first)
-    rows: list[Row] = [
-        {"what": f"{place}. {group}", "rule": "OPS-SUP-4"} for place, group in enumerate(standing.groups, 1)
-    ]
-    if first:
-        rows.insert(0, {"what": "Before all others", "value": ", ".join(first), "rule": "OPS-SUP-4"})
-    buttons: list[Entry] = []
+    rows = [Row("Before all others", ", ".join(first), "OPS-SUP-4")] if first else []
+    rows += [Row(f"{at}. {group}", rule="OPS-SUP-4") for at, group in enumerate(standing.groups, 1)]
+    buttons = []
     for at in range(1, len(standing.groups)):
         groups = list(standing.groups)
         groups[at - 1], groups[at] = groups[at], groups[at - 1]
         label = f"{groups[at - 1].capitalize()} before {groups[at]}"
-        buttons.append({"label": label, "order": msgspec.to_builtins(o.Priority(tuple(groups), first))})
+        buttons.append(entry(label, o.Priority(tuple(groups), first)))
     if first:
-        order = o.Priority(standing.groups, ())
-        buttons.append({"label": "Nobody before the groups", "order": msgspec.to_builtins(order)})
-    return {"id": "supply", "title": "Supply goes to", "tab": "sheet", "rows": rows, "buttons": buttons}
+        buttons.append(entry("Nobody before the groups", o.Priority(standing.groups, ())))
+    return Panel("supply", "Supply goes to", "sheet", rows, buttons=buttons)
 
 
 # A unit
@@ -171,80 +154,68 @@ def doings(w: World, s: PlaysheetState, side: int, unit: int) -> list[Panel]:
     name = w.units[unit].id
     refused = writing.check(w, s, side, o.Defend(name))
     if refused is not None:
-        return [{"id": "order", "title": "No orders", "tab": "orders", "rows": [_no("Orders", refused)]}]
-    found: list[Panel] = []
-    changes = [_entry(label, order) for label, order in _changes(w, s, unit)]
+        return [Panel("order", "No orders", "orders", [_no("Orders", refused)])]
+    found = []
+    changes = list(_changes(w, s, unit))
     if changes:
-        said: Row = {"what": _line(w, s, unit)["words"], "rule": "OPS-ORD-1"}
-        found.append(
-            {"id": "change", "title": "Its order", "tab": "orders", "rows": [said], "buttons": changes}
-        )
-    buttons = [_entry(label, order) for label, order in _stances(w, s, unit)]
-    found.append({"id": "stance", "title": "It stays and", "tab": "orders", "buttons": buttons})
+        said = Row(_line(w, s, unit).words, rule="OPS-ORD-1")
+        found.append(Panel("change", "Its order", "orders", [said], buttons=changes))
+    found.append(Panel("stance", "It stays and", "orders", buttons=list(_stances(w, s, unit))))
     barred = _cannot(w, s, unit)
     if barred:
-        found.append({"id": "cannot", "title": "What it cannot do", "tab": "orders", "rows": barred})
-    joins = [
-        _entry(f"Join {x}", o.Attach(name, x)) for x in g.divisions_for(w, unit) if x != s.division[unit]
-    ]
+        found.append(Panel("cannot", "What it cannot do", "orders", barred))
+    joins = [entry(f"Join {x}", o.Attach(name, x)) for x in g.divisions_for(w, unit) if x != s.division[unit]]
     if s.joining[unit]:
-        joins.append(_entry("Strike the attachment", o.TakeBack((name,), (), True)))
+        joins.append(entry("Strike the attachment", o.TakeBack((name,), (), True)))
     if joins:
-        found.append(
-            {"id": "attach", "title": "Attachment from next turn on", "tab": "orders", "buttons": joins}
-        )
+        found.append(Panel("attach", "Attachment from next turn on", "orders", buttons=joins))
     return found
 
 
-def _entry(label: str, order: Order) -> Entry:
-    return {"label": label, "order": msgspec.to_builtins(order)}
-
-
 def _no(what: str, refusal: Refusal) -> Row:
-    return {"what": what, "value": refusal.facts, "rule": refusal.rule, "mark": "no"}
+    return Row(what, refusal.facts, refusal.rule, mark="no")
 
 
-def _stances(w: World, s: PlaysheetState, unit: int) -> Iterator[tuple[str, Order]]:
+def _stances(w: World, s: PlaysheetState, unit: int) -> Iterator[Entry]:
     """Orders that need no hex."""
     name = w.units[unit].id
-    yield "Defend", o.Defend(name)
+    yield entry("Defend", o.Defend(name))
     if w.combat[unit]:
-        yield "Defend and counter-attack", o.Defend(name, counter_attack=True)
-    yield "Rest", o.Rest(name)
+        yield entry("Defend and counter-attack", o.Defend(name, counter_attack=True))
+    yield entry("Rest", o.Rest(name))
     for work in g.works(w, s, unit):
         said = doing(w, s, work)
-        yield said[:1].upper() + said[1:], work
+        yield entry(said[:1].upper() + said[1:], work)
     first = s.supply_order[w.units[unit].side]
     if unit not in first.first:
         named = (*(w.units[u].id for u in first.first), name)
-        yield "Supply it first", o.Priority(first.groups, named)
+        yield entry("Supply it first", o.Priority(first.groups, named))
 
 
-def _changes(w: World, s: PlaysheetState, unit: int) -> Iterator[tuple[str, Order]]:
+def _changes(w: World, s: PlaysheetState, unit: int) -> Iterator[Entry]:
     """What may be changed about the order that is written, and striking it."""
     order = s.sheet[unit]
     match order:
         case o.Move(on_contact="halt") if g.attacks_on_contact(w, unit, MODES.index(order.mode)):
-            yield "Attack on contact", msgspec.structs.replace(order, on_contact="attack")
+            yield entry("Attack on contact", replace(order, on_contact="attack"))
         case o.Move(on_contact="attack"):
-            yield "Halt on contact", msgspec.structs.replace(order, on_contact="halt")
+            yield entry("Halt on contact", replace(order, on_contact="halt"))
         case o.Attack():
             yield from _of_attack(order)
     if order is not None:
-        yield "Strike the order", o.TakeBack((w.units[unit].id,))
+        yield entry("Strike the order", o.TakeBack((w.units[unit].id,)))
 
 
-def _of_attack(order: o.Attack) -> Iterator[tuple[str, Order]]:
-    replace = msgspec.structs.replace
+def _of_attack(order: o.Attack) -> Iterator[Entry]:
     if order.breakthrough:
-        yield "No breakthrough", replace(order, breakthrough=False)
+        yield entry("No breakthrough", replace(order, breakthrough=False))
         again = "Do not fight again" if order.fight_again else "Fight again"
-        yield again, replace(order, fight_again=not order.fight_again)
+        yield entry(again, replace(order, fight_again=not order.fight_again))
     else:
-        yield "Breakthrough", replace(order, breakthrough=True, onward=order.onward or (order.target,))
-    yield "Do not advance" if order.advance else "Advance", replace(order, advance=not order.advance)
+        yield entry("Breakthrough", replace(order, breakthrough=True, onward=order.onward or (order.target,)))
+    yield entry("Do not advance" if order.advance else "Advance", replace(order, advance=not order.advance))
     if len(order.onward) > 1:
-        yield "No way on", replace(order, onward=())
+        yield entry("No way on", replace(order, onward=()))
 
 
 def _cannot(w: World, s: PlaysheetState, unit: int) -> list[Row]:
@@ -275,38 +246,37 @@ def _cannot(w: World, s: PlaysheetState, unit: int) -> list[Row]:
 # Air
 
 
-def air(w: World, s: PlaysheetState, side: int) -> Plain:
+def air(w: World, s: PlaysheetState, side: int) -> AirPage:
     """The pools with the tasks their squadrons may be sent on, and the missions on the sheet."""
-    return {
-        "pools": [pool for at in range(len(POOLS)) if (pool := _pool(w, s, side, at))],
-        "missions": _missions(w, s, side),
-    }
+    busy = a.flying(w, s, side)
+    found = (_pool(w, s, side, pool, busy[pool]) for pool in range(len(POOLS)))
+    return AirPage([pool for pool in found if pool is not None], list(_missions(w, s, side)))
 
 
-def _pool(w: World, s: PlaysheetState, side: int, pool: int) -> AirPool | None:
+def _pool(w: World, s: PlaysheetState, side: int, pool: int, busy: int) -> AirPool | None:
     fit = pools.fit(w, s, side, pool)
     if not fit:
         return None
-    may, busy = pools.may_fly(w, s, side, pool), a.flying(w, s, side)[pool]
+    may = pools.may_fly(w, s, side, pool)
     free = [w.squadrons[q].id for q in fit if s.flights[q] is None][: max(0, may - busy)]
     why = ""
     if not may:
         why = "no missions at night" if w.is_night(s.turn) else "none may fly in this weather"
-    return {
-        "name": a.words(pool).replace("us ", "US ").replace("raf ", "RAF "),
-        "fit": len(fit),
-        "may_fly": may,
-        "flying": busy,
-        "free": free,
-        "tasks": list(_tasks(w, s, side, pool)) if free else [],
-        "why": why,
-        "rule": "OPS-WX-2",
-    }
+    return AirPool(
+        name=a.words(pool).replace("us ", "US ").replace("raf ", "RAF "),
+        fit=len(fit),
+        may_fly=may,
+        flying=busy,
+        free=free,
+        tasks=list(_tasks(w, s, side, pool)) if free else [],
+        why=why,
+        rule="OPS-WX-2",
+    )
 
 
 def _tasks(w: World, s: PlaysheetState, side: int, pool: int) -> Iterator[AirTask]:
-    def task(label: str, kind: str, field: str, by: str, **more: str) -> AirTask:
-        return {"label": label, "order": {"do": kind, **more}, "field": field, "by": by, "all": 0}
+    def task(label: str, kind: str, field: str, by: Literal["hex", "zone"], **more: str) -> AirTask:
+        return AirTask(label, {"do": kind, **more}, field, by, all=0)
 
     if pool in a.FLOWN_BY[o.Cover]:
         yield task("Cover a zone", "cover", "zone", "zone")
@@ -322,23 +292,20 @@ def _tasks(w: World, s: PlaysheetState, side: int, pool: int) -> Iterator[AirTas
         if side == ALLIED:
             yield task("Drop supplies", "transport", "target", "hex", load=a.SUPPLIES)
         elif a.check_drop_now(w, s, side) is None:
-            needed = w.units[w.by_id[a.HEYDTE]].status
             drop = task(f"Drop {a.HEYDTE}", "transport", "target", "hex", load=a.HEYDTE)
-            yield {**drop, "all": needed}
+            yield replace(drop, all=w.units[w.by_id[a.HEYDTE]].status)
 
 
-def _missions(w: World, s: PlaysheetState, side: int) -> list[Mission]:
+def _missions(w: World, s: PlaysheetState, side: int) -> Iterator[Mission]:
     """What is written for the air, each with the order that strikes it."""
     flown = dict.fromkeys(order for q in w.squadrons_of[side] if (order := s.flights[q]) is not None)
-    found: list[Mission] = []
     for order in flown:
         target = getattr(order, "target", getattr(order, "anchor", ""))
-        strike = msgspec.to_builtins(o.TakeBack((), tuple(sorted(order.squadrons))))
+        strike = to_builtins(o.TakeBack((), tuple(sorted(order.squadrons))))
         said = f"{squadrons(order.squadrons)}: {doing(w, s, order)}"
         first = list(_fed_first(w, s, order)) if isinstance(order, o.Transport) else []
         about = "Fed first, in this order; the others by their numbers (OPS-DROP-2):" if first else ""
-        found.append({"words": said, "hex": target, "strike": strike, "first": first, "about": about})
-    return found
+        yield Mission(said, target, strike, first, about)
 
 
 def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Iterator[Toggled]:
@@ -348,5 +315,4 @@ def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Iterator[Togg
         on = name in order.first
         first = tuple(x for x in order.first if x != name) if on else (*order.first, name)
         place = f"{order.first.index(name) + 1}. " if on else ""
-        changed = msgspec.to_builtins(msgspec.structs.replace(order, first=first))
-        yield {"label": f"{place}{name}", "order": changed, "on": on}
+        yield Toggled(f"{place}{name}", to_builtins(replace(order, first=first)), on)

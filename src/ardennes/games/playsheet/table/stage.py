@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, cast
+from typing import Any
+
+from msgspec.structs import replace
 
 from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.rules.planning import share
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import pair
-from ardennes.games.playsheet.schema.sheet import RESULTS, ResultRow
-from ardennes.games.playsheet.schema.terms import Unit
+from ardennes.games.playsheet.schema.sheet import HEX_KM, RESULTS, ResultRow
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Shown, Sign
+from ardennes.kernel.wire import Cost, FormationLook, Hex, Layer, ResultLook, Ring, Shown, Sign, Unit
 
 ART = "playsheet"
 GLYPHS = {
@@ -32,24 +33,20 @@ REPORT_GLYPHS = {
     "artillery": "artillery",
 }  # fmt: skip
 SIZES = {
-    "regiment": "III",
-    "brigade": "X",
-    "battalion": "II",
-    "engineer": "II",
-    "flak": "II",
-    "artillery": "II",
+    "regiment": "III", "brigade": "X", "battalion": "II", "engineer": "II", "flak": "II", "artillery": "II",
+}  # fmt: skip
+SIGNS = {
+    "dug in": Sign("trench"),
+    "prepared": Sign("flag"),
+    "immobilised": Sign("letter", "X"),
+    "retired": Sign("letter", "R"),
+    "surprised": Sign("letter", "!"),
+    "next to the enemy": Sign("letter", "A"),
+    "out of supply": Sign("corner", "U"),
+    "no SP": Sign("corner", "0"),
+    "has an order": Sign("tick", done=True),
 }
-SIGNS: dict[str, Sign] = {
-    "dug in": {"sign": "trench"},
-    "prepared": {"sign": "flag"},
-    "immobilised": {"sign": "letter", "letter": "X"},
-    "retired": {"sign": "letter", "letter": "R"},
-    "surprised": {"sign": "letter", "letter": "!"},
-    "next to the enemy": {"sign": "letter", "letter": "A"},
-    "out of supply": {"sign": "corner", "letter": "U"},
-    "no SP": {"sign": "corner", "letter": "0"},
-    "has an order": {"sign": "tick", "done": True},
-}
+LAYERS = [Layer("rings", "Guns", "K"), Layer("skies", "Air zones", "Y"), Layer("areas", "Interdicted", "X")]
 # The headings of a turn's report, in the order they are read, with the events told there and not drawn.
 HEADINGS = {
     "Fighting": (),
@@ -67,16 +64,16 @@ HEADINGS = {
 
 def _flash(report: str, **more: Any) -> Shown:
     """An event that is shown where it happens and stands under a heading."""
-    return cast(Shown, {"does": "flash", "at": "hex", "report": report} | more)
+    return replace(Shown("flash", "hex", report=report), **more)
 
 
-EVENTS: dict[str, Shown] = {
-    "die": {"quiet": True},
-    "turn": {},
-    "wrote": {"quiet": True},
-    "struck": {"quiet": True},
-    "phase": {"phase": True, "quiet": True},
-    "stepped": {"step": "hex", "quiet": True},
+EVENTS = {
+    "die": Shown(quiet=True),
+    "turn": Shown(),
+    "wrote": Shown(quiet=True),
+    "struck": Shown(quiet=True),
+    "phase": Shown(phase=True, quiet=True),
+    "stepped": Shown(step="hex", quiet=True),
     "arrived": _flash("Arrivals", does="appear", word="arrives"),
     "halted": _flash("Marches stopped", word="stops"),
     "left": _flash("Losses and exits", does="vanish", word="leaves the map"),
@@ -89,15 +86,15 @@ EVENTS: dict[str, Shown] = {
     "landed": _flash("In the air", word="drop"),
     "drop_seen": _flash("Reports received", word="drop"),
     "place_taken": _flash("Places", word="taken"),
-    **{event: {"report": heading} for heading, events in HEADINGS.items() for event in events},
+    **{event: Shown(report=heading) for heading, events in HEADINGS.items() for event in events},
 }
 TONES = (1.0, 0.7, 0.35, -0.3, -1.0)  # how good each result is for the attackers
 
 
-def results(w: World) -> Plain:
+def results(w: World) -> dict[str, ResultLook]:
     """By result, what it does, as the table of results has it."""
     return {
-        RESULTS[row.result].replace("_", " "): {"tone": tone, "about": _about(row)}
+        RESULTS[row.result].replace("_", " "): ResultLook(tone, _about(row))
         for row, tone in zip(w.sheet.results, TONES, strict=True)
     }
 
@@ -113,7 +110,7 @@ def _about(row: ResultRow) -> str:
     return "; ".join([*parts, "defenders may counter-attack"] if row.counter_attack else parts)
 
 
-def hex_facts(w: World, cell: int) -> Plain:
+def hex_facts(w: World, cell: int) -> Hex:
     art, terrain = frame_of(f"{ART}-paper"), terms.TERRAINS[w.terrain[cell]]
     column, row = divmod(cell, w.rows)
     name = w.board.places[cell]
@@ -125,56 +122,61 @@ def hex_facts(w: World, cell: int) -> Plain:
     sides = {w.label(other): _river(w, cell, other) for way, other in near if w.river_to[cell][way]}
     leaves = "Germans may leave the map" if cell in w.exits else ""
     ground = [terrain, road, *sorted(set(sides.values())), points, dump, leaves]
-    foot, tanks = (
-        w.sheet.steps[False][terms.TACTICAL][kind][w.terrain[cell]] for kind in (terms.FOOT, terms.TANKS)
+    steps = w.sheet.steps[False][terms.TACTICAL]
+    costs = (("on foot", terms.FOOT), ("tanks", terms.TANKS))
+    return Hex(
+        id=w.label(cell),
+        x=round(art.origin[0] + column * art.radius * 1.5, 1),
+        y=round(art.origin[1] + (row + (column % 2) / 2) * art.radius * 3**0.5, 1),
+        terrain=" · ".join(part for part in ground if part),
+        place=name,
+        kind="",
+        side=terms.SIDES[terms.GERMAN if w.start_ground[terms.GERMAN] >> cell & 1 else 1 - terms.GERMAN],
+        near=[w.label(n) for n in w.near[cell]],
+        roads=[w.label(other) for way, other in near if w.road_to[cell][way]],
+        rivers=list(sides),
+        sides=sides,
+        exit=cell in w.exits,
+        text=", ".join(part for part in (name, *ground, f"air zone {w.zone[cell]}") if part),
+        cost=[Cost(who, share(steps[kind][w.terrain[cell]])) for who, kind in costs],
+        holds=w.limits.stack_limit,
+        zone=w.zone[cell],
     )
-    return {
-        "id": w.label(cell),
-        "x": round(art.origin[0] + column * art.radius * 1.5, 1),
-        "y": round(art.origin[1] + (row + (column % 2) / 2) * art.radius * 3**0.5, 1),
-        "terrain": " · ".join(part for part in ground if part),
-        "place": name,
-        "kind": "",
-        "side": terms.SIDES[terms.GERMAN if w.start_ground[terms.GERMAN] >> cell & 1 else 1 - terms.GERMAN],
-        "near": [w.label(n) for n in w.near[cell]],
-        "roads": [w.label(other) for way, other in near if w.road_to[cell][way]],
-        "rivers": list(sides),
-        "sides": sides,
-        "exit": cell in w.exits,
-        "text": ", ".join(part for part in (name, *ground, f"air zone {w.zone[cell]}") if part),
-        "cost": [
-            {"who": "on foot", "value": share(foot)},
-            {"who": "tanks", "value": share(tanks)},
-        ],
-        "holds": w.limits.stack_limit,
-        "zone": w.zone[cell],
-    }
 
 
 def _river(w: World, a: int, b: int) -> str:
     return w.board.rivers.get(pair(a, b), "") or "river"
 
 
-def counter(w: World, unit: Unit) -> Plain:
-    kind = KINDS.get(unit.kind, unit.kind)
-    return {
-        "name": unit.id,
-        "short": unit.id.partition("-")[2],
-        "side": terms.SIDES[unit.side],
-        "kind": kind,
-        "glyph": GLYPHS.get(unit.kind, "infantry"),
-        "size_mark": SIZES.get(unit.size, "III"),
-        "style": style(unit),
-        "factor": unit.status,
-        "print": str(unit.status),
-        "letter": letter(unit),
-        "group": unit.formation,
-        "about": about(unit),
-        "sheet": PRINTED.sheet(w, None, unit.index),
-    }
+def counter(w: World, unit: terms.Unit) -> Unit:
+    return Unit(
+        name=unit.id,
+        short=unit.id.partition("-")[2],
+        side=terms.SIDES[unit.side],
+        kind=KINDS.get(unit.kind, unit.kind),
+        glyph=GLYPHS.get(unit.kind, "infantry"),
+        size_mark=SIZES.get(unit.size, "III"),
+        style=style(unit),
+        factor=unit.status,
+        print=str(unit.status),
+        letter=letter(unit),
+        group=unit.formation,
+        about=about(unit),
+        sheet=PRINTED.sheet(w, None, unit.index),
+        rings=rings(w, unit),
+    )
 
 
-def letter(unit: Unit) -> str:
+def rings(w: World, unit: terms.Unit) -> list[Ring]:
+    """How far a group's guns reach, OPS-ARTY-1: the effective range, and the long one where it has one."""
+    if unit.gun == terms.NO_GUN:
+        return []
+    found = w.sheet.ranges[unit.gun - 1]
+    kinds = (("effective", found.effective), ("long", found.long))
+    return [Ring(kind, km // HEX_KM, f"{kind} range, {km} km") for kind, km in kinds if km]
+
+
+def letter(unit: terms.Unit) -> str:
     """What artillery it is, or what else the symbol does not say."""
     if unit.gun != terms.NO_GUN:
         return terms.GUNS[unit.gun][0].upper()
@@ -183,45 +185,33 @@ def letter(unit: Unit) -> str:
     return "TD" if unit.kind == "TD" else "H" if unit.heavy else ""
 
 
-def about(unit: Unit) -> str:
+def about(unit: terms.Unit) -> str:
     guns = f"{terms.GUNS[unit.gun]} " if unit.gun != terms.NO_GUN else ""
     of = [name for name in (unit.formation, unit.corps and f"{unit.corps} Corps") if name and name != unit.id]
-    size = (
-        "group"
-        if unit.size == "artillery"
-        else "battalion"
-        if unit.size in ("engineer", "flak")
-        else unit.size
-    )
+    size = {"artillery": "group", "engineer": "battalion", "flak": "battalion"}.get(unit.size, unit.size)
     return " · ".join([f"{guns}{KINDS.get(unit.kind, unit.kind)}, {size}", *dict.fromkeys(of)])
 
 
-def style(unit: Unit) -> str:
+def style(unit: terms.Unit) -> str:
     if unit.side == terms.GERMAN:
         parachute = unit.kind in ("FJ", "KG_VDH")
         return "fj" if parachute else "ss" if "SS" in unit.formation else "heer"
     return "us_airborne" if unit.kind == "AB" else "us"
 
 
-def formations(w: World) -> Plain:
+def formations(w: World) -> dict[str, dict[str, FormationLook]]:
     """By side: what each division or corps looks like from afar."""
-    found: Plain = {side: {} for side in terms.SIDES}
-    groups: dict[tuple[int, str], list[Unit]] = {}
+    found: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
+    groups: dict[tuple[int, str], list[terms.Unit]] = {}
     for unit in w.units:
         groups.setdefault((unit.side, unit.formation), []).append(unit)
     for (side, name), units in groups.items():
         troops = [unit for unit in units if unit.tank] or units
-        size = (
-            "XXX"
-            if any(unit.corps == name for unit in units)
-            else "XX"
-            if name in w.divisions[side]
-            else "III"
+        corps, division = any(unit.corps == name for unit in units), name in w.divisions[side]
+        found[terms.SIDES[side]][name] = FormationLook(
+            name,
+            glyph=Counter(GLYPHS.get(unit.kind, "infantry") for unit in troops).most_common(1)[0][0],
+            size_mark="XXX" if corps else "XX" if division else "III",
+            style=Counter(style(unit) for unit in units).most_common(1)[0][0],
         )
-        found[terms.SIDES[side]][name] = {
-            "name": name,
-            "glyph": Counter(GLYPHS.get(unit.kind, "infantry") for unit in troops).most_common(1)[0][0],
-            "size_mark": size,
-            "style": Counter(style(unit) for unit in units).most_common(1)[0][0],
-        }
     return found

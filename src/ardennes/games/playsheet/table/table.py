@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import cast
-
-import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.ground_orders import orderable
 from ardennes.games.playsheet.rules.state import DEAD, EXITED, NOT_YET, PlaysheetState
 from ardennes.games.playsheet.rules.writing import closed
-from ardennes.games.playsheet.schema.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS, Unit
-from ardennes.games.playsheet.schema.world import World
+from ardennes.games.playsheet.schema.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS
 from ardennes.games.playsheet.table import board
 from ardennes.games.playsheet.table import reach as ways
 from ardennes.games.playsheet.table.commanders import choices_for
-from ardennes.games.playsheet.table.layers import LAYERS, areas, rings
 from ardennes.games.playsheet.table.odds import odds
 from ardennes.games.playsheet.table.sheet import choices, doings, other_side
 from ardennes.games.playsheet.table.stage import (
     ART,
     EVENTS,
     HEADINGS,
+    LAYERS,
     REPORT_GLYPHS,
     SIGNS,
     SIZES,
@@ -34,12 +30,23 @@ from ardennes.games.playsheet.table.stage import (
 from ardennes.games.playsheet.words import MODE_NAMES, words
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
-from ardennes.kernel.table import Comer, Panel, Plain
-
-
-def _rings(w: World, unit: Unit) -> Plain:
-    found = rings(w, unit)
-    return {"rings": found} if found else {}
+from ardennes.kernel.wire import (
+    BoardState,
+    Choices,
+    Comer,
+    Due,
+    March,
+    Odds,
+    OffMap,
+    Order,
+    Panel,
+    Phase,
+    Route,
+    Sights,
+    Stage,
+    StripPart,
+    Way,
+)
 
 
 class PlaysheetTable:
@@ -49,135 +56,120 @@ class PlaysheetTable:
         self.game = game
         self.world = game.world
 
-    def stage(self) -> Plain:
+    def stage(self) -> Stage:
         w = self.world
-        return {
-            "game": self.game.id,
-            "name": self.game.name,
-            "sides": list(SIDES),
-            "map": map_of(ART),
-            "keeps": True,
-            "marches": True,
-            "march_modes": [("", "by the quickest mode"), *((name, name) for name in MODE_NAMES.values())],
-            "sheet": True,
-            "hexes": [hex_facts(w, cell) for cell in range(w.size)],
-            "units": {u.id: counter(w, u) | _rings(w, u) for u in w.units},
-            "layers": LAYERS,
-            "formations": formations(w),
-            "sums": 1,
-            "points": "% of the turn",
-            "spent": True,
-            "clock": TURN,
-            "sights": {
-                "glyphs": REPORT_GLYPHS,
-                "sizes": {size: SIZES[size] for size in REPORT_SIZES},
-                "points": list(POINTS),
-            },
-            "first_turn": w.turn_name(0),
-            "reports": list(HEADINGS),
-            "near_enemy": "next to a reported enemy",
-            "results": results(w),
-            "signs": SIGNS,
-            "events": EVENTS,
-        }
+        return Stage(
+            game=self.game.id,
+            name=self.game.name,
+            sides=list(SIDES),
+            map=map_of(ART),
+            keeps=True,
+            marches=True,
+            march_modes=[("", "by the quickest mode"), *((name, name) for name in MODE_NAMES.values())],
+            sheet=True,
+            hexes=[hex_facts(w, cell) for cell in range(w.size)],
+            units={u.id: counter(w, u) for u in w.units},
+            layers=LAYERS,
+            formations=formations(w),
+            sums=1,
+            points="% of the turn",
+            spent=True,
+            clock=TURN,
+            sights=Sights(REPORT_GLYPHS, {size: SIZES[size] for size in REPORT_SIZES}, list(POINTS)),
+            first_turn=w.turn_name(0),
+            reports=list(HEADINGS),
+            near_enemy="next to a reported enemy",
+            results=results(w),
+            signs=SIGNS,
+            events=EVENTS,
+        )
 
-    def board(self, view: PlaysheetState, side: int | None) -> Plain:
+    def board(self, view: PlaysheetState, side: int | None) -> BoardState:
         w = self.world
-        result = self.game.result(view)
-        near = board.near_reports(w, view, side) if side is not None else set()
-        foes = {SIDES[1 - side]: [w.label(cell) for cell in sorted(near)]} if side is not None else {}
-        return {
-            "turn": view.turn + 1,
-            "turns": view.last_turn + 1,
-            "date": self._date(view),
-            "weather": WEATHERS[view.weather],
-            "phase": self._phase(view, side),
-            "strip": self._strip(view),
-            "units": [board.unit_state(w, view, u) for u in range(len(w.units)) if view.where[u] >= 0],
-            "off_map": self._off_map(view),
-            "control": board.control(w, view, side),
-            "bridges": board.bridges(w, view, side),
-            "contacts": [] if view.over else board.contacts(w, view, side),
-            "traces": board.traces(w, view, side),
-            "areas": areas(w, view, side),
-            "carried": board.carried(w, view, side),
-            "attacks": [],
-            "arrows": [],
-            "battle": None,
-            "victory": board.victory(w, view),
-            "panels": board.panels(w, view, side),
-            "supply": board.supplied(w, view, side),
-            "zoc": {name: foes.get(name, []) for name in SIDES},
-            "hidden": not view.over,
-            "result": None if result is None else msgspec.to_builtins(result),
-        }
+        return BoardState(
+            turn=view.turn + 1,
+            turns=view.last_turn + 1,
+            date=self._date(view),
+            weather=WEATHERS[view.weather],
+            phase=self._phase(view, side),
+            strip=self._strip(view),
+            units=[board.unit_state(w, view, u) for u in range(len(w.units)) if view.where[u] >= 0],
+            off_map=self._off_map(view),
+            control=board.control(w, view, side),
+            bridges=board.bridges(w, view, side),
+            contacts=[] if view.over else board.contacts(w, view, side),
+            traces=board.traces(w, view, side),
+            areas=board.areas(w, view, side),
+            carried=board.carried(w, view, side),
+            attacks=[],
+            battle=None,
+            victory=board.victory(w, view),
+            panels=board.panels(w, view, side),
+            supply=board.supplied(w, view, side),
+            zoc=board.near_reports(w, view, side),
+            hidden=not view.over,
+            result=self.game.result(view),
+        )
 
     def _date(self, view: PlaysheetState) -> str:
         time = "night" if self.world.is_night(view.turn) else "day"
         return f"{self.world.turn_name(view.turn)}: {self.world.date(view.turn)} December 1944, {time}"
 
-    def _phase(self, view: PlaysheetState, side: int | None) -> Plain | None:
+    def _phase(self, view: PlaysheetState, side: int | None) -> Phase | None:
         if view.over:
             return None
         title = "Orders" if side is None else f"Orders; {other_side(view, side)}"
-        return {
-            "id": f"{view.turn}",
-            "title": title,
-            "side": SIDES[side] if side is not None else "",
-            "of": 2,
-        }
+        return Phase(str(view.turn), title, SIDES[side] if side is not None else "", of=2)
 
-    def _strip(self, view: PlaysheetState) -> list[Plain]:
+    def _strip(self, view: PlaysheetState) -> list[StripPart]:
         """Who has sealed and who is still writing: all that is told of the other, OPS-ORD-3."""
         if view.over:
             return []
         return [
-            {"label": f"{name.capitalize()}: {'sealed' if sealed else 'writing'}", "now": not sealed}
+            StripPart(f"{name.capitalize()}: {'sealed' if sealed else 'writing'}", now=not sealed)
             for name, sealed in zip(SIDES, view.sealed, strict=True)
         ]
 
-    def _off_map(self, view: PlaysheetState) -> Plain:
+    def _off_map(self, view: PlaysheetState) -> OffMap:
         w = self.world
         due = [
-            {"unit": u.id, "turn": max(u.arrives, view.turn) + 1, "edge": w.label(u.hex)}
+            Due(u.id, max(u.arrives, view.turn) + 1, w.label(u.hex))
             for u in w.units
             if view.where[u.index] == NOT_YET and u.arrives > 0
         ]
-        return {
-            "dead": [u.id for u in w.units if view.where[u.index] == DEAD],
-            "exited": [u.id for u in w.units if view.where[u.index] == EXITED],
-            "due": sorted(due, key=lambda d: (d["turn"], d["unit"])),
-        }
+        return OffMap(
+            dead=[u.id for u in w.units if view.where[u.index] == DEAD],
+            exited=[u.id for u in w.units if view.where[u.index] == EXITED],
+            due=sorted(due, key=lambda due: (due.turn, due.unit)),
+        )
 
-    def choices(self, view: PlaysheetState, side: int) -> Plain:
+    def choices(self, view: PlaysheetState, side: int) -> Choices:
         return choices(self.game, view, side)
 
-    def choices_for(self, view: PlaysheetState, side: int, held: Collection[str]) -> Plain:
+    def choices_for(self, view: PlaysheetState, side: int, held: Collection[str]) -> Choices:
         return choices_for(self.game, view, side, held)
 
-    def reach(self, view: PlaysheetState, side: int, unit: str) -> list[Plain]:
+    def reach(self, view: PlaysheetState, side: int, unit: str) -> list[Way]:
         return ways.reach(self.world, view, side, unit)
 
     def doings(self, view: PlaysheetState, side: int, unit: str) -> list[Panel]:
         index = ways.own(self.world, view, side, unit)
         return [] if index is None else doings(self.world, view, side, index)
 
-    def route(self, view: PlaysheetState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+    def route(self, view: PlaysheetState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
         return ways.route(self.world, view, side, unit, path, mode)
 
-    def march(self, view: PlaysheetState, side: int, units: Sequence[str], hex_: str, mode: str) -> Plain:
+    def march(self, view: PlaysheetState, side: int, units: Sequence[str], hex_: str, mode: str) -> March:
         return ways.march(self.world, view, side, units, hex_, mode)
 
     def comers(self, view: PlaysheetState, side: int, hex_: str) -> list[Comer]:
         able = [] if closed(self.world, view, side) else orderable(self.world, view, side)
-        return cast(list[Comer], ways.comers(self.world, view, side, hex_, able))
+        return ways.comers(self.world, view, side, hex_, able)
 
-    def odds(
-        self, view: PlaysheetState, side: int, targets: Sequence[str], attackers: Sequence[str]
-    ) -> Plain:
+    def odds(self, view: PlaysheetState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
         return odds(self.world, view, side, targets, attackers)
 
-    def words(self, view: PlaysheetState, side: int, order: Plain) -> str:
+    def words(self, view: PlaysheetState, side: int, order: Order) -> str:
         return words(self.world, view, self.game.read_order(order))
 
     def why(self, view: PlaysheetState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
