@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from ardennes.games.playsheet.cases.board import SIDE_WORDS
-from ardennes.games.playsheet.cases.casebook import CALCULATIONS
+from ardennes.games.playsheet.cases.calculations import CALCULATIONS
 from ardennes.games.playsheet.cases.casebook import GOALS as GOAL_WORDS
 from ardennes.games.playsheet.cases.given import GIVEN_FIELDS
 from ardennes.games.playsheet.cases.units import KINDS, UNIT_FIELDS

@@ -15,7 +15,7 @@ from ardennes.terminal.verbs import VERBS
 from tests.terminal.sitting import Sitting
 
 LINES = 400
-VERBS = [
+TRIED = [
     *WORDING.forms,
     *sorted(set(VERBS) - {"quit", "save", "load", "rule", "hint", "log"}),
     "odds",
@@ -23,7 +23,7 @@ VERBS = [
     "reach",
     "where",
 ]
-VERBS += [
+TRIED += [
     "stack",
     "supply",
     "zoc",
@@ -84,7 +84,7 @@ class Monkey:
             order = sample(session.game.offers(session.view(sides[0]), sides[0]), self.rng)
             assert order is not None
             return session.desk.write(order)
-        verb = self.rng.choice(VERBS)
+        verb = self.rng.choice(TRIED)
         if self.rng.random() < 0.3:
             return f"{verb} {self._near()} {self._near()}"
         return " ".join([verb, *(self.rng.choice(self.nouns) for _ in range(self.rng.randrange(4)))])

@@ -160,6 +160,13 @@ class StackedGame(DecidingGame[W, S]):
         frame = stack[-1]
         return (Asked(frame.side, self.deciding[type(frame)], frame),)
 
+    def asked_of(self, state: S, side: int) -> Asked[W, S, Any] | None:
+        stack = cast(Stacked, state).stack
+        if not stack or stack[-1].side != side:
+            return None
+        frame = stack[-1]
+        return Asked(side, self.deciding[type(frame)], frame)
+
     def to_move(self, state: S) -> tuple[int, ...]:
         stack = cast(Stacked, state).stack
         return (stack[-1].side,) if stack else ()

@@ -163,7 +163,7 @@ def test_pv_50_near_flak_and_a_serial_lost() -> None:
     assert [burst.result for burst in bursts] == [LOSS, DAMAGE]
     toll = flak.toll(burst.result for burst in bursts)
     assert toll == (1, 2)
-    assert flak.mission(SHEET, [toll]) == ({0}, set())
+    assert flak.mission(SHEET, [toll]) == flak.Mission(frozenset({0}), frozenset())
 
 
 def test_pv_51_far_heavy_flak_and_near_light_flak() -> None:
@@ -188,15 +188,15 @@ def test_pv_80_two_damage_lose_the_serial_not_its_load() -> None:
     bursts = flak.fire(SHEET, (DROP_NEAR, DROP_NEAR), dice(3, 4))
     toll = flak.toll(burst.result for burst in bursts)
     assert toll == (0, 2)
-    assert flak.mission(SHEET, [toll]) == ({0}, set())
+    assert flak.mission(SHEET, [toll]) == flak.Mission(frozenset({0}), frozenset())
 
 
 def test_pooled_damage() -> None:
     pooled = msgspec.structs.replace(STANDARD, flak_damage="pooled")
     one, none = flak.toll([DAMAGE]), flak.toll([NO_EFFECT])
-    assert flak.mission(SHEET, [none, one, one, one], pooled) == ({1}, {2})
-    assert flak.mission(SHEET, [one, none, one], pooled) == ({0}, set())
-    assert flak.mission(SHEET, [one, none, one]) == (set(), {0, 2})
+    assert flak.mission(SHEET, [none, one, one, one], pooled) == flak.Mission(frozenset({1}), frozenset({2}))
+    assert flak.mission(SHEET, [one, none, one], pooled) == flak.Mission(frozenset({0}), frozenset())
+    assert flak.mission(SHEET, [one, none, one]) == flak.Mission(frozenset(), frozenset({0, 2}))
     assert [flak.pooled(SHEET, damage) for damage in range(5)] == [0, 0, 1, 1, 2]
 
 

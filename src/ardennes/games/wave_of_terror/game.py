@@ -68,7 +68,10 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         return state
 
     def offers(self, state: WaveState, side: int) -> Sequence[Offer]:
-        return Joined(super().offers(state, side), _GIVE_UP) if side in self.to_move(state) else ()
+        asked = self.asked_of(state, side)
+        if asked is None:
+            return ()
+        return Joined(asked.deciding.offers(self.world, state, asked.frame), _GIVE_UP)
 
     def check(self, state: WaveState, side: int, order: Order) -> Refusal | None:
         if isinstance(order, Concede) and side in self.to_move(state):

@@ -75,6 +75,8 @@
  * @property {number} [zone] the air zone it lies in
  * @property {string[]} [roads] neighbours a road leads to
  * @property {string[]} [rivers] neighbours across a river
+ * @property {Record<string, string>} [sides] by neighbour: what lies on the hexside, where it has a name
+ * @property {boolean} [exit] units may leave the map from here
  */
 /**
  * @typedef {object} Ring How far a unit reaches from its hex.
