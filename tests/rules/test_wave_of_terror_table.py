@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from math import hypot
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
@@ -24,11 +24,18 @@ from ardennes.games.wave_of_terror.table.stage import SIGNS
 from ardennes.hexes import bits
 from ardennes.kernel.offers import sample
 from ardennes.kernel.table import Marches
+from ardennes.kernel.wire import Entry, March
 
 GAME = WaveOfTerror()
 TABLE = table_of(GAME)
 W = GAME.world
 DICE = SealedDice(seed_from_number(5))
+T = TypeVar("T")
+
+
+def there(value: T | None) -> T:
+    assert value is not None
+    return value
 
 
 def begun(profile: str = "full") -> WaveState:
@@ -80,21 +87,19 @@ def positions(profile: str, seed: int, most: int) -> Iterator[WaveState]:
 def offered(view: WaveState, side: int, rng: Random) -> Iterator[dict[str, Any]]:
     """The orders the table gives ready made; of many units' ways some."""
     choices = TABLE.choices(view, side)
-    entries = [*choices["buttons"], *(e for es in choices["hexes"].values() for e in es)]
-    entries += [e for es in choices["sides"].values() for e in es]
-    panels = list(choices["panels"])
-    units = choices["units"]
-    for unit in rng.sample(units, min(4, len(units))) + choices["card"][:2]:
+    entries: list[Entry] = [*choices.buttons, *(e for es in choices.hexes.values() for e in es)]
+    entries += [e for es in choices.sides.values() for e in es]
+    panels = list(choices.panels)
+    units = choices.units
+    for unit in rng.sample(units, min(4, len(units))) + choices.card[:2]:
         panels += TABLE.doings(view, side, unit)
         found = TABLE.reach(view, side, unit)
-        yield from (way["order"] for way in rng.sample(found, min(25, len(found))))
-    for target in choices["targets"][:6]:
-        order = TABLE.odds(view, side, [target["hex"]], target["first"])["order"]
-        assert order is not None, target
-        yield order
+        yield from (way.order for way in rng.sample(found, min(25, len(found))))
+    for target in choices.targets[:6]:
+        yield there(TABLE.odds(view, side, [target.hex], there(target.first)).order)
     for panel in panels:
-        entries += panel.get("buttons", [])
-    yield from (entry["order"] for entry in entries)
+        entries += panel.buttons
+    yield from (entry.order for entry in entries)
 
 
 @pytest.mark.long
@@ -112,9 +117,9 @@ def test_all_that_is_offered_may_be_given(profile: str) -> None:
             assert TABLE.words(view, side, plain)
             kinds.add(type(order))
         board = TABLE.board(view, side)
-        assert json.dumps(board)
-        for unit in board["units"]:
-            assert set(unit["marks"]) <= set(SIGNS)
+        assert msgspec.json.encode(board)
+        for unit in board.units:
+            assert set(unit.marks) <= set(SIGNS)
     assert {o.End, o.Move, o.Attack, o.Lose, o.ChooseOrder, o.Concede} <= kinds
     assert profile == "basic" or {o.Support, o.ShowTop} <= kinds
 
@@ -122,32 +127,32 @@ def test_all_that_is_offered_may_be_given(profile: str) -> None:
 def test_the_stage_lies_on_the_art() -> None:
     """Neighbours are one hex apart, every hex on the sheet, every unit has its counter."""
     stage = TABLE.stage()
-    width, height = stage["map"]["size"]
-    at = {h["id"]: (h["x"], h["y"]) for h in stage["hexes"]}
-    step = stage["map"]["radius"] * 3**0.5
-    for hex_ in stage["hexes"]:
-        assert 0 < hex_["x"] < width
-        assert 0 < hex_["y"] < height
-        for other in hex_["near"]:
-            apart = hypot(hex_["x"] - at[other][0], hex_["y"] - at[other][1])
+    width, height = stage.map.size
+    at = {h.id: (h.x, h.y) for h in stage.hexes}
+    step = stage.map.radius * 3**0.5
+    for hex_ in stage.hexes:
+        assert 0 < hex_.x < width
+        assert 0 < hex_.y < height
+        for other in hex_.near:
+            apart = hypot(hex_.x - at[other][0], hex_.y - at[other][1])
             assert apart == pytest.approx(step, abs=0.3)
-    assert len(stage["units"]) == 656
-    assert len(stage["crt"]) == 6
-    assert len(stage["crt"][0]) == len(stage["odds"])
+    assert len(stage.units) == 656
+    assert len(stage.crt) == 6
+    assert len(stage.crt[0]) == len(stage.odds)
 
 
 def test_one_click_sets_up_and_the_end_says_what_is_missing() -> None:
     state = begun()
     choices = TABLE.choices(GAME.view(state, ALLIED), ALLIED)
-    assert choices["mine"]
-    assert not choices["answers"]
-    assert choices["end"]["rule"] == "WOT-3.7"
-    assert choices["buttons"][0]["order"] == {"do": "auto_setup"}
+    assert choices.mine
+    assert not choices.answers
+    assert there(choices.end).rule == "WOT-3.7"
+    assert choices.buttons[0].order == {"do": "auto_setup"}
     give(state, o.AutoSetup())
     choices = TABLE.choices(GAME.view(state, ALLIED), ALLIED)
-    assert choices["end"] is None
-    assert choices["card"] == []
-    assert TABLE.choices(GAME.view(state, GERMAN), GERMAN)["mine"] is False
+    assert choices.end is None
+    assert choices.card == []
+    assert TABLE.choices(GAME.view(state, GERMAN), GERMAN).mine is False
 
 
 def test_set_up_is_refused_outside_its_radius() -> None:
@@ -156,7 +161,7 @@ def test_set_up_is_refused_outside_its_radius() -> None:
     unit = next(u for u in W.units if u.side == ALLIED and u.setup_hex >= 0 and u.radius == 1)
     ways = TABLE.reach(view, ALLIED, unit.id)
     assert ways
-    assert all(W.grid.distance(unit.setup_hex, W.grid.at(way["hex"])) <= 1 for way in ways)
+    assert all(W.grid.distance(unit.setup_hex, W.grid.at(way.hex)) <= 1 for way in ways)
     far = next(c for c in W.grid.cells if W.grid.distance(c, unit.setup_hex) == 4 and c in _home(ALLIED))
     (refusal,) = TABLE.why(view, ALLIED, unit.id, W.grid.label(far))
     assert refusal.rule == "WOT-3.3"
@@ -172,13 +177,13 @@ def test_reach_is_that_of_the_engine_alone_with_the_stack_and_in_column() -> Non
     view = GAME.view(state, GERMAN)
     stacked = next(u for u in W.of_side[GERMAN] if _mates(view, u) and not W.artillery[u])
     ways = TABLE.reach(view, GERMAN, W.units[stacked].id)
-    alone = {way["hex"] for way in ways if way["mode"] == ""}
+    alone = {way.hex for way in ways if way.mode == ""}
     assert alone == {W.grid.label(c) for c in routes(W, view, (stacked,))}
-    together = [way for way in ways if way["mode"] in ("with its stack", "with its formation")]
+    together = [way for way in ways if way.mode in ("with its stack", "with its formation")]
     assert together
-    assert all(len(way["order"]["units"]) > 1 for way in together)
-    assert not any(way["order"]["column"] for way in ways)  # turn 1, first couplet: WOT-5.8
-    give(state, GAME.read_order(together[0]["order"]))
+    assert all(len(way.order["units"]) > 1 for way in together)
+    assert not any(way.order["column"] for way in ways)  # turn 1, first couplet: WOT-5.8
+    give(state, GAME.read_order(together[0].order))
 
 
 def _mates(s: WaveState, unit: int) -> bool:
@@ -191,14 +196,15 @@ def test_a_drawn_way_is_judged_step_by_step() -> None:
     view = GAME.view(state, GERMAN)
     unit = next(u for u in W.of_side[GERMAN] if view.where[u] >= 0 and len(routes(W, view, (u,))) > 5)
     name = W.units[unit].id
-    way = max((w for w in TABLE.reach(view, GERMAN, name) if w["mode"] == ""), key=lambda w: len(w["path"]))
-    judged = TABLE.route(view, GERMAN, name, way["path"], "")
-    assert judged["refusal"] is None
-    assert judged["ways"][0]["order"] == way["order"]
-    judged = TABLE.route(view, GERMAN, name, [*way["path"], "W1800"], "")
-    assert judged["path"] == way["path"]
-    assert not judged["ways"]
-    assert judged["refusal"]["rule"].startswith("WOT-")
+    ways = {tuple(there(way.path)): way for way in TABLE.reach(view, GERMAN, name) if way.mode == ""}
+    path = max(ways, key=len)
+    judged = TABLE.route(view, GERMAN, name, path, "")
+    assert judged.refusal is None
+    assert judged.ways == [ways[path]]
+    judged = TABLE.route(view, GERMAN, name, [*path, "W1800"], "")
+    assert judged.path == list(path)
+    assert not judged.ways
+    assert there(judged.refusal).rule.startswith("WOT-")
 
 
 def test_why_not_says_who_can() -> None:
@@ -223,38 +229,39 @@ def fighting() -> WaveState:
 def test_attackers_offered_go_together_and_the_odds_are_the_engines() -> None:
     state = fighting()
     view = GAME.view(state, GERMAN)
-    targets = TABLE.choices(view, GERMAN)["targets"]
+    targets = TABLE.choices(view, GERMAN).targets
     assert len(targets) > 10
     for target in targets:
-        odds = TABLE.odds(view, GERMAN, [target["hex"]], target["first"])
-        order = GAME.read_order(odds["order"])
+        first = there(target.first)
+        odds = TABLE.odds(view, GERMAN, [target.hex], first)
+        order = GAME.read_order(there(odds.order))
         chances = GAME.preview(view, GERMAN, order)
-        assert [c["result"] for c in odds["chances"]] == [c.outcome for c in chances]
-        assert sum(c["percent"] for c in odds["chances"]) == pytest.approx(100, abs=0.1)
-        for more in odds["more"]:
-            bigger = o.Attack((*target["first"], more["unit"]), target["hex"])
+        assert [c.result for c in odds.chances] == [c.outcome for c in chances]
+        assert sum(c.percent for c in odds.chances) == pytest.approx(100, abs=0.1)
+        for more in there(odds.more):
+            bigger = o.Attack((*first, more.unit), target.hex)
             assert GAME.check(view, GERMAN, GAME.tidy(bigger)) is None
-    mixed = next(t for t in targets if len(t["attackers"]) > len(t["first"]))
-    refusal = TABLE.odds(view, GERMAN, [mixed["hex"]], mixed["attackers"])["refusal"]
-    assert refusal["rule"] in ("WOT-10.16", "WOT-10.17")
+    mixed = next(t for t in targets if len(t.attackers) > len(there(t.first)))
+    refusal = TABLE.odds(view, GERMAN, [mixed.hex], mixed.attackers).refusal
+    assert there(refusal).rule in ("WOT-10.16", "WOT-10.17")
 
 
 def test_artillery_is_picked_at_the_battle() -> None:
     state = fighting()
-    for target in TABLE.choices(GAME.view(state, GERMAN), GERMAN)["targets"]:
+    for target in TABLE.choices(GAME.view(state, GERMAN), GERMAN).targets:
         trial = state.clone()
-        give(trial, o.Attack(tuple(target["first"]), target["hex"]))
+        give(trial, o.Attack(tuple(there(target.first)), target.hex))
         frame = trial.stack[-1]
         if not isinstance(frame, f.Supporting):
             continue
         view = GAME.view(trial, frame.side)
         choices = TABLE.choices(view, frame.side)
-        (where,) = choices["targets"]
-        assert where["hex"] == target["hex"]
-        odds = TABLE.odds(view, frame.side, [where["hex"]], where["first"])
-        assert odds["order"]["do"] == "support"
-        assert odds["do"] == "Bombard"
-        assert TABLE.board(view, frame.side)["battle"]["targets"] == [target["hex"]]
+        (where,) = choices.targets
+        assert where.hex == target.hex
+        odds = TABLE.odds(view, frame.side, [where.hex], there(where.first))
+        assert there(odds.order)["do"] == "support"
+        assert odds.do == "Bombard"
+        assert there(TABLE.board(view, frame.side).battle).targets == [target.hex]
         return
     pytest.fail("no battle in range of artillery")
 
@@ -262,24 +269,24 @@ def test_artillery_is_picked_at_the_battle() -> None:
 def test_nothing_below_the_top_of_an_enemy_stack_is_told() -> None:
     state = moving(set_up(), GERMAN)
     view = GAME.view(state, GERMAN)
-    told = json.dumps([TABLE.board(view, GERMAN)["units"], TABLE.choices(view, GERMAN)])
+    told = msgspec.json.encode([TABLE.board(view, GERMAN).units, TABLE.choices(view, GERMAN)]).decode()
     hidden = [u for u in W.of_side[ALLIED] if view.where[u] == f.UNSEEN]
     assert hidden
     assert not [W.units[u].id for u in hidden if f'"{W.units[u].id}"' in told]
-    assert any("more below" in mark for u in TABLE.board(view, GERMAN)["units"] for mark in u["marks"])
+    assert any("more below" in mark for u in TABLE.board(view, GERMAN).units for mark in u.marks)
 
 
 def test_in_the_other_sides_turn_nothing_is_offered() -> None:
     state = moving(set_up(), GERMAN)
     view = GAME.view(state, ALLIED)
     choices = TABLE.choices(view, ALLIED)
-    assert not choices["mine"]
-    assert not choices["buttons"]
-    assert not choices["units"]
+    assert not choices.mine
+    assert not choices.buttons
+    assert not choices.units
     unit = W.units[next(u for u in W.of_side[ALLIED] if view.where[u] >= 0)].id
     assert TABLE.reach(view, ALLIED, unit) == []
     assert TABLE.doings(view, ALLIED, unit) == []
-    assert TABLE.route(view, ALLIED, unit, ["E3119"], "")["refusal"]
+    assert TABLE.route(view, ALLIED, unit, ["E3119"], "").refusal
     assert TABLE.why(view, ALLIED, unit, "E3119")[0].rule == "WOT-5.2"
 
 
@@ -300,13 +307,13 @@ def test_a_unit_may_go_without_aerial_supply() -> None:
     state, name = behind_the_lines()
     view = GAME.view(state, ALLIED)
     ways = TABLE.reach(view, ALLIED, name)
-    by_mode = {mode: [way for way in ways if way["mode"] == mode] for mode in ("", WITHOUT)}
-    assert all(way["order"]["dry"] == (name,) for way in by_mode[WITHOUT])
-    assert {way["hex"] for way in by_mode[WITHOUT]} < {way["hex"] for way in by_mode[""]}
-    give(state, GAME.read_order(by_mode[WITHOUT][0]["order"]))
+    by_mode = {mode: [way for way in ways if way.mode == mode] for mode in ("", WITHOUT)}
+    assert all(way.order["dry"] == (name,) for way in by_mode[WITHOUT])
+    assert {way.hex for way in by_mode[WITHOUT]} < {way.hex for way in by_mode[""]}
+    give(state, GAME.read_order(by_mode[WITHOUT][0].order))
     assert state.markers[0].left == 30
-    judged = TABLE.route(view, ALLIED, name, by_mode[WITHOUT][0]["path"], WITHOUT)
-    assert judged["ways"][0]["order"] == by_mode[WITHOUT][0]["order"]
+    judged = TABLE.route(view, ALLIED, name, there(by_mode[WITHOUT][0].path), WITHOUT)
+    assert judged.ways[0].order == by_mode[WITHOUT][0].order
 
 
 def test_the_marker_may_be_chosen() -> None:
@@ -318,19 +325,19 @@ def test_the_marker_may_be_chosen() -> None:
     state.markers.append(f.Marker(W.grid.at("E3924"), 30))
     forget_lines(state)
     view = GAME.view(state, ALLIED)
-    far = [way for way in TABLE.reach(view, ALLIED, name) if way["mode"] == "supplied from E3924"]
+    far = [way for way in TABLE.reach(view, ALLIED, name) if way.mode == "supplied from E3924"]
     assert far
-    assert all(way["order"]["draw"] == ((name, "E3924"),) for way in far)
-    assert all(GAME.check(view, ALLIED, GAME.read_order(way["order"])) is None for way in far)
+    assert all(way.order["draw"] == ((name, "E3924"),) for way in far)
+    assert all(GAME.check(view, ALLIED, GAME.read_order(way.order)) is None for way in far)
     state.stack[-1] = f.Fighting(ALLIED)
-    attach = TABLE.odds(GAME.view(state, ALLIED), ALLIED, ["E4025"], [name])["attach"]
-    assert [x["order"]["draw"] for x in attach] == [(), ((name, "E3924"),)]
-    give(state, GAME.read_order(attach[1]["order"]))
+    attach = TABLE.odds(GAME.view(state, ALLIED), ALLIED, ["E4025"], [name]).attach
+    assert [x.order["draw"] for x in attach] == [(), ((name, "E3924"),)]
+    give(state, GAME.read_order(attach[1].order))
     assert [marker.left for marker in state.markers] == [30, 28]
-    (other,) = TABLE.odds(GAME.view(state, ALLIED), ALLIED, ["E4025"], ["A-ART-5.1"])["attach"]
-    assert other["order"]["draw"] == (("A-ART-5.1", "E4024"),)
-    assert "E4024" in other["label"]
-    give(state, GAME.read_order(other["order"]))
+    (other,) = TABLE.odds(GAME.view(state, ALLIED), ALLIED, ["E4025"], ["A-ART-5.1"]).attach
+    assert other.order["draw"] == (("A-ART-5.1", "E4024"),)
+    assert "E4024" in other.label
+    give(state, GAME.read_order(other.order))
     assert [marker.left for marker in state.markers] == [28, 28]
 
 
@@ -341,11 +348,11 @@ def test_an_attack_may_be_made_without_aerial_supply() -> None:
     forget_lines(state)
     view = GAME.view(state, ALLIED)
     found = TABLE.odds(view, ALLIED, ["E4025"], [name])
-    assert found["refusal"] is None
-    (dry,) = found["attach"]
-    assert dry["order"]["dry"] == (name,)
-    assert dry["label"].startswith(W.units[W.by_id[name]].name)
-    assert GAME.check(view, ALLIED, GAME.read_order(dry["order"])) is None
+    assert found.refusal is None
+    (dry,) = found.attach
+    assert dry.order["dry"] == (name,)
+    assert dry.label.startswith(W.units[W.by_id[name]].name)
+    assert GAME.check(view, ALLIED, GAME.read_order(dry.order)) is None
 
 
 def test_what_lies_on_the_map_is_told() -> None:
@@ -354,14 +361,14 @@ def test_what_lies_on_the_map_is_told() -> None:
     state.interdicted = 1 << W.grid.at("E2712")
     mended = next(iter(bits(state.blown)))
     state.mending = 1 << mended
-    told = {side: TABLE.board(GAME.view(state, side), side)["tokens"] for side in (GERMAN, ALLIED)}
-    assert {token["label"] for token in told[GERMAN] if token["look"] == "drum"} == {"?"}
-    assert sorted(token["label"] for token in told[ALLIED] if token["look"] == "drum") == ["", "", "D", "D"]
+    told = {side: TABLE.board(GAME.view(state, side), side).tokens for side in (GERMAN, ALLIED)}
+    assert {token.label for token in told[GERMAN] if token.look == "drum"} == {"?"}
+    assert sorted(token.label for token in told[ALLIED] if token.look == "drum") == ["", "", "D", "D"]
     for tokens in told.values():
-        others = {token["look"]: token for token in tokens}
-        assert others["plane"]["hex"] == "E2712"
-        assert (others["parachute"]["hex"], others["parachute"]["label"]) == ("E4024", "30")
-        assert others["hammer"]["side"] == W.board.bridges[mended].name
+        others = {token.look: token for token in tokens}
+        assert others["plane"].hex == "E2712"
+        assert (others["parachute"].hex, others["parachute"].label) == ("E4024", "30")
+        assert others["hammer"].side == W.board.bridges[mended].name
 
 
 def test_a_division_marches_as_near_as_it_comes() -> None:
@@ -370,36 +377,36 @@ def test_a_division_marches_as_near_as_it_comes() -> None:
     state = moving(set_up(), GERMAN)
     units = [W.units[u].id for u in W.parents[W.parent_by_id[GERMAN]["12SS"]].units if state.where[u] >= 0]
     plan = TABLE.march(GAME.view(state, GERMAN), GERMAN, units, "E3908", "")
-    named = [name for step in plan["steps"] for name in step["units"]]
-    assert len(plan["steps"]) > 1
-    assert len(named) + len(plan["stay"]) >= len(units)
+    named = [name for step in plan.steps for name in step.units]
+    assert len(plan.steps) > 1
+    assert len(named) + len(plan.stay) >= len(units)
     assert len(set(named)) == len(named)
     goal = W.grid.at("E3908")
-    for step in plan["steps"]:
-        before, after = W.grid.at(step["from"]), W.grid.at(step["to"])
+    for step in plan.steps:
+        before, after = W.grid.at(step.from_), W.grid.at(step.to)
         assert W.grid.distance(after, goal) < W.grid.distance(before, goal)
-        give(state, GAME.read_order(step["order"]))
-        assert {state.where[W.by_id[name]] for name in step["units"]} == {after}
+        give(state, GAME.read_order(step.order))
+        assert {state.where[W.by_id[name]] for name in step.units} == {after}
 
 
 def test_a_march_that_cannot_be_says_why() -> None:
     assert isinstance(TABLE, Marches)
     state = moving(set_up(), GERMAN)
     view = GAME.view(state, GERMAN)
-    assert "no hex" in TABLE.march(view, GERMAN, ["G-12SS-01"], "X9", "")["stay"][0]["facts"]
+    assert "no hex" in TABLE.march(view, GERMAN, ["G-12SS-01"], "X9", "").stay[0].facts
     fight = fighting()
     told = TABLE.march(GAME.view(fight, GERMAN), GERMAN, ["G-12SS-01"], "E3908", "")
-    assert told["stay"][0]["rule"] == "WOT-9.1"
+    assert told.stay[0].rule == "WOT-9.1"
     foreign = TABLE.march(view, GERMAN, ["A-2-01", "nobody"], "E3908", "")
-    assert foreign == {"steps": [], "stay": []}
+    assert foreign == March([], [])
 
 
 def test_who_can_come_to_a_hex_in_set_up_and_on_the_march() -> None:
     assert isinstance(TABLE, Marches)
     state = begun()
     view = GAME.view(state, ALLIED)
-    told = {comer["unit"] for comer in TABLE.comers(view, ALLIED, "E3610")}
-    area = {name for name in TABLE.choices(view, ALLIED)["units"] if _may_stand(view, name, "E3610")}
+    told = {comer.unit for comer in TABLE.comers(view, ALLIED, "E3610")}
+    area = {name for name in TABLE.choices(view, ALLIED).units if _may_stand(view, name, "E3610")}
     assert told == area
     assert told
     assert TABLE.comers(view, GERMAN, "E3610") == []
@@ -407,4 +414,4 @@ def test_who_can_come_to_a_hex_in_set_up_and_on_the_march() -> None:
 
 
 def _may_stand(view: WaveState, name: str, hex_: str) -> bool:
-    return any(way["hex"] == hex_ and not way["mode"] for way in TABLE.reach(view, ALLIED, name))
+    return any(way.hex == hex_ and not way.mode for way in TABLE.reach(view, ALLIED, name))

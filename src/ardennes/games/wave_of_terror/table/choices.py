@@ -22,23 +22,24 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
-from ardennes.kernel.table import Entry, Panel, Picker, Plain, idle, plain_refusal
+from ardennes.kernel.table import Plain, idle
+from ardennes.kernel.wire import Choice, Choices, Entry, Panel, Pickable, Picker, Target
 from ardennes.words import counted
 
 MOST_ORDERS = 300  # a client is given so many single orders of a short decision at most
 ON_CARD = 24  # units still to be placed that are shown at a time
 
 
-def choices(game: WaveOfTerror, view: WaveState, side: int) -> Plain:
+def choices(game: WaveOfTerror, view: WaveState, side: int) -> Choices:
     """The decision that is open, and everything there is to it."""
     decisions = game.decisions(view)
-    found = idle(None if not decisions else msgspec.to_builtins(decisions[0]))
+    found = idle(decisions[0] if decisions else None)
     asked = game.asked_of(view, side)
     if asked is None:
         return found
     w, frame = game.world, asked.frame
-    found["mine"] = True
-    found["answers"] = view.turn > 0 and side != view.acting >= 0
+    found.mine = True
+    found.answers = view.turn > 0 and side != view.acting >= 0
     match frame:
         case f.SettingUp():
             _setting_up(w, view, side, found)
@@ -49,47 +50,41 @@ def choices(game: WaveOfTerror, view: WaveState, side: int) -> Plain:
         case f.Supporting():
             _supporting(w, view, frame, found)
         case f.Losing():
-            found["picker"] = _steps(w, view, frame)
+            found.picker = _steps(w, view, frame)
         case f.Demolishing():
-            found["look"] = list(w.labels([frame.abutment, *w.board.bridges[frame.bridge].ends]))
+            found.look = list(w.labels([frame.abutment, *w.board.bridges[frame.bridge].ends]))
     for order in _listed(w, view, frame, asked.deciding.offers(w, view, frame)):
         if not isinstance(order, o.End):
             _sort(found, game, view, order)
     if o.End in asked.deciding.answers:
-        refusal = game.check(view, side, o.END)
-        found["end"] = plain_refusal(refusal)
-        if refusal is None:
-            found["buttons"].append(entry(game, view, o.END))
-    give_up = _panel_entries(game, view, [o.Concede()])  # out of the way, WOT-4.2
-    found["panels"].append({"id": "concede", "title": "Giving up", "tab": "campaign", "buttons": give_up})
+        found.end = game.check(view, side, o.END)
+        if found.end is None:
+            found.buttons.append(_choice(game, view, o.END))
+    # Giving up stands out of the way, WOT-4.2.
+    found.panels.append(Panel("concede", "Giving up", "campaign", buttons=[_entry(game, view, o.Concede())]))
     return found
 
 
-def entry(game: WaveOfTerror, view: WaveState, order: Order) -> Plain:
-    """An order ready to give, what to call it, and the units it is about."""
-    return {
-        "label": game.label(view, order),
-        "order": msgspec.to_builtins(order),
-        "end": isinstance(order, o.End),
-        "units": list(getattr(order, "units", ())),
-        "path": list(getattr(order, "path", ())),
-    }
+def _entry(game: WaveOfTerror, view: WaveState, order: Order) -> Entry:
+    return Entry(game.label(view, order), msgspec.to_builtins(order))
 
 
-def _panel_entries(game: WaveOfTerror, view: WaveState, found: Iterable[Order]) -> list[Entry]:
-    return [{"label": game.label(view, order), "order": msgspec.to_builtins(order)} for order in found]
+def _choice(game: WaveOfTerror, view: WaveState, order: Order) -> Choice:
+    """An order ready to give, what to call it, the units and the hexes it is about."""
+    units, path = list(getattr(order, "units", ())), list(getattr(order, "path", ()))
+    return Choice(game.label(view, order), msgspec.to_builtins(order), isinstance(order, o.End), units, path)
 
 
-def _sort(found: Plain, game: WaveOfTerror, view: WaveState, order: Order) -> None:
+def _sort(found: Choices, game: WaveOfTerror, view: WaveState, order: Order) -> None:
     """An order under the hex or hexside it names, or among the buttons; a repair in both places."""
-    one = entry(game, view, order)
+    one = _choice(game, view, order)
     hexes, sides = game.wording.spots(game.world, view, order)
     for hex_ in hexes:
-        found["hexes"].setdefault(hex_, []).append(one)
+        found.hexes.setdefault(hex_, []).append(one)
     for name in sides:
-        found["sides"].setdefault(name, []).append(one)
+        found.sides.setdefault(name, []).append(one)
     if not hexes:
-        found["buttons"].append(one)
+        found.buttons.append(one)
 
 
 def _listed(w: World, s: WaveState, frame: f.AnyFrame, offers: Sequence[Offer]) -> Iterable[Order]:
@@ -110,49 +105,43 @@ def _listed(w: World, s: WaveState, frame: f.AnyFrame, offers: Sequence[Offer]) 
     return listed
 
 
-def _setting_up(w: World, s: WaveState, side: int, found: Plain) -> None:
+def _setting_up(w: World, s: WaveState, side: int, found: Choices) -> None:
     """All at once as in history, or unit by unit; POL markers by their hexes, WOT-3.4, WOT-3.7."""
-    found["keeps_setup"] = True
+    found.keeps_setup = True
     able = setup.starters(w, s, side)
     missing = [unit for unit in able if s.where[unit] < 0]
-    found["units"] = list(w.names(able))
-    found["card"] = list(w.names(missing[:ON_CARD]))
+    found.units = list(w.names(able))
+    found.card = list(w.names(missing[:ON_CARD]))
 
 
-def _moving(w: World, s: WaveState, side: int, found: Plain) -> None:
+def _moving(w: World, s: WaveState, side: int, found: Choices) -> None:
     """Units that are not finished, and those that wait to enter, WOT-7.10, WOT-8.1."""
     here = [unit for unit in w.of_side[side] if s.where[unit] >= 0 and halted(w, s, unit) is None]
     waiting = arrivals.waiting(w, s, side)
-    found["units"] = list(w.names([*here, *waiting]))
-    found["card"] = list(w.names(waiting[:ON_CARD]))
+    found.units = list(w.names([*here, *waiting]))
+    found.card = list(w.names(waiting[:ON_CARD]))
     fresh = sum(not s.marks[unit] & f.MOVED for unit in here)
     if fresh or waiting:
         late = f"; {counted(len(waiting), 'arrival')} could enter" if waiting else ""
-        found["leaves"] = f"{counted(fresh, 'unit')} have not moved{late}."
+        found.leaves = f"{counted(fresh, 'unit')} have not moved{late}."
 
 
-def _fighting(w: World, s: WaveState, side: int, found: Plain) -> None:
+def _fighting(w: World, s: WaveState, side: int, found: Choices) -> None:
     """The hexes that may be attacked: all who could take part, and those who go together best."""
     for target in bits(attacks.targets(w, s, side)):
         units = attacks.attackers_of(w, s, side, target)
         if units:
-            found["targets"].append(_target(w, target, units, strongest(w, s, units), owed=False))
-    left = len(found["targets"])
+            found.targets.append(_target(w, target, units, _strongest(w, s, units), owed=False))
+    left = len(found.targets)
     if left:
-        found["leaves"] = f"{left} hex{'' if left == 1 else 'es'} could still be attacked."
+        found.leaves = f"{left} hex{'' if left == 1 else 'es'} could still be attacked."
 
 
-def _target(w: World, cell: int, units: Sequence[int], first: Sequence[int], *, owed: bool) -> Plain:
-    return {
-        "hex": w.grid.label(cell),
-        "attackers": list(w.names(units)),
-        "first": list(w.names(first)),
-        "owed": owed,
-        "with": [],
-    }
+def _target(w: World, cell: int, units: Sequence[int], first: Sequence[int], *, owed: bool) -> Target:
+    return Target(w.grid.label(cell), list(w.names(units)), owed, with_=[], first=list(w.names(first)))
 
 
-def strongest(w: World, s: WaveState, units: Sequence[int]) -> list[int]:
+def _strongest(w: World, s: WaveState, units: Sequence[int]) -> list[int]:
     """The strongest of those who may attack together: one parent and independents, WOT-10.16, WOT-10.17."""
     if not s.variant.full:
         return list(units)
@@ -169,12 +158,12 @@ def strongest(w: World, s: WaveState, units: Sequence[int]) -> list[int]:
     return sorted([*best, *alone[: w.limits.attack_independents]])
 
 
-def _supporting(w: World, s: WaveState, frame: f.Supporting, found: Plain) -> None:
+def _supporting(w: World, s: WaveState, frame: f.Supporting, found: Choices) -> None:
     """Any of the guns in range are picked at the battle's hex, WOT-10.22."""
     guns = ready_guns(w, s, frame.side, frame.attack)
     if guns:
         most = w.limits.guns[frame.side]
-        found["targets"].append(_target(w, s.fought.target, guns, guns[:most], owed=True))
+        found.targets.append(_target(w, s.fought.target, guns, guns[:most], owed=True))
 
 
 def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]:
@@ -193,20 +182,17 @@ def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
     def words(unit: int) -> list[str]:
         return ["stands", "reduced", "lost"] if s.steps[unit] > 1 else ["stands", "lost"]
 
-    number = len(usual.units)
-    return {
-        "title": f"{counted(number, 'step')} to lose",
-        "rule": "WOT-10.9",
-        "units": [
-            {"id": w.units[unit].id, "least": int(unit in bill.forced), "words": words(unit)}
-            for unit in sorted(units)
-        ],
-        "count": number,
-        "first": list(usual.units),
-        "order": {"do": "lose"},
-        "field": "units",
-        "do": f"Lose {counted(number, 'step')}",
-    }
+    steps = counted(len(usual.units), "step")
+    return Picker(
+        f"{steps} to lose",
+        "WOT-10.9",
+        [Pickable(w.units[unit].id, int(unit in bill.forced), words(unit)) for unit in sorted(units)],
+        count=len(usual.units),
+        first=list(usual.units),
+        order={"do": "lose"},
+        field="units",
+        do=f"Lose {steps}",
+    )
 
 
 def doings(game: WaveOfTerror, s: WaveState, side: int, unit: int) -> list[Panel]:
@@ -218,8 +204,8 @@ def doings(game: WaveOfTerror, s: WaveState, side: int, unit: int) -> list[Panel
             found.append(o.ShowTop(name))
     if unit in s.kg:
         found += [x for x in leave_offers(w, s) if x.units == (name,)]
-    buttons = _panel_entries(game, s, [order for order in found if game.check(s, side, order) is None])
-    return [{"id": "doings", "title": "Other orders", "tab": "orders", "buttons": buttons}] if buttons else []
+    buttons = [_entry(game, s, order) for order in found if game.check(s, side, order) is None]
+    return [Panel("doings", "Other orders", "orders", buttons=buttons)] if buttons else []
 
 
 def placed(w: World, s: WaveState, side: int) -> list[Plain]:

@@ -17,11 +17,12 @@ from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.why import who_can_reach
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.reach import COLUMN, own
+from ardennes.games.wave_of_terror.table.reach import own
+from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING, names
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.reach import reach
-from ardennes.kernel.table import Comer, Plain, plain_refusal
+from ardennes.kernel.wire import Comer, March, MarchStep
 from ardennes.words import counted
 
 WHOLE_MOVE = 6  # what a crossing that takes the whole allowance counts on a way of several days
@@ -31,26 +32,23 @@ Far = dict[int, int]  # by hex: points from there to the goal
 
 def march(
     game: WaveOfTerror, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str
-) -> Plain:
+) -> March:
     """Orders that bring each of the units as near to the hex as it comes now, the nearest first, those of one
     hex together where they can; and why the others stay."""
-    w = game.world
-    found: Plain = {"steps": [], "stay": []}
-    cell = w.grid.find(hex_)
-    mine = [unit for name in units if (unit := own(w, view, side, name)) is not None]
+    w, cell = game.world, game.world.grid.find(hex_)
     if cell is None or not view.stack or not isinstance(view.stack[-1], f.Moving):
         facts = f"There is no hex {hex_!r}." if cell is None else "Units march in a movement phase."
-        found["stay"] = [plain_refusal(Refusal("WOT-9.1", facts))]
-        return found
-    s, column = view.clone(), mode == COLUMN
+        return March([], [Refusal("WOT-9.1", facts)])
+    mine = [unit for name in units if (unit := own(w, view, side, name)) is not None]
+    s, column, found = view.clone(), mode == COLUMN, March([], [])
     fields: dict[tuple[bool, bool], Far] = {}
     for together in _stacks(w, s, mine, cell):
         for party in (together, *((unit,) for unit in together if len(together) > 1)):
             if any(s.where[unit] != view.where[unit] for unit in party):
                 continue  # they have gone with the others
-            why = _one_march(w, s, party, cell, column, fields, found["steps"])
+            why = _one_march(w, s, party, cell, column, fields, found.steps)
             if why is not None and len(party) == 1:
-                found["stay"].append(plain_refusal(why))
+                found.stay.append(why)
     return found
 
 
@@ -70,7 +68,7 @@ def _one_march(
     goal: int,
     column: bool,
     fields: dict[tuple[bool, bool], Far],
-    steps: list[Plain],
+    steps: list[MarchStep],
 ) -> Refusal | None:
     """The order of some units of one hex, noted and done on the table's own copy; or why there is none."""
     refusal = check_units(w, s, w.side[party[0]], party)
@@ -88,15 +86,9 @@ def _one_march(
         return Refusal("WOT-9.2", facts)
     order = o.Move(w.names(party), found.path(best), column)
     left = "there" if best == goal else f"{far[best]} points short of it"
-    steps.append(
-        {
-            "units": list(order.units),
-            "from": w.grid.label(here),
-            "to": w.grid.label(best),
-            "order": msgspec.to_builtins(order),
-            "label": f"{WORDING.label(w, s, order)}: {left}",
-        }
-    )
+    start, end = w.labels([here, best])
+    label = f"{WORDING.label(w, s, order)}: {left}"
+    steps.append(MarchStep(list(order.units), start, end, msgspec.to_builtins(order), label))
     put(w, s, party, best)
     return None
 
@@ -129,11 +121,11 @@ def comers(game: WaveOfTerror, view: WaveState, side: int, hex_: str) -> list[Co
             for unit in setup.starters(w, view, side)
             if setup.area(w, view, unit) >> cell & 1 and setup.company_refusal(w, view, (unit,), cell) is None
         ]
-        return [{"unit": w.units[unit].id, "label": _where(w, view, unit)} for unit in able]
+        return [Comer(w.units[unit].id, _where(w, view, unit)) for unit in able]
     if not isinstance(frame, f.Moving):
         return []
     return [
-        {"unit": w.units[unit].id, "label": f"{_where(w, view, unit)}, {counted(left, 'point')} left"}
+        Comer(w.units[unit].id, f"{_where(w, view, unit)}, {counted(left, 'point')} left")
         for unit, left in who_can_reach(w, view, side, cell)
         if halted(w, view, unit) is None
     ]

@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import BELOW
 from ardennes.games.wave_of_terror.words import names, place
 from ardennes.hexes import bits
-from ardennes.kernel.table import Arrow, Mark, Panel, Plain, Row, Token
+from ardennes.kernel.wire import Arrow, Battle, Bridge, Goal, Mark, Panel, Row, StripPart, Token
 from ardennes.words import counted
 
 TITLES = {
@@ -28,6 +28,7 @@ TITLES = {
     f.RECOVERY: "Recovery",
     f.TURN_END: "End of the turn",
 }
+DEPOTS = {1: ("", "real"), 0: ("D", "dummy"), -1: ("?", "face down")}  # a letter on the marker, a word
 MOST_AWARDS = 40  # the latest lines of the ledger
 
 
@@ -36,18 +37,18 @@ def title(s: WaveState) -> str:
     return phase_of(s).capitalize() or TITLES[s.step]
 
 
-def strip(s: WaveState) -> list[Plain]:
+def strip(s: WaveState) -> list[StripPart]:
     """The air, then a segment of each side in either couplet; one of their phases is now, WOT-5.2."""
     if s.over:
         return []
     if s.step == f.SETUP:
-        return [{"label": f"{SIDES[x].capitalize()} set-up", "now": s.acting == x} for x in (ALLIED, GERMAN)]
-    found = [{"label": "Air", "now": s.step == f.AIR}]
+        return [StripPart(f"{SIDES[x].capitalize()} set-up", s.acting == x) for x in (ALLIED, GERMAN)]
+    found = [StripPart("Air", s.step == f.AIR)]
     for couplet, word in ((1, "I"), (2, "II")):
         for side in (GERMAN, ALLIED):
             here = s.couplet == couplet and s.acting == side
             label = f"{SIDES[side].capitalize()} {word}"
-            found.append({"label": f"{label}: {title(s).lower()}" if here else label, "now": here})
+            found.append(StripPart(f"{label}: {title(s).lower()}" if here else label, here))
     return found
 
 
@@ -64,63 +65,52 @@ def marks(w: World, s: WaveState, unit: int) -> list[str]:
 
 
 def panels(w: World, s: WaveState) -> list[Panel]:
-    found = [_score(w, s), _turn(w, s)]
-    for panel in (_markers(w, s), _bridges_down(w, s), _ledger(w, s)):
-        if panel.get("rows"):
-            found.append(panel)
-    return found
+    found = [
+        Panel("score", "Score", "campaign", _score(w, s)),
+        Panel("turn", "The turn", "campaign", _turn(w, s)),
+        Panel("markers", "Markers on the map", "campaign", _markers(w, s)),
+        Panel("bridges", "Bridges down", "campaign", _bridges_down(w, s)),
+        Panel("ledger", "Points turn by turn", "campaign", _ledger(s)),
+    ]
+    return [panel for panel in found if panel.rows]
 
 
-def _score(w: World, s: WaveState) -> Panel:
+def _score(w: World, s: WaveState) -> list[Row]:
     """Points as they stand, with the cities held, and what they would decide, WOT-4.6."""
-    rows: list[Row] = []
+    rows = []
     for side in (GERMAN, ALLIED):
         cities = enemy_cities(w, s, side).bit_count() * w.limits.city_points
         value = str(s.points[side]) + (f", cities would add {cities}" if cities else "")
-        rows.append({"what": f"{SIDES[side].capitalize()} points", "value": value, "rule": "WOT-4.6"})
+        rows.append(Row(f"{SIDES[side].capitalize()} points", value, "WOT-4.6"))
     winner, degree = by_points(w, s)
     level = "a draw" if winner is None else f"{SIDES[winner].capitalize()} {degree} victory"
-    rows.append({"what": "By the points now", "value": level, "rule": "WOT-4.13"})
-    beyond = str(beyond_the_meuse(w, s))
-    rows.append({"what": "German units west of the Meuse", "value": beyond, "rule": "WOT-4.9"})
-    held = holder(s, w.board.st_vith)
+    held, vith = holder(s, w.board.st_vith), w.grid.label(w.board.st_vith)
     mark: Mark = "met" if held == ALLIED else "open"
-    rows.append(
-        {
-            "what": "St. Vith",
-            "value": SIDES[held].capitalize(),
-            "rule": "WOT-4.5",
-            "hex": w.grid.label(w.board.st_vith),
-            "mark": mark,
-        }
-    )
-    return {"id": "score", "title": "Score", "tab": "campaign", "rows": rows}
+    return [
+        *rows,
+        Row("By the points now", level, "WOT-4.13"),
+        Row("German units west of the Meuse", str(beyond_the_meuse(w, s)), "WOT-4.9"),
+        Row("St. Vith", SIDES[held].capitalize(), "WOT-4.5", vith, mark=mark),
+    ]
 
 
-def _turn(w: World, s: WaveState) -> Panel:
-    rows: list[Row] = [
-        {"what": "Weather", "value": WEATHERS[s.weather], "rule": "WOT-5.3"},
-        {"what": "Allied aircraft left", "value": str(s.aircraft), "rule": "WOT-5.3"},
-        {
-            "what": "German bridge repairs",
-            "value": f"{s.repairs} of {w.limits.repairs_game}",
-            "rule": "WOT-9.15",
-        },
+def _turn(w: World, s: WaveState) -> list[Row]:
+    rows = [
+        Row("Weather", WEATHERS[s.weather], "WOT-5.3"),
+        Row("Allied aircraft left", str(s.aircraft), "WOT-5.3"),
+        Row("German bridge repairs", f"{s.repairs} of {w.limits.repairs_game}", "WOT-9.15"),
     ]
     if s.couplet:
         order = "fight, then move" if s.fight_first else "move, then fight"
-        rows.append({"what": f"Couplet {s.couplet}", "value": order, "rule": "WOT-5.6"})
+        rows.append(Row(f"Couplet {s.couplet}", order, "WOT-5.6"))
     if s.committed:
-        rows.append({"what": "British across the Meuse", "value": s.committed, "rule": "WOT-8.5"})
-    return {"id": "turn", "title": "The turn", "tab": "campaign", "rows": rows}
+        rows.append(Row("British across the Meuse", s.committed, "WOT-8.5"))
+    return rows
 
 
-def _markers(w: World, s: WaveState) -> Panel:
+def _markers(w: World, s: WaveState) -> list[Row]:
     """What lies on the map besides units; a click goes there."""
-    rows: list[Row] = []
-    for depot in s.depots:
-        face = {1: "real", 0: "dummy"}.get(depot.real, "face down")
-        rows.append(_marker(w, depot.cell, "POL", face, "WOT-3.7"))
+    rows = [_marker(w, depot.cell, "POL", DEPOTS[depot.real][1], "WOT-3.7") for depot in s.depots]
     for marker in s.markers:
         rows.append(_marker(w, marker.cell, "Aerial supply", counted(marker.left, "step"), "WOT-6.15"))
     for cell in bits(s.interdicted):
@@ -129,86 +119,67 @@ def _markers(w: World, s: WaveState) -> Panel:
         rows.append(_marker(w, s.where[s.kg[0]], "KG Peiper", names(w, w.names(s.kg)), "WOT-7.7"))
     elif s.kg_cell >= 0:
         rows.append(_marker(w, s.kg_cell, "KG Peiper", "", "WOT-7.7"))
-    return {"id": "markers", "title": "Markers on the map", "tab": "campaign", "rows": rows}
+    return rows
 
 
 def tokens(w: World, s: WaveState) -> list[Token]:
     """The same on the map itself, with the bridges under repair, WOT-3.7, WOT-6.15, WOT-9.15, WOT-9.18."""
-    found: list[Token] = []
+    found = []
     for depot in s.depots:
-        label, face = {1: ("", "real"), 0: ("D", "dummy")}.get(depot.real, ("?", "face down"))
-        words = f"POL depot, {face}"
-        found.append({"look": "drum", "hex": w.grid.label(depot.cell), "label": label, "words": words})
+        label, face = DEPOTS[depot.real]
+        found.append(Token("drum", f"POL depot, {face}", w.grid.label(depot.cell), label=label))
     for marker in s.markers:
         words, left = f"Aerial supply, {counted(marker.left, 'step')} left", str(marker.left)
-        found.append({"look": "parachute", "hex": w.grid.label(marker.cell), "label": left, "words": words})
+        found.append(Token("parachute", words, w.grid.label(marker.cell), label=left))
     for cell in bits(s.interdicted):
-        words = "Interdiction: no road here this turn"
-        found.append({"look": "plane", "hex": w.grid.label(cell), "words": words})
+        found.append(Token("plane", "Interdiction: no road here this turn", w.grid.label(cell)))
     for bridge in bits(s.mending):
-        words = "This bridge is being repaired"
-        found.append({"look": "hammer", "side": w.board.bridges[bridge].name, "words": words})
+        found.append(Token("hammer", "This bridge is being repaired", side=w.board.bridges[bridge].name))
     return found
 
 
 def _marker(w: World, cell: int, what: str, value: str, rule: str) -> Row:
     label = w.grid.label(cell)
     said = place(w, label) + (f": {value}" if value else "")
-    return {"what": what, "value": said, "hex": label, "rule": rule}
+    return Row(what, said, rule, label)
 
 
-def _bridges_down(w: World, s: WaveState) -> Panel:
-    rows: list[Row] = []
+def _bridges_down(w: World, s: WaveState) -> list[Row]:
+    rows = []
     for bridge in bits(s.blown):
         name = w.board.bridges[bridge].name
         state = "being repaired" if s.mending >> bridge & 1 else "down"
-        rows.append({"what": name, "value": state, "hex": name.split("/")[0], "rule": "WOT-9.13"})
-    return {"id": "bridges", "title": "Bridges down", "tab": "campaign", "rows": rows}
+        rows.append(Row(name, state, "WOT-9.13", name.split("/")[0]))
+    return rows
 
 
-def _ledger(w: World, s: WaveState) -> Panel:
-    rows: list[Row] = [
-        {
-            "what": line.what,
-            "value": f"{SIDES[line.side].capitalize()} +{line.points}",
-            "rule": line.rule,
-            "group": f"Turn {line.turn}",
-        }
-        for line in s.ledger[-MOST_AWARDS:]
-        if line.points
+def _ledger(s: WaveState) -> list[Row]:
+    return [
+        Row(x.what, f"{SIDES[x.side].capitalize()} +{x.points}", x.rule, group=f"Turn {x.turn}")
+        for x in s.ledger[-MOST_AWARDS:]
+        if x.points
     ]
-    return {"id": "ledger", "title": "Points turn by turn", "tab": "campaign", "rows": rows}
 
 
 # On the map
 
 
-def victory(w: World, s: WaveState) -> list[Plain]:
+def victory(w: World, s: WaveState) -> list[Goal]:
     """The cities and St. Vith; those in the hands of the side that wants them have a star."""
     found = []
     for cell in bits(w.board.cities):
         wants = ALLIED if w.board.german_side >> cell & 1 else GERMAN
-        name = w.board.names[cell] or w.grid.label(cell)
-        found.append(
-            {
-                "text": f"{name}, {counted(w.limits.city_points, 'point')}",
-                "met": holder(s, cell) == wants,
-                "rule": "WOT-4.7",
-                "side": SIDES[wants],
-                "hex": w.grid.label(cell),
-            }
-        )
+        label = w.grid.label(cell)
+        text = f"{w.board.names[cell] or label}, {counted(w.limits.city_points, 'point')}"
+        found.append(Goal(text, holder(s, cell) == wants, "WOT-4.7", SIDES[wants], label))
     return found
 
 
-def bridges(w: World, s: WaveState) -> list[Plain]:
-    return [
-        {"id": b.name, "state": "gone" if s.blown >> b.index & 1 else "intact", "owner": ""}
-        for b in w.board.bridges
-    ]
+def bridges(w: World, s: WaveState) -> list[Bridge]:
+    return [Bridge(b.name, "gone" if s.blown >> b.index & 1 else "intact", "") for b in w.board.bridges]
 
 
-def battle(w: World, s: WaveState) -> Plain | None:
+def battle(w: World, s: WaveState) -> Battle | None:
     """The battle that is being fought: a chip for the map, a line for the card."""
     b = s.battle
     if b is None:
@@ -223,12 +194,8 @@ def battle(w: World, s: WaveState) -> Plain | None:
     said = f"{names(w, w.names(b.attackers))} at {chip}"
     if b.attack_guns or b.defence_guns:
         said += f"; artillery {len(b.attack_guns)} against {len(b.defence_guns)}"
-    return {
-        "targets": list(w.labels([b.target])),
-        "attackers": list(w.names(b.attackers)),
-        "chip": chip,
-        "words": said + ("; an aircraft" if b.aircraft else ""),
-    }
+    said += "; an aircraft" if b.aircraft else ""
+    return Battle([w.grid.label(b.target)], list(w.names(b.attackers)), chip, said)
 
 
 def arrows(w: World, s: WaveState) -> list[Arrow]:
@@ -237,10 +204,10 @@ def arrows(w: World, s: WaveState) -> list[Arrow]:
     if b is None:
         return []
     to = w.grid.label(b.target)
-    found: list[Arrow] = []
-    for cell in sorted({s.where[unit] for unit in b.attackers if s.where[unit] >= 0} - {b.target}):
-        found.append({"from": w.grid.label(cell), "to": to, "kind": "attack", "label": ""})
-    for cell in sorted({s.where[u] for u in (*b.attack_guns, *b.defence_guns) if s.where[u] >= 0}):
-        if cell != b.target:
-            found.append({"from": w.grid.label(cell), "to": to, "kind": "support", "label": ""})
-    return found
+    near = sorted({s.where[unit] for unit in b.attackers if s.where[unit] >= 0} - {b.target})
+    guns = (*b.attack_guns, *b.defence_guns)
+    far = sorted({s.where[gun] for gun in guns if s.where[gun] >= 0} - {b.target})
+    return [
+        *(Arrow(label, to, "attack", "") for label in w.labels(near)),
+        *(Arrow(label, to, "support", "") for label in w.labels(far)),
+    ]

@@ -27,12 +27,14 @@ from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, DRY, Wishes, thirsty
 from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.table import Plain, plain_refusal, put_there
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.table import put_there
+from ardennes.kernel.wire import Route, Way
 
-STACK, FORMATION, COLUMN = "with its stack", "with its formation", "in column"
+STACK, FORMATION = "with its stack", "with its formation"
 WITHOUT = "without aerial supply"
 
 
@@ -53,7 +55,7 @@ def own(w: World, view: WaveState, side: int, unit: str) -> int | None:
     return index
 
 
-def reach(game: WaveOfTerror, view: WaveState, side: int, unit: str) -> list[Plain]:
+def reach(game: WaveOfTerror, view: WaveState, side: int, unit: str) -> list[Way]:
     """Every hex the unit may go to under the decision that is open, by mode."""
     w, index = game.world, own(game.world, view, side, unit)
     if index is None:
@@ -102,7 +104,7 @@ def _aerial(w: World, name: str, wishes: Wishes) -> str:
     return f"{name}, {how}" if name else how
 
 
-def _marching(w: World, s: WaveState, mode: Mode) -> list[Plain]:
+def _marching(w: World, s: WaveState, mode: Mode) -> list[Way]:
     found = routes(w, s, mode.units, mode.column, mode.wishes)
     ways = []
     for cell in found:
@@ -114,33 +116,26 @@ def _marching(w: World, s: WaveState, mode: Mode) -> list[Plain]:
     return ways
 
 
-def _way(w: World, s: WaveState, mode: Mode, path: tuple[str, ...], left: int) -> Plain:
-    out = path[-1] == EXIT_WORD
+def _way(w: World, s: WaveState, mode: Mode, path: tuple[str, ...], left: int) -> Way:
     order = o.Move(w.names(mode.units), path, mode.column, *written(w, mode.wishes))
-    return {
-        "hex": path[-1],
-        "left": str(left),
-        "order": msgspec.to_builtins(order),
-        "marks": [COLUMN] if mode.column else [],
-        "sign": "c" if mode.column else "",
-        "mode": mode.name,
-        "ask": False,
-        "label": "Leave the map: the game is won" if out else f"{left} points left",
-        "path": list(path),
-    }
+    label = "Leave the map: the game is won" if path[-1] == EXIT_WORD else f"{left} points left"
+    way = Way(path[-1], str(left), msgspec.to_builtins(order), mode.name, label, path=list(path))
+    if mode.column:
+        way.marks, way.sign = [COLUMN], "c"
+    return way
 
 
 # Arrivals and set-up
 
 
-def _entering(w: World, s: WaveState, side: int, unit: int) -> list[Plain]:
+def _entering(w: World, s: WaveState, side: int, unit: int) -> list[Way]:
     """The next stack of a file: the unit alone, or with as many of its formation as stack, WOT-8.3."""
     due = arrivals.waiting(w, s, side)
     if unit not in due:
         return []
     area = w.board.entries[w.units[unit].entry] & ~occupied(w, s, 1 - side)
     alike = [u for u in due if w.parent[u] == w.parent[unit] and w.units[u].turn == w.units[unit].turn]
-    ways: list[Plain] = []
+    ways = []
     for cell in bits(area):
         there = list(units_at(w, s, cell))
         together = [unit]
@@ -158,7 +153,7 @@ def _entering(w: World, s: WaveState, side: int, unit: int) -> list[Plain]:
     return ways
 
 
-def _placing(w: World, s: WaveState, unit: int) -> list[Plain]:
+def _placing(w: World, s: WaveState, unit: int) -> list[Way]:
     """The set-up area of the unit, and of the stack it lies in, WOT-3.3."""
     side = w.side[unit]
     able = set(setup.starters(w, s, side))
@@ -180,50 +175,37 @@ def _placing(w: World, s: WaveState, unit: int) -> list[Plain]:
     return ways
 
 
-def _into(w: World, s: WaveState, order: o.Enter | o.Place, mode: str) -> Plain:
+def _into(w: World, s: WaveState, order: o.Enter | o.Place, mode: str) -> Way:
     return put_there(order.hex, order, WORDING.label(w, s, order), mode)
 
 
 # Ways drawn by hand
 
 
-def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
     """The drawn way judged step by step: how far it goes, the order that goes it all, or the refusal."""
     w, index = game.world, own(game.world, view, side, unit)
-    found: Plain = {"path": [], "ways": [], "refusal": None}
     wrong = next((step for step in path if step != EXIT_WORD and w.grid.find(step) is None), None)
     if index is None:
-        found["refusal"] = plain_refusal(Refusal("WOT-9.1", "This unit is not yours to move now."))
-    elif wrong is not None or not path:
+        return Route([], [], Refusal("WOT-9.1", "This unit is not yours to move now."))
+    if wrong is not None or not path:
         facts = f"There is no hex {wrong!r}." if wrong else "A move needs at least one step."
-        found["refusal"] = plain_refusal(Refusal("WOT-9.1", facts))
-    elif not isinstance(view.stack[-1], f.Moving) or view.where[index] < 0:
-        found["ways"] = [
-            way
-            for way in reach(game, view, side, unit)
-            if way["hex"] == path[-1] and way["mode"] == mode  # only where it ends counts
-        ]
-        found["path"] = list(path) if found["ways"] else []
-        if not found["ways"]:
-            found["refusal"] = plain_refusal(game.check(view, side, straight(view, unit, path[-1])))
-    else:
+        return Route([], [], Refusal("WOT-9.1", facts))
+    if isinstance(view.stack[-1], f.Moving) and view.where[index] >= 0:
         chosen = next((m for m in modes(w, view, side, index) if m.name == mode), Mode("", (index,), False))
-        _follow(w, view, side, chosen, tuple(path), found)
-    return found
+        return _follow(w, view, side, chosen, tuple(path))
+    # Only where it ends counts.
+    ways = [way for way in reach(game, view, side, unit) if way.hex == path[-1] and way.mode == mode]
+    if ways:
+        return Route(list(path), ways, None)
+    order = o.Place if isinstance(view.stack[-1], f.SettingUp) else o.Enter
+    return Route([], [], game.check(view, side, order((unit,), path[-1])))
 
 
-def straight(view: WaveState, unit: str, hex_: str) -> Order:
-    """What a click on the hex would order the unit to do, were it legal."""
-    if view.stack and isinstance(view.stack[-1], f.SettingUp):
-        return o.Place((unit,), hex_)
-    return o.Enter((unit,), hex_)
-
-
-def _follow(w: World, s: WaveState, side: int, mode: Mode, path: tuple[str, ...], found: Plain) -> None:
+def _follow(w: World, s: WaveState, side: int, mode: Mode, path: tuple[str, ...]) -> Route:
     begun = set_out(w, s, side, mode.units, mode.column, mode.wishes)
     if isinstance(begun, Refusal):
-        found["refusal"] = plain_refusal(begun)
-        return
+        return Route([], [], begun)
     who, at = begun
     refusal: Refusal | None = None
     gone = 0
@@ -243,7 +225,5 @@ def _follow(w: World, s: WaveState, side: int, mode: Mode, path: tuple[str, ...]
         gone += 1
     if refusal is None and path[-1] != EXIT_WORD:
         refusal = check_halt(who, at.cell)
-    found["path"] = list(path[:gone])
-    found["refusal"] = plain_refusal(refusal)
-    if refusal is None:
-        found["ways"] = [_way(w, s, mode, path, at.left)]
+    ways = [_way(w, s, mode, path, at.left)] if refusal is None else []
+    return Route(list(path[:gone]), ways, refusal)

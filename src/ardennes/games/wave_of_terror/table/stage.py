@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from ardennes.games.wave_of_terror.facts import COUNTERS
+from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.odds import odds_name
 from ardennes.games.wave_of_terror.schema import terms
-from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP
-from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.table import Plain, Shown, Sign
+from ardennes.kernel.map_art import map_of
+from ardennes.kernel.wire import Cost, FormationLook, Hex, MapArt, ResultLook, Shown, Sign, Stage, Unit
 
 GLYPHS = {
     "infantry": "infantry",
@@ -32,48 +32,57 @@ SIDE_WORDS = {
     terms.LAKE: "lake",
     terms.MINOR: "minor river",
 }
-SIZES = {
-    "R": "III",
-    "B": "X",
-    "150": "X",
-}  # by the last letter of a parent, or its whole name; else a division
+SIZES = {"R": "III", "B": "X", "150": "X"}  # by a parent's last letter or whole name; else a division
 LETTERS = {"tank destroyer": "TD", "assault gun": "AG", "glider": "G"}
+COLUMN = "in column"
 BELOW = {count: f"{count} more below" for count in range(1, 9)}  # enemy units that are not seen, WOT-7.3
-SIGNS: dict[str, Sign] = {
-    "out of supply": {"sign": "corner", "letter": "U"},
-    "DONE": {"sign": "tick", "done": True},
-    "has moved": {"sign": "tick", "done": True},
-    "has attacked": {"sign": "tick", "done": True},
-    "KG Peiper": {"sign": "flag"},
-    "in column": {"sign": "letter", "letter": "C"},
-    "reduced": {"sign": "trench"},
-    **{word: {"sign": "letter", "letter": f"+{count}"} for count, word in BELOW.items()},
+SIGNS = {
+    "out of supply": Sign("corner", "U"),
+    "DONE": Sign("tick", done=True),
+    "has moved": Sign("tick", done=True),
+    "has attacked": Sign("tick", done=True),
+    "KG Peiper": Sign("flag"),
+    COLUMN: Sign("letter", "C"),
+    "reduced": Sign("trench"),
+    **{word: Sign("letter", f"+{count}") for count, word in BELOW.items()},
 }
-EVENTS: dict[str, Shown] = {
-    "rolled": {"quiet": True},
-    "phase": {"heading": ["turn", "movement", "combat"]},
-    "placed": {"quiet": True},
-    "eliminated": {"does": "vanish", "at": "hex", "word": "eliminated"},
-    "exited": {"does": "vanish", "at": "hex", "word": "leaves the map"},
-    "entered": {"does": "flash", "at": "hex", "word": "arrives"},
-    "interdicted": {"does": "flash", "at": "hex", "word": "interdicted"},
-    "supplies": {"does": "flash", "at": "hex", "word": "aerial supply"},
-    "place_taken": {"does": "flash", "at": "hex", "word": "taken"},
-    "advanced": {"does": "flash", "at": "hex", "word": "advance"},
-    "result": {
-        "does": "flash",
-        "at": "hex",
-        "parts": ["attacker_loss", "defender_loss"],
-        "between": " : ",
-        "die": "die",
-    },
+EVENTS = {
+    "rolled": Shown(quiet=True),
+    "phase": Shown(heading=["turn", "movement", "combat"]),
+    "placed": Shown(quiet=True),
+    "eliminated": Shown("vanish", "hex", "eliminated"),
+    "exited": Shown("vanish", "hex", "leaves the map"),
+    "entered": Shown("flash", "hex", "arrives"),
+    "interdicted": Shown("flash", "hex", "interdicted"),
+    "supplies": Shown("flash", "hex", "aerial supply"),
+    "place_taken": Shown("flash", "hex", "taken"),
+    "advanced": Shown("flash", "hex", "advance"),
+    "result": Shown("flash", "hex", parts=["attacker_loss", "defender_loss"], between=" : ", die="die"),
 }
 
 
-def crt(w: World) -> list[list[str]]:
-    """The combat results by die, a column for each place on the scale, WOT-10.8."""
-    columns = [w.tables.crt[position] for position in sorted(w.tables.crt)]
-    return [[result_name(*column[die]) for column in columns] for die in range(6)]
+def stage(game: WaveOfTerror) -> Stage:
+    w, art = game.world, map_of("wave_of_terror")
+    scale = [w.tables.crt[position] for position in sorted(w.tables.crt)]
+    return Stage(
+        game.id,
+        game.name,
+        list(terms.SIDES),
+        art,
+        [_hex(w, art, cell) for cell in w.grid.cells],
+        {unit.id: _counter(w, unit) for unit in w.units},
+        "MP",
+        SIGNS,
+        EVENTS,
+        results=_results(w),
+        odds=columns(w),
+        crt=[[result_name(*column[die]) for column in scale] for die in range(6)],  # WOT-10.8
+        keeps=True,
+        marches=True,
+        outlines=COLUMN,
+        formations=_formations(w),
+        sums=2,
+    )
 
 
 def columns(w: World) -> list[str]:
@@ -84,22 +93,21 @@ def result_name(attacker: int, defender: int) -> str:
     return f"{attacker}/{defender}"
 
 
-def results(w: World) -> Plain:
+def _results(w: World) -> dict[str, ResultLook]:
     """Every result of the table: how good it is for the attacker, and what it means."""
     pairs = {pair for column in w.tables.crt.values() for pair in column}
-    pairs |= {w.tables.below, w.tables.above}
-    found: Plain = {}
-    for attacker, defender in sorted(pairs):
-        tone = (defender - attacker) / 4
+    found = {}
+    for attacker, defender in sorted(pairs | {w.tables.below, w.tables.above}):
+        name, tone = result_name(attacker, defender), (defender - attacker) / 4
         about = f"attacker loses {attacker}, defender {defender}"
-        found[result_name(attacker, defender)] = {"tone": tone, "about": about}
-        empty = f"{result_name(attacker, defender)}, the hex is empty"
-        found[empty] = {"tone": min(1.0, tone + 0.4), "about": f"{about}: attackers may advance"}
+        found[name] = ResultLook(tone, about)
+        emptied = ResultLook(min(1.0, tone + 0.4), f"{about}: attackers may advance")
+        found[f"{name}, the hex is empty"] = emptied
     return found
 
 
-def hex_facts(w: World, cell: int) -> Plain:
-    board, grid, art = w.board, w.grid, frame_of("wave_of_terror-paper")
+def _hex(w: World, art: MapArt, cell: int) -> Hex:
+    board, grid = w.board, w.grid
     east, south = grid.position(cell)  # in hexes from edge to edge
     step = art.radius * 3**0.5
     place, kind = board.names[cell], terms.PLACES[board.place[cell]]
@@ -109,64 +117,61 @@ def hex_facts(w: World, cell: int) -> Plain:
     near = [(grid.label(n), w.ground.way_to[cell][n]) for n in grid.neighbours[cell] if n != OFF_MAP]
     sides = sorted({SIDE_WORDS[kind] for kind in board.hexsides[cell] if kind != terms.PLAIN})
     words = [f"{place} ({kind})" if place and kind else place, terrain, road, wall]
-    return {
-        "id": grid.label(cell),
-        "x": round(art.origin[0] + east * step, 1),
-        "y": round(art.origin[1] + south * step, 1),
-        "terrain": " · ".join(part for part in (terrain, road, wall, *sides) if part),
-        "place": place,
-        "kind": kind,
-        "side": terms.SIDES[terms.GERMAN if board.german_side >> cell & 1 else 1 - terms.GERMAN],
-        "near": [other for other, _ in near],
-        "roads": [other for other, way in near if way.link],
-        "rivers": [other for other, way in near if way.side in (terms.MAJOR, terms.MINOR, terms.LAKE)],
-        "sides": {other: SIDE_WORDS[way.side] for other, way in near if way.side != terms.PLAIN},
-        "exit": bool(board.exit_stretch >> cell & 1),
-        "text": ", ".join(part for part in words if part),
-        "cost": [
-            {"who": "off the road", "value": str(w.tables.costs[board.terrain[cell]])},
-            *([{"who": "by road", "value": str(w.tables.road_cost)}] if road else []),
-        ],
-        "holds": w.limits.stack,
-    }
+    cost = [Cost("off the road", str(w.tables.costs[board.terrain[cell]]))]
+    return Hex(
+        grid.label(cell),
+        round(art.origin[0] + east * step, 1),
+        round(art.origin[1] + south * step, 1),
+        terrain=" · ".join(part for part in (terrain, road, wall, *sides) if part),
+        place=place,
+        kind=kind,
+        side=terms.SIDES[terms.GERMAN if board.german_side >> cell & 1 else terms.ALLIED],
+        near=[other for other, _ in near],
+        text=", ".join(part for part in words if part),
+        cost=cost + ([Cost("by road", str(w.tables.road_cost))] if road else []),
+        holds=w.limits.stack,
+        roads=[other for other, way in near if way.link],
+        rivers=[other for other, way in near if way.side in (terms.MAJOR, terms.MINOR, terms.LAKE)],
+        sides={other: SIDE_WORDS[way.side] for other, way in near if way.side != terms.PLAIN},
+        exit=bool(board.exit_stretch >> cell & 1),
+    )
 
 
-def counter(w: World, unit: Unit) -> Plain:
-    kind = terms.KINDS[unit.kind]
-    group = w.parents[unit.parent].id if unit.parent >= 0 else f"Independent, {terms.NATIONS[unit.nation]}"
-    return {
-        "name": unit.name,
-        "short": unit.name,
-        "side": terms.SIDES[unit.side],
-        "nation": terms.NATIONS[unit.nation],
-        "kind": kind,
-        "glyph": GLYPHS[kind],
-        "size_mark": "II",
-        "style": _style(unit),
-        "factor": unit.attack,
-        "print": factors(w, unit.index, unit.steps),
-        "letter": LETTERS.get(kind, ""),
-        "wheels": unit.motorized,
-        "group": group,
-        "about": f"{kind}, {terms.NATIONS[unit.nation]} · {group}",
-        "sheet": COUNTERS.sheet(w, None, unit),
-    }
+def _counter(w: World, unit: terms.Unit) -> Unit:
+    kind, nation = terms.KINDS[unit.kind], terms.NATIONS[unit.nation]
+    group = w.parents[unit.parent].id if unit.parent >= 0 else f"Independent, {nation}"
+    return Unit(
+        unit.name,
+        unit.name,
+        terms.SIDES[unit.side],
+        kind,
+        GLYPHS[kind],
+        size_mark="II",
+        style=_style(unit),
+        factor=unit.attack,
+        print=factors(w, unit.index, unit.steps),
+        about=f"{kind}, {nation} · {group}",
+        sheet=COUNTERS.sheet(w, None, unit),
+        letter=LETTERS.get(kind, ""),
+        nation=nation,
+        group=group,
+        wheels=unit.motorized,
+    )
 
 
-def formations(w: World) -> Plain:
+def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
     """By side: what each parent organisation looks like from afar, WOT-2.14: its tanks give the look, or
     else most of its units."""
-    found: Plain = {side: {} for side in terms.SIDES}
+    found: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
     for parent in w.parents:
         units = [w.units[unit] for unit in parent.units]
         troops = [unit for unit in units if terms.KINDS[unit.kind] in ("panzer", "armor")] or units
-        size = SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX")
-        found[terms.SIDES[parent.side]][parent.id] = {
-            "name": parent.id,
-            "glyph": Counter(GLYPHS[terms.KINDS[unit.kind]] for unit in troops).most_common(1)[0][0],
-            "size_mark": size,
-            "style": Counter(_style(unit) for unit in units).most_common(1)[0][0],
-        }
+        found[terms.SIDES[parent.side]][parent.id] = FormationLook(
+            parent.id,
+            Counter(GLYPHS[terms.KINDS[unit.kind]] for unit in troops).most_common(1)[0][0],
+            SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX"),
+            Counter(_style(unit) for unit in units).most_common(1)[0][0],
+        )
     return found
 
 
@@ -175,7 +180,7 @@ def factors(w: World, unit: int, steps: int) -> str:
     return f"{w.attack[unit][steps]}-{w.defense[unit][steps]}-{w.movement[unit]}"
 
 
-def _style(unit: Unit) -> str:
+def _style(unit: terms.Unit) -> str:
     if unit.side == terms.GERMAN:
         return "ss" if unit.nation == terms.SS else "fj" if unit.nation == terms.AIR_FORCE else "heer"
     if unit.nation == terms.BRITISH:

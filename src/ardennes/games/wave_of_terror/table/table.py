@@ -1,10 +1,8 @@
-"""Wave of Terror on the table: the position, what is legal and the odds as plain values for a client."""
+"""Wave of Terror on the table: the position, what is legal and the odds as a client is told."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import msgspec
 
 from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
@@ -20,21 +18,25 @@ from ardennes.games.wave_of_terror.table import reach as ways
 from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
 from ardennes.games.wave_of_terror.table.march import comers, march
 from ardennes.games.wave_of_terror.table.odds import odds
-from ardennes.games.wave_of_terror.table.stage import (
-    EVENTS,
-    SIGNS,
-    columns,
-    counter,
-    crt,
-    factors,
-    formations,
-    hex_facts,
-    results,
-)
+from ardennes.games.wave_of_terror.table.stage import factors, stage
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.map_art import map_of
-from ardennes.kernel.table import Comer, Panel, Plain
+from ardennes.kernel.table import Plain
+from ardennes.kernel.wire import (
+    BoardState,
+    Choices,
+    Comer,
+    Due,
+    March,
+    Odds,
+    OffMap,
+    Panel,
+    Phase,
+    Route,
+    Stage,
+    UnitState,
+    Way,
+)
 
 BOTH = (terms.GERMAN, terms.ALLIED)
 NAMED = 6  # units named where many could come
@@ -49,105 +51,77 @@ class WaveOfTerrorTable:
         self.game = game
         self.world = game.world
 
-    def stage(self) -> Plain:
-        w = self.world
-        return {
-            "game": self.game.id,
-            "name": self.game.name,
-            "sides": list(terms.SIDES),
-            "map": map_of("wave_of_terror"),
-            "keeps": True,
-            "marches": True,
-            "outlines": ways.COLUMN,
-            "hexes": [hex_facts(w, cell) for cell in w.grid.cells],
-            "units": {u.id: counter(w, u) for u in w.units},
-            "formations": formations(w),
-            "sums": 2,
-            "points": "MP",
-            "odds": columns(w),
-            "crt": crt(w),
-            "results": results(w),
-            "signs": SIGNS,
-            "events": EVENTS,
-        }
+    def stage(self) -> Stage:
+        return stage(self.game)
 
-    def board(self, view: WaveState, side: int | None) -> Plain:
+    def board(self, view: WaveState, side: int | None) -> BoardState:
         w = self.world
-        result = self.game.result(view)
-        return {
-            "turn": view.turn,
-            "turns": terms.TURNS,
-            "date": terms.date_of(view.turn) if view.turn else "set-up",
-            "weather": terms.WEATHERS[view.weather],
-            "phase": self._phase(view),
-            "strip": panels.strip(view),
-            "units": [self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
-            "off_map": self._off_map(view),
-            "control": {
+        return BoardState(
+            view.turn,
+            terms.TURNS,
+            date=terms.date_of(view.turn) if view.turn else "set-up",
+            weather=terms.WEATHERS[view.weather],
+            phase=None if view.over else self._phase(view),
+            strip=panels.strip(view),
+            units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
+            off_map=self._off_map(view),
+            control={
                 w.grid.label(cell): terms.SIDES[terms.GERMAN if view.german >> cell & 1 else terms.ALLIED]
                 for cell in bits((view.german ^ w.board.german_side) & w.grid.mask)
             },
-            "bridges": panels.bridges(w, view),
-            "tokens": panels.tokens(w, view),
-            "attacks": [],
-            "arrows": panels.arrows(w, view),
-            "battle": panels.battle(w, view),
-            "victory": panels.victory(w, view),
-            "panels": panels.panels(w, view),
-            "supply": {terms.SIDES[s]: w.labels(list(bits(traced(w, view, s)))) for s in BOTH},
-            "zoc": {terms.SIDES[s]: w.labels(list(bits(w.grid.ring(occupied(w, view, s))))) for s in BOTH},
-            "hidden": view.variant.full and not view.over,
-            "result": None if result is None else msgspec.to_builtins(result),
-        }
+            bridges=panels.bridges(w, view),
+            attacks=[],
+            battle=panels.battle(w, view),
+            victory=panels.victory(w, view),
+            supply={terms.SIDES[s]: self._labels(traced(w, view, s)) for s in BOTH},
+            zoc={terms.SIDES[s]: self._labels(w.grid.ring(occupied(w, view, s))) for s in BOTH},
+            hidden=view.variant.full and not view.over,
+            result=self.game.result(view),
+            arrows=panels.arrows(w, view),
+            panels=panels.panels(w, view),
+            tokens=panels.tokens(w, view),
+        )
 
-    def _phase(self, view: WaveState) -> Plain | None:
-        if view.over:
-            return None
-        return {
-            "id": f"{view.couplet}.{view.acting}.{view.step}",
-            "title": panels.title(view),
-            "side": terms.SIDES[view.acting] if view.acting >= 0 else "",
-            "setup": view.step == f.SETUP,
-            "of": 2 if view.step == f.SETUP else 5,
-        }
+    def _labels(self, cells: int) -> list[str]:
+        return [self.world.grid.label(cell) for cell in bits(cells)]
 
-    def _unit(self, view: WaveState, unit: int) -> Plain:
-        w = self.world
-        return {
-            "id": w.units[unit].id,
-            "hex": w.grid.label(view.where[unit]),
-            "marks": panels.marks(w, view, unit),
-            "print": factors(w, unit, view.steps[unit]),
-            "sheet": UNITS.sheet(w, view, unit),
-        }
+    def _phase(self, view: WaveState) -> Phase:
+        setup, side = view.step == f.SETUP, terms.SIDES[view.acting] if view.acting >= 0 else ""
+        mark = f"{view.couplet}.{view.acting}.{view.step}"
+        return Phase(mark, panels.title(view), side, 2 if setup else 5, setup)
 
-    def _off_map(self, view: WaveState) -> Plain:
-        w = self.world
+    def _unit(self, view: WaveState, unit: int) -> UnitState:
+        w, hex_ = self.world, self.world.grid.label(view.where[unit])
+        sheet, said = UNITS.sheet(w, view, unit), factors(w, unit, view.steps[unit])
+        return UnitState(w.units[unit].id, hex_, panels.marks(w, view, unit), sheet, said)
+
+    def _off_map(self, view: WaveState) -> OffMap:
+        units, where = self.world.units, view.where
         due = [
-            {"unit": u.id, "turn": max(u.turn, view.turn), "edge": terms.ENTRIES[u.entry]}
-            for u in w.units
-            if view.where[u.index] == f.NOT_YET and u.turn > 0
+            Due(u.id, max(u.turn, view.turn), terms.ENTRIES[u.entry])
+            for u in units
+            if where[u.index] == f.NOT_YET and u.turn > 0
         ]
-        return {
-            "dead": [u.id for u in w.units if view.where[u.index] == f.DEAD],
-            "exited": [u.id for u in w.units if view.where[u.index] == f.EXITED],
-            "due": sorted(due, key=lambda d: (d["turn"], d["unit"])),
-        }
+        return OffMap(
+            dead=[u.id for u in units if where[u.index] == f.DEAD],
+            exited=[u.id for u in units if where[u.index] == f.EXITED],
+            due=sorted(due, key=lambda one: (one.turn, one.unit)),
+        )
 
-    def choices(self, view: WaveState, side: int) -> Plain:
+    def choices(self, view: WaveState, side: int) -> Choices:
         return choices(self.game, view, side)
 
-    def reach(self, view: WaveState, side: int, unit: str) -> list[Plain]:
+    def reach(self, view: WaveState, side: int, unit: str) -> list[Way]:
         return ways.reach(self.game, view, side, unit)
 
     def doings(self, view: WaveState, side: int, unit: str) -> list[Panel]:
         index = ways.own(self.world, view, side, unit)
         return [] if index is None else doings(self.game, view, side, index)
 
-    def route(self, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Plain:
+    def route(self, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
         return ways.route(self.game, view, side, unit, path, mode)
 
-    def march(self, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str) -> Plain:
+    def march(self, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str) -> March:
         return march(self.game, view, side, units, hex_, mode)
 
     def comers(self, view: WaveState, side: int, hex_: str) -> list[Comer]:
@@ -159,7 +133,7 @@ class WaveOfTerrorTable:
     def placed(self, view: WaveState, side: int) -> list[Plain]:
         return placed(self.world, view, side) if self.sets_up(view, side) else []
 
-    def odds(self, view: WaveState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Plain:
+    def odds(self, view: WaveState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
         return odds(self.game, view, side, targets, attackers)
 
     def words(self, view: WaveState, side: int, order: Plain) -> str:
