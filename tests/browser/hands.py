@@ -162,7 +162,7 @@ class Turn:
         unit = alone[0]
         self.hands.unit(unit, at[unit])
         ways = self.match.get(self.seat, "/reach", unit=unit).json()["reach"]
-        plain = next(way for way in ways if not way["ask"] and way["hex"] != at[unit])
+        plain = next(way for way in ways if not way.get("ask") and way["hex"] != at[unit])
         self.hands.page.wait_for_selector(".panel .unit >> text=Within reach")
         self.hands.hex(plain["hex"])
         self.moved += 1

@@ -146,7 +146,7 @@ def test_a_tiger_sets_out_on_its_bonus(sitting: Sitting, server: Running) -> Non
     pick(sitting, unit)
     page.get_by_role("group", name="How to set out").get_by_role("button", name="on its bonus").click()
     page.wait_for_selector('.options [aria-pressed="true"]:has-text("on its bonus")')
-    way = next(w for w in reach(match, unit) if w["mode"] == "on its bonus" and not w["ask"])
+    way = next(w for w in reach(match, unit) if w["mode"] == "on its bonus" and not w.get("ask"))
     sitting.click_hex(way["hex"])
     until(lambda: where(match, unit) != "" and last_order(match, "german").get("omb"), 10)
 

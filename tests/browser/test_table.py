@@ -325,7 +325,7 @@ def test_a_counter_can_be_dragged_to_a_lit_hex(sitting: Sitting, server: Running
     at = {u["id"]: u["hex"] for u in view["board"]["units"]}
     unit = next(u for u in view["choices"]["units"] if list(at.values()).count(at[u]) == 1)
     ways = match.get("german", "/reach", unit=unit).json()["reach"]
-    goal = next(way["hex"] for way in ways if not way["ask"])
+    goal = next(way["hex"] for way in ways if not way.get("ask"))
     page = sitting.page
     sitting.lift(unit)
     page.mouse.move(*sitting.middle(f'.hexhit[data-hex="{goal}"]'), steps=4)
