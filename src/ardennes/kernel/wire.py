@@ -700,6 +700,7 @@ class Odds(Wire):
     ] = None
     less: Annotated[list[OddsChange], tells("what each attacker less would make of it")] = []
     rows: Annotated[list[Row], tells("what else may come of it")] = []
+    notes: Annotated[list[Row], tells("the same for a client without pictures")] = []
     arrows: Annotated[list[Arrow], tells("who could support it from afar")] = []
     order: Annotated[Order | None, tells("the order that makes it")] = None
     orders: Annotated[list[Order] | None, tells("where it is more than one order: all of them")] = None

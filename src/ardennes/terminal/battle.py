@@ -28,7 +28,7 @@ def odds_lines(stage: Stage, names: Names, heading: str, odds: Odds) -> Lines:
         what = odds.sum.lower() or ("column" if odds.raw else "odds")
         lines.append([f"  {what:<12} {odds.column}"])
         lines.append([("What may come of it", "heading")])
-        lines += [row_line(row) for row in odds.rows] + chance_lines(stage, odds)
+        lines += [row_line(row) for row in (*odds.rows, *odds.notes)] + chance_lines(stage, odds)
     if odds.refusal is not None:
         lines.append(names.told(odds.refusal))
     return lines

@@ -481,6 +481,7 @@
  * @property {OddsChange[]} [more] what each attacker more that may join would make of it
  * @property {OddsChange[]} [less] what each attacker less would make of it
  * @property {Row[]} [rows] what else may come of it
+ * @property {Row[]} [notes] the same for a client without pictures
  * @property {Arrow[]} [arrows] who could support it from afar
  * @property {Order} [order] the order that makes it
  * @property {Order[]} [orders] where it is more than one order: all of them

@@ -47,13 +47,13 @@ def odds(
         chances=[OddsChance(c.outcome, round(100 * float(c.probability), 2)) for c in chances],
         more=[_with(w, view, [*units, u], cells, u) for u in sorted(joined - set(units))],
         less=[_with(w, view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
-        rows=_rows(w, view, sums.column) if chances else [],
+        notes=_notes(w, view, sums.column) if chances else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
         attach=_attached(game, view, side, order),
     )
 
 
-def _rows(w: World, view: f.TigersState, column: int) -> list[Row]:
+def _notes(w: World, view: f.TigersState, column: int) -> list[Row]:
     """What each face of the die brings, as the match reads it, TIA-CRT-5."""
     mirrored = view.variant.die_index == "B"
     faces = (f"{die}: {w.tables.crt[7 - die if mirrored else die][column]}" for die in range(1, 7))
