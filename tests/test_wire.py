@@ -18,7 +18,6 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample
 from ardennes.kernel.table import Marches, Table, comers
-from ardennes.kernel.wire import checked
 from ardennes.players.contract import make_player
 
 OPENINGS = [(game, scenario.id) for game in GAMES for scenario in find_game(game).scenarios]
@@ -83,12 +82,12 @@ def look_around(table: Table, game: AnyGame, state: Any, rng: Random) -> None:
 
 def test_a_field_that_is_wrong_missing_or_unknown_is_named() -> None:
     row = {"what": "Weather", "value": "snow"}
-    assert checked(row, wire.Row) == wire.Row("Weather", "snow")
+    assert msgspec.convert(row, wire.Row) == wire.Row("Weather", "snow")
     for wrong, said in (({"mark": "red"}, "mark"), ({"colour": "red"}, "colour"), ({"value": 3}, "value")):
         with pytest.raises(msgspec.ValidationError, match=said):
-            checked(row | wrong, wire.Row)
+            msgspec.convert(row | wrong, wire.Row)
     with pytest.raises(msgspec.ValidationError, match="what"):
-        checked({"value": "snow"}, wire.Row)
+        msgspec.convert({"value": "snow"}, wire.Row)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -89,6 +89,20 @@ def listed(server: Running, player: Player) -> dict[str, Any]:
     return next(match for match in found if match["id"] == player.id)
 
 
+def test_a_fork_of_a_deleted_fork_still_waits_for_the_match_they_came_from(server: Running) -> None:
+    """A match in play, a fork of it, a fork of that: the one between is deleted while the last is open."""
+    table, between, answer = forked(server, "playsheet", "resign")
+    again = between.post("german", "/fork", {"at": answer["orders"] - 1})
+    child = Player(server, again.json()["id"], again.json()["tokens"])
+    until(lambda: "german" in child.view("german")["to_move"])
+    assert server.http.delete(f"/api/matches/{between.id}").status_code == 204
+    after = child.done("german", {"do": "resign"})
+    assert (after["over"], after["open"], after["seed"]) == (True, False, "")
+    assert listed(server, child)["result"] == {"level": "Over"}
+    assert server.http.delete(f"/api/matches/{table.id}").status_code == 204
+    assert child.view("german")["open"]
+
+
 def test_a_fork_played_to_its_end_shows_no_more_either(server: Running) -> None:
     """Breakthrough opens everything when the last turn is over."""
     room, game = server.house.room, find_game("breakthrough")

@@ -127,7 +127,7 @@ def test_what_is_owed_is_said_before_and_when_declaring_ends() -> None:
 )
 def test_why_while_moving(line: str, words: str) -> None:
     text = answer(line, before=TO_THE_SECOND_STEP)
-    assert any(part in text for part in words.split("|")), text[-1500:]
+    assert words in text, text[-1500:]
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_why_while_moving(line: str, words: str) -> None:
         ("supply 2Pz", "on a supply road  [TIA-SUPPLY-1]"),
         ("zoc", "Hexes in the zone of Allied units: 809, 810"),
         ("units german", "1407               KGP 4-4"),
-        ("units allied", "due turn 2         7A 6-4 (N)|7A 6"),
+        ("units allied", "due turn 2         10A 6-4 (S), 30th 5-2 (N), 7A 6-4 (N)"),
         ("score", "Bastogne                   no 804  [TIA-VIC-5]"),
         ("panels", "air              In the air"),
-        ("air", "In the air|Luftwaffe"),
+        ("air", "Luftwaffe unit 1 (SG 4), FW-190 ready"),
         ("setting", "German fuel limit          from turn"),
         ("attacks", "No attack is declared."),
         ("rule --tables", "7:1"),
@@ -178,7 +178,7 @@ def test_why_while_moving(line: str, words: str) -> None:
 )
 def test_answers_while_declaring(line: str, words: str) -> None:
     text = answer(line)
-    assert any(part in text for part in words.split("|")) or words in text, text[-1500:]
+    assert words in text, text[-1500:]
 
 
 def test_advice_can_be_followed_while_it_is_fresh() -> None:
@@ -209,7 +209,7 @@ def test_advice_can_be_followed_while_it_is_fresh() -> None:
         ("stack", "Write it as: stack HEX"),
         ("map upside down", "The map is shown with: map"),
         ("map reach Lehr", "only while units move"),
-        ("map reach", "only while units move|Write it as: map"),
+        ("map reach", "Write it as: map"),
         ("units martian", "The german side has no formation 'martian'."),
         ("panels nothing", "There is no panel 'nothing' now"),
         ("replay", "A match is looked at again when it is over"),
@@ -234,7 +234,7 @@ def test_advice_can_be_followed_while_it_is_fresh() -> None:
 )
 def test_bad_input_gets_plain_words(line: str, words: str) -> None:
     text = answer(line)
-    assert any(part in text for part in words.split("|")), text[-800:]
+    assert words in text, text[-800:]
     assert "Traceback" not in text
 
 

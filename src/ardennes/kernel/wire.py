@@ -7,14 +7,12 @@ these; web/js/types.js and docs/protocol.md are written from both (`python -m ar
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from ardennes.kernel.contract import Decision, Refusal, Result
-
-T = TypeVar("T")
 
 
 def tells(words: str) -> Meta:
@@ -36,11 +34,6 @@ Mark = Literal["", "met", "open", "good", "bad", "no"]  # no: what cannot be don
 
 class Wire(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """Part of what a table tells."""
-
-
-def checked(plain: Any, kind: type[T]) -> T:
-    """A plain value as the struct it should be; msgspec.ValidationError names the field that is not so."""
-    return msgspec.convert(plain, kind)
 
 
 # Panels

@@ -355,8 +355,13 @@ class Room:
         self._changed(match, ())
 
     def is_open(self, live: Live) -> bool:
-        """Over, and every match it was forked from too: only then is nothing secret any more."""
-        return live.match.result() is not None and self.is_told(live.header)
+        """Over, and every match it was forked from too: only then is nothing secret any more.
+
+        Where it was forked from is asked of the store: it changes when a match between is deleted.
+        """
+        if live.match.result() is None or live.header.forked_from is None:
+            return live.match.result() is not None
+        return self.is_told(self.store.header(live.id))
 
     def is_told(self, header: Header) -> bool:
         """May the end of a match be told? Not while one it was forked from is still being played."""

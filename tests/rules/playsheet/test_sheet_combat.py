@@ -226,13 +226,18 @@ def test_pv_35_a_unit_at_nothing() -> None:
     assert combat.take((1,), row(SUCCESS).defender_loss) == (0,)
 
 
+def added(groups: list[Group], combat_units: int, readings: Readings = STANDARD) -> Fraction:
+    total = sum((artillery.support(SHEET, group) for group in groups), Fraction(0))
+    return artillery.capped(total, combat_units, readings)
+
+
 def test_pv_36_37_artillery() -> None:
-    assert artillery.all_support(SHEET, [Group(MEDIUM, 3, 10), Group(FIELD, 2, 10)], 2) == 4
-    assert artillery.all_support(SHEET, [Group(ROCKET, 4, 10)], 4) == 0
-    assert artillery.all_support(SHEET, [Group(HEAVY, 3, 12)], 4) == Fraction(3, 2)
-    assert artillery.all_support(SHEET, [Group(FIELD, 6, 8)], 1) == 2
+    assert added([Group(MEDIUM, 3, 10), Group(FIELD, 2, 10)], 2) == 4
+    assert added([Group(ROCKET, 4, 10)], 4) == 0
+    assert added([Group(HEAVY, 3, 12)], 4) == Fraction(3, 2)
+    assert added([Group(FIELD, 6, 8)], 1) == 2
     uncapped = msgspec.structs.replace(STANDARD, artillery_cap_per_unit="none")
-    assert artillery.all_support(SHEET, [Group(FIELD, 6, 8)], 1, uncapped) == 6
+    assert added([Group(FIELD, 6, 8)], 1, uncapped) == 6
 
 
 @pytest.mark.parametrize(("km", "added"), [(8, 2), (9, 1), (12, 1), (13, 0)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -57,14 +56,6 @@ def capped(value: Fraction, combat_units: int, readings: Readings = STANDARD) ->
     """Artillery as it counts in the battle, OPS-ARTY-3."""
     most = cap(combat_units, readings)
     return value if most is None else min(value, most)
-
-
-def all_support(
-    sheet: Sheet, groups: Iterable[Group], combat_units: int, readings: Readings = STANDARD
-) -> Fraction:
-    """What several groups add together."""
-    total = sum((support(sheet, group) for group in groups), Fraction(0))
-    return capped(total, combat_units, readings)
 
 
 def check_interdict(sheet: Sheet, gun: int, km: int) -> Refusal | None:
