@@ -17,6 +17,7 @@ from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede
 from ardennes.games.wave_of_terror.rules.position import derived
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
 from ardennes.games.wave_of_terror.rules.victory import concede, result_of
+from ardennes.games.wave_of_terror.rules.why import lapsed
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
@@ -83,6 +84,9 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         prompt = asked.deciding.prompt(self.world, state, asked.frame)
         what = f"{order.__struct_config__.tag} ({order.rule})"
         return no_answer(self.answer_rule, prompt, asked.deciding.answers, what)
+
+    def lapsed(self, state: WaveState, side: int, order: Order) -> Refusal | None:
+        return lapsed(self.world, state, order)
 
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
         if isinstance(order, Concede):
