@@ -14,7 +14,6 @@ from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
 from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
-from ardennes.games.wave_of_terror.rules.position import derived
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
 from ardennes.games.wave_of_terror.rules.victory import concede, result_of
 from ardennes.games.wave_of_terror.rules.why import lapsed
@@ -91,9 +90,9 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
         if isinstance(order, Concede):
             return concede(state, side)
-        derived(self.world, state).seen.clear()
+        before = knowledge.tops(state)
         events = super().apply(state, side, order, dice)
-        knowledge.tell_exposed(self.world, state, events)
+        knowledge.tell_exposed(self.world, state, before, events)
         return events
 
     def settle(self, state: WaveState, dice: Dice, events: list[Event]) -> None:
