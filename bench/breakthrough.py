@@ -59,7 +59,7 @@ def crowded_battle(game: Breakthrough) -> tuple[BreakthroughState, list[int], in
     attackers = strong[: len(around)]
     for cell, unit in zip(around, attackers, strict=True):
         s.where[unit] = cell
-    s.__dict__.clear()
+    s.follows = None
     return s, attackers, target
 
 

@@ -91,14 +91,15 @@ class DecidingGame(GameHead[W, S]):
 
     def check(self, state: S, side: int, order: Order) -> Refusal | None:
         asked = self.asked_of(state, side)
-        if asked is None:
-            return self.not_asked(state, side)
-        if type(order) not in asked.deciding.answers:
-            return self.no_answer(state, asked, order)
         unknown = self.wording.unknown(self.world, order)
-        return unknown or asked.deciding.check(
-            self.world, state, asked.frame, self.wording.tidied(self.world, order)
-        )
+        if asked is not None and type(order) in asked.deciding.answers:
+            return unknown or asked.deciding.check(
+                self.world, state, asked.frame, self.wording.tidied(self.world, order)
+            )
+        refusal = self.not_asked(state, side) if asked is None else self.no_answer(state, asked, order)
+        if refusal is self.is_over or unknown is not None:
+            return refusal
+        return self.lapsed(state, side, order) or refusal
 
     def not_asked(self, state: S, side: int) -> Refusal:
         """Why the side has nothing to answer now."""
@@ -110,6 +111,10 @@ class DecidingGame(GameHead[W, S]):
         """Why the order is no answer to what the side is asked."""
         prompt = asked.deciding.prompt(self.world, state, asked.frame)
         return no_answer(self.answer_rule, prompt, asked.deciding.answers)
+
+    def lapsed(self, state: S, side: int, order: Order) -> Refusal | None:
+        """Why nobody is asked for such an order now, where a rule of its own says so."""
+        return None
 
     def tidy(self, order: Order) -> Order:
         if self.wording.unknown(self.world, order) is not None:

@@ -37,7 +37,7 @@ class Field:
         s.ledger = []
         s.turn = day - FIRST_DAY + 1
         s.phase = GERMAN_FIRST_COMBAT
-        s.__dict__.pop("d", None)
+        s.follows = None
 
     def cell(self, label: str) -> int:
         return self.w.grid.at(label)

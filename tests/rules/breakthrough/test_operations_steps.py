@@ -124,7 +124,7 @@ def test_bridge_traffic_counts_germans_alone() -> None:
         paid.append(cost(field, unit))
         enter_hex(w, s, unit, field.cell(THERE))
         s.where[unit] = -1
-        s.__dict__.pop("d")
+        s.follows = None
     assert paid == [1, 3, 5, 7]
     assert s.crossings == [4]
     field.give(False, THERE)

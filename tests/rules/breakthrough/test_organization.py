@@ -121,8 +121,8 @@ def test_artillery_orders_that_are_refused() -> None:
     assert refused(f.s, Artillery(R424, 21)) == "BTA-6.4b"
     assert refused(f.s, Artillery(R424, 0)) == "BTA-6.4b"
     assert refused(f.s, Artillery(R424, -11)) == "BTA-6.4a"
-    assert refused(f.s, Artillery(R423, 1)) == "BTA-6.4c"
-    assert refused(f.s, Artillery(R422, -5)) == "BTA-6.4c"
+    assert refused(f.s, Artillery(R423, 1)) == "BTA-4.3a"
+    assert refused(f.s, Artillery(R422, -5)) == "BTA-4.3a"
     assert refused(f.s, Artillery(engineers, 1)) == "BTA-6.4a"
     f.s.pools[pool("XVII")] = 4
     assert refused(f.s, Artillery(R424, 5)) == "BTA-6.4a"

@@ -22,7 +22,7 @@ def german_map(day: int = 27) -> Field:
     field = Field(day)
     field.s.german = field.w.grid.mask & ~field.w.closed_to_german
     field.s.bridges = (1 << len(field.w.board.bridges)) - 1
-    field.s.__dict__.pop("d", None)
+    field.s.follows = None
     return field
 
 

@@ -239,7 +239,7 @@ class Field:
         for label in labels:
             bit = 1 << self.cell(label)
             self.s.german = self.s.german | bit if side == GERMAN else self.s.german & ~bit
-        self.s.__dict__.pop("d", None)
+        self.s.follows = None
 
     def at(self, name: str) -> str:
         where = self.s.where[self.unit(name)]

@@ -348,7 +348,7 @@ def test_heavy_units_do_not_wade_after_a_victory() -> None:
     field.put(AROUND[0], heavy, light)
     field.put(HERE, FOE)
     field.order(Attack((heavy, light), HERE))
-    assert field.refused(Advance((heavy,))) == "WOT-9.10"
+    assert field.refused(Advance((heavy,))) == "WOT-10.26"
     assert field.refused(Advance((light,))) == ""
     marsh = Battlefield(factors={A: (99, 6)}, terrain={HERE: "marsh"})
     marsh.put(AROUND[0], A)

@@ -184,7 +184,7 @@ def test_a_bridge_only_the_kampfgruppe_has_taken() -> None:
     field.answer(Demolish(False))
     field.do(Move(kg, ("E1806", "E1706")))
     field.s.blown = 0b11
-    field.s.__dict__.pop("d")
+    field.s.follows = None
     refusal = bridges.check_repair(field.w, field.s, GERMAN, 0)
     assert refusal is not None
     assert refusal.rule == "WOT-9.16"

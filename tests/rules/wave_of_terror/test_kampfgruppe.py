@@ -69,7 +69,7 @@ def test_it_passes_through_full_hexes_and_artillery_but_stops_elsewhere() -> Non
     field.put("E2004", "G-ART-1")
     assert field.why_not(Move(KG, ("E2003",))) == "WOT-7.1"
     assert field.why_not(Move(KG, ("E2003", "E2004"))) == "WOT-7.4"
-    assert field.why_not(Move(KG[2:], ("E2003", "E2004", "E2005"))) == "WOT-7.1"
+    assert field.why_not(Move(KG[2:], ("E2003", "E2004", "E2005"))) == "WOT-7.2"
     field.do(Move(KG, ("E2003", "E2004", "E2005")))
     assert [field.at(name) for name in KG] == ["E2005"] * 4
 

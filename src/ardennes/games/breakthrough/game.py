@@ -13,9 +13,10 @@ from ardennes.games.breakthrough.rules.events import AnyEvent
 from ardennes.games.breakthrough.rules.forecast import chances, plotted_outlook
 from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Plot
 from ardennes.games.breakthrough.rules.phases import PhaseDecision
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS, end_part, run, takes_part
+from ardennes.games.breakthrough.rules.sequence import OPERATIONS, end_part, run
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState, Variant
 from ardennes.games.breakthrough.rules.victory import result_of
+from ardennes.games.breakthrough.rules.why import lapsed
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
@@ -80,11 +81,10 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
     def not_asked(self, state: BreakthroughState, side: int) -> Refusal:
         if state.acting < 0:
             return self.is_over
-        refusal = others_turn("BTA-2.3", SIDES[state.acting].capitalize(), DECIDING[state.phase].kind)
-        if state.phase == ORGANIZATION and not takes_part(state, side):
-            facts = f"{refusal.facts} The American has no organization phase on the 16th (BTA-2.4a)."
-            return Refusal(refusal.rule, facts)
-        return refusal
+        return others_turn("BTA-2.3", SIDES[state.acting].capitalize(), DECIDING[state.phase].kind)
+
+    def lapsed(self, state: BreakthroughState, side: int, order: Order) -> Refusal | None:
+        return lapsed(state, side, order)
 
     def apply(self, state: BreakthroughState, side: int, order: Order, dice: Dice) -> list[Event]:
         if not isinstance(order, End):

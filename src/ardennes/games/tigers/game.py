@@ -67,12 +67,8 @@ class Tigers(StackedGame[World, TigersState]):
         settle(self.world, state, dice, events)
         return state
 
-    def check(self, state: TigersState, side: int, order: Order) -> Refusal | None:
-        refusal = super().check(state, side, order)
-        if refusal is None or refusal.rule not in (self.turn_rule, self.answer_rule):
-            return refusal
-        unknown = self.wording.unknown(self.world, order)
-        return refusal if unknown else lapsed(self.world, state, order) or refusal
+    def lapsed(self, state: TigersState, side: int, order: Order) -> Refusal | None:
+        return lapsed(self.world, state, order)
 
     def settle(self, state: TigersState, dice: Dice, events: list[Event]) -> None:
         settle(self.world, state, dice, events)

@@ -14,9 +14,9 @@ from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
 from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
-from ardennes.games.wave_of_terror.rules.position import derived
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
 from ardennes.games.wave_of_terror.rules.victory import concede, result_of
+from ardennes.games.wave_of_terror.rules.why import lapsed
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
@@ -84,12 +84,15 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         what = f"{order.__struct_config__.tag} ({order.rule})"
         return no_answer(self.answer_rule, prompt, asked.deciding.answers, what)
 
+    def lapsed(self, state: WaveState, side: int, order: Order) -> Refusal | None:
+        return lapsed(self.world, state, order)
+
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
         if isinstance(order, Concede):
             return concede(state, side)
-        derived(self.world, state).seen.clear()
+        before = knowledge.tops(state)
         events = super().apply(state, side, order, dice)
-        knowledge.tell_exposed(self.world, state, events)
+        knowledge.tell_exposed(self.world, state, before, events)
         return events
 
     def settle(self, state: WaveState, dice: Dice, events: list[Event]) -> None:

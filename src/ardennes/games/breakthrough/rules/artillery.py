@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from ardennes.games.breakthrough.rules.events import ArtilleryMoved, PoolChanged
 from ardennes.games.breakthrough.rules.orders import Artillery
-from ardennes.games.breakthrough.rules.phases import at_hand, supplied
+from ardennes.games.breakthrough.rules.phases import at_hand
 from ardennes.games.breakthrough.rules.position import stacking
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.schema.terms import GERMAN
+from ardennes.games.breakthrough.schema.terms import GERMAN, SUPPLIED, SUPPLY_STATES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Refusal
 
@@ -44,10 +44,13 @@ def room(w: World, s: BreakthroughState, unit: int) -> int:
 
 def may_transfer(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """May it draw or return artillery at all? BTA-6.4a, BTA-4.3a."""
+    name, supply = w.units[unit].name, s.supply[unit]
     if pool_of(w, unit) < 0:
-        facts = f"{w.units[unit].name} belongs to no division and holds no artillery."
-        return Refusal("BTA-6.4a", facts)
-    return supplied(w, s, unit, "BTA-6.4c", "draw or return artillery")
+        return Refusal("BTA-6.4a", f"{name} belongs to no division and holds no artillery.")
+    if supply != SUPPLIED:
+        facts = f"{name} is {SUPPLY_STATES[supply]}: it may not draw or return artillery (BTA-6.4c)."
+        return Refusal("BTA-4.3a", facts)
+    return None
 
 
 def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) -> Refusal | None:

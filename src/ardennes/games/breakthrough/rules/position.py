@@ -3,7 +3,8 @@ that what is derived from it (stacks, zones) is forgotten at the right moments."
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
 
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
@@ -11,13 +12,14 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import by_hex
 
 EMPTY: list[int] = []
+T = TypeVar("T")
 ENEMY, ZONE = 1, 2  # what a side may meet in a hex
 
 
 class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
-    __slots__ = ("enemies", "extra", "occupied", "stacks", "zone")
+    __slots__ = ("enemies", "known", "occupied", "stacks", "zone")
 
     def __init__(self, w: World, s: BreakthroughState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -33,7 +35,7 @@ class Derived:
         self.occupied = occupied  # hexes with a unit, by side
         self.zone: list[int | None] = [None, None]  # ZOC of a side's units, BTA-7.6a
         self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, ZONE
-        self.extra: dict[object, object] = {}  # what other chapters keep while nothing moves
+        self.known: dict[Hashable, Any] = {}  # see `recall`
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
@@ -42,16 +44,26 @@ class Derived:
         new.occupied = self.occupied[:]
         new.zone = self.zone[:]
         new.enemies = self.enemies[:]
-        new.extra = self.extra.copy()
+        new.known = self.known.copy()
         return new
 
 
 def derived(w: World, s: BreakthroughState) -> Derived:
-    try:
-        d: Derived = s.__dict__["d"]
-    except KeyError:
-        d = s.__dict__["d"] = Derived(w, s)
+    d = s.follows
+    if d is None:
+        d = s.follows = Derived(w, s)
     return d
+
+
+def recall(w: World, s: BreakthroughState, question: Hashable, think: Callable[[], T]) -> T:
+    """The answer to a question about the position, thought out once. The question names everything the answer
+    rests on besides where units stand."""
+    known = derived(w, s).known
+    if question in known:
+        answer: T = known[question]
+    else:
+        answer = known[question] = think()
+    return answer
 
 
 def stack_at(w: World, s: BreakthroughState, cell: int) -> list[int]:
@@ -138,25 +150,25 @@ def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:
         s.german |= 1 << cell
     else:
         s.german &= ~(1 << cell)
-    d: Derived | None = s.__dict__.get("d")
+    d = s.follows
     if d is not None:
         d.stacks[cell] = [*d.stacks.get(cell, EMPTY), unit]  # never in place: clones may share it
         d.occupied[side] |= 1 << cell
         d.zone[side] = d.enemies[1 - side] = None
-        d.extra.clear()
+        d.known.clear()
 
 
 def lift(w: World, s: BreakthroughState, unit: int, to: int = -1) -> None:
     """The unit leaves the hex it stands in, if it stands in one; `to` says where it is then."""
     cell = s.where[unit]
     s.where[unit] = to
-    d: Derived | None = s.__dict__.get("d")
+    d = s.follows
     if cell < 0 or d is None:
         return
     side = w.side[unit]
     left = [other for other in d.stacks.get(cell, EMPTY) if other != unit]
     d.zone[side] = d.enemies[1 - side] = None
-    d.extra.clear()
+    d.known.clear()
     if left:
         d.stacks[cell] = left
     else:
@@ -178,15 +190,15 @@ def give_hexes(w: World, s: BreakthroughState, german: int) -> None:
 
 
 def forget(s: BreakthroughState) -> None:
-    """What other chapters keep while nothing moves no longer holds: a bridge has fallen or risen."""
-    d: Derived | None = s.__dict__.get("d")
+    """A bridge has fallen or risen, or hexes have changed owner: answers no longer hold."""
+    d = s.follows
     if d is not None:
-        d.extra.clear()
+        d.known.clear()
 
 
 def forget_stacks(s: BreakthroughState) -> None:
     """The order of a hex list has changed: everything derived is found anew."""
-    s.__dict__.pop("d", None)
+    s.follows = None
 
 
 def carries_road(s: BreakthroughState, bridge: int) -> bool:

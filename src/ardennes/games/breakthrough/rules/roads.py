@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from ardennes.games.breakthrough.rules.position import carries_road, derived, owned
+from ardennes.games.breakthrough.rules.position import carries_road, owned, recall
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import opposite
@@ -28,9 +26,8 @@ def open_links(w: World, s: BreakthroughState) -> tuple[int, ...]:
 def supplied_roads(w: World, s: BreakthroughState, side: int) -> int:
     """Friendly road hexes joined by open links, through friendly road hexes only, to one where the road
     leaves a friendly edge, BTA-4.1a, BTA-MAP-40. Enemy zones of control never block, BTA-4.1c."""
-    kept = derived(w, s).extra
-    key = ("supplied roads", side, s.bridges, s.german)
-    if key not in kept:
-        road = owned(w, s, side) & w.board.road
-        kept[key] = flood_links(w.grid, w.edge[side], road, open_links(w, s))
-    return cast(int, kept[key])
+
+    def joined() -> int:
+        return flood_links(w.grid, w.edge[side], owned(w, s, side) & w.board.road, open_links(w, s))
+
+    return recall(w, s, ("supplied roads", side, s.bridges, s.german), joined)

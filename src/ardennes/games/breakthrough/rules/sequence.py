@@ -118,10 +118,14 @@ def _ask_next(
 
 
 def takes_part(s: BreakthroughState, side: int) -> bool:
-    """Air points are needed in the Air Phase (BTA-3.2); the American does not organize on the 16th
-    (BTA-2.4a)."""
+    """Air points are needed in the Air Phase, BTA-3.2."""
     if s.phase == f.AIR:
         return s.air[side] > 0
+    return organizes(s, side)
+
+
+def organizes(s: BreakthroughState, side: int) -> bool:
+    """The American has no organization phase on the 16th, BTA-2.4a."""
     return side == GERMAN or s.day != FIRST_DAY
 
 

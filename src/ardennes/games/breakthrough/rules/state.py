@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import copy
-from typing import ClassVar, get_origin
+from typing import TYPE_CHECKING, ClassVar, cast, get_origin
 
 import msgspec
 
 from ardennes.kernel.contract import State
+
+if TYPE_CHECKING:
+    from ardennes.games.breakthrough.rules.position import Derived
 
 # Where a unit is when it is not in a hex.
 NOT_YET, DEAD, EXITED, MERGED, CANCELLED, UNFORMED = -1, -2, -3, -4, -5, -6
@@ -80,8 +83,7 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class BreakthroughState(State, dict=True):
-    """A position; the columns by unit are what its display shows, BTA-1.5a, BTA-13.3. What is derived from
-    it (in the instance dict) is never saved."""
+    """A position; the columns by unit are what its display shows, BTA-1.5a, BTA-13.3."""
 
     boards: ClassVar[tuple[str, ...]] = ("german",)
 
@@ -120,12 +122,16 @@ class BreakthroughState(State, dict=True):
     ledger: list[Award]
     over: str  # "", or the level of victory
 
+    # What follows from the position, or None until somebody asks: no field, so it is neither saved nor
+    # compared. position.py alone fills it.
+    follows = cast("Derived | None", None)
+
     def clone(self) -> BreakthroughState:
         new = copy.copy(self)
         for name in _LISTS:
             setattr(new, name, getattr(self, name)[:])
-        if "d" in self.__dict__:  # what follows from the position is the same for the copy
-            new.__dict__["d"] = self.__dict__["d"].copy()
+        if self.follows is not None:  # what follows from the position is the same for the copy
+            new.follows = self.follows.copy()
         return new
 
     @property

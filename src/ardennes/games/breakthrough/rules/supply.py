@@ -6,7 +6,7 @@ from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules import artillery, efficiency, victory
 from ardennes.games.breakthrough.rules.allowance import hand_out_first
 from ardennes.games.breakthrough.rules.events import ModeChanged, Rested, SupplyFound
-from ardennes.games.breakthrough.rules.position import derived, occupied, on_map, owned
+from ardennes.games.breakthrough.rules.position import occupied, on_map, owned, recall
 from ardennes.games.breakthrough.rules.roads import supplied_roads
 from ardennes.games.breakthrough.rules.rolls import chance
 from ardennes.games.breakthrough.rules.state import BLEW, MOVED, BreakthroughState
@@ -80,12 +80,9 @@ def states_of(w: World, s: BreakthroughState, side: int) -> dict[int, int]:
 
 def state_now(w: World, s: BreakthroughState, unit: int) -> int:
     """The state a Supply Phase would find the unit in as things stand; its own where it is not on the map."""
-    extra, key = derived(w, s).extra, ("supply", s.day, w.side[unit], s.bridges, s.german)
-    states = extra.get(key)
-    if not isinstance(states, dict):
-        states = extra[key] = states_of(w, s, w.side[unit])
-    found: int = states.get(unit, s.supply[unit])
-    return found
+    side = w.side[unit]
+    states = recall(w, s, ("supply", s.day, side, s.bridges, s.german), lambda: states_of(w, s, side))
+    return states.get(unit, s.supply[unit])
 
 
 def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:

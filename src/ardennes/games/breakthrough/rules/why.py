@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.rules import setup
+from ardennes.games.breakthrough.rules import organization, setup
 from ardennes.games.breakthrough.rules.movement import Walk, explain, walk_on, walker
 from ardennes.games.breakthrough.rules.moves import may_move, routes, setting_out
+from ardennes.games.breakthrough.rules.orders import End
 from ardennes.games.breakthrough.rules.plotting import check_plot
 from ardennes.games.breakthrough.rules.position import occupied, owned, standing
+from ardennes.games.breakthrough.rules.sequence import organizes
 from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.why_not import against_going
 
 
@@ -43,6 +45,13 @@ def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusa
         return against_move(w, s, unit, cell)
     refusal = check_plot(w, s, unit, cell)
     return [] if refusal is None else [refusal]
+
+
+def lapsed(s: BreakthroughState, side: int, order: Order) -> Refusal | None:
+    """Why nobody is asked for such an order now, where a rule of its own says so."""
+    if not organizes(s, side) and not isinstance(order, End) and type(order) in organization.DECISION.answers:
+        return Refusal("BTA-2.4a", "The American has no organization phase (BTA-2.3) on the 16th.")
+    return None
 
 
 def against_attack(w: World, s: BreakthroughState, side: int, cell: int) -> list[Refusal]:

@@ -30,7 +30,10 @@ def unit_refusal(w: World, s: WaveState, b: Battle, unit: int) -> Refusal | None
     if unit not in b.attackers or s.where[unit] < 0:
         return Refusal("WOT-10.26", f"{w.units[unit].name} is not one of the surviving attackers.")
     barred = may_cross(w, s, unit, s.where[unit], b.target)
-    return barred and Refusal(barred.rule, f"{barred.facts} It may not advance (WOT-10.26).", barred.way_out)
+    if barred is None or barred.rule == "WOT-8.5":  # it says itself that nobody advances east of the Meuse
+        return barred
+    facts = f"{barred.facts} Where it may not move ({barred.rule}) it may not advance."
+    return Refusal("WOT-10.26", facts, barred.way_out)
 
 
 def able(w: World, s: WaveState, b: Battle) -> list[int]:

@@ -253,6 +253,15 @@ def may_reform(w: World, s: WaveState) -> bool:
     return len(hexes) == 1 and min(hexes) >= 0
 
 
+def apart(w: World, s: WaveState) -> Refusal:
+    """Why nobody is asked to re-form the squadron now, WOT-8.7."""
+    lost = [w.units[troop].name for troop in w.troops if s.where[troop] == f.DEAD]
+    if lost:
+        return Refusal("WOT-8.7", f"{' and '.join(lost)} lost: the squadron never re-forms.")
+    facts = "The three troops re-form when they are in one hex at the end of an Allied movement phase."
+    return Refusal("WOT-8.7", facts)
+
+
 class Reforming(Deciding[World, WaveState, f.Reforming]):
     """The squadron appears at full strength in the hex of the troops, for good; nobody scores."""
 

@@ -47,6 +47,18 @@ def temptations(w: World, s: WaveState, side: int, cell: int) -> list[int]:
     ]
 
 
+def untempted(w: World, s: WaveState) -> Refusal:
+    """Why nobody is asked about a bridge now, WOT-9.14."""
+    if not s.variant.full:
+        return Refusal("WOT-9.14", "In the basic game bridges are always intact.")
+    if s.turn < w.limits.demolition_from:
+        facts = f"Bridges are blown from turn {w.limits.demolition_from} on, none on turn 1 (WOT-5.8)."
+        return Refusal("WOT-9.14", facts)
+    tried = ", ".join(w.board.bridges[bridge].name for bridge in bits(s.tried))
+    facts = "A bridge is tried when the enemy comes to it, by the side that held both its ends, once a turn."
+    return Refusal("WOT-9.14", f"{facts} Tried this turn: {tried}." if tried else facts)
+
+
 def ask(w: World, s: WaveState, side: int, bridges: list[int], cell: int) -> None:
     """The other side decides about them one by one, the first first."""
     for bridge in reversed(bridges):

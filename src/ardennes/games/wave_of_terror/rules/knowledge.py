@@ -56,7 +56,7 @@ def _nothing(w: World, seen: WaveState, enemy: int) -> None:
         if seen.where[unit] != f.ASIDE:
             seen.where[unit] = f.NOT_YET
         seen.marks[unit] = 0
-    seen.__dict__.pop("d", None)
+    seen.follows = None
     if enemy == ALLIED:
         seen.depots = []
     else:
@@ -157,13 +157,24 @@ def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
     return kept[1]
 
 
-def tell_exposed(w: World, s: WaveState, events: list[Event]) -> None:
-    """Units that have come to lie on top in this order are seen now, WOT-7.3."""
-    if not s.variant.full or s.step == f.SETUP:
+Tops = tuple[list[int], bytearray]  # by unit: where it is, and does it lie on top?
+_TOP_ALONE = bytes(marks & f.TOP for marks in range(256))
+
+
+def tops(s: WaveState) -> Tops:
+    return s.where[:], s.marks.translate(_TOP_ALONE)
+
+
+def tell_exposed(w: World, s: WaveState, before: Tops, events: list[Event]) -> None:
+    """Units that lay below in a stack `before` the order, and lie on top now, are seen, WOT-7.3; told in the
+    order of those that lay on them."""
+    (was, lay), (where, lie) = before, tops(s)
+    if lie == lay or not s.variant.full or s.step == f.SETUP:
         return
-    seen = derived(w, s).seen
-    shown = [u for u, before in seen.items() if not before and s.where[u] >= 0 and s.marks[u] & f.TOP]
+    shown = [u for u, top in enumerate(lie) if top and not lay[u] and was[u] >= 0 and where[u] >= 0]
     if shown:
+        above = {was[u]: u for u, top in enumerate(lay) if top}
+        shown.sort(key=lambda u: above[was[u]])
         told = {event.unit for event in events if isinstance(event, TopChosen)}
         events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in told]
 
@@ -193,7 +204,7 @@ def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
     twins = []
     for unit in [unit for unit in w.of_side[enemy] if s.where[unit] >= 0][:2]:
         twin = s.clone()
-        twin.__dict__.pop("d", None)
+        twin.follows = None
         twin.where[unit] = f.NOT_YET
         twin.marks[unit] = 0
         twin.kg = ()
@@ -210,7 +221,7 @@ def _other_entries(w: World, s: WaveState, enemy: int) -> list[WaveState]:
     if all(w.parent_side[entry[0]] != enemy for entry in (*s.entry_hex, *s.entered_now)):
         return []
     twin = s.clone()
-    twin.__dict__.pop("d", None)
+    twin.follows = None
     twin.entry_hex = [entry for entry in s.entry_hex if w.parent_side[entry[0]] != enemy]
     twin.entered_now = [entry for entry in s.entered_now if w.parent_side[entry[0]] != enemy]
     return [twin]
@@ -224,7 +235,7 @@ def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
         apart = s.where[one] != s.where[other] and w.units[one].steps == w.units[other].steps
         if apart and (w.parent[one] < 0) == (w.parent[other] < 0):
             twin = s.clone()
-            twin.__dict__.pop("d", None)
+            twin.follows = None
             for column in (twin.where, twin.steps, twin.marks, twin.spent):
                 column[one], column[other] = column[other], column[one]
             twins.append(twin)

@@ -132,6 +132,12 @@ def end_of_turn(s: WaveState) -> None:
     forget_lines(s)
 
 
+def no_aircraft(s: WaveState) -> Refusal:
+    """Why no other hex is interdicted."""
+    few = ": fewer fly since Operation Baseplate (WOT-5.4)" if s.baseplate else ""
+    return Refusal("WOT-9.18", f"No aircraft are left this turn{few}.")
+
+
 class Interdiction(Deciding[World, WaveState, Interdicting]):
     """An aircraft on any road hex, one a hex: for the whole turn the hex has no road, for both sides; supply
     takes no notice."""
@@ -153,7 +159,7 @@ class Interdiction(Deciding[World, WaveState, Interdicting]):
             return None
         bit = 1 << w.grid.at(order.hex)
         if not s.aircraft:
-            return Refusal("WOT-9.18", "No aircraft are left this turn.")
+            return no_aircraft(s)
         if not w.board.road & bit:
             return Refusal("WOT-9.18", f"{order.hex} is no road hex.", "Aircraft interdict road hexes.")
         if s.interdicted & bit:

@@ -239,13 +239,13 @@ def not_adjacent(w: World, frm: int, to: int) -> Refusal:
     return Refusal("WOT-9.1", f"{w.grid.label(to)} is not next to {w.grid.label(frm)}.", "Go hex by hex.")
 
 
-def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
-    """A refused step in words."""
+def explain(who: Walker, at: Walk, to: int, why: int, *, passing: bool = False) -> Refusal:
+    """A refused step in words; `passing`: the way leads on from there."""
     w, s = who.w, who.s
     there, here = w.grid.label(to), w.grid.label(at.cell)
     if why in (stacking.TOO_MANY, stacking.TOO_MANY_INDEPENDENT, stacking.WITH_ARTILLERY):
         others = [unit for unit in who.stacks.get(to, []) if unit not in who.units]
-        return stacking.explain(w, [*others, *who.units], to, why)
+        return stacking.explain(w, [*others, *who.units], to, why, passing=passing)
     if why == EAST_OF_MEUSE:
         refusal = commitment_refusal(w, s, who.units, to)
         assert refusal is not None

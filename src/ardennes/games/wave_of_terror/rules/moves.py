@@ -247,7 +247,7 @@ def check_move(w: World, s: WaveState, side: int, order: Move) -> Refusal | None
             return not_adjacent(w, at.cell, to)
         on = walk_on(who, at, way)
         if isinstance(on, int):
-            return explain(who, at, to, on)
+            return explain(who, at, to, on, passing=number + 1 < len(order.path))
         at = on
     return check_halt(who, at.cell)
 

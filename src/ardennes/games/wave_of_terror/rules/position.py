@@ -17,12 +17,11 @@ ENEMY, NEAR = 1, 2  # what a side may meet in a hex: an enemy unit, an enemy uni
 
 
 class Derived:
-    """What follows from a position, rebuilt when wanted, and who was seen before the order that is being
-    carried out; never saved."""
+    """What follows from a position; rebuilt when wanted, never saved."""
 
     __slots__ = (
-        "active", "aerial", "enemies", "entries", "gaps", "guns", "masks", "occupied", "seen", "stacks",
-        "supply", "unmoved", "waiting",
+        "active", "aerial", "enemies", "entries", "gaps", "guns", "masks", "occupied", "stacks", "supply",
+        "unmoved", "waiting",
     )  # fmt: skip
 
     def __init__(self, w: World, s: WaveState) -> None:
@@ -51,7 +50,6 @@ class Derived:
         # of them the side's enemy knows, WOT-8.3
         self.unmoved: tuple[int, ...] | None = None  # hexes of the moving side with somebody yet to move
         self.masks: dict[int, Any] = {}  # by side: what the other side sees of it, kept by knowledge.py
-        self.seen: dict[int, bool] = {}  # by unit moved in this order: was it seen before?
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
@@ -68,7 +66,7 @@ class Derived:
         new.active = self.active
         new.waiting = self.waiting[:]
         new.entries = [None, None]  # a copy has lists of its own
-        new.unmoved, new.masks, new.seen = self.unmoved, {}, {}
+        new.unmoved, new.masks = self.unmoved, {}
         return new
 
     def forget_enemy(self, side: int) -> None:
@@ -90,10 +88,9 @@ class Derived:
 
 
 def derived(w: World, s: WaveState) -> Derived:
-    try:
-        d: Derived = s.__dict__["d"]
-    except KeyError:
-        d = s.__dict__["d"] = Derived(w, s)
+    d = s.follows
+    if d is None:
+        d = s.follows = Derived(w, s)
     return d
 
 
@@ -134,7 +131,7 @@ def take(w: World, s: WaveState, side: int, cell: int) -> bool:
         return False
     s.german ^= bit
     s.by_kg &= ~bit
-    d: Derived | None = s.__dict__.get("d")
+    d = s.follows
     if d is not None and w.places & bit:
         d.forget_supply()  # lines do not pass enemy towns, WOT-6.13
     return True
@@ -142,7 +139,6 @@ def take(w: World, s: WaveState, side: int, cell: int) -> bool:
 
 def place(w: World, s: WaveState, unit: int, cell: int) -> None:
     """The unit comes to stand in the hex; on top where nobody lies there, else below, WOT-7.3."""
-    note_top(derived(w, s), s, unit)
     lift(w, s, unit, cell)
     d, side, bit = derived(w, s), w.side[unit], 1 << cell
     stack = d.stacks.get(cell)
@@ -183,16 +179,8 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
         d.guns[side] &= ~(1 << cell)
         d.forget_enemy(side)
     if left and s.marks[unit] & TOP:
-        shown = best_top(w, left)
-        note_top(d, s, shown)
-        s.marks[shown] |= TOP
+        s.marks[best_top(w, left)] |= TOP
     s.marks[unit] &= ~TOP
-
-
-def note_top(d: Derived, s: WaveState, unit: int) -> None:
-    """Remember, until the order is carried out, if the unit was seen before it: on top, or off the map."""
-    if unit not in d.seen:
-        d.seen[unit] = s.where[unit] < 0 or bool(s.marks[unit] & TOP)
 
 
 def best_top(w: World, units: Iterable[int]) -> int:
@@ -216,9 +204,7 @@ def put(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
 
 def show_top(w: World, s: WaveState, unit: int) -> None:
     """The unit lies on top of its stack, WOT-7.3."""
-    d = derived(w, s)
-    for other in d.stacks[s.where[unit]]:
-        note_top(d, s, other)
+    for other in derived(w, s).stacks[s.where[unit]]:
         s.marks[other] &= ~TOP
     s.marks[unit] |= TOP
 
@@ -241,6 +227,6 @@ def wipe(w: World, s: WaveState, side: int, marks: int) -> list[int]:
 
 def forget_lines(s: WaveState) -> None:
     """A bridge has fallen or risen: supply is traced anew."""
-    d: Derived | None = s.__dict__.get("d")
+    d = s.follows
     if d is not None:
         d.forget_supply()

@@ -36,8 +36,8 @@ def judge(w: World, units: Sequence[int]) -> int:
     return FITS
 
 
-def explain(w: World, units: Sequence[int], cell: int, why: int) -> Refusal:
-    """A stack that does not fit, in words."""
+def explain(w: World, units: Sequence[int], cell: int, why: int, *, passing: bool = False) -> Refusal:
+    """A stack that does not fit, in words; `passing`: it would not stay there, WOT-7.2."""
     there = w.grid.label(cell)
     if why == WITH_ARTILLERY:
         return Refusal(
@@ -51,9 +51,10 @@ def explain(w: World, units: Sequence[int], cell: int, why: int) -> Refusal:
         return Refusal(
             "WOT-7.6", f"{there} would hold {count} independent units; {most} is the limit.", "Leave one out."
         )
+    rule, other = ("WOT-7.2", "WOT-7.1") if passing else ("WOT-7.1", "WOT-7.2")
     return Refusal(
-        "WOT-7.1",
-        f"{there} would hold {len(units)} units; {w.limits.stack} is the limit, also in passing (WOT-7.2).",
+        rule,
+        f"{there} would hold {len(units)} units; {w.limits.stack} is the limit, also in passing ({other}).",
         "Go by another hex, or move a unit out first.",
     )
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import copy
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
 from ardennes.kernel.contract import State
+
+if TYPE_CHECKING:
+    from ardennes.games.wave_of_terror.rules.position import Derived
 
 # Where a unit is when it is not in a hex.
 NOT_YET, DEAD, EXITED, ASIDE, UNSEEN = -1, -2, -3, -4, -5  # UNSEEN: in a view, somewhere in an enemy stack
@@ -163,7 +166,7 @@ AnyFrame = (
 
 
 class WaveState(State, dict=True):
-    """A position. What is derived from it (in the instance dict) is never saved."""
+    """A position."""
 
     boards: ClassVar[tuple[str, ...]] = (
         "german", "by_kg", "blown", "tried", "mending", "interdicted", "struck",
@@ -220,6 +223,10 @@ class WaveState(State, dict=True):
         assert self.battle is not None
         return self.battle
 
+    # What follows from the position, or None until somebody asks: no field, so it is neither saved nor
+    # compared. position.py alone fills it.
+    follows = cast("Derived | None", None)
+
     def clone(self) -> WaveState:
         new = copy.copy(self)
         new.stack = self.stack[:]
@@ -236,6 +243,6 @@ class WaveState(State, dict=True):
         new.attacked = self.attacked[:]
         new.unseen = self.unseen[:]
         new.points = self.points[:]
-        if "d" in self.__dict__:  # what follows from the position is the same for the copy
-            new.__dict__["d"] = self.__dict__["d"].copy()
+        if self.follows is not None:  # what follows from the position is the same for the copy
+            new.follows = self.follows.copy()
         return new

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from ardennes.games.wave_of_terror.rules.arrivals import apart
 from ardennes.games.wave_of_terror.rules.attacks import truce, unit_refusal
+from ardennes.games.wave_of_terror.rules.bridges import untempted
+from ardennes.games.wave_of_terror.rules.markers import no_aircraft
 from ardennes.games.wave_of_terror.rules.movement import Walk, explain, walk_on
 from ardennes.games.wave_of_terror.rules.moves import halted, set_out
+from ardennes.games.wave_of_terror.rules.orders import Demolish, Interdict, Reform
 from ardennes.games.wave_of_terror.rules.position import occupied
 from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.state import Demolishing, Reforming, WaveState
+from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.why_not import against_going
 
 
@@ -28,7 +33,7 @@ def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
 
     def judge(at: Walk, to: int) -> Refusal | None:
         why = walk_on(who, at, w.ground.way_to[at.cell][to])
-        return explain(who, at, to, why) if isinstance(why, int) else None
+        return explain(who, at, to, why, passing=to != cell) if isinstance(why, int) else None
 
     return against_going(w.grid, walks, cell, judge, "WOT-9.2")
 
@@ -47,6 +52,19 @@ def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal
         return [Refusal("WOT-10.1", f"No unit of yours is next to {label}.")]
     found = [unit_refusal(w, s, side, unit, cell) for unit in beside]
     return list(dict.fromkeys(refusal for refusal in found if refusal is not None))
+
+
+def lapsed(w: World, s: WaveState, order: Order) -> Refusal | None:
+    """Why nobody is asked for such an order now, where a rule of its own says so."""
+    asked = s.stack[-1]
+    match order:
+        case Demolish() if not isinstance(asked, Demolishing):
+            return untempted(w, s)
+        case Reform() if not isinstance(asked, Reforming):
+            return apart(w, s)
+        case Interdict() if s.weather == CLEAR_SKIES and not s.aircraft:
+            return no_aircraft(s)
+    return None
 
 
 def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[tuple[int, int]]:
