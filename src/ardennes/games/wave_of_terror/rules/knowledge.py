@@ -16,6 +16,7 @@ from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Event
 
 HIDDEN = -1  # the face of a depot
@@ -157,7 +158,7 @@ def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
     return kept[1]
 
 
-Tops = tuple[list[int], bytearray]  # by unit: where it is, and does it lie on top?
+Tops = tuple[list[int], bytearray]  # by unit: where it is, and TOP if it lies on top
 _TOP_ALONE = bytes(marks & f.TOP for marks in range(256))
 
 
@@ -168,13 +169,16 @@ def tops(s: WaveState) -> Tops:
 def tell_exposed(w: World, s: WaveState, before: Tops, events: list[Event]) -> None:
     """Units that lay below in a stack `before` the order, and lie on top now, are seen, WOT-7.3; told in the
     order of those that lay on them."""
-    (was, lay), (where, lie) = before, tops(s)
+    where, lay = before
+    lie = s.marks.translate(_TOP_ALONE)
     if lie == lay or not s.variant.full or s.step == f.SETUP:
         return
-    shown = [u for u, top in enumerate(lie) if top and not lay[u] and was[u] >= 0 and where[u] >= 0]
+    gained = int.from_bytes(lie, "little") & ~int.from_bytes(lay, "little")  # a byte a unit
+    shown = [unit for bit in bits(gained) if where[unit := bit // 8] >= 0 and s.where[unit] >= 0]
+    if len(shown) > 1:
+        above = {where[unit]: unit for unit, top in enumerate(lay) if top}
+        shown.sort(key=lambda unit: above[where[unit]])
     if shown:
-        above = {was[u]: u for u, top in enumerate(lay) if top}
-        shown.sort(key=lambda u: above[was[u]])
         told = {event.unit for event in events if isinstance(event, TopChosen)}
         events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in told]
 
