@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -301,9 +302,13 @@ def test_a_socket_of_a_match_under_other_rules_is_closed_for_good(server: Runnin
     with server.house.room.store.changing() as db:
         db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1"))
     server.house.room._drop(table.id)
-    with listen(table) as socket, pytest.raises(ConnectionClosed) as closed:
+
+    def to_the_end(socket: Any) -> None:
         while True:  # news of before the change may still be on its way
             socket.recv(30)
+
+    with listen(table) as socket, pytest.raises(ConnectionClosed) as closed:
+        to_the_end(socket)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4410
     until(lambda: not server.house.push._watchers.get(table.id))
