@@ -149,12 +149,18 @@ def test_tables_that_are_alike_are_read_by_name(tmp_path: Path) -> None:
         ),
         ("turns = true\n[movement]\nbonus = 2\nrules = []\n", "field turns: found True"),
         ("turns = 1\n[movement]\nbonus = 2\n", "field movement.rules: found no such field"),
-        ("turns = 1\n[movement]\nbonus = 2\nrules = [1]\n", "field movement.rules: found [1]"),
+        (
+            "turns = 1\n[movement]\nbonus = 2\nrules = [1]\n",
+            "field movement.rules: found [1]; expected a list, each some text",
+        ),
         (
             "turns = 1\nturn = 1\n[movement]\nbonus = 2\nrules = []\n",
             "field turn: found a field of that name",
         ),
-        ("turns = 1\nopen = 1\n[movement]\nbonus = 2\nrules = []\n", "field open: found 1"),
+        (
+            "turns = 1\nopen = 1\n[movement]\nbonus = 2\nrules = []\n",
+            "field open: found 1; expected true or false",
+        ),
     ],
 )
 def test_a_mistake_in_toml_is_told_with_field_and_remedy(tmp_path: Path, text: str, told: str) -> None:

@@ -165,9 +165,9 @@ def _from_section(section: Section, kind: type[R]) -> R:
             try:
                 values[field] = column.take(section.values[column.name])
             except ValueError:
-                section.fail(column.name, column.expected)
+                section.fail(column.name, column.in_toml)
         elif column.needed:
-            section.fail(column.name, column.expected, "no such field")
+            section.fail(column.name, column.in_toml, "no such field")
     return kind(place=Place(section), **values)
 
 
@@ -176,6 +176,7 @@ class _Column(NamedTuple):
 
     name: str
     expected: str
+    in_toml: str
     read: Callable[[str], Any]  # ValueError where it will not do
     take: Callable[[Any], Any]
     needed: bool
@@ -183,9 +184,10 @@ class _Column(NamedTuple):
 
 
 class _Reader(NamedTuple):
-    expected: str
+    expected: str  # in a table
     read: Callable[[str], Any]  # ValueError where it will not do
     take: Callable[[Any], Any]
+    in_toml: str = ""  # what is expected there, where it is written otherwise
 
 
 @functools.cache
@@ -199,12 +201,15 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
         if WORKED in getattr(hint, "__metadata__", ()):
             continue
         if isinstance(hint, type) and issubclass(hint, Record):
-            found[field.name] = _Column(field.encode_name, "a table", _no_cell, _no_cell, True, hint)
+            found[field.name] = _Column(
+                field.encode_name, "a table", "a table", _no_cell, _no_cell, True, hint
+            )
             continue
         reader = _reader(hint)
         found[field.name] = _Column(
             field.encode_name,
             reader.expected,
+            reader.in_toml or reader.expected,
             reader.read,
             reader.take,
             field.required,
@@ -240,6 +245,7 @@ def _reader(hint: Any) -> _Reader:
             f"words, each {inner.expected}",
             lambda text: tuple(inner.read(word) for word in text.split()),
             lambda value: tuple(inner.take(item) for item in _listed(value)),
+            f"a list, each {inner.in_toml or inner.expected}",
         )
     return _plain_reader(
         hint, next((note for note in meta if isinstance(note, msgspec.Meta)), msgspec.Meta())
@@ -249,9 +255,7 @@ def _reader(hint: Any) -> _Reader:
 def _plain_reader(kind: Any, meta: msgspec.Meta) -> _Reader:
     if kind is bool:
         yes = _word_reader({"yes": True, "no": False})
-        return _Reader("true or false", yes.read, lambda value: _of_type(value, bool))._replace(
-            expected="'yes' or 'no'"
-        )
+        return _Reader(yes.expected, yes.read, lambda value: _of_type(value, bool), "true or false")
     if kind is int or kind is float:
         low, high = meta.ge, meta.le
         what = "a whole number" if kind is int else "a number"
