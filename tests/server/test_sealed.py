@@ -46,7 +46,7 @@ def test_whoever_concedes_and_has_looked_cannot_take_it_back(server: Running, pa
 def forked(server: Running, game: str, end: str) -> tuple[Player, Player, dict[str, Any]]:
     """A match in play against the computer, and a fork of it in which the person has given up at once."""
     table = server.make({"german": "me", "allied": "random"}, game=game, seed=3)
-    until(lambda: "german" in table.view("german")["to_move"])
+    until(lambda: table.view("german")["to_move"] == ["german"])
     answer = table.post("german", "/fork", {"at": table.view("german")["orders"]})
     assert answer.status_code == 201, answer.text
     fork = Player(server, answer.json()["id"], answer.json()["tokens"])
@@ -75,7 +75,7 @@ def test_a_fork_that_is_given_up_shows_no_more_than_the_match_it_came_from(
     assert again.status_code == 201, again.text
     child = Player(server, again.json()["id"], again.json()["tokens"])
     assert child.view("german")["board"] == before
-    until(lambda: "german" in table.view("german")["to_move"])
+    until(lambda: table.view("german")["to_move"] == ["german"])
     table.done("german", {"do": end})
     for player in (fork, child):
         view = player.view("german")
@@ -94,7 +94,7 @@ def test_a_fork_of_a_deleted_fork_still_waits_for_the_match_they_came_from(serve
     table, between, answer = forked(server, "playsheet", "resign")
     again = between.post("german", "/fork", {"at": answer["orders"] - 1})
     child = Player(server, again.json()["id"], again.json()["tokens"])
-    until(lambda: "german" in child.view("german")["to_move"])
+    until(lambda: child.view("german")["to_move"] == ["german"])
     assert server.http.delete(f"/api/matches/{between.id}").status_code == 204
     after = child.done("german", {"do": "resign"})
     assert (after["over"], after["open"], after["seed"]) == (True, False, "")
