@@ -20,15 +20,7 @@ from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import WORDING, words
 from ardennes.kernel.commanders import Concern, Formation
-from ardennes.kernel.contract import (
-    Chance,
-    Event,
-    Options,
-    Order,
-    Refusal,
-    Result,
-    Scenario,
-)
+from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked
 from ardennes.kernel.head import DecidingGame
 

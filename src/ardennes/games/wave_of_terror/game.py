@@ -20,15 +20,7 @@ from ardennes.games.wave_of_terror.rules.why import lapsed
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
-from ardennes.kernel.contract import (
-    Chance,
-    Event,
-    Options,
-    Order,
-    Refusal,
-    Result,
-    Scenario,
-)
+from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame

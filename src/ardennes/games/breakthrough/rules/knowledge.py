@@ -7,12 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.games.breakthrough.rules.position import derived, standing
-from ardennes.games.breakthrough.rules.state import (
-    ADVANCE,
-    INTERDICTED,
-    MOVED,
-    BreakthroughState,
-)
+from ardennes.games.breakthrough.rules.state import ADVANCE, INTERDICTED, MOVED, BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
 from ardennes.games.breakthrough.schema.world import World

@@ -7,15 +7,7 @@ from collections.abc import Sequence
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules import exits, moves, plotting, stance
 from ardennes.games.breakthrough.rules.allowance import hand_out_second
-from ardennes.games.breakthrough.rules.orders import (
-    AdvanceFlag,
-    ChangeMode,
-    End,
-    Exit,
-    Fortify,
-    Move,
-    Plot,
-)
+from ardennes.games.breakthrough.rules.orders import AdvanceFlag, ChangeMode, End, Exit, Fortify, Move, Plot
 from ardennes.games.breakthrough.rules.phases import ByUnit, PhaseDecision, at_hand
 from ardennes.games.breakthrough.rules.state import ADVANCE, PLOTTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, TRAVEL

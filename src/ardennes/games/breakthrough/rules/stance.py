@@ -8,12 +8,7 @@ from ardennes.games.breakthrough.rules.phases import supplied
 from ardennes.games.breakthrough.rules.plotting import check_unplotted
 from ardennes.games.breakthrough.rules.position import in_enemy_zone, stack_at
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    MODES,
-    NORMAL,
-    TRAVEL,
-)
+from ardennes.games.breakthrough.schema.terms import AMERICAN, MODES, NORMAL, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Refusal
 

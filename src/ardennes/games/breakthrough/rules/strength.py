@@ -8,14 +8,7 @@ from typing import NamedTuple
 
 from ardennes.games.breakthrough.rules.position import parts_of
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    ISOLATED,
-    TERRAINS,
-    TOWN,
-    TRAVEL,
-    UNSUPPLIED,
-)
+from ardennes.games.breakthrough.schema.terms import AMERICAN, ISOLATED, TERRAINS, TOWN, TRAVEL, UNSUPPLIED
 from ardennes.games.breakthrough.schema.world import World
 
 ONE = Fraction(1)

@@ -84,12 +84,7 @@ def _allowance(row: Unit | Division, classes: dict[str, Allowance]) -> dict[str,
     if row.allowance not in classes:
         row.fail("allowance", one_of(tuple(classes)))
     found = classes[row.allowance]
-    return {
-        "first": found.first,
-        "second": found.second,
-        "cap": found.cap,
-        "travel_cap": found.travel_cap,
-    }
+    return {"first": found.first, "second": found.second, "cap": found.cap, "travel_cap": found.travel_cap}
 
 
 def _unit(index: int, row: Unit, board: Board, divisions: Divisions, classes: dict[str, Allowance]) -> Unit:

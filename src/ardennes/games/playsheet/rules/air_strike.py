@@ -23,13 +23,7 @@ from ardennes.games.playsheet.rules.sheet.combat import Roll
 from ardennes.games.playsheet.rules.sheet.flak import Toll
 from ardennes.games.playsheet.rules.state import DAMAGED, LOST, SUPPRESSED
 from ardennes.games.playsheet.rules.turn import Area, Turn, lose
-from ardennes.games.playsheet.schema.sheet import (
-    FLAK,
-    INTERDICTION_CLASSES,
-    LIGHT,
-    STEP_LOSS,
-    UNHURT,
-)
+from ardennes.games.playsheet.schema.sheet import FLAK, INTERDICTION_CLASSES, LIGHT, STEP_LOSS, UNHURT
 from ardennes.games.playsheet.schema.terms import SIDES
 
 TASKS = (CloseSupport, AirInterdict, Reconnoitre, Transport)  # after SUPPRESS, in the order of their dice

@@ -16,15 +16,7 @@ import msgspec
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import Board, data_file
 from ardennes.games.playsheet.schema.terms import Pool, Side, Squadron, Unit
-from ardennes.kernel.schema import (
-    Cell,
-    Name,
-    OneOf,
-    Record,
-    read_each,
-    read_records,
-    read_sections,
-)
+from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records, read_sections
 
 LEVELS = ("german_points", "short_game")  # the columns of victory_levels.csv
 Date = Annotated[int, msgspec.Meta(ge=terms.FIRST_DATE, le=terms.LAST_DATE)]

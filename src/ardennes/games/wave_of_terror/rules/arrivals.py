@@ -9,13 +9,7 @@ from ardennes.games.wave_of_terror.rules import bridges, stacking
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.entering import step_into
 from ardennes.games.wave_of_terror.rules.events import Entered, Reformed
-from ardennes.games.wave_of_terror.rules.movement import (
-    Walk,
-    Walker,
-    barred_from_marsh,
-    explain,
-    walker,
-)
+from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, barred_from_marsh, explain, walker
 from ardennes.games.wave_of_terror.rules.moves import (
     ARRIVALS,
     check_column,

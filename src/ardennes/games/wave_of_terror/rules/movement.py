@@ -85,12 +85,7 @@ def left_of(w: World, s: WaveState, unit: int) -> int:
     Peiper as part of it."""
     marks = s.marks[unit]
     whole = allowance(
-        w,
-        s,
-        unit,
-        hungry=bool(marks & HUNGRY),
-        column=bool(marks & IN_COLUMN),
-        kg=unit in s.kg,
+        w, s, unit, hungry=bool(marks & HUNGRY), column=bool(marks & IN_COLUMN), kg=unit in s.kg
     )
     return max(0, whole - s.spent[unit])
 
