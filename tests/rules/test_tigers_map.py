@@ -468,7 +468,7 @@ def historical(world: World) -> TigersState:
 
 def test_start_stacks_are_legal() -> None:
     """TIA-MAP-28."""
-    world = World.build()
+    world = World()
     state = historical(world)
     stacks: dict[tuple[int, int], list[int]] = {}
     for unit in world.units:
@@ -481,7 +481,7 @@ def test_start_stacks_are_legal() -> None:
 
 def test_every_unit_starts_in_supply() -> None:
     """TIA-MAP-31."""
-    world = World.build()
+    world = World()
     state = historical(world)
     placed = [unit for unit in world.units if state.where[unit.index] >= 0 and unit.combat]
     assert len(placed) > 30

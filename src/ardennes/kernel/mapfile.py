@@ -33,6 +33,15 @@ def hexside_of(grid: Grid, row: Row | Record, first: str = "hex_a", second: str 
     return a, b
 
 
+def from_either_bank(names: Iterable[str]) -> dict[str, int]:
+    """The numbers of bridges by their names, "9,22/9,23", each also with the other hex first."""
+    found = {}
+    for number, name in enumerate(names):
+        a, b = name.split("/")
+        found[name] = found[f"{b}/{a}"] = number
+    return found
+
+
 def by_direction(grid: Grid, sides: Iterable[R], test: Callable[[R], bool]) -> tuple[int, ...]:
     """By direction the hexes whose hexside that way passes the test."""
     found = [0] * 6

@@ -54,7 +54,7 @@ def made_up_world(
     rivers: tuple[str, ...],
     bridges: tuple[str, ...],
 ) -> World:
-    return World.build(board=made_up_board(dict(terrain), roads, rivers, bridges))
+    return World(board=made_up_board(dict(terrain), roads, rivers, bridges))
 
 
 class Field(Board):

@@ -20,8 +20,8 @@ def edited(tmp_path: Path, name: str, old: str, new: str) -> Path:
 
 def test_a_designers_copy_is_read_from_its_own_folder(tmp_path: Path) -> None:
     folder = edited(tmp_path, "constants.csv", "\nRET_BASE,5,", "\nRET_BASE,7.5,")
-    assert World.build(folder=folder).constants.ret_base == Fraction("7.5")
-    assert World.build().constants.ret_base == 5
+    assert World(folder=folder).constants.ret_base == Fraction("7.5")
+    assert World().constants.ret_base == 5
 
 
 FIRST_SEVEN = 'title = "First Seven Days"'
@@ -111,7 +111,7 @@ FIRST_SEVEN = 'title = "First Seven Days"'
 def test_a_mistake_is_told(tmp_path: Path, name: str, old: str, new: str, where: str, expected: str) -> None:
     folder = edited(tmp_path, name, old, new)
     with pytest.raises(DataFileError) as told:
-        World.build(folder=folder)
+        World(folder=folder)
     text = str(told.value)
     assert where in text
     assert expected in text
@@ -163,7 +163,7 @@ def test_a_unit_that_cannot_be_where_it_is_told_is_refused(
     tmp_path: Path, name: str, row: str, fields: dict[str, str], expected: str
 ) -> None:
     with pytest.raises(DataFileError) as told:
-        World.build(folder=change(tmp_path, name, row, **fields))
+        World(folder=change(tmp_path, name, row, **fields))
     assert expected in str(told.value)
 
 
@@ -175,7 +175,7 @@ def test_a_unit_left_out_of_the_second_set_up_is_missed(tmp_path: Path) -> None:
     assert len(kept) == len(lines) - 1
     file.write_text("\n".join(kept) + "\n", encoding="utf-8")
     with pytest.raises(DataFileError, match="found none for GE-2PZ-3; expected a row for every unit"):
-        World.build(folder=folder)
+        World(folder=folder)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_scenario_that_contradicts_itself_is_refused(
     lines[at] = f"{field} = {value}"
     file.write_text(before + mark + "\n".join(lines) + "\n", encoding="utf-8")
     with pytest.raises(DataFileError, match="first_seven") as told:
-        World.build(folder=folder)
+        World(folder=folder)
     assert expected in str(told.value)
 
 
@@ -206,4 +206,4 @@ def test_no_scenario_at_all(tmp_path: Path) -> None:
     folder = copied("breakthrough", tmp_path)
     (folder / "scenarios.toml").write_text("# none\n", encoding="utf-8")
     with pytest.raises(DataFileError, match=r"found no scenario; expected a table for each"):
-        World.build(folder=folder)
+        World(folder=folder)

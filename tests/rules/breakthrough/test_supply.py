@@ -99,7 +99,7 @@ def drawing() -> World:
         exits=0,
         towns=(),
     )
-    return World.build(board=board)
+    return World(board=board)
 
 
 def states_of_drawing(without: str = "", plain_d: bool = False, to_german: str = "") -> dict[str, str]:

@@ -43,7 +43,7 @@ class Battlefield(Field):
         units = [_changed(unit, (factors or {}).get(unit.id)) for unit in self.w.units]
         board = replace(self.w.board, west_wall=wall)
         parents = self.w.parents
-        self.w = World.build(board=board, units=units, parents=parents, tables=load_tables(), limits=LIMITS)
+        self.w = World(board=board, units=units, parents=parents, tables=load_tables(), limits=LIMITS)
         self.game = WaveOfTerror(self.w)
         self.dice = ScriptedDice(dice)
         self.s.fight_first = fight_first

@@ -212,7 +212,7 @@ class Field:
             west = board_of(cell for cell in grid.cells if grid.column[cell] <= meuse)
             board = made_up_board(terrain or {}, places or {}, roads, sides or {}, bridges or {}, west)
             units, parents = roster()
-            world = World.build(board=board, units=units, parents=parents, tables=TABLES, limits=LIMITS)
+            world = World(board=board, units=units, parents=parents, tables=TABLES, limits=LIMITS)
         self.w = w = world
         self.side = side
         self.dice: Dice = ScriptedDice(dice) if dice else NoDice()

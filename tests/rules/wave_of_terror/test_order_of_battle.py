@@ -126,7 +126,7 @@ def test_strengths_and_late_arrivals_are_those_of_the_designer() -> None:
 def test_the_two_dots_of_trucks_are_told_but_change_nothing() -> None:
     """WOT-2.10: the same moves with and without them."""
     w = world()
-    plain = World.build(
+    plain = World(
         board=w.board, units=[msgspec.structs.replace(u, motorized=False) for u in w.units], parents=w.parents
     )
     s, trucks = placed("full"), [unit.index for unit in w.units if unit.motorized]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 import msgspec
@@ -94,13 +93,14 @@ def phase_names() -> list[str]:
 def world_of_case(given: Fields) -> tuple[World, Army]:
     board = board_of_case(given)
     army = read_units(given, board)
-    world = World.build(
+    world = World(
         board=board,
         units=tuple(army.units),
         divisions=tuple(army.divisions),
         constants=_constants(given.table("constants")),
+        last_seven=load_last_seven(),
     )
-    return replace(world, last_seven=load_last_seven()), army
+    return world, army
 
 
 def _constants(fields: Fields) -> Constants:

@@ -66,7 +66,7 @@ def lay_out(given: Fields) -> Table:
     given.only(GIVEN_FIELDS)
     board = board_of_case(given)
     units, placed = read_units(given, board)
-    world = World.build(board=board, units=units, forced_supply=_forced_supply(given, units, placed))
+    world = World(board=board, units=units, forced_supply=_forced_supply(given, units, placed))
     game = Tigers(world)
     try:
         options = settle_options(game, given.table("options").values)

@@ -4,154 +4,109 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ardennes.games.tigers.schema import terms
+from ardennes.games.tigers.schema import tables, terms
 from ardennes.games.tigers.schema.map import Board, load_board
-from ardennes.games.tigers.schema.tables import (
-    Constants,
-    Tables,
-    TerrainEffect,
-    load_constants,
-    load_scenarios,
-    load_tables,
-    load_terrain_effects,
-)
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
-from ardennes.games.tigers.schema.units import AirUnit, Unit, load_air_units, load_units
+from ardennes.games.tigers.schema.units import Unit, load_air_units, load_units
 from ardennes.hexes import Grid
-from ardennes.kernel.contract import Scenario
+from ardennes.kernel.mapfile import from_either_bank
 
 DIRECTIONS = range(6)
-NAMED = {  # the units the rules name
-    "peiper": "G-KGP",
-    "parent": "G-1SS",
-    "tiger_501": "G-501",
-    "tiger_506": "G-506",
-    "skorzeny": "G-SKORZ",
-    "heydte": "G-VDH",
-    "dump": "US-DUMP",
-    "first_infantry": "US-1",
-    "ninth_armored": "US-9A",
-}
 EXIT = -3  # the step that leaves the map
 Way = tuple[int, bool, str]  # (hex or EXIT, at road rate, as written)
 
 
-@dataclass(frozen=True)
 class World:
-    """Map, counters and tables of one edition of the game, with lookups. Built by `World.build`."""
+    """Map, counters and tables of one edition of the game, with lookups."""
 
-    board: Board
-    grid: Grid
-    units: tuple[Unit, ...]
-    air_units: tuple[AirUnit, ...]
-    tables: Tables
-    constants: Constants
-    id_of: tuple[str, ...]  # by unit
-    by_id: Mapping[str, int]
-    air_by_id: Mapping[str, int]
-    of_side: tuple[tuple[int, ...], tuple[int, ...]]  # indices of the units of each side
-    side: tuple[int, ...]
-    factor: tuple[int, ...]
-    fights: tuple[bool, ...]  # by unit: all but von der Heydte and the dump
-    is_combat: tuple[bool, ...]
-    is_division: tuple[bool, ...]
-    moves: tuple[bool, ...]  # by unit: can it ever move
-    choosers: tuple[int, ...]  # Tigers and Peiper: how they set out is a choice of its own
-    has_zone: tuple[bool, ...]  # divisions and sub-divisional units, TIA-ZOC-1, -9, -13
-    foot_cost: tuple[int, ...]  # by cell, half-MF
-    mech_cost: tuple[int, ...]
-    road_rate: int
-    road_normal: int
-    stack_limit: tuple[int, ...]
-    river_dirs: tuple[int, ...]  # by direction: hexes with a river on that side
-    road_links: tuple[int, ...]  # by direction: hexes whose side carries a road
-    direction_to: tuple[dict[int, int], ...]  # by cell: neighbour -> direction
-    ways: tuple[tuple[Way, ...], ...]  # by cell: the steps that may lead on from it, at normal rate
-    ways_by_road: tuple[tuple[Way, ...], ...]  # ... at either rate
-    exits: int  # hexes from which units leave the map
-    rivers_of: tuple[tuple[tuple[int, int], ...], ...]  # by cell: (direction, river side)
-    river_ends: tuple[int, ...]  # by river side: its two hexes
-    river_corners: tuple[int, ...]  # by river side: the hexes it radiates from, TIA-BRIDGE-7
-    bridge_by_name: Mapping[str, int]
-    bridge_names: tuple[str, ...]
-    steps: Mapping[str, tuple[int, bool]]  # a step of a path as written -> (cell or EXIT, at road rate)
-    peiper: int  # the units the rules name; -1 where a made-up game has none
-    parent: int
-    tiger_501: int
-    tiger_506: int
-    skorzeny: int
-    heydte: int
-    dump: int
-    first_infantry: int
-    ninth_armored: int
-    combat_commands: tuple[int, ...]
-    allied_armor: tuple[int, ...]
-    scenarios: tuple[Scenario, ...]
-    forced_supply: Mapping[int, bool] = field(default_factory=dict)  # case files may settle it
-    entries: dict[tuple[int, int], Any] = field(default_factory=dict)  # (unit, hexes) -> orders, as asked for
-    quiet_steps: dict[tuple[Any, ...], Any] = field(
-        default_factory=dict
-    )  # steps away from any enemy, as found
-
-    @staticmethod
-    def build(
+    def __init__(
+        self,
         board: Board | None = None,
         units: tuple[Unit, ...] | None = None,
-        air_units: tuple[AirUnit, ...] | None = None,
-        tables: Tables | None = None,
-        constants: Constants | None = None,
-        terrain: tuple[TerrainEffect, ...] | None = None,
         forced_supply: Mapping[int, bool] | None = None,
         folder: Path | None = None,
-    ) -> World:
-        """The world of the data folder, with any part replaced."""
-        board = board or load_board(folder)
-        units = units if units is not None else load_units(board, folder)
-        air = air_units if air_units is not None else load_air_units(folder)
-        effects = {effect.terrain: effect for effect in terrain or load_terrain_effects(folder)}
-        by_id = {unit.id: unit.index for unit in units}
-        grid = board.grid
-        kinds = [_terrain_name(board, cell) for cell in range(grid.size)]
-        return World(
-            board=board,
-            grid=grid,
-            units=units,
-            air_units=air,
-            tables=tables or load_tables(folder),
-            constants=constants or load_constants(folder),
-            id_of=tuple(unit.id for unit in units),
-            by_id=by_id,
-            air_by_id={group.id: group.index for group in air},
-            of_side=(
-                tuple(u.index for u in units if u.side == GERMAN),
-                tuple(u.index for u in units if u.side == ALLIED),
-            ),
-            side=tuple(u.side for u in units),
-            factor=tuple(u.factor for u in units),
-            fights=tuple(u.kind not in (terms.VDH, terms.DUMP) for u in units),
-            is_combat=tuple(u.combat for u in units),
-            moves=tuple(u.omf > 0 for u in units),
-            choosers=tuple(
-                u.index for u in units if u.kind == terms.TIGER or u.index == by_id.get(NAMED["peiper"])
-            ),
-            is_division=tuple(u.size == terms.DIVISION for u in units),
-            has_zone=tuple(u.size in (terms.DIVISION, terms.SUB_DIVISIONAL) for u in units),
-            foot_cost=tuple(effects[k].foot for k in kinds),
-            mech_cost=tuple(effects[k].mechanized for k in kinds),
-            road_rate=effects["open"].road_rate,
-            road_normal=effects["open"].road_normal,
-            stack_limit=tuple(effects[k].stack for k in kinds),
-            **_geography(board),
-            **_named(by_id),
-            combat_commands=tuple(u.index for u in units if u.kind == terms.COMBAT_COMMAND),
-            allied_armor=tuple(u.index for u in units if u.side == ALLIED and u.kind == terms.ARMOR),
-            scenarios=load_scenarios(folder),
-            forced_supply=forced_supply or {},
+    ) -> None:
+        """The world of the data folder, with the map or the counters replaced."""
+        self.board = board or load_board(folder)
+        self.units = units if units is not None else load_units(self.board, folder)
+        self.air_units = load_air_units(folder)
+        self.tables, self.constants = tables.load_tables(folder), tables.load_constants(folder)
+        self.scenarios = tables.load_scenarios(folder)
+        self.forced_supply = forced_supply or {}  # case files may settle it
+        self._count()
+        self._survey({effect.terrain: effect for effect in tables.load_terrain_effects(folder)})
+        self.entries: dict[tuple[int, int], Any] = {}  # (unit, hexes) -> orders, as asked for
+        self.quiet_steps: dict[tuple[Any, ...], Any] = {}  # steps away from any enemy, as found
+
+    def _count(self) -> None:
+        """What follows from the counters."""
+        units = self.units
+        self.id_of = tuple(unit.id for unit in units)
+        self.by_id = {unit.id: unit.index for unit in units}
+        self.air_by_id = {group.id: group.index for group in self.air_units}
+        self.of_side = (  # indices of the units of each side
+            tuple(u.index for u in units if u.side == GERMAN),
+            tuple(u.index for u in units if u.side == ALLIED),
         )
+        self.side = tuple(u.side for u in units)
+        self.factor = tuple(u.factor for u in units)
+        self.fights = tuple(u.kind not in (terms.VDH, terms.DUMP) for u in units)
+        self.is_combat = tuple(u.combat for u in units)
+        self.is_division = tuple(u.size == terms.DIVISION for u in units)
+        self.moves = tuple(u.omf > 0 for u in units)  # can it ever move
+        self.has_zone = tuple(  # TIA-ZOC-1, -9, -13
+            u.size in (terms.DIVISION, terms.SUB_DIVISIONAL) for u in units
+        )
+        self.combat_commands = tuple(u.index for u in units if u.kind == terms.COMBAT_COMMAND)
+        self.allied_armor = tuple(u.index for u in units if u.side == ALLIED and u.kind == terms.ARMOR)
+        # The units the rules name; -1 where a made-up game has none
+        self.peiper, self.parent = self.by_id.get("G-KGP", -1), self.by_id.get("G-1SS", -1)
+        self.tiger_501, self.tiger_506 = self.by_id.get("G-501", -1), self.by_id.get("G-506", -1)
+        self.skorzeny, self.heydte = self.by_id.get("G-SKORZ", -1), self.by_id.get("G-VDH", -1)
+        self.dump = self.by_id.get("US-DUMP", -1)
+        self.first_infantry = self.by_id.get("US-1", -1)
+        self.ninth_armored = self.by_id.get("US-9A", -1)
+        self.choosers = tuple(  # how they set out is a choice of its own
+            u.index for u in units if u.kind == terms.TIGER or u.index == self.peiper
+        )
+
+    def _survey(self, effects: Mapping[str, tables.TerrainEffect]) -> None:
+        """What follows from the map."""
+        board = self.board
+        self.grid = grid = board.grid
+        cells = range(grid.size)
+        ground = [effects[_terrain_name(board, cell)] for cell in cells]
+        self.foot_cost = tuple(effect.foot for effect in ground)  # by cell, half-MF
+        self.mech_cost = tuple(effect.mechanized for effect in ground)
+        self.stack_limit = tuple(effect.stack for effect in ground)
+        self.road_rate, self.road_normal = effects["open"].road_rate, effects["open"].road_normal
+        self.direction_to = tuple(
+            {n: d for d, n in enumerate(grid.neighbours[c]) if n >= 0} for c in cells
+        )  # by cell: neighbour -> direction
+        self.road_links = tuple(  # by direction: hexes whose side carries a road
+            sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
+        )
+        self.exits = board.exit_full | board.exit_half  # hexes from which units leave the map
+        self.ways = tuple(_ways(board, cell, False) for cell in cells)  # steps that may lead on, normal rate
+        self.ways_by_road = tuple(_ways(board, cell, True) for cell in cells)  # ... at either rate
+        self.steps = _steps(grid)  # a step of a path as written -> (cell or EXIT, at road rate)
+        # Rivers
+        self.river_dirs = tuple(  # by direction: hexes with a river on that side
+            sum(1 << c for c in grid.cells if board.river_at[c][d] >= 0) for d in DIRECTIONS
+        )
+        self.rivers_of = tuple(  # by cell: (direction, river side)
+            tuple((d, r) for d, r in enumerate(board.river_at[c]) if r >= 0 and grid.neighbours[c][d] >= 0)
+            for c in cells
+        )
+        self.river_ends = tuple(1 << r.a | 1 << r.b for r in board.rivers)  # its two hexes
+        self.river_corners = tuple(  # the hexes it radiates from, TIA-BRIDGE-7
+            grid.near[r.a] & grid.near[r.b] for r in board.rivers
+        )
+        self.bridge_names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
+        self.bridge_by_name = from_either_bank(self.bridge_names)
 
     def ids(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         names = self.id_of
@@ -160,38 +115,6 @@ class World:
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         labels = self.grid.labels
         return tuple([labels[cell] for cell in cells])
-
-
-def _named(by_id: Mapping[str, int]) -> dict[str, Any]:
-    return {field: by_id.get(unit, -1) for field, unit in NAMED.items()}
-
-
-def _geography(board: Board) -> dict[str, Any]:
-    """Lookups that follow from the map alone."""
-    grid = board.grid
-    cells = range(grid.size)
-    names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
-    by_name = dict(zip(names, range(len(names)), strict=True))
-    by_name.update({f"{grid.label(r.b)}/{grid.label(r.a)}": r.index for r in board.rivers})
-    return {
-        "river_dirs": tuple(sum(1 << c for c in grid.cells if board.river_at[c][d] >= 0) for d in DIRECTIONS),
-        "road_links": tuple(
-            sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
-        ),
-        "direction_to": tuple({n: d for d, n in enumerate(grid.neighbours[c]) if n >= 0} for c in cells),
-        "ways": tuple(_ways(board, cell, False) for cell in cells),
-        "ways_by_road": tuple(_ways(board, cell, True) for cell in cells),
-        "exits": board.exit_full | board.exit_half,
-        "rivers_of": tuple(
-            tuple((d, r) for d, r in enumerate(board.river_at[c]) if r >= 0 and grid.neighbours[c][d] >= 0)
-            for c in cells
-        ),
-        "river_ends": tuple(1 << r.a | 1 << r.b for r in board.rivers),
-        "river_corners": tuple(grid.near[r.a] & grid.near[r.b] for r in board.rivers),
-        "bridge_by_name": by_name,
-        "bridge_names": names,
-        "steps": _steps(grid),
-    }
 
 
 def _ways(board: Board, cell: int, by_road: bool) -> tuple[Way, ...]:
@@ -230,4 +153,4 @@ def _terrain_name(board: Board, cell: int) -> str:
 @functools.cache
 def printed_world() -> World:
     """The game as it stands in the data folder."""
-    return World.build()
+    return World()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import msgspec
 
@@ -90,8 +89,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
     if not changed and len(army.units) == len(printed.units):
         return printed, army
     ground = ground_of_case(given) if changed else printed.ground
-    world = World.build(board=board, units=tuple(army.units), parents=tuple(army.parents), ground=ground)
-    return replace(world, historical=printed.historical), army
+    return World(board, army.units, army.parents, ground=ground, historical=printed.historical), army
 
 
 def lay_out(given: Fields) -> Table:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from ardennes.games.wave_of_terror.schema import terms
@@ -19,114 +18,78 @@ from ardennes.games.wave_of_terror.schema.load import (
 )
 from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.terms import Board, Unit
-from ardennes.hexes import Grid, board_of
-from ardennes.kernel.contract import Scenario
+from ardennes.hexes import board_of
+from ardennes.kernel.mapfile import from_either_bank
 from ardennes.words import hex_of_place
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
 CAVALRY = "14R"  # its three one-step troops may become the squadron kept aside, WOT-8.7
 
 
-@dataclass(frozen=True)
 class World:
-    """Map, units and tables of one edition of the game, with lookups. Built by `World.build`."""
+    """Map, units and tables of one edition of the game, with lookups."""
 
-    board: Board
-    grid: Grid
-    units: tuple[Unit, ...]
-    parents: tuple[terms.Parent, ...]
-    tables: terms.Tables
-    limits: terms.Limits
-    ground: Ground  # what a step or a supply line is judged by
-    ids: tuple[str, ...]  # by unit
-    by_id: Mapping[str, int]
-    of_side: tuple[tuple[int, ...], tuple[int, ...]]
-    side: tuple[int, ...]  # by unit
-    parent: tuple[int, ...]  # -1: independent
-    parent_side: tuple[int, ...]  # by parent
-    artillery: tuple[bool, ...]
-    heavy: tuple[bool, ...]
-    barred: tuple[bool, ...]  # artillery or a high MF: no blocked hexside, no marsh but by road, WOT-9.8
-    unwading: tuple[bool, ...]  # artillery or heavy: no improvised crossing, WOT-9.10
-    movement: tuple[int, ...]
-    attack: tuple[tuple[int, ...], ...]  # by unit and steps left
-    defense: tuple[tuple[int, ...], ...]
-    guns: tuple[int, ...]  # all artillery units
-    engineers: tuple[int, ...]  # US engineers, WOT-9.14
-    british: bool  # are there British units
-    parent_by_id: tuple[Mapping[str, int], Mapping[str, int]]  # by side
-    bridge_by_name: Mapping[str, int]  # from either bank
-    places: int  # towns and cities
-    troops: tuple[int, ...]  # the three 1-9 of the 14th Cavalry, WOT-3.10
-    squadron: int  # ... and the 4-9 kept aside; -1 where a made-up game has none
-    first_5a: tuple[int, ...]  # the two turn-1 units of the 5th Armored, WOT-4.12
-    kg_parent: int  # the 1st SS, WOT-7.7
-    parent_101: int  # WOT-9.17e
-    brigades: tuple[int, ...]  # the three British brigades, WOT-8.5
-    start_area: tuple[int, ...]  # by unit: hexes where it may be set up; the Belgians' are on POL markers
-    historical: DefaultSetup  # empty in a made-up game
-    scenarios: tuple[Scenario, ...]
-
-    @staticmethod
-    def build(
+    def __init__(
+        self,
         board: Board | None = None,
         units: Sequence[Unit] | None = None,
         parents: Sequence[terms.Parent] | None = None,
         tables: terms.Tables | None = None,
         limits: terms.Limits | None = None,
-        folder: Path | None = None,
         ground: Ground | None = None,
-    ) -> World:
-        """The world of the data folder, with any part replaced."""
+        historical: DefaultSetup | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """The world of the data folder, with any part replaced; a made-up game has no set-up on record."""
         made_up = board is not None or units is not None
-        board, tables = board or load_board(folder), tables or load_tables(folder)
+        self.board = board = board or load_board(folder)
+        self.grid = grid = board.grid
         if units is None or parents is None:
-            units, parents = load_units(board.grid, folder)
-        limits = limits or load_limits(folder)
-        by_parent = (_ids(parents, terms.GERMAN), _ids(parents, terms.ALLIED))
-        return World(
-            board=board,
-            grid=board.grid,
-            units=tuple(units),
-            parents=tuple(parents),
-            tables=tables,
-            limits=limits,
-            ground=ground or survey(board, tables.costs),
-            ids=tuple(unit.id for unit in units),
-            by_id={unit.id: unit.index for unit in units},
-            of_side=(_of_side(units, terms.GERMAN), _of_side(units, terms.ALLIED)),
-            side=tuple(unit.side for unit in units),
-            parent=tuple(unit.parent for unit in units),
-            parent_side=tuple(parent.side for parent in parents),
-            artillery=tuple(unit.artillery for unit in units),
-            heavy=tuple(unit.heavy for unit in units),
-            barred=tuple(unit.artillery or unit.movement >= limits.barred_from for unit in units),
-            unwading=tuple(unit.artillery or unit.heavy for unit in units),
-            movement=tuple(unit.movement for unit in units),
-            attack=tuple(_by_steps(u.steps, u.attack, u.reduced_attack) for u in units),
-            defense=tuple(_by_steps(u.steps, u.defense, u.reduced_defense) for u in units),
-            guns=tuple(unit.index for unit in units if unit.artillery),
-            engineers=tuple(
-                u.index
-                for u in units
-                if u.kind == terms.ENGINEER and u.side == terms.ALLIED and u.nation != terms.BRITISH
-            ),
-            british=any(unit.nation == terms.BRITISH for unit in units),
-            parent_by_id=by_parent,
-            bridge_by_name=_bridge_names(board),
-            places=board_of(cell for cell in board.grid.cells if board.place[cell] != terms.NO_PLACE),
-            troops=tuple(u.index for u in units if _is_troop(u, parents)),
-            squadron=next((unit.index for unit in units if unit.optional == "aside"), -1),
-            first_5a=tuple(unit.index for unit in units if unit.optional == "5A-1"),
-            kg_parent=by_parent[terms.GERMAN].get(PEIPER, -1),
-            parent_101=by_parent[terms.ALLIED].get(AIRBORNE_101, -1),
-            brigades=tuple(
-                by_parent[terms.ALLIED][name] for name in BRIGADE_IDS if name in by_parent[terms.ALLIED]
-            ),
-            start_area=tuple(_start_area(board, unit) for unit in units),
-            historical=DefaultSetup({}, (), ()) if made_up else load_setup(board.grid, units, folder),
-            scenarios=load_scenarios(folder),
+            units, parents = load_units(grid, folder)
+        self.units, self.parents = tuple(units), tuple(parents)
+        self.tables = tables or load_tables(folder)
+        self.limits = limits or load_limits(folder)
+        self.ground = ground or survey(board, self.tables.costs)  # what a step or a supply line is judged by
+        self.scenarios = load_scenarios(folder)
+        if historical is None:
+            historical = DefaultSetup({}, (), ()) if made_up else load_setup(grid, units, folder)
+        self.historical = historical
+        self._count()
+        self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
+        self.places = board_of(cell for cell in grid.cells if board.place[cell] != terms.NO_PLACE)
+        self.start_area = tuple(_start_area(board, unit) for unit in units)  # the Belgians' is on POL markers
+
+    def _count(self) -> None:
+        """What follows from the units and their parents."""
+        units, parents = self.units, self.parents
+        self.ids = tuple(unit.id for unit in units)
+        self.by_id = {unit.id: unit.index for unit in units}
+        self.of_side = _of_side(units, terms.GERMAN), _of_side(units, terms.ALLIED)
+        self.side = tuple(unit.side for unit in units)
+        self.parent = tuple(unit.parent for unit in units)  # -1: independent
+        self.artillery = tuple(unit.artillery for unit in units)
+        self.heavy = tuple(unit.heavy for unit in units)
+        # Artillery or a high MF: no blocked hexside, no marsh but by road, WOT-9.8.
+        self.barred = tuple(u.artillery or u.movement >= self.limits.barred_from for u in units)
+        self.unwading = tuple(u.artillery or u.heavy for u in units)  # no improvised crossing, WOT-9.10
+        self.movement = tuple(unit.movement for unit in units)
+        self.attack = tuple(_by_steps(u.steps, u.attack, u.reduced_attack) for u in units)  # and steps left
+        self.defense = tuple(_by_steps(u.steps, u.defense, u.reduced_defense) for u in units)
+        self.guns = tuple(unit.index for unit in units if unit.artillery)
+        self.engineers = tuple(  # US engineers, WOT-9.14
+            u.index
+            for u in units
+            if u.kind == terms.ENGINEER and u.side == terms.ALLIED and u.nation != terms.BRITISH
         )
+        self.british = any(unit.nation == terms.BRITISH for unit in units)
+        self.troops = tuple(u.index for u in units if _is_troop(u, parents))  # WOT-3.10
+        self.squadron = next((u.index for u in units if u.optional == "aside"), -1)  # the 4-9 kept aside
+        self.first_5a = tuple(u.index for u in units if u.optional == "5A-1")  # on turn 1, WOT-4.12
+        self.parent_side = tuple(parent.side for parent in parents)
+        german, allied = self.parent_by_id = _ids(parents, terms.GERMAN), _ids(parents, terms.ALLIED)
+        self.kg_parent = german.get(PEIPER, -1)  # WOT-7.7
+        self.parent_101 = allied.get(AIRBORNE_101, -1)  # WOT-9.17e
+        self.brigades = tuple(allied[name] for name in BRIGADE_IDS if name in allied)  # British, WOT-8.5
 
     def place(self, cell: int) -> str:
         """A hex with the place in it."""
@@ -178,15 +141,7 @@ def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:
     return unit.steps == 1 and unit.parent >= 0 and parents[unit.parent].id == CAVALRY
 
 
-def _bridge_names(board: Board) -> dict[str, int]:
-    found = {}
-    for bridge in board.bridges:
-        a, b = bridge.name.split("/")
-        found[bridge.name] = found[f"{b}/{a}"] = bridge.index
-    return found
-
-
 @functools.cache
 def printed_world() -> World:
     """The world of the game's own data."""
-    return World.build()
+    return World()
