@@ -17,21 +17,9 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.rules.supply import automatic, commanded, state_now, surrounded
 from ardennes.games.breakthrough.rules.victory import score
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.load import load_pools
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    FIRST_DAY,
-    GERMAN,
-    ISOLATED,
-    MODES,
-    POOL_WORDS,
-    SIDES,
-    SUPPLIED,
-    SUPPLY_STATES,
-    TRAVEL,
-    UNSUPPLIED,
-    WEATHERS,
-)
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.words import bridge_named, hex_named, unit_named
 from ardennes.hexes import bits
@@ -94,13 +82,13 @@ def _supply(w: World, s: BreakthroughState, unit: int) -> list[Row]:
     """The state found this morning, and what a trace would find as things stand, with the reason."""
     state, now = s.supply[unit], state_now(w, s, unit)
     words, rule = supply_reason(w, s, unit, now)
-    value = f"{SUPPLY_STATES[now]}: {words}"
-    tone: Mark = "" if state == SUPPLIED else "bad"
+    value = f"{terms.SUPPLY_STATES[now]}: {words}"
+    tone: Mark = "" if state == terms.SUPPLIED else "bad"
     if state == now:
         return [Row("Supply", value, rule, mark=tone)]
     return [
-        Row("Supply", SUPPLY_STATES[state], "BTA-4.2a", mark=tone),
-        Row("As things stand", value, rule, mark="good" if now == SUPPLIED else "bad"),
+        Row("Supply", terms.SUPPLY_STATES[state], "BTA-4.2a", mark=tone),
+        Row("As things stand", value, rule, mark="good" if now == terms.SUPPLIED else "bad"),
     ]
 
 
@@ -110,7 +98,7 @@ def supply_reason(w: World, s: BreakthroughState, unit: int, state: int) -> tupl
     if automatic(w, s, side):
         return "everybody is, by the calendar", "BTA-2.4f"
     reach = w.limits.supply_reach_hexes
-    if state == SUPPLIED:
+    if state == terms.SUPPLIED:
         near = [hex_ for hex_ in bits(supplied_roads(w, s, side)) if w.grid.distance(hex_, cell) <= reach]
         at = min(near, key=lambda hex_: w.grid.distance(hex_, cell), default=cell)
         if at == cell:
@@ -131,9 +119,9 @@ FORT = Fact(
     "fort", lambda w, s, u: s.fort[u], "Fortification",
     lambda w, s, u: f"{s.fort[u]} of {w.limits.fort_levels}", "BTA-7.8a", mark="dug in",
 )  # fmt: skip
-MODE = Fact("mode", lambda w, s, u: MODES[s.mode[u]], "Mode", rule="BTA-7.7d")
+MODE = Fact("mode", lambda w, s, u: terms.MODES[s.mode[u]], "Mode", rule="BTA-7.7d")
 STACK = Fact("stack", stacking, "Stacking points", rule="BTA-7.6j")
-SUPPLY = Fact("supply", lambda w, s, u: SUPPLY_STATES[s.supply[u]], rows=_supply)
+SUPPLY = Fact("supply", lambda w, s, u: terms.SUPPLY_STATES[s.supply[u]], rows=_supply)
 PARTS = Fact("parts", _parts, "Built up of", _part_names, "BTA-6.6a")
 UNITS = Facts(
     "units by id: hex, strength, efficiency, fort, artillery, points, mode, supply and marks",
@@ -146,11 +134,11 @@ UNITS = Facts(
         ),
         EFFICIENCY,
         Fact("points", lambda w, s, u: s.points[u], "Operation points", rule="BTA-7.4a"),
-        Fact("unsupplied", _in_state(UNSUPPLIED), mark="unsupplied"),
-        Fact("isolated", _in_state(ISOLATED), mark="isolated"),
+        Fact("unsupplied", _in_state(terms.UNSUPPLIED), mark="unsupplied"),
+        Fact("isolated", _in_state(terms.ISOLATED), mark="isolated"),
         FORT,
         MODE,
-        Fact("travel", lambda w, s, u: s.mode[u] == TRAVEL, mark="travel mode"),
+        Fact("travel", lambda w, s, u: s.mode[u] == terms.TRAVEL, mark="travel mode"),
         Fact("artillery", lambda w, s, u: s.artillery[u], rows=_guns),
         STACK,
         Fact("plotted", _marked(f.PLOTTED)),
@@ -239,7 +227,8 @@ def _by_side(of: Callable[[BreakthroughState, int], Any]) -> Callable[[World, Br
 
 def _replacements(s: BreakthroughState, side: int) -> dict[str, int]:
     return {
-        word: s.replacements[at] for word, at in zip(POOL_WORDS[1:], replacement_places(side), strict=True)
+        word: s.replacements[at]
+        for word, at in zip(terms.POOL_WORDS[1:], replacement_places(side), strict=True)
     }
 
 
@@ -275,7 +264,7 @@ FACTS = {
             Fact("turn", lambda w, s, _: s.turn),
             Fact("phase", lambda w, s, _: phase_title(s.phase)),
             Fact("acting", lambda w, s, _: SIDES[s.acting] if s.acting >= 0 else "none"),
-            Fact("weather", lambda w, s, _: WEATHERS[s.weather]),
+            Fact("weather", lambda w, s, _: terms.WEATHERS[s.weather]),
             Fact("air", _by_side(lambda s, side: s.air[side])),
             Fact("interdiction", _by_side(lambda s, side: s.interdiction[side])),
             Fact("replacements", _by_side(_replacements)),
@@ -287,7 +276,7 @@ FACTS = {
             ]),
             Fact("score", lambda w, s, _: score(s)),
             Fact("ledger", lambda w, s, _: [
-                {"day": a.turn + FIRST_DAY - 1, "source": a.source, "what": a.what, "points": a.points}
+                {"day": a.turn + terms.FIRST_DAY - 1, "source": a.source, "what": a.what, "points": a.points}
                 for a in s.ledger
             ]),
             Fact("over", lambda w, s, _: s.over or "none"),

@@ -22,15 +22,7 @@ from ardennes.games.breakthrough.rules.position import parts_of, stack_at
 from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.rules.victory import last_turn
-from ardennes.games.breakthrough.schema.terms import (
-    MODES,
-    NORMAL,
-    POOL_WORDS,
-    SIDE_CODES,
-    SUPPLIED,
-    SUPPLY_STATES,
-    TRAVEL,
-)
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, yes_no
@@ -73,7 +65,7 @@ def _known_as(w: World, unit: int) -> tuple[str, str, str]:
     """The id, the id without the side, and what the counter shows."""
     id_ = w.units[unit].id
     code, _, tail = id_.partition("-")
-    return id_, tail if code in SIDE_CODES and tail else id_, w.units[unit].name
+    return id_, tail if code in terms.SIDE_CODES and tail else id_, w.units[unit].name
 
 
 def hex_named(w: World, word: str) -> str:
@@ -146,7 +138,7 @@ def _by_counter(w: World, units: tuple[str, ...]) -> tuple[str, ...]:
 
 def _own_pool(w: World, x: o.Replace) -> o.Replace:
     """The kind is left out where it is that of the unit."""
-    own = POOL_WORDS[w.units[w.by_id[x.unit]].replacements]
+    own = terms.POOL_WORDS[w.units[w.by_id[x.unit]].replacements]
     return msgspec.structs.replace(x, kind="") if x.kind == own else x
 
 
@@ -172,7 +164,7 @@ SLOTS: dict[str, Slot[World]] = {
     "path": HEX,
     "bridge": BRIDGE,
     "on": yes_no(("on", "yes", "y"), ("off", "no", "n")),  # the original asks Y or N
-    "kind": choice(*POOL_WORDS[1:])._replace(write=str),
+    "kind": choice(*terms.POOL_WORDS[1:])._replace(write=str),
 }
 
 
@@ -217,7 +209,7 @@ def ground_attack_about(w: World, s: BreakthroughState, cell: int) -> str:
     limits = w.limits
     found = []
     for unit in stack_at(w, s, cell):
-        strafed = f", strafed {limits.ground_attack_strafe_pct} %" if s.mode[unit] == TRAVEL else ""
+        strafed = f", strafed {limits.ground_attack_strafe_pct} %" if s.mode[unit] == terms.TRAVEL else ""
         found.append(f"{w.units[unit].name}: disrupted {limits.ground_attack_disrupt_pct} %{strafed}")
     return "; ".join(found) + "."
 
@@ -251,7 +243,7 @@ def figures(w: World, s: BreakthroughState, unit: int) -> str:
     """A unit in numbers."""
     return (
         f"strength {s.strength[unit]}, efficiency {s.efficiency[unit]}, fort {s.fort[unit]}, "
-        f"{counted(s.points[unit], 'point')}, {MODES[s.mode[unit]]} mode"
+        f"{counted(s.points[unit], 'point')}, {terms.MODES[s.mode[unit]]} mode"
     )
 
 
@@ -259,7 +251,7 @@ def _mode(w: World, s: BreakthroughState, x: o.ChangeMode) -> str:
     unit, trial = w.by_id[x.unit], s.clone()
     stance.change_mode(w, trial, unit, x.travel, [])
     cost = stance.mode_cost(w, s, unit, x.travel)
-    wanted = MODES[TRAVEL if x.travel else NORMAL].capitalize()
+    wanted = terms.MODES[terms.TRAVEL if x.travel else terms.NORMAL].capitalize()
     return f"{wanted} mode: {counted(cost, 'point')}, {trial.points[unit]} left"
 
 
@@ -294,9 +286,9 @@ def _blow(w: World, s: BreakthroughState, x: o.Blow) -> str:
 def _drop(w: World, s: BreakthroughState, x: o.AirDrop) -> str:
     cell = w.grid.at(x.hex)
     helped = [
-        f"{w.units[u].name} becomes {SUPPLY_STATES[s.supply[u] - 1]}"
+        f"{w.units[u].name} becomes {terms.SUPPLY_STATES[s.supply[u] - 1]}"
         for u in stack_at(w, s, cell)
-        if s.supply[u] != SUPPLIED
+        if s.supply[u] != terms.SUPPLIED
     ]
     return f"Air drop on {place(w, x.hex)}: {', '.join(helped) or 'nobody needs it'}"
 

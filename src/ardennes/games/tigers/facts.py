@@ -5,51 +5,33 @@ from __future__ import annotations
 from typing import Any, Literal, get_args
 
 from ardennes.errors import UserError
+from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.air import may_fly
 from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.rules.peiper import attached
 from ardennes.games.tigers.rules.position import units_at
 from ardennes.games.tigers.rules.sequence_of_play import current_phase
-from ardennes.games.tigers.rules.state import (
-    AIR_SUPPLIED,
-    ANY_EDGE,
-    ATTACKED,
-    BROKEN_DOWN,
-    DEAD,
-    DISRUPTED,
-    ENTRENCHED,
-    EXITED,
-    HELD_BACK,
-    MOVED,
-    MOVED_NOW,
-    NO_BRIDGE,
-    NOT_YET,
-    OMB_SPENT,
-    PRE_BUILT,
-    SPLIT,
-    STIRRED,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.rules.supply import hexes_to_net, in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import air_named, bridge_named, hex_named, unit_named
 from ardennes.kernel.facts import Fact, Facts
 
-PLACES = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED, "split": SPLIT}
+PLACES = {"waiting": f.NOT_YET, "dead": f.DEAD, "exited": f.EXITED, "split": f.SPLIT}
 AWAY = {code: word for word, code in PLACES.items()}
 FLAGS = {  # what a case calls a status -> its bits, and the mark on the counter
-    "disrupted": (DISRUPTED, "disrupted"),
-    "entrenched": (ENTRENCHED, "entrenched"),
-    "moved": (MOVED, "moved"),
-    "moved_now": (MOVED | MOVED_NOW, ""),
-    "attacked": (ATTACKED, "attacked"),
-    "omb_spent": (OMB_SPENT, "bonus spent"),
-    "stirred": (STIRRED, ""),
-    "held_back": (HELD_BACK, ""),
-    "air_supplied": (AIR_SUPPLIED, "air supplied"),
-    "any_edge": (ANY_EDGE, ""),
-    "broken_down": (BROKEN_DOWN, "broken down"),
+    "disrupted": (f.DISRUPTED, "disrupted"),
+    "entrenched": (f.ENTRENCHED, "entrenched"),
+    "moved": (f.MOVED, "moved"),
+    "moved_now": (f.MOVED | f.MOVED_NOW, ""),
+    "attacked": (f.ATTACKED, "attacked"),
+    "omb_spent": (f.OMB_SPENT, "bonus spent"),
+    "stirred": (f.STIRRED, ""),
+    "held_back": (f.HELD_BACK, ""),
+    "air_supplied": (f.AIR_SUPPLIED, "air supplied"),
+    "any_edge": (f.ANY_EDGE, ""),
+    "broken_down": (f.BROKEN_DOWN, "broken down"),
 }
 SIZES = ("division", "sub-divisional", "small")
 AttackStatus = Literal["pending", "fought", "cancelled", "void"]
@@ -149,10 +131,10 @@ def river_named(w: World, name: str) -> int:
 BRIDGES = Facts(
     "river hexsides: intact, kind, owner",
     (
-        Fact("intact", lambda w, s, river: s.bridge[river] != NO_BRIDGE),
+        Fact("intact", lambda w, s, river: s.bridge[river] != f.NO_BRIDGE),
         Fact("kind", lambda w, s, river: BRIDGE_KINDS[s.bridge[river]]),
         Fact("owner", lambda w, s, river: SIDES[s.bridge_owner[river]]),
-        Fact("engineers", lambda w, s, river: s.bridge[river] not in (NO_BRIDGE, PRE_BUILT)),
+        Fact("engineers", lambda w, s, river: s.bridge[river] not in (f.NO_BRIDGE, f.PRE_BUILT)),
     ),
     find=lambda w, s, name: river_named(w, name),
     short="kind",

@@ -14,16 +14,8 @@ from ardennes.games.breakthrough.rules.phases import PhaseDecision
 from ardennes.games.breakthrough.rules.position import occupied, on_map, stack_at
 from ardennes.games.breakthrough.rules.rolls import chance
 from ardennes.games.breakthrough.rules.state import INTERDICTED, BreakthroughState
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    GERMAN,
-    NORMAL,
-    SIDES,
-    SUPPLIED,
-    SUPPLY_STATES,
-    TRAVEL,
-    WEATHERS,
-)
+from ardennes.games.breakthrough.schema import terms
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
@@ -40,7 +32,7 @@ class AirPhase(PhaseDecision):
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
         left = s.air[side]
         points = "1 air point" if left == 1 else f"{left} air points"
-        sky = WEATHERS[s.weather].capitalize()
+        sky = terms.WEATHERS[s.weather].capitalize()
         return f"{sky}, {points}: interdict, attack a hex, or keep them for air drops."
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
@@ -95,7 +87,7 @@ def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: list[E
     left = s.air[1 - w.side[unit]]  # tells two attacks of a turn apart
     what = f"air attack on {name}, {left} points left"
     disrupted = chance(s, dice, events, f"{what}: disrupted", "BTA-3.4", w.limits.ground_attack_disrupt_pct)
-    strafed = s.mode[unit] == TRAVEL and chance(
+    strafed = s.mode[unit] == terms.TRAVEL and chance(
         s, dice, events, f"{what}: strafed", "BTA-3.4", w.limits.ground_attack_strafe_pct
     )
     loss = strafing_loss(w, s.strength[unit]) if strafed else 0
@@ -103,7 +95,7 @@ def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: list[E
     if disrupted:
         disrupt(w, s, unit)
     if strafed:
-        s.mode[unit] = NORMAL  # costs no points
+        s.mode[unit] = terms.NORMAL  # costs no points
         lose_strength(w, s, unit, loss, events)
 
 
@@ -140,7 +132,7 @@ def droppable(w: World, s: BreakthroughState, side: int) -> list[int]:
     """Hexes with a friendly unit that is not supplied, where a drop would help, BTA-3.5."""
     if not s.air[side]:
         return []
-    return sorted({s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and s.supply[u] != SUPPLIED})
+    return sorted({s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and s.supply[u] != terms.SUPPLIED})
 
 
 def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Refusal | None:
@@ -151,7 +143,7 @@ def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Ref
         return Refusal(
             "BTA-3.5", f"No friendly unit stands in {order.hex}.", "Name a hex with one that is not supplied."
         )
-    if all(s.supply[unit] == SUPPLIED for unit in units):
+    if all(s.supply[unit] == terms.SUPPLIED for unit in units):
         return Refusal("BTA-3.5", f"All units in {order.hex} are supplied; a drop would add nothing.")
     return None
 
@@ -160,12 +152,12 @@ def do_drop(w: World, s: BreakthroughState, side: int, order: AirDrop, events: l
     """Every unit in the hex that is not supplied rises by one state, and gets the difference of the first
     allowances, BTA-3.5."""
     s.air[side] -= 1
-    units = [unit for unit in stack_at(w, s, w.grid.at(order.hex)) if s.supply[unit] != SUPPLIED]
+    units = [unit for unit in stack_at(w, s, w.grid.at(order.hex)) if s.supply[unit] != terms.SUPPLIED]
     for unit in units:
         old = s.supply[unit]
         new = old - 1
         more = first_allowance(w, s, unit, supply=new) - first_allowance(w, s, unit, supply=old)
         s.supply[unit] = new
         s.points[unit] += more
-    states = tuple(SUPPLY_STATES[s.supply[unit]] for unit in units)
+    states = tuple(terms.SUPPLY_STATES[s.supply[unit]] for unit in units)
     events.append(Dropped(side, order.hex, w.names(units), states))

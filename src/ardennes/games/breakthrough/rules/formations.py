@@ -6,20 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from ardennes.games.breakthrough.rules import position
 from ardennes.games.breakthrough.rules.artillery import give_back, maximum
 from ardennes.games.breakthrough.rules.events import BrokenDown, BuiltUp
 from ardennes.games.breakthrough.rules.orders import BreakDown, BuildUp
 from ardennes.games.breakthrough.rules.phases import at_hand
-from ardennes.games.breakthrough.rules.position import (
-    forget_stacks,
-    lift,
-    parts_of,
-    place,
-    stack_at,
-    stack_points,
-    stacking,
-    take_place,
-)
 from ardennes.games.breakthrough.rules.reinforcements import full_map
 from ardennes.games.breakthrough.rules.shares import half_up, share_out
 from ardennes.games.breakthrough.rules.state import MERGED, PLOTTED, UNFORMED, BreakthroughState
@@ -66,7 +57,7 @@ def joins(w: World, s: BreakthroughState, members: Sequence[int]) -> Refusal | N
             f"{w.units[division].name} stands in {w.grid.label(s.where[division])}: "
             "a division has one divisional unit at a time.",
         )
-    points, most = stack_points(w, s, members), w.limits.stacking_points_per_hex
+    points, most = position.stack_points(w, s, members), w.limits.stacking_points_per_hex
     if points > most:
         return Refusal(
             "BTA-6.6a", f"{points} regiments are too many for a divisional unit of at most {most}."
@@ -85,8 +76,8 @@ def do_build_up(w: World, s: BreakthroughState, order: BuildUp, events: list[Eve
     first = w.by_id[order.unit]
     members = [first, *(w.by_id[name] for name in order.partners)]
     whole, cell, came = divisional_unit(w, first), s.where[first], s.came[first]
-    counts = [stacking(w, s, member) for member in members]
-    parts = sorted(part for member in members for part in parts_of(w, s, member))
+    counts = [position.stacking(w, s, member) for member in members]
+    parts = sorted(part for member in members for part in position.parts_of(w, s, member))
     strength = sum(s.strength[m] for m in members)
     efficiency = half_up(Fraction(sum(s.strength[m] * s.efficiency[m] for m in members), strength))
     fort = sum(s.fort[m] * n for m, n in zip(members, counts, strict=True)) // sum(counts)
@@ -98,10 +89,10 @@ def do_build_up(w: World, s: BreakthroughState, order: BuildUp, events: list[Eve
         marks |= s.marks[member] & ~PLOTTED
         if member != whole:
             _shelve(w, s, member, MERGED)
-    lift(w, s, whole, UNFORMED)
+    position.lift(w, s, whole, UNFORMED)
     for part in parts:
         s.inside[part] = whole
-    take_place(w, s, whole, cell, came)
+    position.take_place(w, s, whole, cell, came)
     s.strength[whole], s.efficiency[whole], s.fort[whole] = strength, efficiency, fort
     s.points[whole], s.supply[whole], s.marks[whole] = points, supply, marks
     s.mode[whole], s.known[whole], s.artillery[whole] = NORMAL, known, guns
@@ -111,7 +102,7 @@ def do_build_up(w: World, s: BreakthroughState, order: BuildUp, events: list[Eve
 
 def _shelve(w: World, s: BreakthroughState, unit: int, where: int) -> None:
     """The unit is no piece of its own for now."""
-    lift(w, s, unit, where)
+    position.lift(w, s, unit, where)
     s.strength[unit] = s.fort[unit] = s.points[unit] = s.marks[unit] = s.artillery[unit] = 0
     s.known[unit] = s.supply[unit] = s.mode[unit] = 0
     s.efficiency[unit] = w.limits.efficiency_max
@@ -127,7 +118,7 @@ def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     name, side = w.units[unit].name, w.side[unit]
     if not w.units[unit].divisional:
         return Refusal("BTA-6.6b", f"{name} is no divisional unit.")
-    parts = parts_of(w, s, unit)
+    parts = position.parts_of(w, s, unit)
     refusal = full_map(w, s, side, len(parts) - 1)
     if refusal is not None:
         facts = f"{refusal.facts} {name} would make {len(parts)} of one ({refusal.rule})."
@@ -142,14 +133,16 @@ def do_break_down(w: World, s: BreakthroughState, order: BreakDown, events: list
     """Strength and artillery are shared in proportion to the printed strengths, the rest is copied; the
     regiments take the place of the unit in chart order, BTA-6.6c."""
     unit = w.by_id[order.unit]
-    parts, cell = parts_of(w, s, unit), s.where[unit]
+    parts, cell = position.parts_of(w, s, unit), s.where[unit]
     weights = [printed(w, s, part) for part in parts]
     strengths = share_out(weights, s.strength[unit])
     guns = share_out(weights, s.artillery[unit])
     known = share_out(weights, s.known[unit])
-    stack = [part for other in stack_at(w, s, cell) for part in (parts if other == unit else [other])]
+    stack = [
+        part for other in position.stack_at(w, s, cell) for part in (parts if other == unit else [other])
+    ]
     for at, part in enumerate(parts):
-        place(w, s, part, cell)
+        position.place(w, s, part, cell)
         s.inside[part] = -1
         s.strength[part], s.artillery[part], s.known[part] = strengths[at], guns[at], max(1, known[at])
         s.efficiency[part], s.fort[part], s.points[part] = s.efficiency[unit], s.fort[unit], s.points[unit]
@@ -158,7 +151,7 @@ def do_break_down(w: World, s: BreakthroughState, order: BreakDown, events: list
     for other in stack:
         s.came[other] = s.serial
         s.serial += 1
-    forget_stacks(s)
+    position.forget_stacks(s)
     for part in parts:
         give_back(w, s, part, max(0, s.artillery[part] - maximum(w, s, part)))  # BTA-6.4b
     events.append(BrokenDown(order.unit, w.names(parts), w.grid.label(cell)))
@@ -171,7 +164,7 @@ def build_ups(w: World, s: BreakthroughState, unit: int) -> list[tuple[int, ...]
         return []
     others = sorted(
         other
-        for other in stack_at(w, s, s.where[unit])
+        for other in position.stack_at(w, s, s.where[unit])
         if other != unit and divisional_unit(w, other) == division
     )
     found: list[tuple[int, ...]] = []

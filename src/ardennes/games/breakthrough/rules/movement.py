@@ -7,17 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ardennes.games.breakthrough.rules.position import (
-    ENEMY,
-    ZONE,
-    carries_road,
-    derived,
-    enemies_by_hex,
-    owned,
-    parts_of,
-    stack_points,
-    stacking,
-)
+from ardennes.games.breakthrough.rules import position
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.weather import frozen
 from ardennes.games.breakthrough.schema.ground import MOBILE, ON_FOOT, Way
@@ -88,12 +78,12 @@ def walker(w: World, s: BreakthroughState, unit: int, zones: bool = True) -> Wal
         unit,
         side,
         travel,
-        stacking(w, s, unit),
-        enemies_by_hex(w, s, side),
+        position.stacking(w, s, unit),
+        position.enemies_by_hex(w, s, side),
         closed_hexes(w, s, unit),
         ground.road if travel else ground.terrain[frozen(w, s.day)][column],
-        owned(w, s, 1 - side),
-        derived(w, s).stacks,
+        position.owned(w, s, 1 - side),
+        position.derived(w, s).stacks,
         wade,
         helped,
         costs["enemy_hex"].usual[column],
@@ -124,7 +114,7 @@ def corridor_closed(w: World, s: BreakthroughState, unit: int) -> bool:
         w.side[unit] == AMERICAN
         and s.variant.historical
         and s.day <= w.limits.corridor_through
-        and not all(w.units[part].asterisk for part in parts_of(w, s, unit))
+        and not all(w.units[part].asterisk for part in position.parts_of(w, s, unit))
     )
 
 
@@ -140,14 +130,14 @@ def closed_hexes(w: World, s: BreakthroughState, unit: int) -> bytes:
 def barred(who: Walker, to: int) -> int:
     """Why the unit may not stand in the hex whichever way it comes, or 0: an enemy unit, closed ground,
     the stacking limit (BTA-7.6j)."""
-    if who.met[to] & ENEMY:
+    if who.met[to] & position.ENEMY:
         return ENEMY_THERE
     if who.closed[to]:
         return CLOSED
     stack = who.stacks.get(to)
     if stack is not None:
         others = [unit for unit in stack if unit != who.unit]
-        if stack_points(who.w, who.s, others) + who.size > who.w.limits.stacking_points_per_hex:
+        if position.stack_points(who.w, who.s, others) + who.size > who.w.limits.stacking_points_per_hex:
             return FULL
     return 0
 
@@ -165,7 +155,7 @@ def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> i
         if not way.link:
             return NO_ROAD
         if way.bridge >= 0:
-            if not carries_road(who.s, way.bridge):
+            if not position.carries_road(who.s, way.bridge):
                 return BRIDGE_DOWN
             extra = who.traffic * who.s.crossings[way.bridge]
             if extra:
@@ -191,11 +181,11 @@ def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> i
         cost += who.enemy_hex
         if parts is not None:
             parts.append(Part(ENEMY_HEX, who.enemy_hex, "BTA-13.5"))
-    if who.leave and who.met[frm] & ZONE:
+    if who.leave and who.met[frm] & position.ZONE:
         cost += who.leave
         if parts is not None:
             parts.append(Part("leaving an enemy zone", who.leave, "BTA-7.6b"))
-    if who.enter and who.met[to] & ZONE:
+    if who.enter and who.met[to] & position.ZONE:
         cost += who.enter
         if parts is not None:
             parts.append(Part("entering an enemy zone", who.enter, "BTA-7.6b"))
@@ -210,7 +200,7 @@ def _base_part(who: Walker, to: int) -> Part:
 
 def road_open(s: BreakthroughState, way: Way) -> bool:
     """Does an unbroken road lead this way? BTA-7.7d, BTA-4.1d."""
-    return way.link and (way.bridge < 0 or carries_road(s, way.bridge))
+    return way.link and (way.bridge < 0 or position.carries_road(s, way.bridge))
 
 
 def _engineer_near(who: Walker, frm: int, ahead: list[int] | None) -> bool:
@@ -242,14 +232,14 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
     if cost < 0:
         return cost
     left = points - cost
-    zone = who.met[to] & ZONE
+    zone = who.met[to] & position.ZONE
     if left < 0:  # the minimum move, BTA-7.5b
         if zone:
             return DEAR_NEAR_ENEMY
         if at.moved:
             return DEAR_AND_MOVED
         left = 0
-    elif zone and who.zeroes and who.met[at.cell] & ZONE:
+    elif zone and who.zeroes and who.met[at.cell] & position.ZONE:
         left = 0  # from zone to zone, BTA-7.6c
     crossed = (*at.crossed, way.bridge) if who.travel and way.bridge >= 0 else at.crossed
     return Walk(to, left, True, at.entered | 1 << to, crossed, at.paid + min(points, cost))
@@ -328,7 +318,7 @@ def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
         return _explain_dear(who, at, to, why)
     here = w.grid.label(at.cell) if at.cell >= 0 else "off the map"
     limit = w.limits.stacking_points_per_hex
-    held = stack_points(w, s, [unit for unit in who.stacks.get(to, []) if unit != who.unit])
+    held = position.stack_points(w, s, [unit for unit in who.stacks.get(to, []) if unit != who.unit])
     texts = {
         ENEMY_THERE: ("BTA-7.9a", f"An enemy unit is in {there}.", "Plot an attack on it."),
         FULL: (
@@ -385,7 +375,7 @@ def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     lines = ", ".join(f"{part.what} {part.points}" for part in parts)
     facts = f"{there} costs {cost} points ({lines}) and {name} has {at.points}"
     if why == DEAR_NEAR_ENEMY:
-        both = bool(who.met[at.cell] & ZONE)
+        both = bool(who.met[at.cell] & position.ZONE)
         return Refusal(
             "BTA-7.6c" if both and who.zeroes else "BTA-7.5b",
             f"{facts}: next to an enemy unit the whole cost must be paid (BTA-7.5a, -b).",

@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from ardennes.games.breakthrough.rules import movement
 from ardennes.games.breakthrough.rules.artillery import give_back_half
 from ardennes.games.breakthrough.rules.efficiency import wear_by_move
 from ardennes.games.breakthrough.rules.events import Moved
-from ardennes.games.breakthrough.rules.movement import (
-    Walk,
-    Walker,
-    explain,
-    no_points,
-    not_adjacent,
-    price,
-    step_cost,
-    walk_on,
-    walker,
-)
+from ardennes.games.breakthrough.rules.movement import Walk, Walker
 from ardennes.games.breakthrough.rules.orders import Move
 from ardennes.games.breakthrough.rules.plotting import check_unplotted
 from ardennes.games.breakthrough.rules.position import ZONE, place
@@ -45,7 +36,7 @@ def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
             "Attack, fortify or change mode now; move in the second one.",
         )
     if s.points[unit] < 1:
-        return no_points(w.units[unit].name)
+        return movement.no_points(w.units[unit].name)
     return None
 
 
@@ -68,14 +59,14 @@ class Walked(NamedTuple):
 
 def walk(w: World, s: BreakthroughState, unit: int, cells: Iterable[int]) -> Walked:
     """The way step by step, from where the unit stands with what it has."""
-    who, at, steps = walker(w, s, unit), setting_out(s, unit), 0
+    who, at, steps = movement.walker(w, s, unit), setting_out(s, unit), 0
     for to in cells:
         way = w.ground.way_to[at.cell].get(to)
         if way is None:
-            return Walked(at, steps, not_adjacent(w, at.cell, to))
-        on = walk_on(who, at, way)
+            return Walked(at, steps, movement.not_adjacent(w, at.cell, to))
+        on = movement.walk_on(who, at, way)
         if isinstance(on, int):
-            return Walked(at, steps, explain(who, at, to, on))
+            return Walked(at, steps, movement.explain(who, at, to, on))
         at, steps = on, steps + 1
     return Walked(at, steps, None)
 
@@ -108,7 +99,7 @@ class Moves(OwnBranch):
     def offers(self) -> Sequence[Offer]:
         if may_move(self._w, self._s, self._unit) is not None:
             return ()
-        return _Onward(walker(self._w, self._s, self._unit), setting_out(self._s, self._unit), ())
+        return _Onward(movement.walker(self._w, self._s, self._unit), setting_out(self._s, self._unit), ())
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move)
@@ -148,7 +139,7 @@ class _Step(OwnBranch):
         self._path = (*path, self.key)
 
     def offers(self) -> Sequence[Offer]:
-        on = walk_on(self._who, self._at, self._way)
+        on = movement.walk_on(self._who, self._at, self._way)
         return () if isinstance(on, int) else _Onward(self._who, on, self._path)
 
     def may_hold(self, order: Order) -> bool:
@@ -191,7 +182,7 @@ def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
     points = s.points[unit]
     if may_move(w, s, unit) is not None:
         return Routes(w, points, Reach({}, {}))
-    who, start = walker(w, s, unit), setting_out(s, unit)
+    who, start = movement.walker(w, s, unit), setting_out(s, unit)
     ways = w.ground.roads if who.travel else w.ground.ways
     met, base = who.met, who.base
     best = {start.cell: 0}  # points spent to come there
@@ -205,11 +196,11 @@ def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
             known = best.get(to, unreached)
             if spent + base[to] >= known:
                 continue  # the step costs no less than the ground
-            cost = price(who, cell, way)
+            cost = movement.price(who, cell, way)
             if cost < 0:
                 continue
             if cost > left:
-                if isinstance(walk_on(who, Walk(cell, left, start.moved or spent > 0), way), int):
+                if isinstance(movement.walk_on(who, Walk(cell, left, start.moved or spent > 0), way), int):
                     continue
                 cost = left
             elif tied and met[to] & ZONE:
@@ -228,7 +219,7 @@ def enter_hex(
     zones, and not below 0, as in retreats and advances (BTA-8.4e)."""
     frm = s.where[unit]
     if pay:
-        s.points[unit] = max(0, s.points[unit] - step_cost(w, s, unit, frm, to, zones=False).total)
+        s.points[unit] = max(0, s.points[unit] - movement.step_cost(w, s, unit, frm, to, zones=False).total)
     bridge = w.bridge_dirs[frm].get(to, -1)
     if bridge >= 0 and s.mode[unit] == TRAVEL and w.side[unit] == GERMAN:
         s.crossings[bridge] += 1  # BTA-6.7f

@@ -7,17 +7,7 @@ from typing import Any
 
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules import air, artillery, bridges, formations, replacements
-from ardennes.games.breakthrough.rules.orders import (
-    END,
-    AirDrop,
-    Artillery,
-    Blow,
-    BreakDown,
-    Build,
-    BuildUp,
-    End,
-    Replace,
-)
+from ardennes.games.breakthrough.rules import orders as o
 from ardennes.games.breakthrough.rules.phases import ByUnit, PhaseDecision
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, SUPPLIED
@@ -26,14 +16,14 @@ from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
 CHECKS: dict[type[Order], Callable[[World, BreakthroughState, int, Any], Refusal | None]] = {
-    End: lambda w, s, side, order: None,
-    Artillery: artillery.check_transfer,
-    Replace: replacements.check_replace,
-    BuildUp: formations.check_build_up,
-    BreakDown: formations.check_break_down,
-    Blow: bridges.check_blow,
-    Build: bridges.check_build,
-    AirDrop: air.check_drop,
+    o.End: lambda w, s, side, order: None,
+    o.Artillery: artillery.check_transfer,
+    o.Replace: replacements.check_replace,
+    o.BuildUp: formations.check_build_up,
+    o.BreakDown: formations.check_break_down,
+    o.Blow: bridges.check_blow,
+    o.Build: bridges.check_build,
+    o.AirDrop: air.check_drop,
 }
 
 
@@ -49,10 +39,10 @@ class OrganizationPhase(PhaseDecision):
         return f"{whose} organization: artillery, replacements, formations, bridges, air drops."
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
-        found: list[Offer] = [END]
+        found: list[Offer] = [o.END]
         if s.air[side]:
             found.append(
-                Branch("air drop", lambda: _drops(w, s, side), lambda order: isinstance(order, AirDrop))
+                Branch("air drop", lambda: _drops(w, s, side), lambda order: isinstance(order, o.AirDrop))
             )
         return ByUnit(w, s, side, doings, found)
 
@@ -63,19 +53,19 @@ class OrganizationPhase(PhaseDecision):
         self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: list[Event]
     ) -> None:
         match order:
-            case Artillery():
+            case o.Artillery():
                 artillery.do_transfer(w, s, order, events)
-            case Replace():
+            case o.Replace():
                 replacements.do_replace(w, s, order, events)
-            case BuildUp():
+            case o.BuildUp():
                 formations.do_build_up(w, s, order, events)
-            case BreakDown():
+            case o.BreakDown():
                 formations.do_break_down(w, s, order, events)
-            case Blow():
+            case o.Blow():
                 bridges.do_blow(w, s, order, dice, events)
-            case Build():
+            case o.Build():
                 bridges.do_build(w, s, order, events)
-            case AirDrop():
+            case o.AirDrop():
                 air.do_drop(w, s, side, order, events)
 
 
@@ -89,24 +79,24 @@ def doings(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
     if artillery.may_transfer(w, s, unit) is None:
         held, more = s.artillery[unit], artillery.room(w, s, unit)
         if held or more:
-            found.append(_points("artillery", Artillery, name, range(-held, more + 1)))
+            found.append(_points("artillery", o.Artillery, name, range(-held, more + 1)))
     more = replacements.room(w, s, unit)
     if more:
-        found.append(_points("replace", Replace, name, range(1, more + 1)))
-    found += [BuildUp(name, w.names(partners)) for partners in formations.build_ups(w, s, unit)]
+        found.append(_points("replace", o.Replace, name, range(1, more + 1)))
+    found += [o.BuildUp(name, w.names(partners)) for partners in formations.build_ups(w, s, unit)]
     if w.units[unit].divisional and formations.splits(w, s, unit) is None:
-        found.append(BreakDown(name))
+        found.append(o.BreakDown(name))
     if s.supply[unit] == SUPPLIED:
         for bridge in bridges.sites(w, s, unit):
             site = w.board.bridges[bridge].name
-            if bridges.check_blow(w, s, side, Blow(name, site)) is None:
-                found.append(Blow(name, site))
-            elif bridges.check_build(w, s, side, Build(name, site)) is None:
-                found.append(Build(name, site))
+            if bridges.check_blow(w, s, side, o.Blow(name, site)) is None:
+                found.append(o.Blow(name, site))
+            elif bridges.check_build(w, s, side, o.Build(name, site)) is None:
+                found.append(o.Build(name, site))
     return found
 
 
-def _points(word: str, kind: type[Artillery] | type[Replace], unit: str, points: range) -> Branch:
+def _points(word: str, kind: type[o.Artillery] | type[o.Replace], unit: str, points: range) -> Branch:
     """So many points, one order each."""
 
     def amounts() -> list[Offer]:
@@ -116,4 +106,4 @@ def _points(word: str, kind: type[Artillery] | type[Replace], unit: str, points:
 
 
 def _drops(w: World, s: BreakthroughState, side: int) -> list[Offer]:
-    return [AirDrop(w.grid.label(cell)) for cell in air.droppable(w, s, side)]
+    return [o.AirDrop(w.grid.label(cell)) for cell in air.droppable(w, s, side)]

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.events import AttackPlotted, FlagSet
 from ardennes.games.breakthrough.rules.movement import road_open
 from ardennes.games.breakthrough.rules.position import occupied
-from ardennes.games.breakthrough.rules.state import (
-    ADVANCE,
-    AMERICAN_SECOND,
-    GERMAN_SECOND,
-    PLOTTED,
-    BreakthroughState,
-    Plotted,
-)
+from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Refusal
 
-SECOND_PHASES = (AMERICAN_SECOND, GERMAN_SECOND)
+SECOND_PHASES = (f.AMERICAN_SECOND, f.GERMAN_SECOND)
 
 
 def attack_cost(w: World, unit: int) -> int:
@@ -26,7 +20,7 @@ def attack_cost(w: World, unit: int) -> int:
 
 def check_unplotted(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """A unit that has plotted may only set its flag in this phase, BTA-7.9b."""
-    if not s.marks[unit] & PLOTTED:
+    if not s.marks[unit] & f.PLOTTED:
         return None
     target = next((plot.target for plot in s.plots if plot.unit == unit), -1)
     at = f" on {w.grid.label(target)}" if target >= 0 else ""
@@ -87,8 +81,8 @@ def targets_of(w: World, s: BreakthroughState, unit: int) -> list[int]:
 def plot(w: World, s: BreakthroughState, unit: int, target: int, events: list[Event]) -> None:
     """The points are paid at once; in a second operation phase all that are left go, BTA-7.9a."""
     s.points[unit] = 0 if s.phase in SECOND_PHASES else s.points[unit] - attack_cost(w, unit)
-    s.marks[unit] |= PLOTTED
-    s.plots.append(Plotted(unit, target))
+    s.marks[unit] |= f.PLOTTED
+    s.plots.append(f.Plotted(unit, target))
     events.append(AttackPlotted(w.side[unit], w.units[unit].id, w.grid.label(target), s.points[unit]))
 
 
@@ -96,17 +90,17 @@ def forget_plots(w: World, s: BreakthroughState, side: int) -> None:
     """At the start of a side's operation phase nothing is plotted, BTA-7.9b."""
     s.plots.clear()
     for unit in w.of_side[side]:
-        s.marks[unit] &= ~PLOTTED
+        s.marks[unit] &= ~f.PLOTTED
 
 
 def check_flag(w: World, s: BreakthroughState, unit: int, on: bool) -> Refusal | None:
     """The advance flag costs nothing and may be set at any time, BTA-7.9d."""
-    if bool(s.marks[unit] & ADVANCE) == on:
+    if bool(s.marks[unit] & f.ADVANCE) == on:
         state = "already has orders" if on else "has no orders"
         return Refusal("BTA-7.9d", f"{w.units[unit].name} {state} to advance.")
     return None
 
 
 def set_flag(w: World, s: BreakthroughState, unit: int, on: bool, events: list[Event]) -> None:
-    s.marks[unit] = s.marks[unit] | ADVANCE if on else s.marks[unit] & ~ADVANCE
+    s.marks[unit] = s.marks[unit] | f.ADVANCE if on else s.marks[unit] & ~f.ADVANCE
     events.append(FlagSet(w.side[unit], w.units[unit].id, on))

@@ -6,29 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.dice import Dice
+from ardennes.games.breakthrough.rules import position
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.artillery import pools_on
 from ardennes.games.breakthrough.rules.events import Placed
 from ardennes.games.breakthrough.rules.movement import FULL, Walk, barred, explain, walker
 from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Place
 from ardennes.games.breakthrough.rules.phases import PhaseDecision, at_hand
-from ardennes.games.breakthrough.rules.position import (
-    give_hexes,
-    lift,
-    on_map,
-    owned,
-    place,
-    stack_at,
-    stack_points,
-)
-from ardennes.games.breakthrough.rules.state import (
-    BEFORE,
-    DEAD,
-    NOT_YET,
-    UNFORMED,
-    Award,
-    BreakthroughState,
-    Variant,
-)
+from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, NORMAL, OVERCAST, SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
@@ -40,7 +25,7 @@ NOTHING_YET = ("came", "strength", "fort", "artillery", "points", "marks", "know
 OPENING = "opening"  # the line of the ledger a scenario begins with
 
 
-def opening(w: World, variant: Variant, scenario: str) -> BreakthroughState:
+def opening(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
     """The state before the first phase of a scenario, nothing rolled yet."""
     played = w.scenarios[scenario]
     state = _nobody(w, variant, scenario)
@@ -49,14 +34,14 @@ def opening(w: World, variant: Variant, scenario: str) -> BreakthroughState:
     if played.dec21:
         _place_dec21(w, state)
         points = int(w.constants.opening_vp_last_seven)
-        state.ledger.append(Award(state.turn, OPENING, "the days before the 21st", points))  # BTA-10.2c
+        state.ledger.append(f.Award(state.turn, OPENING, "the days before the 21st", points))  # BTA-10.2c
     else:
         _place_chart(w, state)
-    give_hexes(w, state, w.board.german21 if played.dec21 else w.board.german16)
+    position.give_hexes(w, state, w.board.german21 if played.dec21 else w.board.german16)
     return state
 
 
-def _nobody(w: World, variant: Variant, scenario: str) -> BreakthroughState:
+def _nobody(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
     """Map, pools and calendar of a scenario with nobody on the map yet."""
     count, played = len(w.units), w.scenarios[scenario]
     which = 1 if played.dec21 else 0
@@ -65,9 +50,9 @@ def _nobody(w: World, variant: Variant, scenario: str) -> BreakthroughState:
         variant=variant,
         scenario=scenario,
         turn=played.first_day - FIRST_DAY + 1,
-        phase=BEFORE,
+        phase=f.BEFORE,
         acting=-1,
-        where=[UNFORMED if unit.divisional else NOT_YET for unit in w.units],
+        where=[f.UNFORMED if unit.divisional else f.NOT_YET for unit in w.units],
         efficiency=[w.limits.efficiency_max] * count,
         inside=[-1] * count,
         supply=[SUPPLIED] * count,
@@ -97,7 +82,7 @@ def _place_chart(w: World, state: BreakthroughState) -> None:
     """All units dated 16 December, in chart order, with the fortifications of that day."""
     for unit in w.units:
         if unit.day == FIRST_DAY and unit.entry_edge < 0:
-            place(w, state, unit.index, unit.hex)
+            position.place(w, state, unit.index, unit.hex)
             state.fort[unit.index] = unit.fort
 
 
@@ -106,10 +91,10 @@ def _place_dec21(w: World, state: BreakthroughState) -> None:
     for placed in sorted(w.last_seven, key=lambda placed: placed.unit):
         unit = placed.unit
         if placed.cell < 0:
-            lift(w, state, unit, DEAD)
+            position.lift(w, state, unit, f.DEAD)
             state.strength[unit] = state.known[unit] = 0
             continue
-        place(w, state, unit, placed.cell)
+        position.place(w, state, unit, placed.cell)
         state.strength[unit] = min(placed.strength or 0, state.strength[unit])
         state.efficiency[unit] = placed.efficiency or 0
         state.fort[unit] = placed.fort or 0
@@ -133,7 +118,7 @@ class FreeSetUp(PhaseDecision):
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
         """To begin, or a unit and a hex for it."""
-        return [END, *(_placings(w, s, unit) for unit in on_map(w, s, side))]
+        return [END, *(_placings(w, s, unit) for unit in position.on_map(w, s, side))]
 
     def check(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
         if not isinstance(order, Place):
@@ -147,7 +132,7 @@ class FreeSetUp(PhaseDecision):
         assert isinstance(order, Place)
         unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
         events.append(Placed(order.unit, w.grid.label(s.where[unit]), order.hex))
-        place(w, s, unit, cell)
+        position.place(w, s, unit, cell)
 
 
 DECISION = FreeSetUp()
@@ -161,7 +146,7 @@ def listed(w: World, unit: int) -> int:
 def sector(w: World, s: BreakthroughState, unit: int) -> int:
     """Hexes of its side's so near the listed one that the unit may be put there, whoever else is there."""
     home, column, most = listed(w, unit), w.grid.column, w.limits.free_setup_columns
-    mine = owned(w, s, w.side[unit])
+    mine = position.owned(w, s, w.side[unit])
     return board_of(cell for cell in bits(mine) if abs(column[cell] - column[home]) <= most)
 
 
@@ -176,7 +161,7 @@ def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | No
     name, there = w.units[unit].name, w.grid.label(cell)
     if s.where[unit] == cell:
         return Refusal(RULE, f"{name} stands in {there} already.")
-    if not owned(w, s, w.side[unit]) >> cell & 1:
+    if not position.owned(w, s, w.side[unit]) >> cell & 1:
         whose = SIDES[GERMAN if s.german >> cell & 1 else 1 - GERMAN].capitalize()
         facts = f"{there} is {whose} on 21 December (BTA-MAP-42)."
         return Refusal(RULE, facts, "Put it in a hex of your own.")
@@ -188,7 +173,8 @@ def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | No
     who = walker(w, s, unit)
     why = barred(who, cell)
     if why == FULL:
-        held, limit = stack_points(w, s, stack_at(w, s, cell)), w.limits.stacking_points_per_hex
+        held = position.stack_points(w, s, position.stack_at(w, s, cell))
+        limit = w.limits.stacking_points_per_hex
         facts = f"{there} holds {held} of {limit} stacking points and {name} has {who.size}."
         return Refusal("BTA-7.6j", facts, "Put another unit elsewhere first.")
     return explain(who, Walk(s.where[unit], 0, False), cell, why) if why else None

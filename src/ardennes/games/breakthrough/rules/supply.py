@@ -10,15 +10,8 @@ from ardennes.games.breakthrough.rules.position import occupied, on_map, owned, 
 from ardennes.games.breakthrough.rules.roads import supplied_roads
 from ardennes.games.breakthrough.rules.rolls import chance
 from ardennes.games.breakthrough.rules.state import BLEW, MOVED, BreakthroughState
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    GERMAN,
-    ISOLATED,
-    NORMAL,
-    SUPPLIED,
-    TRAVEL,
-    UNSUPPLIED,
-)
+from ardennes.games.breakthrough.schema import terms
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Event
@@ -63,18 +56,18 @@ def traced(w: World, s: BreakthroughState, side: int) -> dict[int, int]:
     for unit in on_map(w, s, side):
         cell = s.where[unit]
         if reach >> cell & 1:
-            states[unit] = SUPPLIED
+            states[unit] = terms.SUPPLIED
         elif surrounded(w, s, side, cell) and not command >> cell & 1:
-            states[unit] = ISOLATED
+            states[unit] = terms.ISOLATED
         else:
-            states[unit] = UNSUPPLIED
+            states[unit] = terms.UNSUPPLIED
     return states
 
 
 def states_of(w: World, s: BreakthroughState, side: int) -> dict[int, int]:
     """The state each unit of a side would be found in today, fuel apart, in chart order."""
     if automatic(w, s, side):
-        return dict.fromkeys(on_map(w, s, side), SUPPLIED)
+        return dict.fromkeys(on_map(w, s, side), terms.SUPPLIED)
     return traced(w, s, side)
 
 
@@ -98,7 +91,7 @@ def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: list[Event]
     for states in found:
         for unit, state in states.items():
             s.supply[unit] = state
-            if state != SUPPLIED:
+            if state != terms.SUPPLIED:
                 leave_travel_mode(w, s, unit, events)
     dry = fuel_rolls(w, s, dice, events)
     for side in (AMERICAN, GERMAN):
@@ -114,8 +107,8 @@ def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: list[Event]
 
 def leave_travel_mode(w: World, s: BreakthroughState, unit: int, events: list[Event]) -> None:
     """A unit whose trace fails goes to normal mode at once, without paying, BTA-4.3c."""
-    if s.mode[unit] == TRAVEL:
-        s.mode[unit] = NORMAL
+    if s.mode[unit] == terms.TRAVEL:
+        s.mode[unit] = terms.NORMAL
         events.append(
             ModeChanged(w.side[unit], w.units[unit].id, False, s.points[unit], "it is out of supply")
         )
@@ -125,7 +118,7 @@ def rolls_for_fuel(w: World, s: BreakthroughState, unit: int) -> bool:
     """Each German unit found supplied, from a fixed day on; by option only mobile ones, BTA-4.4b."""
     return (
         s.day >= w.limits.fuel_out_from
-        and s.supply[unit] == SUPPLIED
+        and s.supply[unit] == terms.SUPPLIED
         and (w.mobile[unit] or not s.variant.fuel_mobile_only)
     )
 
@@ -137,7 +130,7 @@ def fuel_rolls(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) 
         if rolls_for_fuel(w, s, unit) and chance(
             s, dice, events, f"fuel of {w.units[unit].id}", "BTA-4.4b", w.limits.fuel_out_pct, GERMAN
         ):
-            s.supply[unit] = UNSUPPLIED
+            s.supply[unit] = terms.UNSUPPLIED
             dry.append(unit)
     return dry
 
@@ -148,8 +141,8 @@ def _tell_states(
     events.append(
         SupplyFound(
             side,
-            w.names([u for u in units if s.supply[u] == UNSUPPLIED and u not in dry]),
-            w.names([u for u in units if s.supply[u] == ISOLATED]),
+            w.names([u for u in units if s.supply[u] == terms.UNSUPPLIED and u not in dry]),
+            w.names([u for u in units if s.supply[u] == terms.ISOLATED]),
             w.names(dry),
         )
     )

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.casualties import award
 from ardennes.games.breakthrough.rules.events import GameOver
 from ardennes.games.breakthrough.rules.position import owned
 from ardennes.games.breakthrough.rules.roads import supplied_roads
-from ardennes.games.breakthrough.rules.state import (
-    CANCELLED,
-    FINAL_SUPPLY,
-    NOT_YET,
-    Award,
-    BreakthroughState,
-    Gone,
-)
+from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, Town
 from ardennes.games.breakthrough.schema.world import World
@@ -39,7 +33,7 @@ def tally_towns(w: World, s: BreakthroughState, turn: int, events: list[Event]) 
         award(s, turn, "town", town.name, town.turn, events)
 
 
-def exit_points(w: World, s: BreakthroughState, gone: Gone, last_turn: int) -> int:
+def exit_points(w: World, s: BreakthroughState, gone: f.Gone, last_turn: int) -> int:
     """A third of the strength for each turn out, the turn of exit counted, if the hex it left by is a
     supplied German road hex, BTA-10.1c, BTA-7.10b."""
     if not supplied_roads(w, s, GERMAN) >> gone.cell & 1:
@@ -55,7 +49,7 @@ def percentage(w: World, s: BreakthroughState, side: int) -> int:
     full = sum(
         printed(w, s, unit)
         for unit in w.of_side[side]
-        if not w.units[unit].divisional and s.where[unit] not in (NOT_YET, CANCELLED)
+        if not w.units[unit].divisional and s.where[unit] not in (f.NOT_YET, f.CANCELLED)
     )
     return min(100, 100 * now // full) if full else 100
 
@@ -74,16 +68,16 @@ def last_turn(w: World, s: BreakthroughState) -> int:
     return w.scenarios[s.scenario].last_day - FIRST_DAY + 1
 
 
-def end_awards(w: World, s: BreakthroughState, turn: int) -> list[Award]:
+def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
     """What the position would add if the game ended with this turn."""
-    lines = [Award(turn, "town_end", town.name, town.end) for town in german_towns(w, s)]
+    lines = [f.Award(turn, "town_end", town.name, town.end) for town in german_towns(w, s)]
     for gone in s.gone:
-        lines.append(Award(turn, "exit", w.units[gone.unit].id, exit_points(w, s, gone, turn)))
+        lines.append(f.Award(turn, "exit", w.units[gone.unit].id, exit_points(w, s, gone, turn)))
     german, american = percentages(w, s)
     rate = w.tables.points["strength_pct"]
-    lines.append(Award(turn, "strength_pct", f"{german}% against {american}%", rate * (german - american)))
+    lines.append(f.Award(turn, "strength_pct", f"{german}% against {american}%", rate * (german - american)))
     count = scoring_roads(w, s).bit_count()
-    lines.append(Award(turn, "road_hex", f"{count} road hexes", count * w.tables.points["road_hex"]))
+    lines.append(f.Award(turn, "road_hex", f"{count} road hexes", count * w.tables.points["road_hex"]))
     return lines
 
 
@@ -103,7 +97,7 @@ def level_of(w: World, scenario: str, points: int) -> str:
 
 def end_game(w: World, s: BreakthroughState, events: list[Event]) -> None:
     """The final Supply Phase after the last turn: the score and the level, BTA-10.2a."""
-    s.phase = FINAL_SUPPLY
+    s.phase = f.FINAL_SUPPLY
     s.acting = -1
     tally_towns(w, s, s.turn, events)
     for line in end_awards(w, s, s.turn):

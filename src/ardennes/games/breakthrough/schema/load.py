@@ -11,35 +11,28 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import cell_of, load_board
 from ardennes.games.breakthrough.schema.terms import (
-    DIVISION,
     FIRST_DAY,
     GERMAN,
-    KINDS,
-    POOL_WORDS,
-    REGIMENT,
-    SETUP_DAYS,
-    SIDE_CODES,
     Allowance,
     Board,
     Division,
     Placed,
-    Pool,
     Unit,
-    data_file,
 )
 from ardennes.kernel.datafile import one_of
 from ardennes.kernel.schema import read_records
 
-SECOND_START = SETUP_DAYS[1]  # the day setup_dec21.csv is for
+SECOND_START = terms.SETUP_DAYS[1]  # the day setup_dec21.csv is for
 Divisions = dict[tuple[int, str], int]  # (side, id) -> a number
 
 
 @functools.cache
-def load_pools(folder: Path | None = None) -> tuple[Pool, ...]:
+def load_pools(folder: Path | None = None) -> tuple[terms.Pool, ...]:
     """The artillery table, BTA-13.4."""
-    rows = read_records(data_file("artillery_pools.csv", folder), Pool, ("side", "corps"))
+    rows = read_records(terms.data_file("artillery_pools.csv", folder), terms.Pool, ("side", "corps"))
     return tuple(replace(row, index=index) for index, row in enumerate(rows))
 
 
@@ -58,9 +51,9 @@ def _pool_of(folder: Path | None) -> Divisions:
 def load_units(folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[Division, ...]]:
     """The units in chart order, the divisional units behind them, and the divisions."""
     board = load_board(folder)
-    rows = read_records(data_file("oob.csv", folder), Unit, ("id",))
-    parents = read_records(data_file("divisions.csv", folder), Division, ("side", "division"))
-    classes = read_records(data_file("op_allowances.csv", folder), Allowance, ("class",))
+    rows = read_records(terms.data_file("oob.csv", folder), Unit, ("id",))
+    parents = read_records(terms.data_file("divisions.csv", folder), Division, ("side", "division"))
+    classes = read_records(terms.data_file("op_allowances.csv", folder), Allowance, ("class",))
     allowances, pools = {row.class_: row for row in classes}, _pool_of(folder)
     number = {(row.side, row.id): index for index, row in enumerate(parents)}
     units = [_unit(index, row, board, number, allowances) for index, row in enumerate(rows)]
@@ -68,7 +61,9 @@ def load_units(folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[Divi
     divisions: list[Division] = []
     for index, row in enumerate(parents):
         # BTA-6.6f: only regiments build up, and a lone one has no partner.
-        regiments = tuple(u.index for u in units[: len(rows)] if u.division == index and u.size == REGIMENT)
+        regiments = tuple(
+            u.index for u in units[: len(rows)] if u.division == index and u.size == terms.REGIMENT
+        )
         if (row.side, row.id) not in pools:
             row.fail("id", "a division that artillery_pools.csv gives to a corps of its side")
         division = replace(row, index=index, pool=pools[row.side, row.id])
@@ -107,9 +102,8 @@ def _check_places(board: Board, units: list[Unit]) -> None:
     for unit in units:
         if unit.entry_edge < 0:
             if unit.day != FIRST_DAY:
-                unit.fail(
-                    "entry_edge", f"the edge by which a unit comes that is not there on the {FIRST_DAY}th"
-                )
+                later = f"the edge by which a unit comes that is not there on the {FIRST_DAY}th"
+                unit.fail("entry_edge", later)
             _check_owner(board, board.german16, unit, unit, unit.hex)
         elif unit.day == FIRST_DAY:
             unit.fail("entry_edge", f"nothing for a unit that is there on the {FIRST_DAY}th")
@@ -124,7 +118,7 @@ def _check_owner(board: Board, german: int, row: Unit | Placed, unit: Unit, cell
 
 def _name(row: Unit) -> str:
     """What a counter says: 422/106, 1102 ENG, PZ XLVII."""
-    unit, kind = row.printed_name or row.id.split("-")[-1], KINDS[row.kind]
+    unit, kind = row.printed_name or row.id.split("-")[-1], terms.KINDS[row.kind]
     if row.parent:
         return f"{unit}/{row.parent}"
     if unit == kind:
@@ -136,14 +130,14 @@ def _divisional_unit(division: Division, units: list[Unit], points: dict[str, in
     """BTA-6.6e: of the type of its division whatever is in it."""
     parts = [units[i] for i in division.regiments]
     stem = re.sub(r"(?<=\d)(PZGR|PZ|VG|FJ|A|SS)$", "", division.id)
-    words = [stem, "SS" if division.id.endswith("SS") else "", KINDS[division.kind], "DIV"]
+    words = [stem, "SS" if division.id.endswith("SS") else "", terms.KINDS[division.kind], "DIV"]
     return replace(
         parts[0],
         index=len(units),
-        id=f"{SIDE_CODES[division.side]}-{division.id}-DIV",
+        id=f"{terms.SIDE_CODES[division.side]}-{division.id}-DIV",
         name=" ".join(word for word in words if word),
         kind=division.kind,
-        size=DIVISION,
+        size=terms.DIVISION,
         combat=sum(u.combat for u in parts),
         combat_two_player=sum(u.combat_two_player for u in parts),
         day=0,
@@ -151,7 +145,7 @@ def _divisional_unit(division: Division, units: list[Unit], points: dict[str, in
         entry_edge=-1,
         mobile=division.mobile,
         asterisk=all(u.asterisk for u in parts) and division.side != GERMAN,
-        replacements=POOL_WORDS.index("armored" if division.mobile else "infantry"),  # BTA-6.5
+        replacements=terms.POOL_WORDS.index("armored" if division.mobile else "infantry"),  # BTA-6.5
         counts=True,
         fort=0,
         dec16=min(u.dec16 for u in parts),
@@ -167,7 +161,7 @@ def load_last_seven(folder: Path | None = None) -> tuple[Placed, ...]:
     board = load_board(folder)
     units, _ = load_units(folder)
     due = {unit.id: unit for unit in units if not unit.divisional and unit.day < SECOND_START}
-    rows = read_records(data_file("setup_dec21.csv", folder), Placed, ("id",))
+    rows = read_records(terms.data_file("setup_dec21.csv", folder), Placed, ("id",))
     placed = []
     for row in rows:
         if row.id not in due:

@@ -10,18 +10,8 @@ from typing import Annotated, Literal
 from msgspec import field
 from msgspec.structs import replace
 
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    EAST,
-    GERMAN,
-    SETUP_DAYS,
-    TERRAINS,
-    TOWN,
-    Board,
-    Bridge,
-    Town,
-    data_file,
-)
+from ardennes.games.breakthrough.schema import terms
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board
 from ardennes.hexes import COMPASS_EAST_UP, Grid, board_of, make_grid
 from ardennes.kernel.mapfile import by_direction, hexside_of
 from ardennes.kernel.schema import OneOf, Record, read_records
@@ -36,7 +26,7 @@ class Hex(Record, frozen=True):
     for_readers = ("place_kind", "zone", "lat", "lon")
 
     hex: str
-    terrain: Annotated[int, OneOf(TERRAINS)]
+    terrain: Annotated[int, OneOf(terms.TERRAINS)]
     place_name: str = field(name="place")
     side: Owner
     edges: str
@@ -64,7 +54,7 @@ class Blown(Record, frozen=True):
 
     for_readers = ("name",)
 
-    day: Annotated[int, OneOf(tuple(map(str, SETUP_DAYS)))]  # which of SETUP_DAYS
+    day: Annotated[int, OneOf(tuple(map(str, terms.SETUP_DAYS)))]  # which of SETUP_DAYS
     hex_a: str
     hex_b: str
 
@@ -76,8 +66,8 @@ def hex_label(x: int, y: int) -> str:
 @functools.cache
 def load_board(folder: Path | None = None) -> Board:
     """The map, BTA-MAP-1 to -46."""
-    hexes = read_records(data_file("map/hexes.csv", folder), Hex, ("hex",))
-    sides = read_records(data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
+    hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
+    sides = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     grid = _grid(hexes)
     by_cell = {grid.at(row.hex): row for row in hexes}
 
@@ -85,7 +75,7 @@ def load_board(folder: Path | None = None) -> Board:
         return board_of(cell for cell, row in by_cell.items() if test(row))
 
     links = by_direction(grid, sides, lambda row: row.road)
-    blown = read_records(data_file("blown_bridges.csv", folder), Blown, ("day", "hex_a", "hex_b"))
+    blown = read_records(terms.data_file("blown_bridges.csv", folder), Blown, ("day", "hex_a", "hex_b"))
     bridges = _bridges(grid, sides, blown)
     road = functools.reduce(int.__or__, links)
     terrain = tuple(by_cell[cell].terrain if cell in by_cell else 0 for cell in range(grid.size))
@@ -139,16 +129,16 @@ def _edge_roads(hexes: Mapping[int, Hex], road: int) -> list[tuple[int, int, int
             row.fail("exit", "yes only where a road leaves the map (edge_road yes), BTA-MAP-46")
         if row.edge_road:
             edges = [EDGE_LETTERS.index(letter) for letter in row.edges]
-            found += [(cell, edge, GERMAN if edge == EAST else AMERICAN) for edge in edges]
+            found += [(cell, edge, GERMAN if edge == terms.EAST else AMERICAN) for edge in edges]
     return found
 
 
-def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tuple[Bridge, ...]:
+def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tuple[terms.Bridge, ...]:
     """A river hexside that a road crosses is a bridge site, and no other, BTA-MAP-46."""
     down: dict[int, set[int]] = {}
     for gone in blown:
         down.setdefault(grid.hexside(*hexside_of(grid, gone)), set()).add(gone.day)
-    bridges: list[Bridge] = []
+    bridges: list[terms.Bridge] = []
     for row in sides:
         a, b = hexside_of(grid, row)
         if (row.bridge == "intact") != bool(row.river and row.road):
@@ -157,18 +147,18 @@ def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tu
             days = down.pop(grid.hexside(a, b), set())
             name = f"{grid.label(a)}/{grid.label(b)}"
             intact = (0 not in days, 1 not in days)
-            bridges.append(Bridge(len(bridges), name, (a, b), row.river, intact, row.label))
+            bridges.append(terms.Bridge(len(bridges), name, (a, b), row.river, intact, row.label))
     for gone in blown:
         if grid.hexside(*hexside_of(grid, gone)) in down:
             gone.fail("hex_a", "a bridge site of map/hexsides.csv")
     return tuple(bridges)
 
 
-def _towns(grid: Grid, terrain: Sequence[int], folder: Path | None) -> tuple[Town, ...]:
+def _towns(grid: Grid, terrain: Sequence[int], folder: Path | None) -> tuple[terms.Town, ...]:
     towns = []
-    for row in read_records(data_file("towns.csv", folder), Town, ("name",), ("x", "y")):
+    for row in read_records(terms.data_file("towns.csv", folder), terms.Town, ("name",), ("x", "y")):
         cell = cell_of(grid, row, row.x, row.y)
-        if terrain[cell] != TOWN:
+        if terrain[cell] != terms.TOWN:
             row.fail("x", "a hex whose terrain is town in map/hexes.csv", f"'{grid.label(cell)}'")
         towns.append(replace(row, cell=cell))
     return tuple(towns)

@@ -11,17 +11,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ardennes.games.breakthrough.schema.terms import (
-    FIRST_DAY,
-    LAST_PLAYED,
-    SETUP_DAYS,
-    SIDE_CODES,
-    TERRAINS,
-    WEATHERS,
-    Day,
-    Side,
-    data_file,
-)
+from ardennes.games.breakthrough.schema import terms
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY, LAST_PLAYED, TERRAINS
 from ardennes.kernel.datafile import DataFileError
 from ardennes.kernel.schema import (
     Cell,
@@ -44,7 +35,7 @@ MODIFIER_KEYS = (*TERRAINS, "river", "travel_mode", "fortification", "efficiency
 POINT_KEYS = ("exit", "us_elim", "ge_elim", "strength_pct", "road_hex")
 LEVELS = ("American Strategic", "American Tactical", "Draw", "German Tactical", "German Strategic")
 THRESHOLDS = ("first_seven", "last_seven", "twelve")  # columns of victory_levels.csv
-SETUPS = dict(zip(("chart", "dec21"), SETUP_DAYS, strict=True))  # the day each is made for
+SETUPS = dict(zip(("chart", "dec21"), terms.SETUP_DAYS, strict=True))  # the day each is made for
 IMPASSABLE = 999  # stands for no and all
 MOST = 9999
 
@@ -226,8 +217,8 @@ class Level(Record, frozen=True):
 class WeatherChances(Record, frozen=True):
     """The weather of some days in percent, BTA-9.0a."""
 
-    from_day: Day
-    to_day: Day
+    from_day: terms.Day
+    to_day: terms.Day
     overcast: Percent
     fog: Percent
     clear: Percent
@@ -240,7 +231,7 @@ class WeatherChances(Record, frozen=True):
 class AirPoints(Record, frozen=True):
     """The air points of a turn before the bonus of the level, BTA-3.1a, -b."""
 
-    weather: Annotated[int, OneOf(WEATHERS)]
+    weather: Annotated[int, OneOf(terms.WEATHERS)]
     american: Few
     german: Few
     german_on_dec_18: Few
@@ -249,16 +240,16 @@ class AirPoints(Record, frozen=True):
 class ArtilleryLimit(Record, frozen=True):
     """The most artillery points for each stacking point of a unit, BTA-6.4b."""
 
-    side: Side
-    from_day: Day
-    to_day: Day
+    side: terms.Side
+    from_day: terms.Day
+    to_day: terms.Day
     points: Hundreds
 
 
 class Replacements(Record, frozen=True):
     """The replacement points of a turn before the factor of the level, BTA-6.5."""
 
-    side: Side
+    side: terms.Side
     infantry: Hundreds
     armored: Hundreds
 
@@ -327,24 +318,25 @@ class Tables:
 
 @functools.cache
 def load_constants(folder: Path | None = None) -> Constants:
-    return read_values(data_file("constants.csv", folder), Constants, "name", "rule", "status", "reason")
+    source = terms.data_file("constants.csv", folder)
+    return read_values(source, Constants, "name", "rule", "status", "reason")
 
 
 @functools.cache
 def load_limits(folder: Path | None = None) -> Limits:
-    return read_values(data_file("limits.csv", folder), Limits, "key", "rule")
+    return read_values(terms.data_file("limits.csv", folder), Limits, "key", "rule")
 
 
 @functools.cache
 def load_tables(folder: Path | None = None) -> Tables:
-    file = functools.partial(data_file, folder=folder)
+    file = functools.partial(terms.data_file, folder=folder)
 
     modifiers = read_each(file("combat_modifiers.csv"), Modifier, "condition", MODIFIER_KEYS)
     levels = read_each(file("levels.csv"), Level, "level", ("1", "2", "3", "4"))
     weather = read_records(file("weather.csv"), WeatherChances)
     _every_day(weather, weather[0])
     limits = read_records(file("artillery_limits.csv"), ArtilleryLimit)
-    for side in range(len(SIDE_CODES)):
+    for side in range(len(terms.SIDE_CODES)):
         _every_day([limit for limit in limits if limit.side == side], limits[-1])
     points = read_each(file("vp_schedule.csv"), Schedule, "key", POINT_KEYS)
     return Tables(
@@ -352,9 +344,9 @@ def load_tables(folder: Path | None = None) -> Tables:
         modifiers={key: (row.defender, row.attacker) for key, row in modifiers.items()},
         levels={level.level: level for level in levels.values()},
         weather=weather,
-        air=[*read_each(file("air_points.csv"), AirPoints, "weather", WEATHERS).values()],
+        air=[*read_each(file("air_points.csv"), AirPoints, "weather", terms.WEATHERS).values()],
         artillery_limits=limits,
-        replacements=[*read_each(file("replacements.csv"), Replacements, "side", SIDE_CODES).values()],
+        replacements=[*read_each(file("replacements.csv"), Replacements, "side", terms.SIDE_CODES).values()],
         points={key: row.points for key, row in points.items()},
         thresholds=_thresholds(read_records(file("victory_levels.csv"), Threshold)),
     )
@@ -394,7 +386,7 @@ def _thresholds(rows: Sequence[Threshold]) -> dict[str, tuple[tuple[str, int], .
 @functools.cache
 def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
     """The scenarios of scenarios.toml by id."""
-    source = data_file("scenarios.toml", folder)
+    source = terms.data_file("scenarios.toml", folder)
     found = read_sections(source, Played)
     if not found:
         raise DataFileError(str(source), "", "no scenario", "a table for each, like [twelve]")

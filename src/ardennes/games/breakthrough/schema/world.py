@@ -5,26 +5,11 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from ardennes.games.breakthrough.schema import tables, terms
 from ardennes.games.breakthrough.schema.ground import survey
 from ardennes.games.breakthrough.schema.load import load_last_seven, load_pools, load_units
 from ardennes.games.breakthrough.schema.map import load_board
-from ardennes.games.breakthrough.schema.tables import (
-    Constants,
-    load_constants,
-    load_limits,
-    load_scenarios,
-    load_tables,
-)
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    ENG,
-    GERMAN,
-    PZGR,
-    Board,
-    Division,
-    Placed,
-    Unit,
-)
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board, Division, Placed, Unit
 from ardennes.hexes import Grid, board_of
 from ardennes.kernel.mapfile import from_either_bank
 
@@ -39,7 +24,7 @@ class World:
         board: Board | None = None,
         units: tuple[Unit, ...] | None = None,
         divisions: tuple[Division, ...] | None = None,
-        constants: Constants | None = None,
+        constants: tables.Constants | None = None,
         last_seven: tuple[Placed, ...] | None = None,
         folder: Path | None = None,
     ) -> None:
@@ -50,25 +35,22 @@ class World:
             units, divisions = load_units(folder)
         self.units, self.divisions, self.last_seven = units, divisions, last_seven
         self.pools = load_pools(folder)
-        self.tables, self.limits = load_tables(folder), load_limits(folder)
-        self.constants = constants or load_constants(folder)
-        self.scenarios = load_scenarios(folder)
+        self.tables, self.limits = tables.load_tables(folder), tables.load_limits(folder)
+        self.constants = constants or tables.load_constants(folder)
+        self.scenarios = tables.load_scenarios(folder)
         # Units
         self.by_id = {unit.id: unit.index for unit in units}
         self.of_side = (  # divisional units included
             tuple(u.index for u in units if u.side == GERMAN),
             tuple(u.index for u in units if u.side == AMERICAN),
         )
-        self.runs = (
-            _runs(units, GERMAN),
-            _runs(units, AMERICAN),
-        )  # the same as stretches of columns
+        self.runs = (_runs(units, GERMAN), _runs(units, AMERICAN))  # the same as stretches of columns
         # Units before this one stand in chart order, none of them divisional.
         self.chart_rows = next((u.index for u in units if u.divisional), len(units))
         self.side = tuple(u.side for u in units)
         self.mobile = tuple(u.mobile for u in units)
-        self.engineer = tuple(u.kind == ENG for u in units)
-        self.grenadier = tuple(u.kind == PZGR for u in units)  # Panzergrenadiers, BTA-6.7e
+        self.engineer = tuple(u.kind == terms.ENG for u in units)
+        self.grenadier = tuple(u.kind == terms.PZGR for u in units)  # Panzergrenadiers, BTA-6.7e
         self.brigade_150 = self.by_id.get(BRIGADE_150, -1)  # -1 where a made-up game has none
         # The map
         self.board = board = board or load_board(folder)

@@ -6,18 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.games.playsheet.rules import flight
+from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.air_orders import task_name
 from ardennes.games.playsheet.rules.events import AirClaimed, AirLost, Flew, Lapsed, Suppressed
-from ardennes.games.playsheet.rules.orders import (
-    AirInterdict,
-    AirOrder,
-    AirSuppress,
-    CloseSupport,
-    Interdict,
-    Reconnoitre,
-    Suppress,
-    Transport,
-)
 from ardennes.games.playsheet.rules.sheet import flak, interdiction
 from ardennes.games.playsheet.rules.sheet.combat import Roll
 from ardennes.games.playsheet.rules.sheet.flak import Toll
@@ -26,21 +17,22 @@ from ardennes.games.playsheet.rules.turn import Area, Turn, lose
 from ardennes.games.playsheet.schema.sheet import FLAK, INTERDICTION_CLASSES, LIGHT, STEP_LOSS, UNHURT
 from ardennes.games.playsheet.schema.terms import SIDES
 
-TASKS = (CloseSupport, AirInterdict, Reconnoitre, Transport)  # after SUPPRESS, in the order of their dice
+# After SUPPRESS, in the order of their dice.
+TASKS = (o.CloseSupport, o.AirInterdict, o.Reconnoitre, o.Transport)
 
 
 def run(turn: Turn) -> None:
     """Suppression first, then flak against everybody else, task by task."""
-    _fly(turn, AirSuppress)
-    for area in _areas(turn, AirSuppress, Suppress):
+    _fly(turn, o.AirSuppress)
+    for area in _areas(turn, o.AirSuppress, o.Suppress):
         _suppress(turn, area)
     for task in TASKS:
         _fly(turn, task)
     for squadron, order in enumerate(turn.flights):
-        if isinstance(order, CloseSupport):
+        if isinstance(order, o.CloseSupport):
             key = (turn.w.squadrons[squadron].side, turn.w.cell_of(order.target), order.role)
             turn.support.setdefault(key, []).append(squadron)
-    turn.areas = _areas(turn, AirInterdict, Interdict)
+    turn.areas = _areas(turn, o.AirInterdict, o.Interdict)
 
 
 # Flak
@@ -56,11 +48,11 @@ def guns(turn: Turn, side: int) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def situations(
-    turn: Turn, side: int, order: AirOrder, batteries: Sequence[frozenset[int]]
+    turn: Turn, side: int, order: o.AirOrder, batteries: Sequence[frozenset[int]]
 ) -> tuple[int, ...]:
     """The column each class of the enemy's flak fires in at a mission of this side, OPS-FLAK-5."""
     w, target = turn.w, flight.target_of(turn.w, order)
-    way, drop = flight.way(w, side, target), isinstance(order, Transport)
+    way, drop = flight.way(w, side, target), isinstance(order, o.Transport)
     return tuple(
         flak.situation(
             w.sheet,
@@ -72,7 +64,7 @@ def situations(
     )
 
 
-def _fly(turn: Turn, task: type[AirOrder]) -> None:
+def _fly(turn: Turn, task: type[o.AirOrder]) -> None:
     """All missions of one task under flak, by squadron id; then what became of them."""
     batteries = [guns(turn, side) for side in range(len(SIDES))]
     tolls: dict[int, Toll] = {}
@@ -95,7 +87,7 @@ def _roller(turn: Turn, squadron: int) -> Roll:
 
 def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
     """Squadrons that fly together: of one side and by one order."""
-    found: dict[tuple[int, AirOrder], list[int]] = {}
+    found: dict[tuple[int, o.AirOrder], list[int]] = {}
     for squadron in squadrons:
         order = turn.flights[squadron]
         if order is not None:
@@ -114,14 +106,14 @@ def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
         squadron, down = mission[at], at in found.lost
         s.squadrons[squadron] = LOST if down else DAMAGED
         turn.events.append(AirLost(side, w.squadrons[squadron].id, down, "flak"))
-        if down and not isinstance(order, Transport):
+        if down and not isinstance(order, o.Transport):
             turn.flights[squadron] = None
     if found.lost:
         turn.events.append(AirClaimed(1 - side, flight.zone_of(w, order), len(found.lost)))
     _tell(turn, side, order, mission)
 
 
-def _tell(turn: Turn, side: int, order: AirOrder, mission: list[int]) -> None:
+def _tell(turn: Turn, side: int, order: o.AirOrder, mission: list[int]) -> None:
     """The owner learns who reached the target and who did not, OPS-SPOT-5."""
     for reached in (True, False):
         names = [
@@ -130,11 +122,11 @@ def _tell(turn: Turn, side: int, order: AirOrder, mission: list[int]) -> None:
             if (turn.flights[squadron] is not None) is reached
         ]
         if names:
-            where = f"zone {order.zone}" if isinstance(order, Reconnoitre) else _label(turn, order)
+            where = f"zone {order.zone}" if isinstance(order, o.Reconnoitre) else _label(turn, order)
             turn.events.append(Flew(side, tuple(names), task_name(type(order)), where, reached))
 
 
-def _label(turn: Turn, order: AirOrder) -> str:
+def _label(turn: Turn, order: o.AirOrder) -> str:
     return turn.w.label(flight.target_of(turn.w, order))
 
 
@@ -142,7 +134,7 @@ def _label(turn: Turn, order: AirOrder) -> str:
 
 
 def _areas(
-    turn: Turn, task: type[AirInterdict] | type[AirSuppress], fire: type[Interdict] | type[Suppress]
+    turn: Turn, task: type[o.AirInterdict] | type[o.AirSuppress], fire: type[o.Interdict] | type[o.Suppress]
 ) -> list[Area]:
     """The areas under attack, by anchor: all forces of one side there together, OPS-INT-7, OPS-INT-10."""
     w, counts = turn.w, dict[tuple[int, int], list[int]]()

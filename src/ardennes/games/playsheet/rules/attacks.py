@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ardennes.games.playsheet.rules import bridges, planning, reports
-from ardennes.games.playsheet.rules.battles import (
-    COUNTER,
-    FIRST,
-    SECOND,
-    Engagement,
-    advance,
-    fight,
-    may_advance,
-    won,
-)
+from ardennes.games.playsheet.rules import battles, bridges, planning, reports
+from ardennes.games.playsheet.rules.battles import Engagement
 from ardennes.games.playsheet.rules.events import Lapsed
 from ardennes.games.playsheet.rules.march import ONWARD, OVERRUN, March, arrive, next_step
 from ardennes.games.playsheet.rules.orders import Attack, Defend, Move
@@ -39,15 +30,20 @@ def first_step(turn: Turn) -> tuple[list[Engagement], list[March]]:
             continue
         side = turn.w.units[unit].side
         (aims if turn.holds(target, 1 - side) else unopposed).setdefault(target, []).append(unit)
-    found = fight(turn, aims, FIRST)
-    for e in found:
-        if won(turn, e):
-            staying = [unit for unit in e.attackers if unit not in e.overrunning]
-            advance(turn, [unit for unit in staying if may_advance(turn, unit)], e.target, HALF)
+    found = battles.fight(turn, aims, battles.FIRST)
+    _follow(turn, found, HALF)
     marches = [march for e in found for march in _begin_overrun(turn, e)]
     for target in sorted(unopposed):
         marches += _walk_in(turn, target, unopposed[target])
     return found, marches
+
+
+def _follow(turn: Turn, fought: Sequence[Engagement], clock: int) -> None:
+    """Attackers who have won and do not overrun enter the hex, OPS-FIGHT-9."""
+    for e in fought:
+        if battles.won(turn, e):
+            ready = [u for u in e.attackers if u not in e.overrunning and battles.may_advance(turn, u)]
+            battles.advance(turn, ready, e.target, clock)
 
 
 def aim(turn: Turn, unit: int) -> int:
@@ -143,8 +139,8 @@ def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
     """The target hex is empty: no battle; units with advance enter and go on by their route, OPS-FIGHT-7."""
     w, s, marches = turn.w, turn.s, []
     # Nobody was beaten there, so this is a move, which the immobilised do not make, OPS-INT-8, OPS-MOVE-16.
-    ready = [unit for unit in units if may_advance(turn, unit) and not s.marks[unit] & IMMOBILISED]
-    entered = advance(turn, ready, target, HALF)
+    ready = [unit for unit in units if battles.may_advance(turn, unit) and not s.marks[unit] & IMMOBILISED]
+    entered = battles.advance(turn, ready, target, HALF)
     near, since = turn.enemies_near(target, w.units[units[0]].side), len(turn.events)
     for unit in entered:
         s.marks[unit] |= MOVED | (STOPPED if near else 0)
@@ -183,10 +179,8 @@ def counter_step(turn: Turn, fought: Sequence[Engagement]) -> list[Engagement]:
         if target != NONE:
             units = [u for u in ready if _can_strike(turn, u, target)]
             aims.setdefault(target, []).extend(units)
-    found = fight(turn, aims, COUNTER)
-    for e in found:
-        if won(turn, e):
-            advance(turn, [unit for unit in e.attackers if may_advance(turn, unit)], e.target, HALF)
+    found = battles.fight(turn, aims, battles.COUNTER)
+    _follow(turn, found, HALF)
     return found
 
 
@@ -251,10 +245,8 @@ def second_step(turn: Turn, fought: Sequence[Engagement], marches: Sequence[Marc
         target = _second_target(turn, march)
         if target != NONE and _can_strike(turn, unit, target):
             aims.setdefault(target, []).append(unit)
-    found = fight(turn, aims, SECOND)
-    for e in found:
-        if won(turn, e):
-            advance(turn, [unit for unit in e.attackers if may_advance(turn, unit)], e.target, TURN)
+    found = battles.fight(turn, aims, battles.SECOND)
+    _follow(turn, found, TURN)
     return found
 
 

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 import functools
 
-from ardennes.games.playsheet.rules.orders import (
-    AirInterdict,
-    AirOrder,
-    AirSuppress,
-    CloseSupport,
-    Cover,
-    Reconnoitre,
-    Transport,
-)
+from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.schema.terms import ALLIED
 from ardennes.games.playsheet.schema.world import World
 
 
-def target_of(w: World, order: AirOrder) -> int:
+def target_of(w: World, order: o.AirOrder) -> int:
     """The hex a mission flies to: of an area its anchor, of a zone its middle, OPS-FLAK-2."""
     match order:
-        case CloseSupport(target=label) | Transport(target=label):
+        case o.CloseSupport(target=label) | o.Transport(target=label):
             return w.cell_of(label)
-        case AirInterdict(anchor=label) | AirSuppress(anchor=label):
+        case o.AirInterdict(anchor=label) | o.AirSuppress(anchor=label):
             return w.cell_of(label)
-        case Cover(zone=zone) | Reconnoitre(zone=zone):
+        case o.Cover(zone=zone) | o.Reconnoitre(zone=zone):
             return middle(w, zone)
 
 
@@ -35,7 +27,7 @@ def middle(w: World, zone: int) -> int:
     return (size * right + size // 2) * w.rows + size * down + size // 2
 
 
-def zone_of(w: World, order: AirOrder) -> int:
+def zone_of(w: World, order: o.AirOrder) -> int:
     """The zone in which fighters meet a mission; an area is in that of its anchor, OPS-GRID-5."""
     return w.zone[target_of(w, order)]
 

@@ -6,18 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import state
-from ardennes.games.playsheet.rules.planning import (
-    Walked,
-    believed_blown,
-    can_attack_across,
-    check_modes,
-    ground_of,
-    plan_of,
-    row_of,
-    time_limit,
-    walk,
-)
+from ardennes.games.playsheet.rules import planning, state
 from ardennes.games.playsheet.rules.sheet import artillery
 from ardennes.games.playsheet.rules.sheet.artillery import INFANTRY_GUNS
 from ardennes.games.playsheet.rules.state import PlaysheetState
@@ -100,19 +89,19 @@ def check_hex(w: World, label: str) -> Refusal | None:
 
 def limit_of(w: World, s: PlaysheetState, unit: int, most: int, rule: str) -> tuple[int, str]:
     """The time a route may take, and the rule that says so."""
-    own = time_limit(w, s, unit)
+    own = planning.time_limit(w, s, unit)
     return (own, "OPS-SUP-5") if own < most else (most, rule)
 
 
 def walk_route(
     w: World, s: PlaysheetState, unit: int, mode: int, route: tuple[str, ...], most: int, rule: str
-) -> Walked | Refusal:
+) -> planning.Walked | Refusal:
     """The unit's route from where it stands, in a mode its class has, OPS-MOVE-8, OPS-UNIT-3."""
-    refused = check_modes(w, unit, mode)
+    refused = planning.check_modes(w, unit, mode)
     if refused:
         return refused
     limit, rule = limit_of(w, s, unit, most, rule)
-    return walk(w, plan_of(w, s, unit, mode), s.where[unit], route, limit, rule)
+    return planning.walk(w, planning.plan_of(w, s, unit, mode), s.where[unit], route, limit, rule)
 
 
 def check_stays(route: tuple[str, ...]) -> Refusal | None:
@@ -171,8 +160,8 @@ def check_target(w: World, s: PlaysheetState, unit: int, end: int, target: str) 
     if w.distance(end, cell) != 1:
         facts = f"{w.units[unit].id} would attack {target} from {w.label(end)}, which is not next to it."
         return Refusal("OPS-FIGHT-1", facts, f"Give it a route that ends next to {target}.")
-    side, row = w.units[unit].side, row_of(w, s, unit, terms.TACTICAL)
-    if not can_attack_across(w, row, end, cell, believed_blown(s, side)):
+    side, row = w.units[unit].side, planning.row_of(w, s, unit, terms.TACTICAL)
+    if not planning.can_attack_across(w, row, end, cell, planning.believed_blown(s, side)):
         facts = f"Between {w.label(end)} and {target} is a river without a bridge as far as you know,"
         return Refusal("OPS-FIGHT-1", f"{facts} and {w.units[unit].id} cannot cross one.", "Use a bridge.")
     return None
@@ -188,7 +177,8 @@ def _onward(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal 
     limit, rule = limit_of(w, s, unit, terms.TURN, "OPS-MOVE-4")
     start = w.cell(order.target)
     assert start is not None
-    found = walk(w, plan_of(w, s, unit, terms.TACTICAL), start, order.onward[1:], limit, rule)
+    plan = planning.plan_of(w, s, unit, terms.TACTICAL)
+    found = planning.walk(w, plan, start, order.onward[1:], limit, rule)
     return found if isinstance(found, Refusal) else None
 
 
@@ -229,7 +219,7 @@ def longest(w: World, unit: int) -> int:
     return artillery.reach(w.sheet, w.units[unit].gun or INFANTRY_GUNS)
 
 
-def _guns_move(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Walked | Refusal:
+def _guns_move(w: World, s: PlaysheetState, unit: int, order: o.Support) -> planning.Walked | Refusal:
     if w.units[unit].gun == terms.NO_GUN:
         return Refusal("OPS-UNIT-5", "Infantry supports with its guns from where it stands, without a route.")
     if order.mode not in terms.MODES:
@@ -271,7 +261,7 @@ def _demolish(w: World, s: PlaysheetState, unit: int, order: o.Demolish) -> Refu
     found = _bridge_here(w, s, unit, order.what, "OPS-BRDG-2")
     if isinstance(found, Refusal):
         return found
-    if believed_blown(s, w.units[unit].side) >> found & 1:
+    if planning.believed_blown(s, w.units[unit].side) >> found & 1:
         return Refusal("OPS-BRDG-2", f"The bridge {order.what} is down already as far as you know.")
     return None
 
@@ -295,7 +285,7 @@ def dump_known(w: World, s: PlaysheetState, side: int, dump: int) -> int:
         return state.TAKEN if truth == state.TAKEN else state.UNKNOWN
     if truth == state.BURNED:
         return state.BURNED
-    held = ground_of(s, terms.ALLIED) >> w.dumps[dump] & 1
+    held = planning.ground_of(s, terms.ALLIED) >> w.dumps[dump] & 1
     return state.STANDS if held else state.UNKNOWN
 
 
@@ -305,7 +295,7 @@ def _bridge(w: World, s: PlaysheetState, unit: int, order: o.Bridge) -> Refusal 
     found = _bridge_here(w, s, unit, order.hexside, "OPS-BRDG-3")
     if isinstance(found, Refusal):
         return found
-    if not believed_blown(s, w.units[unit].side) >> found & 1:
+    if not planning.believed_blown(s, w.units[unit].side) >> found & 1:
         return Refusal("OPS-BRDG-3", f"The bridge {order.hexside} stands as far as you know.")
     return None
 
@@ -323,7 +313,7 @@ def _bridge_here(w: World, s: PlaysheetState, unit: int, hexside: str, rule: str
 
 def bridges_here(w: World, s: PlaysheetState, unit: int, down: bool) -> list[str]:
     """The bridges on the hexsides of a unit's hex that its side believes standing, or down."""
-    cell, blown = s.where[unit], believed_blown(s, w.units[unit].side)
+    cell, blown = s.where[unit], planning.believed_blown(s, w.units[unit].side)
     here = {bridge for bridge in w.bridge_to[cell] if bridge >= 0}
     return [w.bridges[bridge].id for bridge in sorted(here) if bool(blown >> bridge & 1) == down]
 

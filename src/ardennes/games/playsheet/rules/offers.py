@@ -11,17 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
+from ardennes.games.playsheet.rules import planning
 from ardennes.games.playsheet.rules.air_offers import missions
 from ardennes.games.playsheet.rules.keeping import sheet_keeping
-from ardennes.games.playsheet.rules.planning import (
-    Plan,
-    believed_blown,
-    can_attack_across,
-    leaving_time,
-    modes_of,
-    plan_of,
-    planned_time,
-)
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, TACTICAL, TURN
@@ -71,7 +63,7 @@ def _kinds(w: World, s: PlaysheetState, unit: int) -> Iterator[Offer]:
     """The kinds of order a unit may be given, in the order of the rulebook's table."""
     name = w.units[unit].id
     yield from _moves(w, s, unit)
-    if g.check_fighter(w, s, unit) is None and TACTICAL in modes_of(w, unit):
+    if g.check_fighter(w, s, unit) is None and TACTICAL in planning.modes_of(w, unit):
         yield _kind("prepare", o.Prepare, lambda: _prepare(w, s, unit))
         yield _kind("attack", o.Attack, lambda: _attack(w, s, unit))
     yield o.Defend(name, False)
@@ -96,14 +88,14 @@ class _Routes:
 
     __slots__ = ("ends", "field", "limit", "plan", "w")
 
-    def __init__(self, w: World, plan: Plan, limit: int, ends: Ends, field: str = "route") -> None:
+    def __init__(self, w: World, plan: planning.Plan, limit: int, ends: Ends, field: str = "route") -> None:
         self.w, self.plan, self.limit, self.ends, self.field = w, plan, limit, ends, field
 
     def steps(self, here: int, spent: int, route: tuple[str, ...], fresh: bool = True) -> list[Offer]:
         """The next steps that may be ordered; going back over the route lies aside."""
         found: list[Offer] = []
         for there in self.w.near[here]:
-            time = planned_time(self.w, self.plan, here, there, fresh and not route)
+            time = planning.planned_time(self.w, self.plan, here, there, fresh and not route)
             if time > 0 and spent + time <= self.limit:
                 found.append(self._step(there, spent + time, route))
         return found
@@ -127,11 +119,11 @@ def _routes(
     w: World, s: PlaysheetState, unit: int, mode: int, most: int, ends: Ends, field: str = "route"
 ) -> _Routes:
     limit, _ = g.limit_of(w, s, unit, most, "")
-    return _Routes(w, plan_of(w, s, unit, mode), limit, ends, field)
+    return _Routes(w, planning.plan_of(w, s, unit, mode), limit, ends, field)
 
 
 def _moves(w: World, s: PlaysheetState, unit: int) -> Iterator[Branch]:
-    for mode in modes_of(w, unit):
+    for mode in planning.modes_of(w, unit):
         yield _move(w, s, unit, mode)
 
 
@@ -139,11 +131,11 @@ def _move(w: World, s: PlaysheetState, unit: int, mode: int) -> Branch:
     name, word, here = w.units[unit].id, MODES[mode], s.where[unit]
     contacts = g.ON_CONTACT if g.attacks_on_contact(w, unit, mode) else g.ON_CONTACT[:1]
     limit, _ = g.limit_of(w, s, unit, TURN, "")
-    plan = plan_of(w, s, unit, mode)
+    plan = planning.plan_of(w, s, unit, mode)
 
     def ends(there: int, route: tuple[str, ...]) -> list[Offer]:
         found: list[Offer] = [o.Move(name, word, route, contact) for contact in contacts]
-        time = leaving_time(w, plan, there)
+        time = planning.leaving_time(w, plan, there)
         if time > 0:
             spent = _time(w, plan, here, route)
             if spent + time <= limit:
@@ -157,12 +149,12 @@ def _move(w: World, s: PlaysheetState, unit: int, mode: int) -> Branch:
     return Branch(word, expand, lambda order: isinstance(order, o.Move) and order.mode == word)
 
 
-def _time(w: World, plan: Plan, start: int, route: tuple[str, ...]) -> int:
+def _time(w: World, plan: planning.Plan, start: int, route: tuple[str, ...]) -> int:
     """What a route that may be ordered takes."""
     spent, here = 0, start
     for number, label in enumerate(route):
         there = w.cell_of(label)
-        spent, here = spent + planned_time(w, plan, here, there, number == 0), there
+        spent, here = spent + planning.planned_time(w, plan, here, there, number == 0), there
     return spent
 
 
@@ -190,13 +182,14 @@ def _prepare(w: World, s: PlaysheetState, unit: int) -> list[Offer]:
 
 
 def _attack(w: World, s: PlaysheetState, unit: int) -> list[Offer]:
-    blown = believed_blown(s, w.units[unit].side)
+    blown = planning.believed_blown(s, w.units[unit].side)
 
     def ends(there: int, route: tuple[str, ...]) -> list[Offer]:
-        reachable = [
-            cell for cell in w.near[there] if can_attack_across(w, w.units[unit].row, there, cell, blown)
+        return [
+            _target(w, s, unit, cell, route)
+            for cell in w.near[there]
+            if planning.can_attack_across(w, w.units[unit].row, there, cell, blown)
         ]
-        return [_target(w, s, unit, cell, route) for cell in reachable]
 
     routes = _routes(w, s, unit, TACTICAL, TURN, ends)
     return [*ends(s.where[unit], ()), *routes.steps(s.where[unit], 0, ())]
@@ -258,7 +251,7 @@ def _support(w: World, s: PlaysheetState, unit: int) -> list[Offer]:
 
     found = ends_in("")(s.where[unit], ())
     if w.units[unit].gun != NO_GUN:
-        found += [_guns_go(w, s, unit, mode, ends_in(MODES[mode])) for mode in modes_of(w, unit)]
+        found += [_guns_go(w, s, unit, mode, ends_in(MODES[mode])) for mode in planning.modes_of(w, unit)]
     return found
 
 

@@ -13,14 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ardennes.games.playsheet.rules.orders import Attack, GroundOrder, Move, Support
-from ardennes.games.playsheet.rules.sheet.movement import (
-    check_mode,
-    check_river,
-    moving_row,
-    parts,
-    towed_start,
-)
-from ardennes.games.playsheet.rules.sheet.movement import time_limit as share_of_turn
+from ardennes.games.playsheet.rules.sheet import movement
 from ardennes.games.playsheet.rules.state import ADJACENT, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
@@ -48,7 +41,7 @@ def steps(w: World, row: int, mode: int, night: bool) -> tuple[Mapping[int, Step
     """By hex: the neighbours a class can step to in a mode, and the time it takes, OPS-MOVE-1 to -15."""
     times = w.sheet.steps[night][mode][row]
     wades = mode == terms.TACTICAL and w.sheet.fords[row]  # OPS-MOVE-14
-    crossing = parts(w.sheet.constants["river_crossing_time"])
+    crossing = movement.parts(w.sheet.constants["river_crossing_time"])
     dry = [Step(time, -1, NEVER) for time in times]  # by terrain
     table = []
     for here, around in enumerate(w.neighbours):
@@ -83,7 +76,9 @@ def step_time(
     if step is not None:
         down = step.bridge >= 0 and blown >> step.bridge & 1
         return step.time_down if down else step.time
-    return parts(towed_start(w.sheet)) if first and starts_beside_road(w, row, mode, a, b) else NEVER
+    if first and starts_beside_road(w, row, mode, a, b):
+        return movement.parts(movement.towed_start(w.sheet))
+    return NEVER
 
 
 def starts_beside_road(w: World, row: int, mode: int, a: int, b: int) -> bool:
@@ -129,17 +124,17 @@ def believed_blown(s: PlaysheetState, side: int) -> int:
 def lifted(w: World, s: PlaysheetState, unit: int, mode: int) -> bool:
     """Do trucks carry the unit? In supply and with SP, but not tactically, OPS-UNIT-7, OPS-SUP-5."""
     trucks = w.units[unit].trucks and s.marks[unit] & SUPPLIED and s.sp[unit] > 0
-    return bool(trucks) and moving_row(w.units[unit].row, mode, True) != w.units[unit].row
+    return bool(trucks) and movement.moving_row(w.units[unit].row, mode, True) != w.units[unit].row
 
 
 def row_of(w: World, s: PlaysheetState, unit: int, mode: int) -> int:
     """The row of the movement table a unit moves by."""
-    return moving_row(w.units[unit].row, mode, lifted(w, s, unit, mode))
+    return movement.moving_row(w.units[unit].row, mode, lifted(w, s, unit, mode))
 
 
 def time_limit(w: World, s: PlaysheetState, unit: int) -> int:
     """How much of the turn a unit may use: vehicles without SP only a quarter, OPS-SUP-5."""
-    return parts(share_of_turn(w.sheet, w.units[unit].row, s.sp[unit] == 0))
+    return movement.parts(movement.time_limit(w.sheet, w.units[unit].row, s.sp[unit] == 0))
 
 
 def in_time(used: int) -> bool:
@@ -222,7 +217,7 @@ def leaving_time(w: World, plan: Plan, a: int) -> int:
 def check_modes(w: World, unit: int, mode: int) -> Refusal | None:
     """Has the unit's class this mode? OPS-MOVE-8, OPS-UNIT-3."""
     u = w.units[unit]
-    return check_mode(w.sheet, u.row, mode, u.gun != terms.NO_GUN and u.row == terms.FOOT)
+    return movement.check_mode(w.sheet, u.row, mode, u.gun != terms.NO_GUN and u.row == terms.FOOT)
 
 
 def modes_of(w: World, unit: int) -> list[int]:
@@ -299,7 +294,7 @@ def why_not(w: World, plan: Plan, a: int, b: int, first: bool) -> Refusal:
     if plan.mode == terms.ROAD and w.bridge_to[a][direction] >= 0:
         facts = f"The bridge from {w.label(a)} to {there} is down as far as you know, so the road is broken."
         return Refusal("OPS-MOVE-10", facts, "Go another way.")
-    refused = check_river(w.sheet, plan.row, plan.mode)
+    refused = movement.check_river(w.sheet, plan.row, plan.mode)
     assert refused is not None, "a step that nothing forbids"
     return Refusal(refused.rule, f"{w.label(a)} to {there}: {refused.facts}", refused.way_out)
 

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
+from ardennes.games.playsheet.rules import state as f
 from ardennes.games.playsheet.rules.reports import OPENING, in_order
 from ardennes.games.playsheet.rules.sheet.readings import Readings
-from ardennes.games.playsheet.rules.state import (
-    DEFENDED,
-    DUG_IN,
-    EVERY_HEX,
-    FIT,
-    NOT_YET,
-    NOTHING,
-    STANDS,
-    SUPPLIED,
-    PlaysheetState,
-    Report,
-    SupplyOrder,
-)
+from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, OVERCAST, SIDES, Unit
 from ardennes.games.playsheet.schema.world import World
 
@@ -26,7 +15,7 @@ BEFORE = -1  # the turn of the opening reports, OPS-UNIT-12
 def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
     """Units, marks, reports, ground and bridges before the first turn begins."""
     units, flying = len(w.units), len(w.squadrons)
-    where = [unit.hex if unit.arrives == 0 else NOT_YET for unit in w.units]
+    where = [unit.hex if unit.arrives == 0 else f.NOT_YET for unit in w.units]
     state = PlaysheetState(
         rolls=0,
         readings=readings,
@@ -47,9 +36,9 @@ def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
         last_sheet=[None] * units,
         flights=[None] * flying,
         last_flights=[None] * flying,
-        squadrons=[FIT] * flying,
+        squadrons=[f.FIT] * flying,
         sealed=[False] * len(SIDES),
-        supply_order=[SupplyOrder()] * len(SIDES),
+        supply_order=[f.SupplyOrder()] * len(SIDES),
         blown=w.start_blown,
         allied_thinks_blown=w.start_blown,
         german_thinks_blown=w.start_blown,
@@ -60,7 +49,7 @@ def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
         places=[ALLIED] * len(w.objectives),  # OPS-VIC-1
         allied_thinks_german=0,
         german_thinks_german=0,
-        dumps=[STANDS] * len(w.dumps),
+        dumps=[f.STANDS] * len(w.dumps),
         bonus=0,
         exited=0,
         over="",
@@ -75,12 +64,12 @@ def _marks(w: World, unit: int, cell: int) -> int:
     """Every combat unit on the map is dug in and has defended; everybody is in supply, OPS-UNIT-9."""
     if cell < 0:
         return 0
-    return SUPPLIED | (DUG_IN | DEFENDED if w.units[unit].combat else 0)
+    return f.SUPPLIED | (f.DUG_IN | f.DEFENDED if w.units[unit].combat else 0)
 
 
 def _prepared(unit: Unit) -> int:
     """Germans are prepared against every hex in 16D, OPS-UNIT-6; reinforcements are not, OPS-UNIT-9."""
-    return EVERY_HEX if unit.side == GERMAN and unit.arrives == 0 else NOTHING
+    return f.EVERY_HEX if unit.side == GERMAN and unit.arrives == 0 else f.NOTHING
 
 
 def open_reports(w: World, s: PlaysheetState) -> None:
@@ -93,6 +82,6 @@ def open_reports(w: World, s: PlaysheetState) -> None:
             if cell < 0 or not w.combat[unit] or not any(w.km(cell, eye) <= km[side] for eye in eyes):
                 continue
             known = (w.units[unit].report_type, w.units[unit].report_size) if side == GERMAN else (-1, -1)
-            s.reports.append(Report(side, unit, cell, BEFORE, OPENING, *known))
+            s.reports.append(f.Report(side, unit, cell, BEFORE, OPENING, *known))
             s.reported[unit] |= 1
     s.reports = in_order(s.reports)

@@ -12,33 +12,22 @@ from msgspec import Meta
 from ardennes.games.tigers.schema import terms
 from ardennes.games.tigers.schema.map import Board, data_file
 from ardennes.games.tigers.schema.tables import Allowances, load_constants
-from ardennes.games.tigers.schema.terms import (
-    AIR_TYPES,
-    ARMOR,
-    DIVISION,
-    GERMAN,
-    KINDS,
-    PARA,
-    SIDES,
-    SMALL,
-    SUB_DIVISIONAL,
-)
 from ardennes.kernel.datafile import Row
 from ardennes.kernel.schema import WORKED, Name, OneOf, Record, Status, read_records, record_of
 
 SIZES = {
-    "division": DIVISION,
-    "kampfgruppe": SUB_DIVISIONAL,  # Peiper, TIA-KGP-7
-    "brigade": SUB_DIVISIONAL,
-    "group": SUB_DIVISIONAL,
-    "command": SUB_DIVISIONAL,
-    "battalion": SMALL,  # Tigers, TIA-TIGER-2
-    "special": SMALL,
+    "division": terms.DIVISION,
+    "kampfgruppe": terms.SUB_DIVISIONAL,  # Peiper, TIA-KGP-7
+    "brigade": terms.SUB_DIVISIONAL,
+    "group": terms.SUB_DIVISIONAL,
+    "command": terms.SUB_DIVISIONAL,
+    "battalion": terms.SMALL,  # Tigers, TIA-TIGER-2
+    "special": terms.SMALL,
 }
 EDGES = ("", "N", "S", "W", "E", "NW")
-INFANTRY_TYPE = (terms.INFANTRY, PARA, terms.PANZERGRENADIER)
-PURE_ARMOR = (ARMOR, terms.COMBAT_COMMAND, terms.TIGER)
-AA_KINDS = (ARMOR, terms.PANZERGRENADIER, PARA)
+INFANTRY_TYPE = (terms.INFANTRY, terms.PARA, terms.PANZERGRENADIER)
+PURE_ARMOR = (terms.ARMOR, terms.COMBAT_COMMAND, terms.TIGER)
+AA_KINDS = (terms.ARMOR, terms.PANZERGRENADIER, terms.PARA)
 MECHANIZED = (*PURE_ARMOR, terms.CAVALRY, terms.PANZERGRENADIER, terms.SKORZENY)
 Trait = Literal["early_release", "forest_bonus", "starts_entrenched", "free_placement"]
 Turn = Annotated[int, Meta(ge=0, le=12)]
@@ -48,11 +37,11 @@ class Unit(Record, frozen=True, dict=True):
     """One ground counter as printed; what follows from it is worked out once."""
 
     id: Name
-    side: Annotated[int, OneOf(SIDES)]
+    side: Annotated[int, OneOf(terms.SIDES)]
     nation: Literal["german", "us", "british"]
     name: Name
     short: Name  # what the counter shows, e.g. "12SS", TIA-UNIT-1
-    kind: Annotated[int, OneOf(KINDS)]  # TIA-UNIT-2
+    kind: Annotated[int, OneOf(terms.KINDS)]  # TIA-UNIT-2
     size_word: Literal["division", "kampfgruppe", "brigade", "group", "command", "battalion", "special"] = (
         msgspec.field(name="size")
     )
@@ -89,37 +78,39 @@ class Unit(Record, frozen=True, dict=True):
     @functools.cached_property
     def aa(self) -> bool:
         """AA-capable, TIA-AIR-9: divisions and Peiper, not brigades."""
-        able = self.side == GERMAN and self.kind in AA_KINDS
+        able = self.side == terms.GERMAN and self.kind in AA_KINDS
         return able and self.size_word in ("division", "kampfgruppe")
 
     @functools.cached_property
     def shrugs_disruption(self) -> bool:
         """No +1 when Disrupted, TIA-DIS-2."""
-        return (self.side == GERMAN and self.ss) or (self.kind == PARA and self.nation != "british")
+        return (self.side == terms.GERMAN and self.ss) or (
+            self.kind == terms.PARA and self.nation != "british"
+        )
 
     @functools.cached_property
     def entrenches(self) -> bool:
         """May it ever entrench? TIA-ENTR-1."""
-        return self.infantry_type and self.size == DIVISION
+        return self.infantry_type and self.size == terms.DIVISION
 
     @functools.cached_property
     def forest_bonus(self) -> bool:
         """Does it gain from forest? TIA-TERR-3."""
-        return (self.side == GERMAN and self.infantry_type) or "forest_bonus" in self.traits
+        return (self.side == terms.GERMAN and self.infantry_type) or "forest_bonus" in self.traits
 
 
 class AirUnit(Record, frozen=True):
     id: Name
-    side: Annotated[int, OneOf(SIDES)]
+    side: Annotated[int, OneOf(terms.SIDES)]
     name: Name
-    type: Annotated[int, OneOf(AIR_TYPES)]
+    type: Annotated[int, OneOf(terms.AIR_TYPES)]
     arrival: Turn  # 0 = from the start
     status: Status
     notes: str
     index: Annotated[int, WORKED] = -1
 
     def __post_init__(self) -> None:
-        if (self.side == GERMAN) != (self.type == terms.FW190):
+        if (self.side == terms.GERMAN) != (self.type == terms.FW190):
             self.fail("type", "FW-190 for the german side, P-47 or P-51 for the allied one")
 
 
@@ -141,7 +132,7 @@ def unit_from_row(index: int, row: Row, board: Board) -> Unit:
 
 
 def _counter(index: int, unit: Unit, labels: tuple[str, ...], omf: Allowances) -> Unit:
-    if (unit.side == GERMAN) != (unit.nation == "german"):
+    if (unit.side == terms.GERMAN) != (unit.nation == "german"):
         unit.fail("nation", "german for the german side, us or british for the allied one")
     if bool(unit.edge) != (unit.arrival > 0):
         unit.fail("edge", "an edge for a unit with a turn of arrival, nothing for any other")
@@ -150,7 +141,7 @@ def _counter(index: int, unit: Unit, labels: tuple[str, ...], omf: Allowances) -
     if unit.start and unit.start not in labels:
         unit.fail("start", "a hex of the map, like 1407, or nothing")
     at = labels.index(unit.start) if unit.start else None
-    return msgspec.structs.replace(unit, index=index, omf=getattr(omf, KINDS[unit.kind]), start_hex=at)
+    return msgspec.structs.replace(unit, index=index, omf=getattr(omf, terms.KINDS[unit.kind]), start_hex=at)
 
 
 @functools.cache

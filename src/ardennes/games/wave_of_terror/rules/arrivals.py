@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules import bridges, stacking
+from ardennes.games.wave_of_terror.rules import bridges, moves, stacking
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.entering import step_into
 from ardennes.games.wave_of_terror.rules.events import Entered, Reformed
 from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, barred_from_marsh, explain, walker
-from ardennes.games.wave_of_terror.rules.moves import (
-    ARRIVALS,
-    check_column,
-    close,
-    join_active,
-    pay,
-    seen_top,
-)
 from ardennes.games.wave_of_terror.rules.orders import Enter, Reform
 from ardennes.games.wave_of_terror.rules.position import NEAR, derived, lift, occupied, place, put, units_at
 from ardennes.games.wave_of_terror.rules.state import WaveState
@@ -148,7 +140,7 @@ def first_step(
     label = w.grid.label(cell)
     if column:
         for unit in units:
-            refusal = check_column(w, s, unit, -1)
+            refusal = moves.check_column(w, s, unit, -1)
             if refusal is not None:
                 return refusal
         if not w.board.edge_roads & ~s.interdicted & 1 << cell:
@@ -178,20 +170,20 @@ def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: l
     step = first_step(w, s, units, cell, order.column)
     assert not isinstance(step, Refusal)
     who, before, on = step
-    close(w, s, side)
-    s.origin = ARRIVALS
+    moves.close(w, s, side)
+    s.origin = moves.ARRIVALS
     told: list[Event] = []
     for unit in units:
         _pay_price(w, s, unit, told)
         s.steps[unit] = w.units[unit].steps
         s.marks[unit] = 0
-        join_active(w, s, unit, f.IN_COLUMN if order.column else 0)
+        moves.join_active(w, s, unit, f.IN_COLUMN if order.column else 0)
     _remember(w, s, units, cell)
     tempting = step_into(w, s, units, cell, dice, told)
     put(w, s, units, cell)
-    pay(s, who, before, on)
+    moves.pay(s, who, before, on)
     spent = before.left - on.left
-    top = seen_top(w, s, units)
+    top = moves.seen_top(w, s, units)
     events.append(Entered(side, order.units, top, len(units), order.hex, spent))
     events.extend(told)
     bridges.ask(w, s, side, tempting, cell)

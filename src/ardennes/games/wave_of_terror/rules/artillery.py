@@ -7,14 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules.drawing import (
-    named_twice,
-    shared,
-    wish_offers,
-    wish_refusal,
-    wishes_of,
-    written,
-)
+from ardennes.games.wave_of_terror.rules import drawing
 from ardennes.games.wave_of_terror.rules.events import AircraftDeclared, GunsDeclared
 from ardennes.games.wave_of_terror.rules.orders import END, End, Fly, Support
 from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
@@ -105,8 +98,8 @@ def check_support(w: World, s: WaveState, side: int, attack: bool, order: Suppor
     if len(units) > most:
         facts = f"{len(units)} artillery units are named; the {SIDES[side]} limit in a battle is {most}."
         return Refusal("WOT-10.22", facts)
-    wishes = wishes_of(w, order)
-    refusal = named_twice(order) or wish_refusal(w, s, units, wishes)
+    wishes = drawing.wishes_of(w, order)
+    refusal = drawing.named_twice(order) or drawing.wish_refusal(w, s, units, wishes)
     if refusal is not None:
         return refusal
     unfed = hungry(w, s, sorted(units), wishes)
@@ -114,7 +107,7 @@ def check_support(w: World, s: WaveState, side: int, attack: bool, order: Suppor
         return None
     who = w.units[unfed[0]].name
     facts = f"{who} is out of supply, also from the air (WOT-6.15), and may not bombard (WOT-10.18)."
-    if any(hungry(w, s, (unit,)) for unit in units) or shared(w, s, units) is None:
+    if any(hungry(w, s, (unit,)) for unit in units) or drawing.shared(w, s, units) is None:
         return Refusal("WOT-6.3", facts)
     return Refusal("WOT-6.3", facts, "Say which aerial supply marker each of them draws on.")
 
@@ -161,7 +154,7 @@ class Artillery(Deciding[World, WaveState, Supporting]):
             left = later(guns, chosen)
             if not may_run_dry:
                 return left
-            return [unit for unit in left if shared(w, s, (*chosen, unit)) is not None]
+            return [unit for unit in left if drawing.shared(w, s, (*chosen, unit)) is not None]
 
         def made(chosen: Chosen) -> Sequence[Offer]:
             if not chosen:
@@ -171,9 +164,11 @@ class Artillery(Deciding[World, WaveState, Supporting]):
                 return (Support(names),)
 
             def wished(wishes: Wishes) -> Sequence[Offer]:
-                return () if hungry(w, s, chosen, wishes) else (Support(names, written(w, wishes)[1]),)
+                return (
+                    () if hungry(w, s, chosen, wishes) else (Support(names, drawing.written(w, wishes)[1]),)
+                )
 
-            told = wish_offers(
+            told = drawing.wish_offers(
                 w, s, chosen, wished, dry=False, holds=lambda x: isinstance(x, Support) and x.units == names
             )
             return [*wished(AUTOMATIC), *told]
@@ -191,7 +186,7 @@ class Artillery(Deciding[World, WaveState, Supporting]):
         if isinstance(order, End):
             return
         guns = tuple(sorted(w.by_id[name] for name in order.units))
-        feed(w, s, guns, events, wishes_of(w, order))
+        feed(w, s, guns, events, drawing.wishes_of(w, order))
         for unit in guns:
             s.marks[unit] |= DONE
         events.append(GunsDeclared(SIDES[frame.side], w.names(guns)))

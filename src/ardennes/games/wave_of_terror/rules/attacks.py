@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.games.wave_of_terror.rules import drawing
 from ardennes.games.wave_of_terror.rules.british import commitment_refusal, may_cross_meuse
-from ardennes.games.wave_of_terror.rules.drawing import (
-    named_twice,
-    wish_offers,
-    wish_refusal,
-    wishes_of,
-    written,
-)
 from ardennes.games.wave_of_terror.rules.orders import Attack
 from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.position import derived
@@ -45,8 +39,8 @@ def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | 
         refusal = unit_refusal(w, s, side, unit, target)
         if refusal is not None:
             return refusal
-    refusal = company_refusal(w, s, units) or named_twice(order)
-    return refusal or wish_refusal(w, s, units, wishes_of(w, order))
+    refusal = company_refusal(w, s, units) or drawing.named_twice(order)
+    return refusal or drawing.wish_refusal(w, s, units, drawing.wishes_of(w, order))
 
 
 def unit_refusal(w: World, s: WaveState, side: int, unit: int, target: int) -> Refusal | None:
@@ -159,9 +153,9 @@ def _attacks_on(w: World, s: WaveState, side: int, target: int) -> Sequence[Offe
         names, where = w.names(chosen), w.grid.label(target)
 
         def wished(wishes: Wishes) -> Sequence[Offer]:
-            return (Attack(names, where, *written(w, wishes)),)
+            return (Attack(names, where, *drawing.written(w, wishes)),)
 
-        told = wish_offers(
+        told = drawing.wish_offers(
             w, s, chosen, wished, dry=True, holds=lambda x: isinstance(x, Attack) and x.units == names
         )
         return [Attack(names, where), *told]

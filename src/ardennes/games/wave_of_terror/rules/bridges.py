@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules import supply
-from ardennes.games.wave_of_terror.rules.drawing import (
-    named_twice,
-    wish_offers,
-    wish_refusal,
-    wishes_of,
-    written,
-)
+from ardennes.games.wave_of_terror.rules import drawing, supply
 from ardennes.games.wave_of_terror.rules.events import BridgeMended, DemolitionTried, RepairBegun
 from ardennes.games.wave_of_terror.rules.orders import Demolish, Repair
 from ardennes.games.wave_of_terror.rules.position import forget_lines, holder
@@ -112,11 +105,13 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
 
     def offers(self, w: World, s: WaveState, frame: Demolishing) -> list[Offer]:
         def wished(wishes: supply.Wishes) -> list[Demolish]:
-            order = Demolish(True, *written(w, wishes))
+            order = Demolish(True, *drawing.written(w, wishes))
             return [order] if len(order.draw) <= 1 else []
 
         asked = to_be_fed(w, s, frame)
-        told = wish_offers(w, s, asked, wished, dry=True, holds=lambda order: isinstance(order, Demolish))
+        told = drawing.wish_offers(
+            w, s, asked, wished, dry=True, holds=lambda order: isinstance(order, Demolish)
+        )
         return [Demolish(True), Demolish(False), *told]
 
     def usual(self, w: World, s: WaveState, frame: Demolishing) -> Demolish:
@@ -128,7 +123,9 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
             return Refusal("WOT-6.15", "Nobody draws on aerial supply for a bridge that is left.")
         if len(order.draw) > 1:
             return Refusal("WOT-6.15", "One unit of engineers is enough.", "Name one marker for one of them.")
-        return named_twice(order) or wish_refusal(w, s, to_be_fed(w, s, frame), wishes_of(w, order))
+        return drawing.named_twice(order) or drawing.wish_refusal(
+            w, s, to_be_fed(w, s, frame), drawing.wishes_of(w, order)
+        )
 
     def apply(
         self, w: World, s: WaveState, frame: Demolishing, order: Demolish, dice: Dice, events: list[Event]
@@ -138,7 +135,7 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
             return
         bit, name = 1 << frame.bridge, w.board.bridges[frame.bridge].name
         s.tried |= bit
-        wishes = wishes_of(w, order)
+        wishes = drawing.wishes_of(w, order)
         least = needed(w, s, frame, wishes)
         if least == w.limits.demolition_engineers:
             supply.feed(w, s, (engineer_near(w, s, frame.abutment, wishes),), events, wishes)

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ardennes.games.wave_of_terror.rules import supply
 from ardennes.games.wave_of_terror.rules.orders import Attack, Demolish, Draws, Move, Support
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.supply import (
-    AUTOMATIC,
-    DRY,
-    Wishes,
-    appetite,
-    draws,
-    fed_from,
-    thirsty,
-)
+from ardennes.games.wave_of_terror.rules.supply import Wishes
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
@@ -36,17 +29,21 @@ def wishes_of(w: World, order: Order) -> Wishes:
     """What an order says about aerial supply; who is not named draws by himself."""
     dry, draw = dry_in(order), draw_in(order)
     if not dry and not draw:
-        return AUTOMATIC
-    return {w.by_id[unit]: DRY for unit in dry} | {w.by_id[unit]: w.grid.at(hex_) for unit, hex_ in draw}
+        return supply.AUTOMATIC
+    return {w.by_id[unit]: supply.DRY for unit in dry} | {
+        w.by_id[unit]: w.grid.at(hex_) for unit, hex_ in draw
+    }
 
 
 def written(w: World, wishes: Wishes) -> tuple[tuple[str, ...], Draws]:
     """Wishes as the fields `dry` and `draw` of an order, in the order of the counters."""
     if not wishes:
         return (), ()
-    dry = w.names([unit for unit in sorted(wishes) if wishes[unit] == DRY])
+    dry = w.names([unit for unit in sorted(wishes) if wishes[unit] == supply.DRY])
     return dry, tuple(
-        (w.units[unit].id, w.grid.label(wishes[unit])) for unit in sorted(wishes) if wishes[unit] != DRY
+        (w.units[unit].id, w.grid.label(wishes[unit]))
+        for unit in sorted(wishes)
+        if wishes[unit] != supply.DRY
     )
 
 
@@ -64,21 +61,21 @@ def wish_refusal(w: World, s: WaveState, units: Sequence[int], wishes: Wishes) -
     trace to and which have enough left for all that are sent to them."""
     if not wishes:
         return None
-    able = thirsty(w, s, units)
+    able = supply.thirsty(w, s, units)
     wanted: dict[int, int] = {}
     for unit, cell in wishes.items():
         name = w.units[unit].name
         if unit not in able:
             facts = f"{name} has no choice of aerial supply: it takes no part, has a line, draws already, "
             return Refusal("WOT-6.15", f"{facts}or no marker can feed it.", "Leave it out of dry and draw.")
-        if cell == DRY:
+        if cell == supply.DRY:
             continue
         if all(marker.cell != cell for marker in s.markers):
             return Refusal("WOT-6.15", f"There is no aerial supply marker in {w.grid.label(cell)}.")
-        if not fed_from(w, s, cell) >> s.where[unit] & 1:
+        if not supply.fed_from(w, s, cell) >> s.where[unit] & 1:
             facts = f"{name} cannot trace to the marker in {w.grid.label(cell)}"
             return Refusal("WOT-6.15", f"{facts}: {w.limits.marker_reach} hexes at most, none closed to it.")
-        wanted[cell] = wanted.get(cell, 0) + appetite(w, s, unit)
+        wanted[cell] = wanted.get(cell, 0) + supply.appetite(w, s, unit)
     return _too_much(w, s, wanted)
 
 
@@ -92,13 +89,13 @@ def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
     return None
 
 
-def options(w: World, s: WaveState, unit: int, so_far: Wishes = AUTOMATIC) -> list[int]:
+def options(w: World, s: WaveState, unit: int, so_far: Wishes = supply.AUTOMATIC) -> list[int]:
     """The markers the unit may be told to draw on beside others already told."""
-    wanted = appetite(w, s, unit)
+    wanted = supply.appetite(w, s, unit)
     found = []
     for marker in s.markers:
-        taken = sum(appetite(w, s, other) for other, cell in so_far.items() if cell == marker.cell)
-        if marker.left - taken >= wanted and fed_from(w, s, marker.cell) >> s.where[unit] & 1:
+        taken = sum(supply.appetite(w, s, other) for other, cell in so_far.items() if cell == marker.cell)
+        if marker.left - taken >= wanted and supply.fed_from(w, s, marker.cell) >> s.where[unit] & 1:
             found.append(marker.cell)
     return found
 
@@ -111,7 +108,7 @@ def wish_offers(
 ) -> list[Offer]:
     """A branch with the orders that say what some of the units draw on, if there is a choice; `makes` gives
     those for one set of wishes, `holds` says if an order may be one of them."""
-    asked = thirsty(w, s, units)
+    asked = supply.thirsty(w, s, units)
     if not asked:
         return []
 
@@ -133,7 +130,7 @@ def _choose(
     if so_far or rest:  # somebody must be told something
         found.append(_told(w, s, f"{name} by itself", unit, None, rest, so_far, makes, dry))
     if dry:
-        found.append(_told(w, s, f"{name} dry", unit, DRY, rest, so_far, makes, dry))
+        found.append(_told(w, s, f"{name} dry", unit, supply.DRY, rest, so_far, makes, dry))
     for cell in options(w, s, unit, so_far):
         key = f"{name} from {w.grid.label(cell)}"
         found.append(_told(w, s, key, unit, cell, rest, so_far, makes, dry))
@@ -171,12 +168,12 @@ def shared(w: World, s: WaveState, units: Sequence[int]) -> Wishes | None:
                 return found
         return None
 
-    return fit(thirsty(w, s, units), {})
+    return fit(supply.thirsty(w, s, units), {})
 
 
 def by_marker(w: World, s: WaveState, units: Sequence[int]) -> list[Wishes]:
     """For each marker that would not feed them anyway: as many of the units as it can, all drawing on it."""
-    asked, usual = thirsty(w, s, units), draws(w, s, units)
+    asked, usual = supply.thirsty(w, s, units), supply.draws(w, s, units)
     found: list[Wishes] = []
     for marker in s.markers:
         sent: dict[int, int] = {}

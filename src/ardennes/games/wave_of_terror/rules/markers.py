@@ -7,12 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules.events import (
-    DepotPlaced,
-    DepotsRemoved,
-    Interdicted,
-    SuppliesDropped,
-)
+from ardennes.games.wave_of_terror.rules import events as e
 from ardennes.games.wave_of_terror.rules.orders import END, DropSupplies, End, Interdict, PlacePol
 from ardennes.games.wave_of_terror.rules.position import forget_lines, occupied
 from ardennes.games.wave_of_terror.rules.state import Depot, Dropping, Interdicting, Marker, WaveState
@@ -74,13 +69,13 @@ def place_depot(w: World, s: WaveState, order: PlacePol, events: list[Event]) ->
     real = REAL if order.real else DUMMY
     s.depots.append(Depot(w.grid.at(order.hex), real))
     s.depots.sort(key=lambda depot: depot.cell)
-    events.append(DepotPlaced(order.hex, real))
+    events.append(e.DepotPlaced(order.hex, real))
 
 
 def remove_depots(w: World, s: WaveState, events: list[Event]) -> None:
     """Those still there are taken away at the start of turn 6, WOT-6.17."""
     if s.depots and s.turn >= w.limits.pol_gone_turn:
-        events.append(DepotsRemoved(w.labels([depot.cell for depot in s.depots])))
+        events.append(e.DepotsRemoved(w.labels([depot.cell for depot in s.depots])))
         s.depots = []
 
 
@@ -172,7 +167,7 @@ class Interdiction(Deciding[World, WaveState, Interdicting]):
         if isinstance(order, Interdict):
             s.interdicted |= 1 << w.grid.at(order.hex)
             s.aircraft -= 1
-            events.append(Interdicted(order.hex, s.aircraft))
+            events.append(e.Interdicted(order.hex, s.aircraft))
         else:
             s.stack.pop()
 
@@ -213,6 +208,6 @@ class AerialSupply(Deciding[World, WaveState, Dropping]):
     ) -> None:
         if isinstance(order, DropSupplies):
             s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))
-            events.append(SuppliesDropped(order.hex))
+            events.append(e.SuppliesDropped(order.hex))
         else:
             s.stack.pop()

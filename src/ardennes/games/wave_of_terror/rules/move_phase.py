@@ -9,6 +9,7 @@ from random import Random
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules import arrivals, british, kampfgruppe, stacking
+from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules.arrivals import check_hex, first_step, waiting
 from ardennes.games.wave_of_terror.rules.drawing import wish_offers, written
 from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, walk_on
@@ -24,15 +25,6 @@ from ardennes.games.wave_of_terror.rules.moves import (
     make_move,
     movable_hexes,
     set_out,
-)
-from ardennes.games.wave_of_terror.rules.orders import (
-    END,
-    Commit,
-    End,
-    Enter,
-    LeaveKampfgruppe,
-    Move,
-    ShowTop,
 )
 from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.position import occupied, units_at
@@ -67,22 +59,24 @@ class MovementPhase(Deciding[World, WaveState, Moving]):
     """Moving is voluntary, WOT-9.2: the phase may end at any time."""
 
     kind, rule = "move", "WOT-9.1"
-    answers = (Move, Enter, Commit, LeaveKampfgruppe, End, ShowTop)
+    answers = (o.Move, o.Enter, o.Commit, o.LeaveKampfgruppe, o.End, o.ShowTop)
     asks = "Move your units and bring in reinforcements, then end the movement phase."
     done = "End movement"
 
     def offers(self, w: World, s: WaveState, frame: Moving) -> Sequence[Offer]:
         side = frame.side
-        first: list[Offer] = [END]
+        first: list[Offer] = [o.END]
         if arrivals.waiting(w, s, side):
-            first.append(Branch("enter", lambda: Entries(w, s, side), lambda order: isinstance(order, Enter)))
+            first.append(
+                Branch("enter", lambda: Entries(w, s, side), lambda order: isinstance(order, o.Enter))
+            )
         first += british.commit_offers(w, s, side)
         if s.kg and side == GERMAN:
             first.append(
                 Branch(
                     "leave KG Peiper",
                     lambda: kampfgruppe.leave_offers(w, s),
-                    lambda order: isinstance(order, LeaveKampfgruppe),
+                    lambda order: isinstance(order, o.LeaveKampfgruppe),
                 )
             )
         moves = _Offers(w, s, first, movable_hexes(w, s, side))
@@ -91,15 +85,15 @@ class MovementPhase(Deciding[World, WaveState, Moving]):
     def check(self, w: World, s: WaveState, frame: Moving, order: Order) -> Refusal | None:
         side = frame.side
         match order:
-            case Move():
+            case o.Move():
                 return check_move(w, s, side, order)
-            case Enter():
+            case o.Enter():
                 return arrivals.check_enter(w, s, side, order)
-            case Commit(what):
+            case o.Commit(what):
                 return british.check_commit(w, s, side, what)
-            case LeaveKampfgruppe(units):
+            case o.LeaveKampfgruppe(units):
                 return kampfgruppe.check_leave(w, s, side, w.numbers(units))
-            case ShowTop():
+            case o.ShowTop():
                 return stacking.check_top(w, s, side, order)
         return None
 
@@ -108,17 +102,17 @@ class MovementPhase(Deciding[World, WaveState, Moving]):
     ) -> None:
         side = frame.side
         match order:
-            case Move():
+            case o.Move():
                 make_move(w, s, side, order, dice, events)
-            case Enter():
+            case o.Enter():
                 arrivals.enter(w, s, side, order, dice, events)
-            case Commit(what):
+            case o.Commit(what):
                 british.commit(w, s, what, events)
-            case LeaveKampfgruppe(units):
+            case o.LeaveKampfgruppe(units):
                 kampfgruppe.drop_out(w, s, w.numbers(units), events)
-            case ShowTop():
+            case o.ShowTop():
                 stacking.apply_top(w, s, order, events)
-            case End():
+            case o.End():
                 s.stack.pop()
                 if side == ALLIED and arrivals.may_reform(w, s):
                     s.stack.append(Reforming(ALLIED))
@@ -140,7 +134,7 @@ class HexMoves(OwnBranch):
         return _Companies(self._w, self._s, companies(self._w, self._s, self._cell))
 
     def may_hold(self, order: Order) -> bool:
-        if not isinstance(order, Move) or not order.units:
+        if not isinstance(order, o.Move) or not order.units:
             return False
         unit = self._w.by_id.get(order.units[0])
         return unit is not None and self._s.where[unit] == self._cell
@@ -211,14 +205,14 @@ class StackMoves(OwnBranch):
         begun = set_out(self._w, self._s, self._w.side[self._units[0]], self._units, column, wishes)
         if isinstance(begun, Refusal) or begun[1].left < 1:
             return []
-        return [_Way(Move(self._names, (), column, *written(self._w, wishes)), *begun)]
+        return [_Way(o.Move(self._names, (), column, *written(self._w, wishes)), *begun)]
 
     def _wished(self, wishes: Wishes) -> list[_Way]:
         """Who has to draw on a marker is never in column, WOT-9.17."""
         return self._ways(False, wishes)
 
     def may_hold(self, order: Order) -> bool:
-        return isinstance(order, Move) and order.units == self._names
+        return isinstance(order, o.Move) and order.units == self._names
 
 
 class _Way(OwnBranch):
@@ -226,7 +220,7 @@ class _Way(OwnBranch):
 
     __slots__ = ("_at", "_empty", "_who")
 
-    def __init__(self, empty: Move, who: Walker, at: Walk) -> None:
+    def __init__(self, empty: o.Move, who: Walker, at: Walk) -> None:
         self._empty, self._who, self._at = empty, who, at  # `empty`: the order without its path
         self.key = "column" if who.column else "march"
 
@@ -238,7 +232,7 @@ class _Way(OwnBranch):
         return None if path is None else _with_path(self._empty, path)
 
     def may_hold(self, order: Order) -> bool:
-        return isinstance(order, Move) and _with_path(order, ()) == self._empty
+        return isinstance(order, o.Move) and _with_path(order, ()) == self._empty
 
 
 class _Onward(Choices):
@@ -246,7 +240,7 @@ class _Onward(Choices):
 
     __slots__ = ("_at", "_ends", "_so_far", "_ways", "_who")
 
-    def __init__(self, so_far: Move, who: Walker, at: Walk) -> None:
+    def __init__(self, so_far: o.Move, who: Walker, at: Walk) -> None:
         self._so_far, self._who, self._at = so_far, who, at
         self._ways = _ways_on(who, at)
         self._ends = [_with_path(so_far, path) for path in _ends(who, at, so_far.path)]
@@ -266,7 +260,7 @@ class _Step(OwnBranch):
 
     __slots__ = ("_at", "_so_far", "_way", "_who")
 
-    def __init__(self, so_far: Move, who: Walker, at: Walk, way: Way) -> None:
+    def __init__(self, so_far: o.Move, who: Walker, at: Walk, way: Way) -> None:
         self._so_far, self._who, self._at, self._way = so_far, who, at, way
         self.key = who.w.grid.labels[way.to]
 
@@ -280,11 +274,11 @@ class _Step(OwnBranch):
 
     def may_hold(self, order: Order) -> bool:
         path = (*self._so_far.path, self.key)
-        return isinstance(order, Move) and order.path[: len(path)] == path
+        return isinstance(order, o.Move) and order.path[: len(path)] == path
 
 
-def _with_path(move: Move, path: tuple[str, ...]) -> Move:
-    return Move(move.units, path, move.column, move.dry, move.draw)
+def _with_path(move: o.Move, path: tuple[str, ...]) -> o.Move:
+    return o.Move(move.units, path, move.column, move.dry, move.draw)
 
 
 def _ways_on(who: Walker, at: Walk) -> Sequence[Way]:
@@ -357,15 +351,15 @@ class EnterBy(OwnBranch):
 
         def made(chosen: Chosen) -> list[Offer]:
             return [
-                Enter(w.names(chosen), label, column)
+                o.Enter(w.names(chosen), label, column)
                 for column in (False, True)
                 if chosen and not isinstance(first_step(w, s, chosen, cell, column), Refusal)
             ]
 
-        return sets(w, more, made, units_of(Enter))
+        return sets(w, more, made, units_of(o.Enter))
 
     def may_hold(self, order: Order) -> bool:
-        return isinstance(order, Enter) and order.hex == self.key
+        return isinstance(order, o.Enter) and order.hex == self.key
 
 
 def _able(w: World, s: WaveState, units: list[int], cell: int) -> list[int]:

@@ -6,23 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules import bridges, stacking, supply
+from ardennes.games.wave_of_terror.rules import bridges, movement, stacking, supply
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import done
 from ardennes.games.wave_of_terror.rules.drawing import named_twice, wish_refusal, wishes_of
 from ardennes.games.wave_of_terror.rules.entering import step_into
 from ardennes.games.wave_of_terror.rules.events import Exited, Moved
 from ardennes.games.wave_of_terror.rules.kampfgruppe import drop_out, moves_as_one
-from ardennes.games.wave_of_terror.rules.movement import (
-    Walk,
-    Walker,
-    crowd,
-    explain,
-    intact,
-    not_adjacent,
-    walk_on,
-    walker,
-)
+from ardennes.games.wave_of_terror.rules.movement import Walk, Walker
 from ardennes.games.wave_of_terror.rules.orders import Move
 from ardennes.games.wave_of_terror.rules.position import NEAR, derived, enemies_by_hex, lift, put, wipe
 from ardennes.games.wave_of_terror.rules.state import WaveState
@@ -101,7 +92,7 @@ def _spent_at_once(w: World, s: WaveState, unit: int) -> Refusal:
     name = w.units[unit].name
     way = w.ground.way_to[s.origin].get(s.where[unit]) if s.origin >= 0 else None
     rule, facts = "WOT-9.3", f"{name} has spent its whole allowance on its minimum move of one hex."
-    if way is not None and not intact(s, way.bridge):
+    if way is not None and not movement.intact(s, way.bridge):
         if way.side == BLOCKED:
             rule, facts = "WOT-9.8", f"{name} has crossed a blocked hexside, which is its whole move."
         elif way.side == MINOR:
@@ -204,7 +195,7 @@ def _gather(
     w: World, s: WaveState, units: tuple[int, ...], column: bool, hungry: list[int]
 ) -> tuple[Walker, Walk]:
     found = hungry + [unit for unit in units if s.marks[unit] & f.HUNGRY]
-    who = walker(w, s, units, column=column, kg=bool(s.kg) and moves_as_one(s, units), hungry=found)
+    who = movement.walker(w, s, units, column=column, kg=bool(s.kg) and moves_as_one(s, units), hungry=found)
     spent = [s.spent[unit] for unit in units]
     fresh = not any(spent)
     left = min(who.whole) if fresh else min(map(int.__sub__, who.whole, spent))
@@ -244,18 +235,18 @@ def check_move(w: World, s: WaveState, side: int, order: Move) -> Refusal | None
         to = w.grid.at(label)
         way = w.ground.way_to[at.cell].get(to)
         if way is None:
-            return not_adjacent(w, at.cell, to)
-        on = walk_on(who, at, way)
+            return movement.not_adjacent(w, at.cell, to)
+        on = movement.walk_on(who, at, way)
         if isinstance(on, int):
-            return explain(who, at, to, on, passing=number + 1 < len(order.path))
+            return movement.explain(who, at, to, on, passing=number + 1 < len(order.path))
         at = on
     return check_halt(who, at.cell)
 
 
 def check_halt(who: Walker, cell: int) -> Refusal | None:
     """May they stop in the hex? The KG passes through full hexes but stops legally stacked, WOT-7.7."""
-    why = crowd(who, cell) if who.kg else stacking.FITS
-    return explain(who, Walk(cell, 0, False), cell, why) if why else None
+    why = movement.crowd(who, cell) if who.kg else stacking.FITS
+    return movement.explain(who, Walk(cell, 0, False), cell, why) if why else None
 
 
 def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events: list[Event]) -> None:
@@ -337,7 +328,7 @@ def _walk(
         if to == EXIT:
             out = check_exit(who, at) is None
             break
-        on = walk_on(who, at, w.ground.way_to[at.cell][to])
+        on = movement.walk_on(who, at, w.ground.way_to[at.cell][to])
         if isinstance(on, int):
             break  # a bridge has fallen
         tempting = step_into(w, s, units, to, dice, told)

@@ -6,16 +6,8 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules import kampfgruppe, markers, stacking
+from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules.events import SetUpDone, UnitsPlaced
-from ardennes.games.wave_of_terror.rules.orders import (
-    END,
-    AutoSetup,
-    End,
-    FormKampfgruppe,
-    Place,
-    PlacePol,
-    ShowTop,
-)
 from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.position import best_top, derived, lift, place, show_top, units_at
 from ardennes.games.wave_of_terror.rules.state import ASIDE, NOT_YET, SETUP, SettingUp, Variant, WaveState
@@ -126,7 +118,7 @@ def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None
     return Refusal("WOT-3.6", f"{home} touches the front, so {info.name} starts in a hex that does.")
 
 
-def check_place(w: World, s: WaveState, side: int, order: Place) -> Refusal | None:
+def check_place(w: World, s: WaveState, side: int, order: o.Place) -> Refusal | None:
     """Units into a hex; those placed before may be placed again, WOT-3.4."""
     units, cell = [w.by_id[name] for name in order.units], w.grid.at(order.hex)
     if not units or len(set(units)) != len(units):
@@ -178,7 +170,7 @@ def set_up_all(w: World, s: WaveState, side: int, events: list[Event]) -> None:
     if side == ALLIED and s.variant.full:
         s.depots = []
         for cell, real in w.historical.pol:
-            markers.place_depot(w, s, PlacePol(w.grid.label(cell), real), events)
+            markers.place_depot(w, s, o.PlacePol(w.grid.label(cell), real), events)
     by_hex: dict[int, list[int]] = {}
     for unit in units:
         by_hex.setdefault(w.historical.units[unit], []).append(unit)
@@ -208,7 +200,7 @@ class SetUp(Deciding[World, WaveState, SettingUp]):
     """The Allied player places his units, then the German: all as in history, or one by one."""
 
     kind, rule = "set-up", "WOT-3.4"
-    answers = (AutoSetup, Place, PlacePol, FormKampfgruppe, ShowTop, End)
+    answers = (o.AutoSetup, o.Place, o.PlacePol, o.FormKampfgruppe, o.ShowTop, o.End)
     done = "End set-up"
 
     def prompt(self, w: World, s: WaveState, frame: SettingUp) -> str:
@@ -220,32 +212,34 @@ class SetUp(Deciding[World, WaveState, SettingUp]):
         side = frame.side
         found: list[Offer] = []
         if check_auto(w, s, side) is None:
-            found.append(AutoSetup())
-        found.append(Branch("place", lambda: _place_offers(w, s, side), lambda x: isinstance(x, Place)))
+            found.append(o.AutoSetup())
+        found.append(Branch("place", lambda: _place_offers(w, s, side), lambda x: isinstance(x, o.Place)))
         if side == ALLIED and s.variant.full:
-            found.append(Branch("POL", lambda: markers.depot_offers(w, s), lambda x: isinstance(x, PlacePol)))
+            found.append(
+                Branch("POL", lambda: markers.depot_offers(w, s), lambda x: isinstance(x, o.PlacePol))
+            )
         if side == GERMAN:
             found += _kg_offers(w, s)
         found += stacking.top_offers(w, s, side)
         if check_end(w, s, side) is None:
-            found.append(END)
+            found.append(o.END)
         return found
 
     def usual(self, w: World, s: WaveState, frame: SettingUp) -> Order:
-        return END if check_end(w, s, frame.side) is None else AutoSetup()
+        return o.END if check_end(w, s, frame.side) is None else o.AutoSetup()
 
     def check(self, w: World, s: WaveState, frame: SettingUp, order: Order) -> Refusal | None:
         side = frame.side
         match order:
-            case AutoSetup():
+            case o.AutoSetup():
                 return check_auto(w, s, side)
-            case Place():
+            case o.Place():
                 return check_place(w, s, side, order)
-            case PlacePol():
+            case o.PlacePol():
                 return markers.check_depot(w, s, side, order)
-            case FormKampfgruppe(units):
+            case o.FormKampfgruppe(units):
                 return kampfgruppe.check_form(w, s, side, w.numbers(units))
-            case ShowTop():
+            case o.ShowTop():
                 return stacking.check_top(w, s, side, order)
         return check_end(w, s, side)
 
@@ -254,17 +248,17 @@ class SetUp(Deciding[World, WaveState, SettingUp]):
     ) -> None:
         side = frame.side
         match order:
-            case AutoSetup():
+            case o.AutoSetup():
                 set_up_all(w, s, side, events)
-            case Place(units, hex):
+            case o.Place(units, hex):
                 put_down(w, s, side, w.numbers(units), w.grid.at(hex), events)
-            case PlacePol():
+            case o.PlacePol():
                 markers.place_depot(w, s, order, events)
-            case FormKampfgruppe(units):
+            case o.FormKampfgruppe(units):
                 kampfgruppe.form(w, s, w.numbers(units), events)
-            case ShowTop():
+            case o.ShowTop():
                 stacking.apply_top(w, s, order, events)
-            case End():
+            case o.End():
                 s.stack.pop()
                 events.append(SetUpDone(SIDES[side]))
 
@@ -292,12 +286,12 @@ def _place_offers(w: World, s: WaveState, side: int) -> Sequence[Offer]:
             return ()
         names = w.names(chosen)
         return [
-            Place(names, w.grid.label(cell))
+            o.Place(names, w.grid.label(cell))
             for cell in bits(common(chosen))
             if company_refusal(w, s, chosen, cell) is None
         ]
 
-    return sets(w, more, made, units_of(Place))
+    return sets(w, more, made, units_of(o.Place))
 
 
 def _kg_offers(w: World, s: WaveState) -> list[Offer]:
@@ -308,5 +302,5 @@ def _kg_offers(w: World, s: WaveState) -> list[Offer]:
     for stack in derived(w, s).stacks.values():
         units = [unit for unit in stack if w.parent[unit] == w.kg_parent >= 0]
         if len(units) == w.limits.kg_units:
-            found.append(FormKampfgruppe(w.names(units)))
+            found.append(o.FormKampfgruppe(w.names(units)))
     return found
