@@ -52,11 +52,8 @@ class AirPhase(PhaseDecision):
         if not s.air[side]:
             return _no_points(side, "BTA-3.2")
         if isinstance(order, GroundAttack) and not occupied(w, s, 1 - side) >> w.grid.at(order.hex) & 1:
-            return Refusal(
-                "BTA-3.2",
-                f"No enemy unit stands in {order.hex} to be attacked (BTA-3.4).",
-                "Name a hex that holds an enemy unit.",
-            )
+            facts = f"No enemy unit stands in {order.hex} to be attacked (BTA-3.4)."
+            return Refusal("BTA-3.2", facts, "Name a hex that holds an enemy unit.")
         return None
 
     def apply(
@@ -140,9 +137,8 @@ def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Ref
         return _no_points(side, "BTA-3.5")
     units = stack_at(w, s, w.grid.at(order.hex))
     if not units or w.side[units[0]] != side:
-        return Refusal(
-            "BTA-3.5", f"No friendly unit stands in {order.hex}.", "Name a hex with one that is not supplied."
-        )
+        facts = f"No friendly unit stands in {order.hex}."
+        return Refusal("BTA-3.5", facts, "Name a hex with one that is not supplied.")
     if all(s.supply[unit] == terms.SUPPLIED for unit in units):
         return Refusal("BTA-3.5", f"All units in {order.hex} are supplied; a drop would add nothing.")
     return None

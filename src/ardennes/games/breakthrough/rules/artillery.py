@@ -67,11 +67,8 @@ def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) 
         return Refusal("BTA-6.4a", f"{corps} has {left} artillery points left, not {points}.")
     most = maximum(w, s, unit)
     if held + points > most:
-        return Refusal(
-            "BTA-6.4b",
-            f"{name} may hold {most} artillery points today and would hold {held + points}.",
-            f"Draw at most {most - held}." if most > held else "",
-        )
+        facts = f"{name} may hold {most} artillery points today and would hold {held + points}."
+        return Refusal("BTA-6.4b", facts, f"Draw at most {most - held}." if most > held else "")
     return None
 
 

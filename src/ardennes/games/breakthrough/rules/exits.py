@@ -23,20 +23,15 @@ def check_exit(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if info.side != GERMAN:
         return Refusal("BTA-7.10a", "Only German units leave the map.")
     if not w.board.exits >> s.where[unit] & 1:
-        return Refusal(
-            "BTA-7.10a",
-            f"{w.grid.label(s.where[unit])} is no exit hex.",
-            f"Exit from {' · '.join(exit_labels(w))}.",
-        )
+        facts = f"{w.grid.label(s.where[unit])} is no exit hex."
+        return Refusal("BTA-7.10a", facts, f"Exit from {' · '.join(exit_labels(w))}.")
     plotted = check_unplotted(w, s, unit)
     if plotted is not None:
-        return Refusal(
-            "BTA-7.10a", f"{plotted.facts} Who has plotted does not leave in that phase ({plotted.rule})."
-        )
+        facts = f"{plotted.facts} Who has plotted does not leave in that phase ({plotted.rule})."
+        return Refusal("BTA-7.10a", facts)
     if s.points[unit] < max(1, exit_cost(w)):
-        return Refusal(
-            "BTA-7.10a", f"Leaving costs {exit_cost(w)} point and {info.name} has {s.points[unit]}."
-        )
+        facts = f"Leaving costs {exit_cost(w)} point and {info.name} has {s.points[unit]}."
+        return Refusal("BTA-7.10a", facts)
     return None
 
 

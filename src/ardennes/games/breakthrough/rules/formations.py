@@ -59,9 +59,8 @@ def joins(w: World, s: BreakthroughState, members: Sequence[int]) -> Refusal | N
         )
     points, most = position.stack_points(w, s, members), w.limits.stacking_points_per_hex
     if points > most:
-        return Refusal(
-            "BTA-6.6a", f"{points} regiments are too many for a divisional unit of at most {most}."
-        )
+        facts = f"{points} regiments are too many for a divisional unit of at most {most}."
+        return Refusal("BTA-6.6a", facts)
     return None
 
 

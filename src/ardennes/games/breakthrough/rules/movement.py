@@ -376,10 +376,8 @@ def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     facts = f"{there} costs {cost} points ({lines}) and {name} has {at.points}"
     if why == DEAR_NEAR_ENEMY:
         both = bool(who.met[at.cell] & position.ZONE)
-        return Refusal(
-            "BTA-7.6c" if both and who.zeroes else "BTA-7.5b",
-            f"{facts}: next to an enemy unit the whole cost must be paid (BTA-7.5a, -b).",
-        )
+        facts = f"{facts}: next to an enemy unit the whole cost must be paid (BTA-7.5a, -b)."
+        return Refusal("BTA-7.6c" if both and who.zeroes else "BTA-7.5b", facts)
     return Refusal("BTA-7.5b", f"{facts} (BTA-7.5a): it has moved today, so no minimum move is left.")
 
 

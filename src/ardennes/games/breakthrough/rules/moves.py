@@ -30,11 +30,8 @@ def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if refusal := check_unplotted(w, s, unit):
         return refusal
     if standing_still(s):
-        return Refusal(
-            "BTA-2.4c",
-            "On 16 December German units do not move in their first operation phase.",
-            "Attack, fortify or change mode now; move in the second one.",
-        )
+        facts = "On 16 December German units do not move in their first operation phase."
+        return Refusal("BTA-2.4c", facts, "Attack, fortify or change mode now; move in the second one.")
     if s.points[unit] < 1:
         return movement.no_points(w.units[unit].name)
     return None

@@ -24,11 +24,8 @@ def check_unplotted(w: World, s: BreakthroughState, unit: int) -> Refusal | None
         return None
     target = next((plot.target for plot in s.plots if plot.unit == unit), -1)
     at = f" on {w.grid.label(target)}" if target >= 0 else ""
-    return Refusal(
-        "BTA-7.9b",
-        f"{w.units[unit].name} has plotted an attack{at} in this phase; that cannot be withdrawn.",
-        "It may still set its advance flag.",
-    )
+    facts = f"{w.units[unit].name} has plotted an attack{at} in this phase; that cannot be withdrawn."
+    return Refusal("BTA-7.9b", facts, "It may still set its advance flag.")
 
 
 def check_plotter(w: World, s: BreakthroughState, unit: int) -> Refusal | None:

@@ -32,30 +32,22 @@ def check_mode(w: World, s: BreakthroughState, unit: int, travel: bool) -> Refus
             return refusal
     cost = mode_cost(w, s, unit, travel)
     if s.points[unit] < cost:
-        return Refusal(
-            "BTA-7.7a",
-            f"Changing to {MODES[wanted]} mode costs {cost} points and {info.name} has {s.points[unit]}.",
-        )
+        facts = f"Changing to {MODES[wanted]} mode costs {cost} points and {info.name} has {s.points[unit]}."
+        return Refusal("BTA-7.7a", facts)
     return None
 
 
 def _check_travel(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     info = w.units[unit]
     if info.divisional:
-        return Refusal(
-            "BTA-7.7c",
-            f"{info.name} is a divisional unit and may not use travel mode (BTA-6.6d).",
-            "Break it down first.",
-        )
+        facts = f"{info.name} is a divisional unit and may not use travel mode (BTA-6.6d)."
+        return Refusal("BTA-7.7c", facts, "Break it down first.")
     if refusal := supplied(w, s, unit, "BTA-7.7c", "change to travel mode"):
         return refusal
     for other in stack_at(w, s, s.where[unit]):
         if s.mode[other] == TRAVEL:  # not itself: it is in normal mode
-            return Refusal(
-                "BTA-7.6k",
-                f"{w.units[other].name} is in travel mode in the same hex.",
-                "Move one of the two away first.",
-            )
+            facts = f"{w.units[other].name} is in travel mode in the same hex."
+            return Refusal("BTA-7.6k", facts, "Move one of the two away first.")
     return None
 
 
@@ -90,9 +82,8 @@ def check_fortify(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if refusal := supplied(w, s, unit, "BTA-7.8d", "fortify"):
         return refusal
     if s.mode[unit] != NORMAL:
-        return Refusal(
-            "BTA-7.8d", f"{name} is in travel mode and may not fortify.", "Change to normal mode first."
-        )
+        facts = f"{name} is in travel mode and may not fortify."
+        return Refusal("BTA-7.8d", facts, "Change to normal mode first.")
     cost = fortify_cost(w, s, unit)
     if s.points[unit] < cost:
         return Refusal("BTA-7.8a", f"A level costs {cost} points here and {name} has {s.points[unit]}.")

@@ -59,11 +59,8 @@ def _keep_refusal(w: World, s: WaveState, units: Sequence[int], order: Advance) 
         return None
     if keep not in split:
         going, staying = (", ".join(w.names(part)) for part in split)
-        return Refusal(
-            "WOT-7.7",
-            "Only some units of KG Peiper advance.",
-            f"Who keeps the marker: {going}, or {staying}?",
-        )
+        facts = "Only some units of KG Peiper advance."
+        return Refusal("WOT-7.7", facts, f"Who keeps the marker: {going}, or {staying}?")
     return None
 
 

@@ -67,9 +67,8 @@ def check_hex(w: World, s: WaveState, side: int, units: Sequence[int], cell: int
     for unit in units:
         area = w.units[unit].entry
         if not w.board.entries[area] >> cell & 1:
-            return Refusal(
-                "WOT-8.2", f"{label} is not in the entry area of {w.units[unit].name} ({ENTRIES[area]})."
-            )
+            facts = f"{label} is not in the entry area of {w.units[unit].name} ({ENTRIES[area]})."
+            return Refusal("WOT-8.2", facts)
     if occupied(w, s, 1 - side) >> cell & 1:
         return Refusal("WOT-8.2", f"An enemy unit is in {label} (WOT-9.4).", "Enter by another hex.")
     for unit in units:
@@ -89,11 +88,8 @@ def _check_parent(w: World, s: WaveState, unit: int, cell: int) -> Refusal | Non
     blocked = occupied(w, s, 1 - w.side[unit])
     for before in used + [hex_ for hex_ in fixed if not blocked >> hex_ & 1]:
         if before != cell:
-            return Refusal(
-                "WOT-8.3",
-                f"Units of {w.parents[parent].id} enter by {w.grid.label(before)}.",
-                f"Enter by {w.grid.label(before)}.",
-            )
+            facts = f"Units of {w.parents[parent].id} enter by {w.grid.label(before)}."
+            return Refusal("WOT-8.3", facts, f"Enter by {w.grid.label(before)}.")
     return None
 
 
@@ -157,11 +153,8 @@ def first_step(
         return who, before, Walk(cell, points - ahead - cost, False)
     if ahead == 0 and not column:
         return who, before, Walk(cell, 0, False, True)  # WOT-9.3 helps only the first stack
-    return Refusal(
-        "WOT-8.3",
-        f"Entering {label} behind {ahead} stacks costs {ahead} + {cost} movement points of {points}.",
-        "Wait, or enter by another hex.",
-    )
+    facts = f"Entering {label} behind {ahead} stacks costs {ahead} + {cost} movement points of {points}."
+    return Refusal("WOT-8.3", facts, "Wait, or enter by another hex.")
 
 
 def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: list[Event]) -> None:

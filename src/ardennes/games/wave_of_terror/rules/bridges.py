@@ -170,17 +170,13 @@ def check_repair(w: World, s: WaveState, side: int, bridge: int) -> Refusal | No
 def _check_german(w: World, s: WaveState, bridge: int) -> Refusal | None:
     site, limits = w.board.bridges[bridge], w.limits
     if s.repairs_now >= limits.repairs_couplet:
-        return Refusal(
-            "WOT-9.15", f"{limits.repairs_couplet} repairs are declared in this couplet: the limit."
-        )
+        facts = f"{limits.repairs_couplet} repairs are declared in this couplet: the limit."
+        return Refusal("WOT-9.15", facts)
     if s.repairs >= limits.repairs_game:
         return Refusal("WOT-9.15", f"{limits.repairs_game} repairs have been made in this game: the limit.")
     if all(s.by_kg >> end & 1 for end in site.ends):
-        return Refusal(
-            "WOT-9.16",
-            f"Only KG Peiper (WOT-7.7) has taken both ends of {site.name}: no repair (WOT-9.15).",
-            "Let another supplied unit pass through one of them.",
-        )
+        facts = f"Only KG Peiper (WOT-7.7) has taken both ends of {site.name}: no repair (WOT-9.15)."
+        return Refusal("WOT-9.16", facts, "Let another supplied unit pass through one of them.")
     return None
 
 

@@ -61,9 +61,8 @@ def check_commit(w: World, s: WaveState, side: int, what: str) -> Refusal | None
     if side != ALLIED:
         return Refusal(RULE, "Only the Allied player commits British units.")
     if s.turn < w.limits.british_turn:
-        return Refusal(
-            RULE, f"It is turn {s.turn}: British units are committed from turn {w.limits.british_turn} on."
-        )
+        facts = f"It is turn {s.turn}: British units are committed from turn {w.limits.british_turn} on."
+        return Refusal(RULE, facts)
     if s.committed:
         return Refusal(RULE, f"Committed already: {s.committed}. That cannot be changed.")
     if what not in choices(w):

@@ -48,10 +48,8 @@ def check_depot(w: World, s: WaveState, side: int, order: PlacePol) -> Refusal |
     centre = w.board.pol_centre
     away = w.grid.distance(cell, centre)
     if away > w.limits.pol_hexes:
-        return Refusal(
-            "WOT-3.7",
-            f"{order.hex} is {away} hexes from {w.grid.label(centre)}; {w.limits.pol_hexes} is the limit.",
-        )
+        facts = f"{order.hex} is {away} hexes from {w.grid.label(centre)}; {w.limits.pol_hexes} is the limit."
+        return Refusal("WOT-3.7", facts)
     if not depot_hexes(w) >> cell & 1:
         return Refusal("WOT-3.7", f"{order.hex} is no road hex without a town.")
     return None

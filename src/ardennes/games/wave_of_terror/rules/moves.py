@@ -76,9 +76,8 @@ def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
         return None
     name = w.units[unit].name
     if marks & f.CLOSED:
-        return Refusal(
-            "WOT-7.10", f"{name} is finished for this phase: a unit from another hex has started to move."
-        )
+        facts = f"{name} is finished for this phase: a unit from another hex has started to move."
+        return Refusal("WOT-7.10", facts)
     if w.artillery[unit] and marks & f.DONE:
         return Refusal("WOT-5.7", done(w, unit))
     if marks & f.STOPPED:
@@ -117,17 +116,11 @@ def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Re
         if len({s.where[unit] for unit in units}) > 1:
             return Refusal("WOT-7.9", "The units are in different hexes.", "Move them one after another.")
         if len({began_in(s, unit) for unit in units}) > 1:
-            return Refusal(
-                "WOT-7.9",
-                "The units did not begin the phase in the same hex, so they do not move as a stack.",
-                "Move them one after another.",
-            )
+            facts = "The units did not begin the phase in the same hex, so they do not move as a stack."
+            return Refusal("WOT-7.9", facts, "Move them one after another.")
     if s.kg and set(units) > set(s.kg):
-        return Refusal(
-            "WOT-7.7",
-            "Nobody joins KG Peiper, on the march either.",
-            "Move the Kampfgruppe by itself, then the others.",
-        )
+        facts = "Nobody joins KG Peiper, on the march either."
+        return Refusal("WOT-7.7", facts, "Move the Kampfgruppe by itself, then the others.")
     return None
 
 
@@ -171,9 +164,8 @@ def set_out(
     for unit in units if len(fresh) < len(units) else ():
         if s.marks[unit] & f.MOVED and bool(s.marks[unit] & f.IN_COLUMN) != column:
             how = "in column" if s.marks[unit] & f.IN_COLUMN else "without column"
-            return Refusal(
-                "WOT-9.17", f"{w.units[unit].name} has set out {how} and goes on so in this phase."
-            )
+            facts = f"{w.units[unit].name} has set out {how} and goes on so in this phase."
+            return Refusal("WOT-9.17", facts)
     if column:
         for unit in fresh:
             refusal = check_column(w, s, unit, cell)

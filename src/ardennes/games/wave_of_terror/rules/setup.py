@@ -105,16 +105,14 @@ def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None
         return Refusal("WOT-3.7", f"{info.name} is set up on a POL marker; {label} has none.")
     if info.nation == BELGIAN:
         near = f"within {w.limits.pol_hexes} of {w.grid.label(w.board.pol_centre)}"
-        return Refusal(
-            "WOT-3.7", f"{info.name} is set up {near}, on a road outside the towns; {label} is no such hex."
-        )
+        facts = f"{info.name} is set up {near}, on a road outside the towns; {label} is no such hex."
+        return Refusal("WOT-3.7", facts)
     if not own_side(w, info.side) >> cell & 1:
         return Refusal("WOT-3.5", f"{label} is on the enemy's side of the front.")
     home = w.grid.label(info.setup_hex)
     if w.grid.distance(info.setup_hex, cell) > info.radius:
-        return Refusal(
-            "WOT-3.3", f"{info.name} is set up within {info.radius} of {home}; {label} is farther."
-        )
+        facts = f"{info.name} is set up within {info.radius} of {home}; {label} is farther."
+        return Refusal("WOT-3.3", facts)
     return Refusal("WOT-3.6", f"{home} touches the front, so {info.name} starts in a hex that does.")
 
 

@@ -48,9 +48,8 @@ def explain(w: World, units: Sequence[int], cell: int, why: int, *, passing: boo
         )
     if why == TOO_MANY_INDEPENDENT:
         count, most = sum(w.parent[unit] < 0 for unit in units), w.limits.stack_independents
-        return Refusal(
-            "WOT-7.6", f"{there} would hold {count} independent units; {most} is the limit.", "Leave one out."
-        )
+        facts = f"{there} would hold {count} independent units; {most} is the limit."
+        return Refusal("WOT-7.6", facts, "Leave one out.")
     rule, other = ("WOT-7.2", "WOT-7.1") if passing else ("WOT-7.1", "WOT-7.2")
     return Refusal(
         rule,

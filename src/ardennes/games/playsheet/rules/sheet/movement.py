@@ -56,10 +56,8 @@ def check_river(sheet: Sheet, row: int, mode: int) -> Refusal | None:
         facts = f"{TROOPS[row].capitalize()} cannot cross a river without a bridge ({CLASS_RULES[row]})."
         return Refusal("OPS-MOVE-14", facts, "Go by a bridge.")
     if mode != terms.TACTICAL:
-        return Refusal(
-            "OPS-MOVE-14", f"A river without a bridge cannot be crossed in {words(terms.MODES[mode])} mode.",
-            "Cross it in tactical mode or by a bridge.",
-        )  # fmt: skip
+        facts = f"A river without a bridge cannot be crossed in {words(terms.MODES[mode])} mode."
+        return Refusal("OPS-MOVE-14", facts, "Cross it in tactical mode or by a bridge.")
     return None
 
 
