@@ -51,8 +51,7 @@ def check_air(w: World, s: PlaysheetState, side: int, order: o.AirOrder) -> Refu
         facts = f"{twice[0]} is named twice; a squadron flies one mission a turn."
         return Refusal("OPS-POOL-3", facts)
     for name in order.squadrons:
-        refused = check_squadron(w, s, side, name, type(order))
-        if refused:
+        if refused := check_squadron(w, s, side, name, type(order)):
             return refused
     return check_numbers(w, s, side, order) or check_mission(w, s, side, order)
 

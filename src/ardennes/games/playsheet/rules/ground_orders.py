@@ -97,8 +97,7 @@ def walk_route(
     w: World, s: PlaysheetState, unit: int, mode: int, route: tuple[str, ...], most: int, rule: str
 ) -> planning.Walked | Refusal:
     """The unit's route from where it stands, in a mode its class has, OPS-MOVE-8, OPS-UNIT-3."""
-    refused = planning.check_modes(w, unit, mode)
-    if refused:
+    if refused := planning.check_modes(w, unit, mode):
         return refused
     limit, rule = limit_of(w, s, unit, most, rule)
     return planning.walk(w, planning.plan_of(w, s, unit, mode), s.where[unit], route, limit, rule)
@@ -183,8 +182,7 @@ def _onward(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal 
 
 
 def _support(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Refusal | None:
-    refused = check_gunners(w, s, unit) or check_hex(w, order.target)
-    if refused:
+    if refused := check_gunners(w, s, unit) or check_hex(w, order.target):
         return refused
     if order.role not in ROLES:
         return Refusal("OPS-ORD-2", f"There is no role {order.role!r}.", f"Say {' or '.join(ROLES)}.")
@@ -253,8 +251,7 @@ def shells_areas(w: World, s: PlaysheetState, unit: int) -> bool:
 
 
 def _demolish(w: World, s: PlaysheetState, unit: int, order: o.Demolish) -> Refusal | None:
-    refused = check_combat(w, unit, "DEMOLISH")
-    if refused:
+    if refused := check_combat(w, unit, "DEMOLISH"):
         return refused
     if order.what == terms.DUMP:
         return _burn(w, s, unit)
@@ -365,8 +362,7 @@ def divisions_for(w: World, unit: int) -> list[str]:
 
 
 def check_attach(w: World, s: PlaysheetState, side: int, order: o.Attach) -> Refusal | None:
-    refused = check_unit(w, s, side, order.unit)
-    if refused:
+    if refused := check_unit(w, s, side, order.unit):
         return refused
     unit = w.by_id[order.unit]
     if order.division in divisions_for(w, unit):

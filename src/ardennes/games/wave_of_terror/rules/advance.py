@@ -102,8 +102,7 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
         if not units or len(set(units)) != len(units):
             return Refusal("WOT-10.26", "Name each unit that advances once.", "Or end: nobody advances.")
         for unit in units:
-            refusal = unit_refusal(w, s, b, unit)
-            if refusal is not None:
+            if refusal := unit_refusal(w, s, b, unit):
                 return refusal
         full = room(w, s, units, b.target)
         if full is not None:

@@ -73,8 +73,7 @@ def check_hex(w: World, s: WaveState, side: int, units: Sequence[int], cell: int
         return Refusal("WOT-8.2", f"An enemy unit is in {label} (WOT-9.4).", "Enter by another hex.")
     for unit in units:
         if w.parent[unit] >= 0:
-            refusal = _check_parent(w, s, unit, cell)
-            if refusal is not None:
+            if refusal := _check_parent(w, s, unit, cell):
                 return refusal
     return None
 
@@ -113,11 +112,9 @@ def check_enter(w: World, s: WaveState, side: int, order: Enter) -> Refusal | No
     if not units or len(set(units)) < len(units):
         return Refusal("WOT-8.3", "Name the units that enter, each once.")
     for unit in units:
-        refusal = check_due(w, s, side, unit)
-        if refusal is not None:
+        if refusal := check_due(w, s, side, unit):
             return refusal
-    refusal = check_hex(w, s, side, units, cell)
-    if refusal is not None:
+    if refusal := check_hex(w, s, side, units, cell):
         return refusal
     together = [*units, *units_at(w, s, cell)]
     for stack in (units, together):
@@ -136,8 +133,7 @@ def first_step(
     label = w.grid.label(cell)
     if column:
         for unit in units:
-            refusal = moves.check_column(w, s, unit, -1)
-            if refusal is not None:
+            if refusal := moves.check_column(w, s, unit, -1):
                 return refusal
         if not w.board.edge_roads & ~s.interdicted & 1 << cell:
             return Refusal("WOT-9.17", f"No open road leads into {label} from off the map.", "Use no column.")

@@ -91,16 +91,14 @@ def check_support(w: World, s: WaveState, side: int, attack: bool, order: Suppor
         return Refusal("WOT-10.18", "Name each artillery unit once, at least one.", "Or end: no artillery.")
     cells = supported(w, s, s.fought, attack)
     for unit in units:
-        refusal = gun_refusal(w, s, side, unit, cells)
-        if refusal is not None:
+        if refusal := gun_refusal(w, s, side, unit, cells):
             return refusal
     most = w.limits.guns[side]
     if len(units) > most:
         facts = f"{len(units)} artillery units are named; the {SIDES[side]} limit in a battle is {most}."
         return Refusal("WOT-10.22", facts)
     wishes = drawing.wishes_of(w, order)
-    refusal = drawing.named_twice(order) or drawing.wish_refusal(w, s, units, wishes)
-    if refusal is not None:
+    if refusal := drawing.named_twice(order) or drawing.wish_refusal(w, s, units, wishes):
         return refusal
     unfed = hungry(w, s, sorted(units), wishes)
     if not unfed:

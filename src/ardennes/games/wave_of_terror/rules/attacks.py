@@ -36,8 +36,7 @@ def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | 
     if target in s.attacked:
         return Refusal("WOT-10.3", f"{order.hex} has been attacked in this phase already.")
     for unit in units:
-        refusal = unit_refusal(w, s, side, unit, target)
-        if refusal is not None:
+        if refusal := unit_refusal(w, s, side, unit, target):
             return refusal
     refusal = company_refusal(w, s, units) or drawing.named_twice(order)
     return refusal or drawing.wish_refusal(w, s, units, drawing.wishes_of(w, order))

@@ -109,8 +109,7 @@ def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Re
         if s.where[unit] < 0:
             way_out = "Bring it in with an order to enter." if s.where[unit] == f.NOT_YET else ""
             return Refusal("WOT-9.1", f"{w.units[unit].name} is not on the map.", way_out)
-        refusal = halted(w, s, unit)
-        if refusal is not None:
+        if refusal := halted(w, s, unit):
             return refusal
     if len(units) > 1:
         if len({s.where[unit] for unit in units}) > 1:
@@ -156,8 +155,7 @@ def set_out(
 ) -> tuple[Walker, Walk] | Refusal:
     """The units as they are about to move, or go on, together; supply is checked unit by unit as each begins
     its move (WOT-6.2), never where it leads: WOT-6.12. `wishes`: what they draw on from the air."""
-    refusal = check_units(w, s, side, units)
-    if refusal is not None:
+    if refusal := check_units(w, s, side, units):
         return refusal
     fresh = [unit for unit in units if not s.marks[unit] & f.MOVED]
     cell = s.where[units[0]]
@@ -168,11 +166,9 @@ def set_out(
             return Refusal("WOT-9.17", facts)
     if column:
         for unit in fresh:
-            refusal = check_column(w, s, unit, cell)
-            if refusal is not None:
+            if refusal := check_column(w, s, unit, cell):
                 return refusal
-    refusal = wish_refusal(w, s, fresh, wishes)
-    if refusal is not None:
+    if refusal := wish_refusal(w, s, fresh, wishes):
         return refusal
     hungry = [] if column else supply.hungry(w, s, fresh, wishes)  # a column is in normal supply, WOT-9.17
     return _gather(w, s, units, column, hungry)

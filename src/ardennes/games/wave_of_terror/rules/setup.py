@@ -125,8 +125,7 @@ def check_place(w: World, s: WaveState, side: int, order: o.Place) -> Refusal | 
     for unit in units:
         if unit not in able:
             return Refusal("WOT-3.1", f"{w.units[unit].name} is no unit of yours that starts on the map.")
-        refusal = area_refusal(w, s, unit, cell)
-        if refusal is not None:
+        if refusal := area_refusal(w, s, unit, cell):
             return refusal
         if s.where[unit] == cell:
             return Refusal("WOT-3.4", f"{w.units[unit].name} is in {order.hex} already.")
