@@ -58,6 +58,14 @@ class OwnBranch(Branch):
         return sample(self.offers(), rng)
 
 
+def of_kind(
+    kind: type[Order], expand: Callable[[], Sequence[Offer]], key: str = "", aside: bool = False
+) -> Branch:
+    """A branch with all orders of a kind, by the name the kind has unless told otherwise."""
+    name = key or str(kind.__struct_config__.tag)
+    return Branch(name, expand, lambda order: isinstance(order, kind), aside)
+
+
 class Choices(Sequence[Offer]):
     """Offers made only when looked at: `__len__` says how many there are, `make` makes the one at a place."""
 
@@ -91,6 +99,22 @@ class Joined(Choices):
         offers, at = (self._first, at) if at < self._before else (self._then, at - self._before)
         pick_at: Callable[[int], Offer] = getattr(offers, "make", offers.__getitem__)
         return pick_at(at)
+
+
+class Each(Choices):
+    """What is there at once, then an offer for each of some things, made when looked at."""
+
+    __slots__ = ("_first", "_make", "_things")
+
+    def __init__(self, things: Sequence[T], make: Callable[[T], Offer], first: Sequence[Offer] = ()) -> None:
+        self._things, self._make, self._first = things, make, first
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._things)
+
+    def make(self, at: int) -> Offer:
+        first = self._first
+        return first[at] if at < len(first) else self._make(self._things[at - len(first)])
 
 
 def sample(offers: Sequence[Offer], rng: Random) -> Order | None:

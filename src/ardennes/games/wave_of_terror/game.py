@@ -24,11 +24,11 @@ from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Res
 from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
-from ardennes.kernel.offers import Branch, Joined, Offer
+from ardennes.kernel.offers import Joined, Offer, of_kind
 
 RULES_VERSION = "2"
 # Giving up the game, which nobody does by chance, WOT-4.2.
-_GIVE_UP = (Branch("concede", lambda: [Concede()], lambda order: isinstance(order, Concede), aside=True),)
+_GIVE_UP = (of_kind(Concede, lambda: [Concede()], aside=True),)
 
 
 class WaveOfTerror(StackedGame[World, WaveState]):

@@ -19,7 +19,7 @@ from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Offer, of_kind
 
 
 class AirPhase(PhaseDecision):
@@ -43,7 +43,7 @@ class AirPhase(PhaseDecision):
             def attacks() -> Sequence[Offer]:
                 return [GroundAttack(w.grid.label(cell)) for cell in bits(occupied(w, s, 1 - side))]
 
-            found.append(Branch("ground attack", attacks, lambda order: isinstance(order, GroundAttack)))
+            found.append(of_kind(GroundAttack, attacks, "ground attack"))
         return found
 
     def check(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:

@@ -8,7 +8,7 @@ from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules import exits, moves, plotting, stance
 from ardennes.games.breakthrough.rules.allowance import hand_out_second
 from ardennes.games.breakthrough.rules.orders import AdvanceFlag, ChangeMode, End, Exit, Fortify, Move, Plot
-from ardennes.games.breakthrough.rules.phases import ByUnit, PhaseDecision, at_hand
+from ardennes.games.breakthrough.rules.phases import PhaseDecision, at_hand, by_unit
 from ardennes.games.breakthrough.rules.state import ADVANCE, PLOTTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
@@ -34,7 +34,7 @@ class OperationPhase(PhaseDecision):
     def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
         """To end the phase and fight (BTA-7.1), or a unit to give orders to, each unit of a hex by itself
         (BTA-7.2)."""
-        return ByUnit(w, s, side, doings)
+        return by_unit(w, s, side, doings)
 
     def check(self, w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
         """May the order be given now? Names in it are known to be on the map."""

@@ -8,12 +8,12 @@ from typing import Any
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules import air, artillery, bridges, formations, replacements
 from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules.phases import ByUnit, PhaseDecision
+from ardennes.games.breakthrough.rules.phases import PhaseDecision, by_unit
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Offer, of_kind
 
 CHECKS: dict[type[Order], Callable[[World, BreakthroughState, int, Any], Refusal | None]] = {
     o.End: lambda w, s, side, order: None,
@@ -41,10 +41,8 @@ class OrganizationPhase(PhaseDecision):
     def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
         found: list[Offer] = [o.END]
         if s.air[side]:
-            found.append(
-                Branch("air drop", lambda: _drops(w, s, side), lambda order: isinstance(order, o.AirDrop))
-            )
-        return ByUnit(w, s, side, doings, found)
+            found.append(of_kind(o.AirDrop, lambda: _drops(w, s, side), "air drop"))
+        return by_unit(w, s, side, doings, found)
 
     def check(self, w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
         return CHECKS[type(order)](w, s, side, order)

@@ -13,7 +13,7 @@ from ardennes.games.breakthrough.schema.terms import ISOLATED, SIDES, SUPPLIED, 
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.deciding import Deciding
-from ardennes.kernel.offers import Choices, Offer, OwnBranch
+from ardennes.kernel.offers import Each, Offer, OwnBranch
 
 Doings = Callable[[World, BreakthroughState, int], list[Offer]]
 
@@ -40,25 +40,11 @@ class UnitOrders(OwnBranch):
         return getattr(order, "unit", "") == self.key
 
 
-class ByUnit(Choices):
-    """What is there at once, then a branch for each unit of the side on the map, made when looked at."""
-
-    __slots__ = ("_doings", "_first", "_s", "_units", "_w")
-
-    def __init__(
-        self, w: World, s: BreakthroughState, side: int, doings: Doings, first: Sequence[Offer] = (END,)
-    ) -> None:
-        self._w, self._s, self._doings, self._first = w, s, doings, first
-        self._units = standing(w, s, side)
-
-    def __len__(self) -> int:
-        return len(self._first) + len(self._units)
-
-    def make(self, at: int) -> Offer:
-        first = len(self._first)
-        if at < first:
-            return self._first[at]
-        return UnitOrders(self._w, self._s, self._units[at - first], self._doings)
+def by_unit(
+    w: World, s: BreakthroughState, side: int, doings: Doings, first: Sequence[Offer] = (END,)
+) -> Sequence[Offer]:
+    """What is there at once, then a branch for each unit of the side on the map."""
+    return Each(standing(w, s, side), lambda unit: UnitOrders(w, s, unit, doings), first)
 
 
 WHEREABOUTS = {

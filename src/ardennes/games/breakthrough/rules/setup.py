@@ -20,6 +20,7 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.states import untouched
 
 NOTHING_YET = ("came", "strength", "fort", "artillery", "points", "marks", "known")
 OPENING = "opening"  # the line of the ledger a scenario begins with
@@ -45,37 +46,20 @@ def _nobody(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
     """Map, pools and calendar of a scenario with nobody on the map yet."""
     count, played = len(w.units), w.scenarios[scenario]
     which = 1 if played.dec21 else 0
-    return BreakthroughState(
-        rolls=0,
-        variant=variant,
-        scenario=scenario,
-        turn=played.first_day - FIRST_DAY + 1,
-        phase=f.BEFORE,
-        acting=-1,
-        where=[f.UNFORMED if unit.divisional else f.NOT_YET for unit in w.units],
-        efficiency=[w.limits.efficiency_max] * count,
-        inside=[-1] * count,
-        supply=[SUPPLIED] * count,
-        mode=[NORMAL] * count,
-        **{name: [0] * count for name in NOTHING_YET},
-        serial=1,
-        german=0,
-        bridges=sum(bridge.intact[which] << bridge.index for bridge in w.board.bridges),
-        crossings=[0] * len(w.board.bridges),
-        pools=pools_on(w, variant.level, played.first_day),
-        weather=OVERCAST,
-        air=[0, 0],
-        interdiction=[0, 0],
-        replacements=[0, 0, 0, 0],
-        waiting=[],
-        cancelled=0,
-        gone=[],
-        plots=[],
-        fights=[],
-        reckonings=[(), ()],
-        ledger=[],
-        over="",
-    )
+    s = untouched(BreakthroughState, variant=variant, scenario=scenario)
+    s.turn = played.first_day - FIRST_DAY + 1
+    s.phase, s.acting, s.weather, s.serial = f.BEFORE, -1, OVERCAST, 1
+    s.where = [f.UNFORMED if unit.divisional else f.NOT_YET for unit in w.units]
+    s.efficiency = [w.limits.efficiency_max] * count
+    s.inside, s.supply, s.mode = [-1] * count, [SUPPLIED] * count, [NORMAL] * count
+    for name in NOTHING_YET:
+        setattr(s, name, [0] * count)
+    s.bridges = sum(bridge.intact[which] << bridge.index for bridge in w.board.bridges)
+    s.crossings = [0] * len(w.board.bridges)
+    s.pools = pools_on(w, variant.level, played.first_day)
+    s.air, s.interdiction, s.replacements = [0, 0], [0, 0], [0, 0, 0, 0]
+    s.reckonings = [(), ()]
+    return s
 
 
 def _place_chart(w: World, state: BreakthroughState) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, ClassVar, cast, get_origin
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
 from ardennes.kernel.contract import State
+from ardennes.kernel.states import columns_of
 
 if TYPE_CHECKING:
     from ardennes.games.breakthrough.rules.position import Derived
@@ -128,7 +129,7 @@ class BreakthroughState(State, dict=True):
 
     def clone(self) -> BreakthroughState:
         new = copy.copy(self)
-        for name in _LISTS:
+        for name in _COLUMNS:
             setattr(new, name, getattr(self, name)[:])
         if self.follows is not None:  # what follows from the position is the same for the copy
             new.follows = self.follows.copy()
@@ -140,4 +141,4 @@ class BreakthroughState(State, dict=True):
         return self.turn + 15
 
 
-_LISTS = tuple(f.name for f in msgspec.structs.fields(BreakthroughState) if get_origin(f.type) is list)
+_COLUMNS = columns_of(BreakthroughState)

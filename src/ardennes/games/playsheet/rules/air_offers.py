@@ -14,7 +14,7 @@ from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
-from ardennes.kernel.offers import Branch, Choices, Offer
+from ardennes.kernel.offers import Branch, Each, Offer, of_kind
 
 Make = Callable[[tuple[str, ...]], list[Offer]]  # the orders of a group of squadrons
 
@@ -70,21 +70,6 @@ class _Group:
 _Expand = Callable[[World, PlaysheetState, int, type[o.Fly], _Group], Sequence[Offer]]
 
 
-class _Hexes(Choices):
-    """A branch for every hex of the map, made when looked at."""
-
-    __slots__ = ("_make", "_size")
-
-    def __init__(self, size: int, make: Callable[[int], Branch]) -> None:
-        self._size, self._make = size, make
-
-    def __len__(self) -> int:
-        return self._size
-
-    def make(self, at: int) -> Offer:
-        return self._make(at)
-
-
 def missions(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
     """The missions that squadrons of the side can fly this turn."""
     if w.is_night(s.turn):
@@ -92,7 +77,7 @@ def missions(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
     elif w.shares[s.weather][side]:  # OPS-WX-2
         for kind, expand in _EXPAND.items():
             if kind is not o.Transport or side == ALLIED:
-                yield _mission(kind, functools.partial(_flown, w, s, side, kind, expand))
+                yield of_kind(kind, functools.partial(_flown, w, s, side, kind, expand))
 
 
 def _flown(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], expand: _Expand) -> Sequence[Offer]:
@@ -101,10 +86,6 @@ def _flown(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], expand: _E
     if group.has_free:
         return expand(w, s, side, kind, group)
     return [Branch("again", lambda: expand(w, s, side, kind, group), aside=True)] if group.may_fly else []
-
-
-def _mission(kind: type[o.Fly], expand: Callable[[], Sequence[Offer]], aside: bool = False) -> Branch:
-    return Branch(str(kind.__struct_config__.tag), expand, lambda order: isinstance(order, kind), aside)
 
 
 def _at(key: str, field: str, value: object, expand: Callable[[], Sequence[Offer]]) -> Branch:
@@ -131,7 +112,7 @@ def _places(
         return _at(label, field, label, lambda: group.offers(make(label)))
 
     known = sorted({report.hex for report in s.reports if report.to == side})
-    everywhere = Branch("anywhere", lambda: _Hexes(w.size, place))
+    everywhere = Branch("anywhere", lambda: Each(range(w.size), place))
     if not known:
         return [everywhere]
     return [Branch("reported", lambda: [place(cell) for cell in known]), everywhere]
@@ -171,7 +152,7 @@ def _supplies(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], group: 
     held = sorted({s.where[unit] for unit in w.of_side[side] if s.where[unit] >= 0})
     return [
         Branch("units", lambda: [place(cell) for cell in held]),
-        Branch("anywhere", lambda: _Hexes(w.size, place), aside=True),
+        Branch("anywhere", lambda: Each(range(w.size), place), aside=True),
     ]
 
 
@@ -213,7 +194,7 @@ def _drop(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
         free = [cell for cell in sorted(a.drop_zone(w)) if a.check_drop_hex(w, s, w.label(cell)) is None]
         return [place(cell) for cell in free]
 
-    yield _mission(o.Transport, places, not group.has_free)
+    yield of_kind(o.Transport, places, aside=not group.has_free)
 
 
 _EXPAND: dict[type[o.Fly], _Expand] = {

@@ -142,8 +142,7 @@ def fed(w: World, s: PlaysheetState, target: int) -> list[int]:
 
 
 def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Refusal | None:
-    target = w.cell(order.target)
-    assert target is not None
+    target = w.cell_of(order.target)
     near = [w.units[unit].id for unit in fed(w, s, target)]
     if len(set(order.first)) < len(order.first):
         return Refusal("OPS-DROP-2", "A unit is named twice among those fed first.")
@@ -190,8 +189,7 @@ def drop_zone(w: World) -> frozenset[int]:
 
 
 def check_drop_hex(w: World, s: PlaysheetState, target: str) -> Refusal | None:
-    cell = w.cell(target)
-    assert cell is not None
+    cell = w.cell_of(target)
     if cell not in drop_zone(w):
         facts = f"{target} is more than {w.limits.drop_km} km from the German lines of 16 December."
         return Refusal("OPS-DROP-1", facts)

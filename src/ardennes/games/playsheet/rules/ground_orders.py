@@ -154,8 +154,7 @@ def _attack(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal 
 
 def check_target(w: World, s: PlaysheetState, unit: int, end: int, target: str) -> Refusal | None:
     """May it attack this hex from where its route ends? OPS-FIGHT-1."""
-    cell = w.cell(target)
-    assert cell is not None
+    cell = w.cell_of(target)
     if w.distance(end, cell) != 1:
         facts = f"{w.units[unit].id} would attack {target} from {w.label(end)}, which is not next to it."
         return Refusal("OPS-FIGHT-1", facts, f"Give it a route that ends next to {target}.")
@@ -174,8 +173,7 @@ def _onward(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal 
         facts = f"The onward route begins with the target hex {order.target}, not with {order.onward[0]}."
         return Refusal("OPS-ORD-2", facts)
     limit, rule = limit_of(w, s, unit, terms.TURN, "OPS-MOVE-4")
-    start = w.cell(order.target)
-    assert start is not None
+    start = w.cell_of(order.target)
     plan = planning.plan_of(w, s, unit, terms.TACTICAL)
     found = planning.walk(w, plan, start, order.onward[1:], limit, rule)
     return found if isinstance(found, Refusal) else None
@@ -192,8 +190,7 @@ def _support(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Refusa
         if isinstance(found, Refusal):
             return found
         end = found.end
-    cell = w.cell(order.target)
-    assert cell is not None
+    cell = w.cell_of(order.target)
     km, most = w.km(end, cell), longest(w, unit)
     if km <= most:
         return None
@@ -232,8 +229,7 @@ def _fire(w: World, s: PlaysheetState, unit: int, order: o.Interdict | o.Suppres
     )
     if refused:
         return refused
-    cell = w.cell(order.anchor)
-    assert cell is not None
+    cell = w.cell_of(order.anchor)
     km = min(w.km(s.where[unit], part) for part in w.area(cell))
     return artillery.check_interdict(w.sheet, w.units[unit].gun, km)
 

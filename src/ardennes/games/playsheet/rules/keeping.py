@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -16,7 +16,7 @@ from ardennes.games.playsheet.rules.state import GROUPS, PlaysheetState
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Offer, of_kind
 
 
 def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
@@ -24,15 +24,11 @@ def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
     able = [unit for unit in attachable(w, side) if s.where[unit] >= 0 and not surprised(w, s, unit)]
     if able:
         done = all(s.joining[unit] for unit in able)
-        yield _kind(o.Attach, lambda: [_attach(w, s, unit) for unit in able], done)
-    yield _kind(o.TakeBack, lambda: _take_back(w, s, side))
-    yield _kind(o.Copy, lambda: _copies(w, s, side))
-    yield _kind(o.Priority, lambda: _priority(w, s, side))
-    yield _kind(o.Resign, lambda: [o.Resign()])
-
-
-def _kind(kind: type[Order], expand: Callable[[], list[Offer]], aside: bool = True) -> Branch:
-    return Branch(str(kind.__struct_config__.tag), expand, lambda order: isinstance(order, kind), aside)
+        yield of_kind(o.Attach, lambda: [_attach(w, s, unit) for unit in able], aside=done)
+    yield of_kind(o.TakeBack, lambda: _take_back(w, s, side), aside=True)
+    yield of_kind(o.Copy, lambda: _copies(w, s, side), aside=True)
+    yield of_kind(o.Priority, lambda: _priority(w, s, side), aside=True)
+    yield of_kind(o.Resign, lambda: [o.Resign()], aside=True)
 
 
 # Attachments

@@ -19,7 +19,7 @@ from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
-from ardennes.kernel.offers import Branch, Choices, Offer
+from ardennes.kernel.offers import Branch, Each, Offer, of_kind
 
 NEAR = 2  # hexes from the end of its route at which a unit prepares against something by chance
 Ends = Callable[[int, tuple[str, ...]], list[Offer]]  # what may be ordered where a route ends
@@ -27,24 +27,8 @@ Ends = Callable[[int, tuple[str, ...]], list[Offer]]  # what may be ordered wher
 
 def offers(w: World, s: PlaysheetState, side: int) -> Sequence[Offer]:
     """The top of the tree for a side that has not sealed."""
-    return _Top(w, s, g.orderable(w, s, side), [o.Seal(), *missions(w, s, side), *sheet_keeping(w, s, side)])
-
-
-class _Top(Choices):
-    """Seal, missions and the rest, then a branch for each unit, made when looked at."""
-
-    __slots__ = ("_first", "_s", "_units", "_w")
-
-    def __init__(self, w: World, s: PlaysheetState, units: Sequence[int], first: Sequence[Offer]) -> None:
-        self._w, self._s, self._units, self._first = w, s, units, first
-
-    def __len__(self) -> int:
-        return len(self._first) + len(self._units)
-
-    def make(self, at: int) -> Offer:
-        if at < len(self._first):
-            return self._first[at]
-        return _unit(self._w, self._s, self._units[at - len(self._first)])
+    first: list[Offer] = [o.Seal(), *missions(w, s, side), *sheet_keeping(w, s, side)]
+    return Each(g.orderable(w, s, side), lambda unit: _unit(w, s, unit), first)
 
 
 def _unit(w: World, s: PlaysheetState, unit: int) -> Branch:
@@ -64,20 +48,16 @@ def _kinds(w: World, s: PlaysheetState, unit: int) -> Iterator[Offer]:
     name = w.units[unit].id
     yield from _moves(w, s, unit)
     if g.check_fighter(w, s, unit) is None and TACTICAL in planning.modes_of(w, unit):
-        yield _kind("prepare", o.Prepare, lambda: _prepare(w, s, unit))
-        yield _kind("attack", o.Attack, lambda: _attack(w, s, unit))
+        yield of_kind(o.Prepare, lambda: _prepare(w, s, unit))
+        yield of_kind(o.Attack, lambda: _attack(w, s, unit))
     yield o.Defend(name, False)
     yield o.Defend(name, True)
     if g.check_gunners(w, s, unit) is None:
-        yield _kind("support", o.Support, lambda: _support(w, s, unit))
+        yield of_kind(o.Support, lambda: _support(w, s, unit))
     if g.shells_areas(w, s, unit):
         yield from _fire(w, s, unit)
     yield o.Rest(name)
     yield from g.works(w, s, unit)
-
-
-def _kind(key: str, kind: type[Order], expand: Callable[[], list[Offer]]) -> Branch:
-    return Branch(key, expand, lambda order: isinstance(order, kind))
 
 
 # Routes
@@ -283,5 +263,5 @@ def _fire(w: World, s: PlaysheetState, unit: int) -> Iterator[Branch]:
         ]
         return [*found, *(order for order in beyond if g.check_ground(w, s, u.side, order) is None)]
 
-    yield _kind("interdict", o.Interdict, lambda: anchors(o.Interdict))
-    yield _kind("suppress", o.Suppress, lambda: anchors(o.Suppress))
+    yield of_kind(o.Interdict, lambda: anchors(o.Interdict))
+    yield of_kind(o.Suppress, lambda: anchors(o.Suppress))

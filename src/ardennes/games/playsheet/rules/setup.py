@@ -8,6 +8,7 @@ from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, OVERCAST, SIDES, Unit
 from ardennes.games.playsheet.schema.world import World
+from ardennes.kernel.states import untouched
 
 BEFORE = -1  # the turn of the opening reports, OPS-UNIT-12
 
@@ -15,49 +16,30 @@ BEFORE = -1  # the turn of the opening reports, OPS-UNIT-12
 def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
     """Units, marks, reports, ground and bridges before the first turn begins."""
     units, flying = len(w.units), len(w.squadrons)
-    where = [unit.hex if unit.arrives == 0 else f.NOT_YET for unit in w.units]
-    state = PlaysheetState(
-        rolls=0,
-        readings=readings,
-        last_turn=turns - 1,
-        turn=0,
-        weather=OVERCAST,
-        where=where,
-        began=where[:],
-        status=[unit.status for unit in w.units],
-        sp=[w.limits.sp_limit if unit.arrives >= 0 else w.limits.drop_sp for unit in w.units],  # OPS-SUP-1
-        marks=[_marks(w, unit, cell) for unit, cell in enumerate(where)],
-        used=[0] * units,
-        prepared=[_prepared(unit) for unit in w.units],
-        reported=[0] * units,
-        division=[unit.formation for unit in w.units],
-        joining=[""] * units,
-        sheet=[None] * units,
-        last_sheet=[None] * units,
-        flights=[None] * flying,
-        last_flights=[None] * flying,
-        squadrons=[f.FIT] * flying,
-        sealed=[False] * len(SIDES),
-        supply_order=[f.SupplyOrder()] * len(SIDES),
-        blown=w.start_blown,
-        allied_thinks_blown=w.start_blown,
-        german_thinks_blown=w.start_blown,
-        allied_ground=w.start_ground[ALLIED],
-        german_ground=w.start_ground[GERMAN],
-        reports=[],
-        fought=[],
-        places=[ALLIED] * len(w.objectives),  # OPS-VIC-1
-        allied_thinks_german=0,
-        german_thinks_german=0,
-        dumps=[f.STANDS] * len(w.dumps),
-        bonus=0,
-        exited=0,
-        over="",
-        winner=-1,
-        points=0,
-    )
-    open_reports(w, state)
-    return state
+    s = untouched(PlaysheetState, readings=readings, last_turn=turns - 1)
+    s.weather, s.winner = OVERCAST, -1
+    # Units
+    s.where = [unit.hex if unit.arrives == 0 else f.NOT_YET for unit in w.units]
+    s.began = s.where[:]
+    s.status = [unit.status for unit in w.units]
+    limits = w.limits
+    s.sp = [limits.sp_limit if unit.arrives >= 0 else limits.drop_sp for unit in w.units]  # OPS-SUP-1
+    s.marks = [_marks(w, unit, cell) for unit, cell in enumerate(s.where)]
+    s.used, s.reported = [0] * units, [0] * units
+    s.prepared = [_prepared(unit) for unit in w.units]
+    s.division, s.joining = [unit.formation for unit in w.units], [""] * units
+    # The sheets
+    s.sheet, s.last_sheet = [None] * units, [None] * units
+    s.flights, s.last_flights = [None] * flying, [None] * flying
+    s.squadrons = [f.FIT] * flying
+    s.sealed, s.supply_order = [False] * len(SIDES), [f.SupplyOrder()] * len(SIDES)
+    # The map
+    s.blown = s.allied_thinks_blown = s.german_thinks_blown = w.start_blown
+    s.allied_ground, s.german_ground = w.start_ground[ALLIED], w.start_ground[GERMAN]
+    s.places = [ALLIED] * len(w.objectives)  # OPS-VIC-1
+    s.dumps = [f.STANDS] * len(w.dumps)
+    open_reports(w, s)
+    return s
 
 
 def _marks(w: World, unit: int, cell: int) -> int:

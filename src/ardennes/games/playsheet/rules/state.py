@@ -14,6 +14,7 @@ import msgspec
 from ardennes.games.playsheet.rules.orders import AirOrder, GroundOrder
 from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.kernel.contract import State
+from ardennes.kernel.states import columns_of
 
 # Where a unit is when it is not in a hex.
 NOT_YET, DEAD, EXITED, HIDDEN = -1, -2, -3, -4  # HIDDEN: in a view, a unit of the other side
@@ -120,8 +121,4 @@ class PlaysheetState(State, dict=True):
         return new
 
 
-_COLUMNS = (
-    "where", "began", "status", "sp", "marks", "used", "prepared", "reported", "division", "joining", "sheet",
-    "last_sheet", "flights", "last_flights", "squadrons", "sealed", "supply_order", "reports", "fought",
-    "places", "dumps",
-)  # fmt: skip
+_COLUMNS = columns_of(PlaysheetState)

@@ -16,7 +16,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.deciding import Deciding
-from ardennes.kernel.offers import Choices, Offer
+from ardennes.kernel.offers import Each, Joined, Offer
 
 REAL, DUMMY = 1, 0
 
@@ -80,21 +80,10 @@ def remove_depots(w: World, s: WaveState, events: list[Event]) -> None:
 # Interdiction and aerial supply
 
 
-class _Hexes(Choices):
-    """The same order for each of many hexes, made when looked at, then the end."""
-
-    __slots__ = ("_cells", "_kind", "_w")
-
-    def __init__(self, w: World, kind: type[Interdict | DropSupplies], cells: Sequence[int]) -> None:
-        self._w, self._kind, self._cells = w, kind, cells
-
-    def __len__(self) -> int:
-        return len(self._cells) + 1
-
-    def make(self, at: int) -> Offer:
-        if at == len(self._cells):
-            return END
-        return self._kind(self._w.grid.labels[self._cells[at]])
+def _in_hexes(w: World, kind: type[Interdict | DropSupplies], cells: Sequence[int]) -> Sequence[Offer]:
+    """The same order for each of many hexes, then the end."""
+    labels = w.grid.labels
+    return Joined(Each(cells, lambda cell: kind(labels[cell])), (END,))
 
 
 def _without(cells: Sequence[int], board: int) -> list[int]:
@@ -142,7 +131,7 @@ class Interdiction(Deciding[World, WaveState, Interdicting]):
         return f"Aircraft on road hexes for the turn: {s.aircraft} left. Then end."
 
     def offers(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Offer]:
-        return _Hexes(w, Interdict, _without(w.ground.road_hexes, s.interdicted) if s.aircraft else ())
+        return _in_hexes(w, Interdict, _without(w.ground.road_hexes, s.interdicted) if s.aircraft else ())
 
     def usual(self, w: World, s: WaveState, frame: Interdicting) -> End:
         return END
@@ -180,9 +169,8 @@ class AerialSupply(Deciding[World, WaveState, Dropping]):
         return f"Aerial supply: {w.limits.markers - len(s.markers)} markers left. Then end."
 
     def offers(self, w: World, s: WaveState, frame: Dropping) -> Sequence[Offer]:
-        return _Hexes(
-            w, DropSupplies, _without(w.ground.firm_hexes, _no_drop(w, s)) if drop_hexes(w, s) else ()
-        )
+        cells = _without(w.ground.firm_hexes, _no_drop(w, s)) if drop_hexes(w, s) else ()
+        return _in_hexes(w, DropSupplies, cells)
 
     def usual(self, w: World, s: WaveState, frame: Dropping) -> End:
         return END

@@ -36,23 +36,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.deciding import Deciding
-from ardennes.kernel.offers import Branch, Choices, Joined, Offer, OwnBranch, draw, sample
-
-
-class _Offers(Choices):
-    """The end of the phase, the few other orders, then a branch for every hex with somebody to move."""
-
-    __slots__ = ("_first", "_hexes", "_s", "_w")
-
-    def __init__(self, w: World, s: WaveState, first: list[Offer], hexes: list[int]) -> None:
-        self._w, self._s, self._first, self._hexes = w, s, first, hexes
-
-    def __len__(self) -> int:
-        return len(self._first) + len(self._hexes)
-
-    def make(self, at: int) -> Offer:
-        first = self._first
-        return first[at] if at < len(first) else HexMoves(self._w, self._s, self._hexes[at - len(first)])
+from ardennes.kernel.offers import Choices, Each, Joined, Offer, OwnBranch, draw, of_kind, sample
 
 
 class MovementPhase(Deciding[World, WaveState, Moving]):
@@ -64,22 +48,16 @@ class MovementPhase(Deciding[World, WaveState, Moving]):
     done = "End movement"
 
     def offers(self, w: World, s: WaveState, frame: Moving) -> Sequence[Offer]:
+        """The end of the phase, the few other orders, then a branch for every hex with somebody to move."""
         side = frame.side
         first: list[Offer] = [o.END]
         if arrivals.waiting(w, s, side):
-            first.append(
-                Branch("enter", lambda: Entries(w, s, side), lambda order: isinstance(order, o.Enter))
-            )
+            first.append(of_kind(o.Enter, lambda: entries(w, s, side)))
         first += british.commit_offers(w, s, side)
         if s.kg and side == GERMAN:
-            first.append(
-                Branch(
-                    "leave KG Peiper",
-                    lambda: kampfgruppe.leave_offers(w, s),
-                    lambda order: isinstance(order, o.LeaveKampfgruppe),
-                )
-            )
-        moves = _Offers(w, s, first, movable_hexes(w, s, side))
+            leave = kampfgruppe.leave_offers
+            first.append(of_kind(o.LeaveKampfgruppe, lambda: leave(w, s), "leave KG Peiper"))
+        moves = Each(movable_hexes(w, s, side), lambda cell: HexMoves(w, s, cell), first)
         return Joined(moves, stacking.top_offers(w, s, side))
 
     def check(self, w: World, s: WaveState, frame: Moving, order: Order) -> Refusal | None:
@@ -131,7 +109,8 @@ class HexMoves(OwnBranch):
         self._w, self._s, self._cell, self.key = w, s, cell, w.grid.labels[cell]
 
     def offers(self) -> Sequence[Offer]:
-        return _Companies(self._w, self._s, companies(self._w, self._s, self._cell))
+        w, s = self._w, self._s
+        return Each(companies(w, s, self._cell), lambda units: StackMoves(w, s, units))
 
     def may_hold(self, order: Order) -> bool:
         if not isinstance(order, o.Move) or not order.units:
@@ -153,19 +132,6 @@ def companies(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
         for units in combinations(group, size)
         if not s.kg or check_units(w, s, w.side[units[0]], units) is None
     ]
-
-
-class _Companies(Choices):
-    __slots__ = ("_s", "_sets", "_w")
-
-    def __init__(self, w: World, s: WaveState, sets: list[tuple[int, ...]]) -> None:
-        self._w, self._s, self._sets = w, s, sets
-
-    def __len__(self) -> int:
-        return len(self._sets)
-
-    def make(self, at: int) -> Offer:
-        return StackMoves(self._w, self._s, self._sets[at])
 
 
 class StackMoves(OwnBranch):
@@ -313,23 +279,13 @@ def _draw(who: Walker, at: Walk, path: Path, rng: Random) -> Path | None:
 # Arrivals
 
 
-class Entries(Choices):
-    """The hexes by which somebody may come in now."""
-
-    __slots__ = ("_cells", "_s", "_units", "_w")
-
-    def __init__(self, w: World, s: WaveState, side: int) -> None:
-        self._w, self._s, self._units = w, s, waiting(w, s, side)
-        board = 0
-        for area in {w.units[unit].entry for unit in self._units}:
-            board |= w.board.entries[area]
-        self._cells = list(bits(board & ~occupied(w, s, 1 - side)))
-
-    def __len__(self) -> int:
-        return len(self._cells)
-
-    def make(self, at: int) -> Offer:
-        return EnterBy(self._w, self._s, self._units, self._cells[at])
+def entries(w: World, s: WaveState, side: int) -> Sequence[Offer]:
+    """A branch for each hex by which somebody may come in now."""
+    units, board = waiting(w, s, side), 0
+    for area in {w.units[unit].entry for unit in units}:
+        board |= w.board.entries[area]
+    cells = list(bits(board & ~occupied(w, s, 1 - side)))
+    return Each(cells, lambda cell: EnterBy(w, s, units, cell))
 
 
 class EnterBy(OwnBranch):

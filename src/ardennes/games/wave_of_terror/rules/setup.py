@@ -16,7 +16,8 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.deciding import Deciding
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Offer, of_kind
+from ardennes.kernel.states import untouched
 
 ASIDE_WORD = "aside"  # the squadron of WOT-3.10
 
@@ -24,57 +25,19 @@ ASIDE_WORD = "aside"  # the squadron of WOT-3.10
 def opening(w: World, variant: Variant) -> WaveState:
     """Nobody is on the map; each side controls its side of the front, WOT-3.11; the bridges of the front are
     blown in the full game, WOT-3.9."""
-    count = len(w.units)
-    left_out = not variant.full
-    return WaveState(
-        rolls=0,
-        variant=variant,
-        turn=0,
-        couplet=0,
-        acting=-1,
-        step=SETUP,
-        fight_first=False,
-        stack=[],
-        where=[
-            ASIDE if unit.optional == ASIDE_WORD or (left_out and unit.artillery) else NOT_YET
-            for unit in w.units
-        ],
-        steps=bytearray(unit.steps for unit in w.units),  # all at full strength, WOT-3.1
-        marks=bytearray(count),
-        spent=bytearray(count),
-        origin=-1,
-        german=w.board.german_side,
-        by_kg=0,
-        blown=board_of(b.index for b in w.board.bridges if b.blown) if variant.full else 0,
-        tried=0,
-        mending=0,
-        repairs=0,
-        repairs_now=0,
-        weather=OVERCAST,
-        baseplate=False,
-        aircraft=0,
-        interdicted=0,
-        markers=[],
-        drawn=[],
-        struck=0,
-        rolls_stopped=False,
-        depots=[],
-        kg=(),
-        kg_cell=-1,
-        committed="",
-        free_entry=False,
-        paid=(),
-        entry_hex=[],
-        files=[],
-        entered_now=[],
-        attacked=[],
-        battle=None,
-        unseen=[],
-        points=[0, 0],
-        ledger=[],
-        over="",
-        winner=-1,
-    )
+    s = untouched(WaveState, variant=variant)
+    s.step, s.weather = SETUP, OVERCAST
+    s.acting = s.origin = s.kg_cell = s.winner = -1
+    s.where = [
+        ASIDE if unit.optional == ASIDE_WORD or (unit.artillery and not variant.full) else NOT_YET
+        for unit in w.units
+    ]
+    s.steps = bytearray(unit.steps for unit in w.units)  # all at full strength, WOT-3.1
+    s.marks, s.spent = bytearray(len(w.units)), bytearray(len(w.units))
+    s.german = w.board.german_side
+    s.blown = board_of(b.index for b in w.board.bridges if b.blown) if variant.full else 0
+    s.points = [0, 0]
+    return s
 
 
 def starters(w: World, s: WaveState, side: int) -> list[int]:
@@ -210,11 +173,9 @@ class SetUp(Deciding[World, WaveState, SettingUp]):
         found: list[Offer] = []
         if check_auto(w, s, side) is None:
             found.append(o.AutoSetup())
-        found.append(Branch("place", lambda: _place_offers(w, s, side), lambda x: isinstance(x, o.Place)))
+        found.append(of_kind(o.Place, lambda: _place_offers(w, s, side)))
         if side == ALLIED and s.variant.full:
-            found.append(
-                Branch("POL", lambda: markers.depot_offers(w, s), lambda x: isinstance(x, o.PlacePol))
-            )
+            found.append(of_kind(o.PlacePol, lambda: markers.depot_offers(w, s), "POL"))
         if side == GERMAN:
             found += _kg_offers(w, s)
         found += stacking.top_offers(w, s, side)

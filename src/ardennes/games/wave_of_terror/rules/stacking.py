@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.rules.state import TOP, WaveState
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Offer, of_kind
 
 # Why a stack is refused.
 FITS, TOO_MANY, TOO_MANY_INDEPENDENT, WITH_ARTILLERY = 0, -1, -2, -3
@@ -120,7 +120,7 @@ def top_offers(w: World, s: WaveState, side: int) -> list[Offer]:
             if not s.marks[unit] & TOP
         ]
 
-    return [Branch("top", expand, lambda order: isinstance(order, ShowTop), aside=True)]
+    return [of_kind(ShowTop, expand, "top", aside=True)]
 
 
 def apply_top(w: World, s: WaveState, order: ShowTop, events: list[Event]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 import msgspec
 
 from ardennes.kernel.contract import State
+from ardennes.kernel.states import columns_of
 
 if TYPE_CHECKING:
     from ardennes.games.wave_of_terror.rules.position import Derived
@@ -229,20 +230,11 @@ class WaveState(State, dict=True):
 
     def clone(self) -> WaveState:
         new = copy.copy(self)
-        new.stack = self.stack[:]
-        new.where = self.where[:]
-        new.steps = self.steps[:]
-        new.marks = self.marks[:]
-        new.spent = self.spent[:]
-        new.markers = self.markers[:]
-        new.drawn = self.drawn[:]
-        new.depots = self.depots[:]
-        new.entry_hex = self.entry_hex[:]
-        new.files = self.files[:]
-        new.entered_now = self.entered_now[:]
-        new.attacked = self.attacked[:]
-        new.unseen = self.unseen[:]
-        new.points = self.points[:]
+        for name in _COLUMNS:
+            setattr(new, name, getattr(self, name)[:])
         if self.follows is not None:  # what follows from the position is the same for the copy
             new.follows = self.follows.copy()
         return new
+
+
+_COLUMNS = columns_of(WaveState)
