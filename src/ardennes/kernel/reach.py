@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from ardennes.hexes import Grid
@@ -24,6 +24,37 @@ class Reach(NamedTuple):
             node = self.came_from[node]
         path.reverse()
         return path
+
+
+class Routes:
+    """Where units can go with the points they have, what is left of them on arrival, and the cheapest way."""
+
+    __slots__ = ("_found", "_labels", "points")
+
+    def __init__(self, grid: Grid, points: int, found: Reach) -> None:
+        self.points, self._labels, self._found = points, grid.labels, found
+
+    def __contains__(self, cell: int) -> bool:
+        return cell in self._found.came_from
+
+    def __iter__(self) -> Iterator[int]:
+        """The hexes that can be reached, the one they stand in left out."""
+        return iter(self._found.came_from)
+
+    def __len__(self) -> int:
+        return len(self._found.came_from)
+
+    def left(self, cell: int) -> int:
+        """Points left on arrival."""
+        return self.points - self._found.cost[cell]
+
+    def cells(self, cell: int) -> list[int]:
+        """The way to a hex, without the hex they stand in."""
+        return self._found.route(cell)
+
+    def path(self, cell: int) -> tuple[str, ...]:
+        """The same as an order writes it."""
+        return tuple([self._labels[step] for step in self._found.route(cell)])
 
 
 def reach(start: int, budget: int, steps: Step) -> Reach:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.dice import NoDice
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.moves import Routes, routes
+from ardennes.games.breakthrough.rules.moves import routes
 from ardennes.games.breakthrough.rules.orders import AdvanceFlag, Blow
 from ardennes.games.breakthrough.rules.position import on_map, stacking
 from ardennes.games.breakthrough.rules.state import ADVANCE, ORGANIZATION, BreakthroughState
@@ -14,6 +14,7 @@ from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.schema.terms import AMERICAN, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Order
+from ardennes.kernel.reach import Routes
 from ardennes.players.breakthrough.ground import Marches, Net
 
 BELIEVED_EFFICIENCY = 90

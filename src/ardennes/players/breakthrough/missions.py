@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ardennes.games.breakthrough.rules.allowance import TRUCK_FACTOR, trucks
-from ardennes.games.breakthrough.rules.moves import Routes
 from ardennes.games.breakthrough.rules.orders import ChangeMode, Move
 from ardennes.games.breakthrough.rules.position import in_enemy_zone
 from ardennes.games.breakthrough.rules.stance import check_mode, mode_cost
 from ardennes.games.breakthrough.schema.terms import NORMAL, TRAVEL
+from ardennes.kernel.reach import Routes
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.toolkit.fields import FAR
 

@@ -19,7 +19,7 @@ from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Choices, Offer, OwnBranch
-from ardennes.kernel.reach import Reach, reach
+from ardennes.kernel.reach import Reach, Routes, reach
 
 UNREACHED = 10**6
 
@@ -143,42 +143,11 @@ class _Step(OwnBranch):
         return isinstance(order, Move) and order.path[: len(self._path)] == self._path
 
 
-class Routes:
-    """Where a unit can go, with the most points left on arrival, and how."""
-
-    __slots__ = ("_found", "_grid_label", "points")
-
-    def __init__(self, w: World, points: int, found: Reach) -> None:
-        self._found, self.points, self._grid_label = found, points, w.grid.labels
-
-    def __contains__(self, cell: int) -> bool:
-        return cell in self._found.came_from
-
-    def __iter__(self) -> Iterator[int]:
-        """The hexes that can be reached, the one it stands in left out."""
-        return iter(self._found.came_from)
-
-    def __len__(self) -> int:
-        return len(self._found.came_from)
-
-    def left(self, cell: int) -> int:
-        """Points left on arrival."""
-        return self.points - self._found.cost[cell]
-
-    def cells(self, cell: int) -> list[int]:
-        """The way to a hex, without the hex the unit stands in."""
-        return self._found.route(cell)
-
-    def path(self, cell: int) -> tuple[str, ...]:
-        """The same as an order writes it."""
-        return tuple(self._grid_label[step] for step in self._found.route(cell))
-
-
 def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
     """The cheapest way to every hex a unit can reach now."""
     points = s.points[unit]
     if may_move(w, s, unit) is not None:
-        return Routes(w, points, Reach({}, {}))
+        return Routes(w.grid, points, Reach({}, {}))
     who, start = movement.walker(w, s, unit), setting_out(s, unit)
     ways = w.ground.roads if who.travel else w.ground.ways
     met, base = who.met, who.base
@@ -206,7 +175,7 @@ def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
                 best[to] = spent + cost
                 yield to, cost
 
-    return Routes(w, points, reach(start.cell, points, steps))
+    return Routes(w.grid, points, reach(start.cell, points, steps))
 
 
 def enter_hex(

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from ardennes.games.playsheet.rules import flight
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.air_orders import task_name
-from ardennes.games.playsheet.rules.events import AirClaimed, AirLost, Flew, Lapsed, Suppressed
+from ardennes.games.playsheet.rules.events import AirClaimed, AirLost, Flew, Suppressed
 from ardennes.games.playsheet.rules.sheet import flak, interdiction
 from ardennes.games.playsheet.rules.sheet.combat import Roll
 from ardennes.games.playsheet.rules.sheet.flak import Toll
 from ardennes.games.playsheet.rules.state import DAMAGED, LOST, SUPPRESSED
-from ardennes.games.playsheet.rules.turn import Area, Turn, lose
+from ardennes.games.playsheet.rules.turn import Area, Turn, lapse, lose
 from ardennes.games.playsheet.schema.sheet import FLAK, INTERDICTION_CLASSES, LIGHT, STEP_LOSS, UNHURT
 from ardennes.games.playsheet.schema.terms import SIDES
 
@@ -164,8 +164,7 @@ def _fires(turn: Turn, unit: int) -> bool:
     if s.where[unit] < 0:
         return False
     if s.sp[unit] < cost:
-        u = turn.w.units[unit]
-        turn.events.append(Lapsed(u.side, u.id, f"it has not the {cost} SP to fire", "OPS-SUP-2"))
+        lapse(turn, unit, f"it has not the {cost} SP to fire", "OPS-SUP-2")
         return False
     s.sp[unit] -= cost
     return True

@@ -7,12 +7,11 @@ from fractions import Fraction
 
 from ardennes.games.playsheet.rules import battles, bridges, planning, reports
 from ardennes.games.playsheet.rules.battles import Engagement
-from ardennes.games.playsheet.rules.events import Lapsed
 from ardennes.games.playsheet.rules.march import ONWARD, OVERRUN, March, arrive, next_step
 from ardennes.games.playsheet.rules.orders import Attack, Defend, Move
 from ardennes.games.playsheet.rules.sheet.movement import overrun_time, parts
 from ardennes.games.playsheet.rules.state import IMMOBILISED, MOVED, STOPPED
-from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.rules.turn import Turn, lapse
 from ardennes.games.playsheet.schema.terms import HALF, MODES, TACTICAL, TURN
 
 NONE = -1
@@ -59,7 +58,7 @@ def aim(turn: Turn, unit: int) -> int:
         why, rule = _cannot_fight(turn, unit, target)
         target = NONE if why else target
     if why:
-        turn.events.append(Lapsed(turn.w.units[unit].side, turn.w.units[unit].id, why, rule))
+        lapse(turn, unit, why, rule)
     return target
 
 
@@ -111,28 +110,27 @@ def _cannot_fight(turn: Turn, unit: int, target: int) -> tuple[str, str]:
 
 def _begin_overrun(turn: Turn, e: Engagement) -> list[March]:
     """Units that overrun set out at half time, OPS-COMBAT-28."""
-    w, s, marches = turn.w, turn.s, []
+    s, marches = turn.s, []
     for unit in e.overrunning:
         order = turn.orders[unit]
         if s.where[unit] < 0 or not isinstance(order, Attack):
             continue
-        used = s.used[unit]
         turn.stoppers.pop(unit, None)  # enemies that stopped it before the attack do not stop it now
-        march = March(
-            unit,
-            tuple(w.cell_of(label) for label in order.onward),
-            TACTICAL,
-            planning.row_of(w, s, unit, TACTICAL),
-            HALF,
-            used + parts(overrun_time(w.sheet, Fraction(used, TURN))),
-            OVERRUN,
-            since=HALF,
-            spent=used,
-            beaten=frozenset(e.defenders),
-        )
-        next_step(turn, march)
-        marches.append(march)
+        limit = s.used[unit] + parts(overrun_time(turn.w.sheet, Fraction(s.used[unit], TURN)))
+        marches.append(_set_out(turn, unit, order.onward, limit, OVERRUN, frozenset(e.defenders)))
     return marches
+
+
+def _set_out(
+    turn: Turn, unit: int, way: Sequence[str], limit: int, kind: int, beaten: frozenset[int] = frozenset()
+) -> March:
+    """A march that begins at half time; none where the way is empty: what it had left is over as well."""
+    w, s = turn.w, turn.s
+    row, route = planning.row_of(w, s, unit, TACTICAL), tuple(w.cell_of(label) for label in way)
+    since, spent = HALF, s.used[unit]
+    march = March(unit, route, TACTICAL, row, HALF, limit, kind, since=since, spent=spent, beaten=beaten)
+    next_step(turn, march)
+    return march
 
 
 def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
@@ -150,19 +148,7 @@ def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
     for unit in units:
         order = turn.orders[unit]
         onward = order.onward[1:] if isinstance(order, Attack) and unit in entered and not near else ()
-        march = March(
-            unit,
-            tuple(w.cell_of(label) for label in onward),
-            TACTICAL,
-            planning.row_of(w, s, unit, TACTICAL),
-            HALF,
-            planning.time_limit(w, s, unit),
-            ONWARD,
-            since=HALF,
-            spent=s.used[unit],
-        )
-        next_step(turn, march)  # none where it goes no farther: the way it had left is over as well
-        marches.append(march)
+        marches.append(_set_out(turn, unit, onward, planning.time_limit(w, s, unit), ONWARD))
     return marches
 
 

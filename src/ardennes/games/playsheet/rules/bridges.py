@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.games.playsheet.rules.events import BridgeBlown, BridgeBuilt, BridgeStands, Lapsed
+from ardennes.games.playsheet.rules.events import BridgeBlown, BridgeBuilt, BridgeStands
 from ardennes.games.playsheet.rules.orders import Bridge, Demolish
 from ardennes.games.playsheet.rules.planning import believed_blown
 from ardennes.games.playsheet.rules.state import DEFENDED, PlaysheetState
-from ardennes.games.playsheet.rules.turn import Turn, carried_out
+from ardennes.games.playsheet.rules.turn import Turn, carried_out, lapse
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import ALLIED, DUMP, GERMAN
 from ardennes.games.playsheet.schema.world import World
@@ -77,7 +77,7 @@ def late_demolitions(turn: Turn) -> None:
         if turn.s.where[unit] == turn.s.began[unit]:
             _blow(turn, bridge, unit)
         else:
-            _lapse(turn, unit, "it was driven from the bridge before the charges were ready", "OPS-BRDG-2")
+            lapse(turn, unit, "it was driven from the bridge before the charges were ready", "OPS-BRDG-2")
 
 
 def _charges(turn: Turn) -> list[tuple[int, int]]:
@@ -97,7 +97,7 @@ def _blow(turn: Turn, bridge: int, unit: int) -> None:
     name = w.bridges[bridge].id
     if s.blown >> bridge & 1:
         learn(turn, side, *w.bridges[bridge].ends)
-        _lapse(turn, unit, f"the bridge {name} is down already", "OPS-BRDG-2")
+        lapse(turn, unit, f"the bridge {name} is down already", "OPS-BRDG-2")
         return
     limits = w.limits
     needed = limits.demolition_die_engineers if w.units[unit].engineer else limits.demolition_die
@@ -122,14 +122,10 @@ def build(turn: Turn) -> None:
             continue
         side, name = w.units[unit].side, w.bridges[bridge].id
         if not carried_out(turn, unit):
-            _lapse(turn, unit, f"it could not stay at the bridge {name}", "OPS-BRDG-3")
+            lapse(turn, unit, f"it could not stay at the bridge {name}", "OPS-BRDG-3")
         elif enemy_near(turn, bridge, side):
-            _lapse(turn, unit, f"an enemy combat unit is within 2 km of the bridge {name}", "OPS-BRDG-3")
+            lapse(turn, unit, f"an enemy combat unit is within 2 km of the bridge {name}", "OPS-BRDG-3")
         else:
             s.blown &= ~(1 << bridge)
             _now_knows(s, side, bridge)
             turn.events.append(BridgeBuilt(side, name))
-
-
-def _lapse(turn: Turn, unit: int, why: str, rule: str) -> None:
-    turn.events.append(Lapsed(turn.w.units[unit].side, turn.w.units[unit].id, why, rule))

@@ -18,6 +18,8 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import Branch, Offer, of_kind
 
+Names = tuple[str, ...]
+
 
 def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
     """What may be done to the sheet itself; attachments can be come upon by chance, the rest cannot."""
@@ -120,47 +122,37 @@ def _take_back(w: World, s: PlaysheetState, side: int) -> list[Offer]:
     orders = [w.units[unit].id for unit in ordered_units(w, s, side)]
     joining = [w.units[unit].id for unit in attached_units(w, s, side)]
     flying = [w.squadrons[squadron].id for squadron in ordered_squadrons(w, s, side)]
-    found = _struck(orders, flying, False, (), ())
+    found = _struck(orders, flying, False)
     return [
         Branch("orders", lambda: found, lambda order: isinstance(order, o.TakeBack) and not order.attachment),
         Branch(
             "attachments",
-            lambda: _struck(joining, (), True, (), ()),
+            lambda: _struck(joining, (), True),
             lambda order: isinstance(order, o.TakeBack) and order.attachment,
         ),
     ]
 
 
 def _struck(
-    units: Sequence[str],
-    squadrons: Sequence[str],
-    attachment: bool,
-    these: tuple[str, ...],
-    those: tuple[str, ...],
+    units: Sequence[str], squadrons: Sequence[str], attachment: bool, these: Names = (), those: Names = ()
 ) -> list[Offer]:
     """The order so far, and what may be struck beside it: units by id, then squadrons by id."""
+
+    def more(left: Sequence[str], flying: Sequence[str], these: Names, those: Names) -> Branch:
+        def leads(order: Order) -> bool:
+            if not isinstance(order, o.TakeBack) or order.squadrons[: len(those)] != those:
+                return False
+            return order.units == these if those else order.units[: len(these)] == these
+
+        name = those[-1] if those else these[-1]
+        return Branch(name, lambda: _struck(left, flying, attachment, these, those), leads)
+
     found: list[Offer] = [o.TakeBack(these, those, attachment)] if these or those else []
     for at, name in enumerate(units):
-        found.append(_strike(units[at + 1 :], squadrons, attachment, (*these, name), those))
+        found.append(more(units[at + 1 :], squadrons, (*these, name), those))
     for at, name in enumerate(squadrons):
-        found.append(_strike((), squadrons[at + 1 :], attachment, these, (*those, name)))
+        found.append(more((), squadrons[at + 1 :], these, (*those, name)))
     return found
-
-
-def _strike(
-    units: Sequence[str],
-    squadrons: Sequence[str],
-    attachment: bool,
-    these: tuple[str, ...],
-    those: tuple[str, ...],
-) -> Branch:
-    def leads(order: Order) -> bool:
-        if not isinstance(order, o.TakeBack) or order.squadrons[: len(those)] != those:
-            return False
-        return order.units == these if those else order.units[: len(these)] == these
-
-    name = those[-1] if those else these[-1]
-    return Branch(name, lambda: _struck(units, squadrons, attachment, these, those), leads)
 
 
 # Copying

@@ -110,15 +110,8 @@ def ordered(turn: Turn) -> list[March]:
         route = tuple(OFF if label == EXIT else turn.w.cell_of(label) for label in order.route)
         target = turn.w.cell_of(order.target) if isinstance(order, Attack) else -1
         start = planning.start_clock(turn.w, turn.s, unit, target)
-        march = March(
-            unit,
-            route,
-            mode,
-            planning.row_of(turn.w, turn.s, unit, mode),
-            start,
-            planning.time_limit(turn.w, turn.s, unit),
-            since=start,
-        )
+        row, limit = planning.row_of(turn.w, turn.s, unit, mode), planning.time_limit(turn.w, turn.s, unit)
+        march = March(unit, route, mode, row, start, limit, since=start)
         marches.append(march)
         if march.row != turn.w.units[unit].row:
             turn.trucks.add(unit)

@@ -24,11 +24,11 @@ from ardennes.games.playsheet.rules import (
     victory,
 )
 from ardennes.games.playsheet.rules.battles import is_prepared
-from ardennes.games.playsheet.rules.events import Joined, Lapsed, PhaseBegan, TurnBegan
+from ardennes.games.playsheet.rules.events import Joined, PhaseBegan, TurnBegan
 from ardennes.games.playsheet.rules.march import ONWARD, ORDERED, OVERRUN, March, halt, ordered
 from ardennes.games.playsheet.rules.orders import Attack, Defend, Demolish, Prepare, Support
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.turn import Turn, carried_out
+from ardennes.games.playsheet.rules.turn import Turn, carried_out, lapse
 from ardennes.games.playsheet.schema.terms import FOOT, HALF, NO_GUN, TURN, WEATHERS
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Event
@@ -172,7 +172,7 @@ def _prepared(turn: Turn, unit: int) -> int:
         if not retired and not late:
             return w.cell_of(order.target)
         why = "it had to retire" if retired else "it needed more than half a turn"
-        turn.events.append(Lapsed(w.units[unit].side, w.units[unit].id, why, "OPS-COMBAT-1"))
+        lapse(turn, unit, why, "OPS-COMBAT-1")
         return state.NOTHING
     if isinstance(order, Attack) and unit in turn.late:
         target = w.cell_of(order.target)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ardennes.games.playsheet.rules.events import DumpBurned, Issued, Lapsed, OutOfSupply, Recovered
+from ardennes.games.playsheet.rules.events import DumpBurned, Issued, OutOfSupply, Recovered
 from ardennes.games.playsheet.rules.orders import Demolish, Rest
 from ardennes.games.playsheet.rules.state import BURNED, GROUPS, RESTED, STANDS, SUPPLIED, PlaysheetState
-from ardennes.games.playsheet.rules.turn import Turn, carried_out
+from ardennes.games.playsheet.rules.turn import Turn, carried_out, lapse
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import ALLIED, BY_AIR, DUMP, FOOT, GERMAN
 from ardennes.games.playsheet.schema.world import World
@@ -177,5 +177,4 @@ def burn_dumps(turn: Turn) -> None:
             s.dumps[dump] = BURNED
             turn.events.append(DumpBurned(ALLIED, label))
         else:
-            why = f"nothing is left of the dump in {label}"
-            turn.events.append(Lapsed(ALLIED, w.units[unit].id, why, "OPS-SUP-6"))
+            lapse(turn, unit, f"nothing is left of the dump in {label}", "OPS-SUP-6")

@@ -7,11 +7,10 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from ardennes.games.playsheet.rules import planning
-from ardennes.games.playsheet.rules.events import Lapsed
 from ardennes.games.playsheet.rules.orders import Support
 from ardennes.games.playsheet.rules.sheet import air_support, artillery
 from ardennes.games.playsheet.rules.state import MOVED, PlaysheetState
-from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.rules.turn import Turn, lapse
 from ardennes.games.playsheet.schema.sheet import HEX_KM, NO_AIR
 from ardennes.games.playsheet.schema.terms import GROUND_ATTACK, NO_GUN, SIDES
 from ardennes.games.playsheet.schema.world import World
@@ -81,7 +80,7 @@ def tell_of_silence(turn: Turn) -> None:
         why = turn.guns.get(unit, f"no battle was fought for {order.target} in which its side {does}")
         if why:
             rule = "OPS-UNIT-5" if turn.w.units[unit].gun == NO_GUN else "OPS-ARTY-5"
-            turn.events.append(Lapsed(turn.w.units[unit].side, turn.w.units[unit].id, why, rule))
+            lapse(turn, unit, why, rule)
 
 
 def pay(turn: Turn, firing: Collection[int]) -> None:

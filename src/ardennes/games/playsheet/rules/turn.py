@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ardennes.dice import Dice
-from ardennes.games.playsheet.rules.events import Die, Lost
+from ardennes.games.playsheet.rules.events import Die, Lapsed, Lost
 from ardennes.games.playsheet.rules.orders import AirOrder, Defend, GroundOrder
 from ardennes.games.playsheet.rules.sheet.flak import Toll
 from ardennes.games.playsheet.rules.state import ATTACKED, DEAD, MOVED, RETIRED, PlaysheetState, Report
@@ -111,6 +111,11 @@ def carried_out(turn: Turn, unit: int) -> bool:
     """Has a unit carried out an order that keeps it where it is? OPS-ORD-4. One just dropped has had none."""
     s = turn.s
     return s.where[unit] >= 0 and s.began[unit] >= 0 and not s.marks[unit] & (MOVED | ATTACKED | RETIRED)
+
+
+def lapse(turn: Turn, unit: int, why: str, rule: str) -> None:
+    """The owner is told that an order could not be carried out, OPS-ORD-4."""
+    turn.events.append(Lapsed(turn.w.units[unit].side, turn.w.units[unit].id, why, rule))
 
 
 def lose(turn: Turn, unit: int, steps: int, why: str) -> bool:

@@ -126,34 +126,20 @@ def _choose(
         return list(makes(so_far))
     unit, rest = asked[0], asked[1:]
     name = w.units[unit].id
-    found: list[Offer] = []
-    if so_far or rest:  # somebody must be told something
-        found.append(_told(w, s, f"{name} by itself", unit, None, rest, so_far, makes, dry))
+
+    def told(key: str, wish: int | None) -> Branch:
+        wishes = so_far if wish is None else {**so_far, unit: wish}
+
+        def leads_to(order: Order) -> bool:
+            return wishes_of(w, order).get(unit) == wish
+
+        return Branch(f"{name} {key}", lambda: _choose(w, s, rest, wishes, makes, dry), leads_to)
+
+    found: list[Offer] = [told("by itself", None)] if so_far or rest else []  # somebody is told something
     if dry:
-        found.append(_told(w, s, f"{name} dry", unit, supply.DRY, rest, so_far, makes, dry))
-    for cell in options(w, s, unit, so_far):
-        key = f"{name} from {w.grid.label(cell)}"
-        found.append(_told(w, s, key, unit, cell, rest, so_far, makes, dry))
-    return found
-
-
-def _told(
-    w: World,
-    s: WaveState,
-    key: str,
-    unit: int,
-    wish: int | None,
-    rest: Sequence[int],
-    so_far: dict[int, int],
-    makes: Makes,
-    dry: bool,
-) -> Branch:
-    wishes = so_far if wish is None else {**so_far, unit: wish}
-
-    def leads_to(order: Order) -> bool:
-        return wishes_of(w, order).get(unit) == wish
-
-    return Branch(key, lambda: _choose(w, s, rest, wishes, makes, dry), leads_to)
+        found.append(told("dry", supply.DRY))
+    cells = options(w, s, unit, so_far)
+    return found + [told(f"from {w.grid.label(cell)}", cell) for cell in cells]
 
 
 def shared(w: World, s: WaveState, units: Sequence[int]) -> Wishes | None:

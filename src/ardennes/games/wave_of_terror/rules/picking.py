@@ -31,24 +31,18 @@ def sets(
     `more` gives those that may join, each later in the order than all the chosen; `made` the orders for a
     set; `named` the names in an order, sorted in the same way, None for an order of another kind.
     """
-    branches = [_branch(w, more, made, named, (*chosen, joins)) for joins in more(chosen)]
-    return [*made(chosen), *branches]
 
+    def joined_by(unit: int) -> Branch:
+        longer = (*chosen, unit)
+        names = w.names(longer)
 
-def _branch(
-    w: World,
-    more: Callable[[Chosen], Sequence[int]],
-    made: Callable[[Chosen], Sequence[Offer]],
-    named: Names,
-    chosen: Chosen,
-) -> Branch:
-    names = w.names(chosen)
+        def leads_to(order: Order) -> bool:
+            units = named(order)
+            return units is not None and units[: len(names)] == names
 
-    def leads_to(order: Order) -> bool:
-        units = named(order)
-        return units is not None and units[: len(names)] == names
+        return Branch(names[-1], lambda: sets(w, more, made, named, longer), leads_to)
 
-    return Branch(names[-1], lambda: sets(w, more, made, named, chosen), leads_to)
+    return [*made(chosen), *map(joined_by, more(chosen))]
 
 
 def later(pool: Sequence[int], chosen: Chosen) -> Sequence[int]:

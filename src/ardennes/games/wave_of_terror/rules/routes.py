@@ -9,31 +9,19 @@ from ardennes.games.wave_of_terror.rules.moves import check_exit, check_halt, se
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, Wishes
 from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel import reach as reaching
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.reach import Reach, reach
 
 
-class Routes:
-    """Where units can go together, with the most points left on arrival, and how."""
+class Routes(reaching.Routes):
+    """Where units can go together, and where they may stop or leave the map."""
 
-    __slots__ = ("_found", "_start", "_who")
+    __slots__ = ("_who",)
 
-    def __init__(self, who: Walker | None, start: Walk, found: Reach) -> None:
-        self._who, self._start, self._found = who, start, found
-
-    def __contains__(self, cell: int) -> bool:
-        return cell in self._found.came_from
-
-    def __iter__(self) -> Iterator[int]:
-        """The hexes that can be reached, the one they stand in left out."""
-        return iter(self._found.came_from)
-
-    def __len__(self) -> int:
-        return len(self._found.came_from)
-
-    def left(self, cell: int) -> int:
-        """Points left on arrival."""
-        return self._start.left - self._found.cost[cell]
+    def __init__(self, w: World, who: Walker | None, points: int, found: Reach) -> None:
+        super().__init__(w.grid, points, found)
+        self._who = who
 
     def may_halt(self, cell: int) -> bool:
         """May they stop there? Only the Kampfgruppe passes through hexes in which it may not."""
@@ -45,14 +33,6 @@ class Routes:
             return False
         return check_exit(self._who, Walk(cell, self.left(cell), False)) is None
 
-    def cells(self, cell: int) -> list[int]:
-        """The way to a hex, without the hex they stand in."""
-        return self._found.route(cell)
-
-    def path(self, cell: int) -> tuple[str, ...]:
-        """The same as an order writes it."""
-        return self._who.w.labels(self._found.route(cell)) if self._who is not None else ()
-
 
 def routes(
     w: World, s: WaveState, units: tuple[int, ...], column: bool = False, wishes: Wishes = AUTOMATIC
@@ -61,7 +41,7 @@ def routes(
     air, WOT-6.15."""
     begun = set_out(w, s, w.side[units[0]], units, column, wishes)
     if isinstance(begun, Refusal):
-        return Routes(None, Walk(-1, 0, False), Reach({}, {}))
+        return Routes(w, None, 0, Reach({}, {}))
     who, start = begun
     points = start.left
     ways = w.ground.roads if column else w.ground.ways
@@ -81,4 +61,5 @@ def routes(
                 best[way.to] = spent + cost
                 yield way.to, cost
 
-    return Routes(who, start, reach(start.cell, points, steps) if points > 0 else Reach({start.cell: 0}, {}))
+    found = reach(start.cell, points, steps) if points > 0 else Reach({start.cell: 0}, {})
+    return Routes(w, who, points, found)

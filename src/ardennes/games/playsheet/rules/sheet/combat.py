@@ -191,12 +191,12 @@ def _additions(
 
 def _halvings(sheet: Sheet, battle: Battle, unit: BattleUnit, attacking: bool) -> Iterator[Line]:
     """What the unit factor is multiplied with, OPS-COMBAT-10, OPS-COMBAT-11, OPS-SUP-5."""
-    if unit.marched:
-        factor = sheet.factors["moving_non_tactically"]
-        yield Line("moving non-tactically", factor.value, factor.rule, times=True)
-    if unit.tank and battle.night:
-        factor = sheet.factors["tanks_at_night"]
-        yield Line("tanks at night", factor.value, factor.rule, times=True)
+    for holds, code, what in (
+        (unit.marched, "moving_non_tactically", "moving non-tactically"),
+        (unit.tank and battle.night, "tanks_at_night", "tanks at night"),
+    ):
+        if holds:
+            yield Line(what, sheet.factors[code].value, sheet.factors[code].rule, times=True)
     if unit.no_supply and not attacking:
         yield Line("no supply", sheet.constants["unsupplied_multiplier"], "OPS-SUP-5", times=True)
 
