@@ -225,16 +225,6 @@ def unique(rows: Iterable[Row], *fields: str) -> None:
         seen[key] = row.line
 
 
-def each_once(rows: Sequence[Row], field: str, wanted: Sequence[str]) -> dict[str, Row]:
-    """The rows by a field that must have each of the wanted words once and no other, in their order."""
-    unique(rows, field)
-    found = {wanted[row.choice(field, wanted)]: row for row in rows}
-    for word in wanted:
-        if word not in found:
-            rows[-1].fail(field, f"a row for '{word}' as well", "none")
-    return {word: found[word] for word in wanted}
-
-
 def one_of(allowed: Sequence[str]) -> str:
     """The allowed words for a message: 'a', 'b' or nothing."""
     shown = [f"'{word}'" if word else "nothing" for word in allowed]

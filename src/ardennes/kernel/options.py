@@ -1,16 +1,28 @@
-"""Reading the choices made before a game from its options.toml."""
+"""Reading what is chosen before a game: its options (options.toml) and its scenarios (scenarios.toml)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.kernel.contract import OptionSpec
+from ardennes.kernel.contract import OptionSpec, Scenario
 from ardennes.kernel.datafile import Section, Source, read_toml
+from ardennes.kernel.schema import Name, Record, read_sections
 
 
 def read_options(source: Source) -> dict[str, OptionSpec]:
     """One table per option: its name, the rules it changes, its choices, the default, a sentence about it."""
     return {key: _option(key, section) for key, section in read_toml(source).sections()}
+
+
+class _Described(Record, frozen=True):
+    name: Name
+    about: Name
+
+
+def read_scenarios(source: Source) -> tuple[Scenario, ...]:
+    """The scenarios by id, the usual one first: one table per scenario, its name and a sentence about it."""
+    found = read_sections(source, _Described)
+    return tuple(Scenario(id_, told.name, told.about) for id_, told in found.items())
 
 
 def _option(key: str, section: Section) -> OptionSpec:

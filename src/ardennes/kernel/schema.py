@@ -43,7 +43,6 @@ from ardennes.kernel.datafile import (
     Row,
     Section,
     Source,
-    each_once,
     one_of,
     read_table,
     read_toml,
@@ -111,19 +110,29 @@ def read_records(source: Source, kind: type[R], *once: Sequence[str]) -> list[R]
 
 def read_each(source: Source, kind: type[R], column: str, wanted: Sequence[str]) -> dict[str, R]:
     """The rows by a column that has each of the wanted words once and no other, in their order."""
-    named = each_once(_rows(source, kind), column, wanted)
+    named = _each_once(_rows(source, kind), column, wanted)
     return {word: record_of(row, kind) for word, row in named.items()}
 
 
 def read_values(source: Source, kind: type[R], named: str, *more: str) -> R:
     """A CSV file with a row for each field of the struct: the column `named` says which, `value` what."""
     columns = {column.name: (field, column) for field, column in _columns(kind).items()}
-    rows = each_once(read_table(source, (named, "value", *more)), named, tuple(columns))
+    rows = _each_once(read_table(source, (named, "value", *more)), named, tuple(columns))
     values = {}
     for name, row in rows.items():
         field, column = columns[name]
         values[field] = _read(row, "value", column)
     return kind(**values)
+
+
+def _each_once(rows: Sequence[Row], field: str, wanted: Sequence[str]) -> dict[str, Row]:
+    """The rows by a field that has each of the wanted words once and no other, in their order."""
+    unique(rows, field)
+    found = {wanted[row.choice(field, wanted)]: row for row in rows}
+    for word in wanted:
+        if word not in found:
+            rows[-1].fail(field, f"a row for '{word}' as well", "none")
+    return {word: found[word] for word in wanted}
 
 
 def _rows(source: Source, kind: type[Record]) -> list[Row]:

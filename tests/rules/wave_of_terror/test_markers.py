@@ -40,7 +40,7 @@ def test_depots() -> None:
     assert offered == {("E1405", False), ("E1406", False), ("E1408", False), ("E1409", False)}
     [first, _] = events
     assert first == DepotPlaced("E1411", 1)
-    assert first.seen_by(GERMAN) == DepotPlaced("E1411", -1)
+    assert first.seen_by(GERMAN) is None
 
 
 def test_the_basic_game_has_no_depots() -> None:

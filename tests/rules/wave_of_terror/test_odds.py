@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from ardennes.games.wave_of_terror.rules import odds
 from ardennes.games.wave_of_terror.schema.load import load_tables
-from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, FOREST, GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
+from tests.data_copies import copied, edit
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
 
 A, B, C, D = "G-1SS-3", "G-1SS-4", "G-1SS-5", "G-1SS-6"
@@ -176,3 +180,18 @@ def test_unseen_defenders_count_as_the_average() -> None:
     assert field.top(HERE) == ["A-1-2"]
     seen = odds.defense_of(field.w, view, field.cell(HERE))
     assert seen == 9 + odds.average_unseen(field.w, view, ALLIED)
+
+
+def test_whom_a_terrain_serves_is_data(tmp_path: Path) -> None:
+    """A designer's West Wall serves whoever defends it, his forest German defenders only."""
+    folder = copied("wave_of_terror", tmp_path)
+    edit(folder, "terrain.csv", "west_wall,,,1,no,yes", "west_wall,,,2,no,no")
+    edit(folder, "terrain.csv", "forest,2,,1,no,no", "forest,2,,1,no,yes")
+    world = World(folder=folder)
+    target = next(
+        cell for cell in world.grid.cells if world.board.west_wall >> cell & 1 and not world.board.place[cell]
+    )
+    world.board = replace(world.board, terrain=(FOREST,) * world.grid.size)
+    told = [odds.terrain_shifts(world, target, side) for side in (GERMAN, ALLIED)]
+    assert [(line.what, line.columns) for line in told[GERMAN]] == [("forest", -1), ("West Wall", -2)]
+    assert [(line.what, line.columns) for line in told[ALLIED]] == [("West Wall", -2)]

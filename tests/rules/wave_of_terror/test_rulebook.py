@@ -8,7 +8,7 @@ from importlib import resources
 import pytest
 
 from ardennes.games.wave_of_terror.schema.load import load_tables
-from ardennes.games.wave_of_terror.schema.terms import TERRAINS
+from ardennes.games.wave_of_terror.schema.terms import GERMAN, TERRAINS
 from ardennes.kernel.rulebook import Rulebook, cited, load_rulebook
 
 GAME = resources.files("ardennes.games") / "wave_of_terror"
@@ -99,7 +99,7 @@ def test_the_terrain_of_the_page_is_the_one_in_use() -> None:
     rows = {row[0]: row for row in rows_under("Terrain")}
     for terrain, word in enumerate(TERRAINS):
         assert rows[word][1].startswith(str(tables.costs[terrain]))
-        shift = tables.natural_shift[terrain]
+        shift, _ = tables.natural_shift[terrain]
         assert rows[word][2] == (f"{shift}L" if shift else "no effect")
-    assert [rows[word][2] for word in ("town", "city")] == [f"{n}L" for n in tables.place_shift[1:]]
-    assert rows["West Wall"][2].startswith(f"{tables.west_wall_shift}L")
+    assert [rows[word][2] for word in ("town", "city")] == [f"{n}L" for n, _ in tables.place_shift[1:]]
+    assert rows["West Wall"][2].startswith(f"{tables.west_wall_shift[GERMAN]}L")

@@ -20,7 +20,7 @@ from ardennes.games.wave_of_terror.rules.orders import (
 from ardennes.games.wave_of_terror.rules.state import ASIDE, SettingUp, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BELGIAN, GERMAN
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Order
+from ardennes.kernel.contract import Event, Order
 
 GAME = WaveOfTerror()
 W = GAME.world
@@ -30,10 +30,10 @@ def start(profile: str = "full") -> WaveState:
     return GAME.start("campaign", {"profile": profile}, NoDice())
 
 
-def give(s: WaveState, order: Order) -> None:
+def give(s: WaveState, order: Order) -> list[Event]:
     side = GAME.to_move(s)[0]
     assert (refusal := GAME.check(s, side, order)) is None, refusal
-    GAME.apply(s, side, order, NoDice())
+    return GAME.apply(s, side, order, NoDice())
 
 
 def rule(s: WaveState, order: Order) -> str:
@@ -157,3 +157,29 @@ def test_top_of_a_stack() -> None:
     give(s, ShowTop("G-1SS-04"))
     assert rule(s, ShowTop("G-1SS-03")) == ""
     assert rule(start("basic"), ShowTop("G-1SS-03")) == "WOT-7.3"
+
+
+def test_a_set_up_is_told_to_nobody_else_before_it_is_done() -> None:
+    """WOT-3.2, WOT-7.3: neither units nor POL markers nor the KG; of a stack arranged only that it was."""
+    s = start()
+    group = tuple(f"G-1SS-{n:02}" for n in (3, 4, 5, 6))
+    given: list[tuple[int, Order]] = [
+        (ALLIED, PlacePol("E2414", False)),
+        (ALLIED, AutoSetup()),
+        (ALLIED, END),
+        (GERMAN, Place(group, "E4217")),
+        (GERMAN, FormKampfgruppe(group)),
+        (GERMAN, ShowTop("G-1SS-05")),
+        (GERMAN, AutoSetup()),
+    ]
+    for side, order in given:
+        assert GAME.to_move(s) == (side,)
+        before, events = GAME.view(s, 1 - side).digest(), give(s, order)
+        heard = [seen for event in events if (seen := event.seen_by(1 - side)) is not None]
+        assert [event.seen_by(side) for event in events] == events
+        if order == END:
+            assert heard == events
+            continue
+        assert GAME.view(s, 1 - side).digest() == before
+        assert [GAME.tell(event) for event in heard] == ["A stack is arranged."] * isinstance(order, ShowTop)
+        assert order.quiet_in(s) != bool(heard)

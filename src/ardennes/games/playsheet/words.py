@@ -110,7 +110,7 @@ def _mode(w: World, word: str, state: object) -> str:
 
 def _zone(w: World, word: str, state: object) -> int:
     if not word.isdecimal():
-        raise BadText(f"An air zone is a number from 1 to 24, not {word!r}.")
+        raise BadText(f"An air zone is a number from {w.zones[0]} to {w.zones[-1]}, not {word!r}.")
     return int(word)
 
 

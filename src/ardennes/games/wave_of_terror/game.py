@@ -77,7 +77,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         return no_answer(self.answer_rule, prompt, asked.deciding.answers, what)
 
     def lapsed(self, state: WaveState, side: int, order: Order) -> Refusal | None:
-        return lapsed(self.world, state, order)
+        return lapsed(self.world, state, side, order)
 
     def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
         if isinstance(order, Concede):

@@ -80,16 +80,6 @@ def _struck(w: World, x: e.ParentsStruck) -> str:
     return f"Supply problems, dice {x.dice[0]} and {x.dice[1]}: {struck}."
 
 
-def _depot(w: World, x: e.DepotPlaced) -> str:
-    face = {1: "real ", 0: "dummy "}.get(x.real, "")
-    return f"A {face}POL marker lies in {place(w, x.hex)}."
-
-
-def _formed(w: World, x: e.KampfgruppeFormed) -> str:
-    of = f": {names(w, x.units)}" if x.units else ""
-    return f"KG Peiper is formed in {place(w, x.hex)}{of}."
-
-
 def _over(w: World, x: e.GameOver) -> str:
     level = "A draw" if x.level == "draw" else f"{x.level.capitalize()} victory"
     return f"{level}: German {x.german}, Allied {x.allied} points [{x.rule}]."
@@ -102,13 +92,16 @@ LINES: dict[type[Event], Words] = {
     e.BaseplateLaunched: lambda w, x: "Operation Baseplate is launched: four Allied aircraft from now on.",
     e.UnitsPlaced: lambda w, x: f"{names(w, x.units)} set up in {place(w, x.hex)}.",
     e.SetUpDone: lambda w, x: f"The {x.side} set-up is complete.",
-    e.DepotPlaced: _depot,
+    e.DepotPlaced: lambda w, x: f"A {'real' if x.real else 'dummy'} POL marker lies in {place(w, x.hex)}.",
     e.DepotFound: lambda w, x: f"The POL marker in {place(w, x.hex)} is {'real' if x.real else 'a dummy'}.",
     e.DepotsRemoved: lambda w, x: f"POL markers removed: {', '.join(x.hexes)}.",
-    e.KampfgruppeFormed: _formed,
+    e.KampfgruppeFormed: lambda w, x: f"KG Peiper is formed in {place(w, x.hex)}: {names(w, x.units)}.",
     e.LeftKampfgruppe: lambda w, x: f"{names(w, x.units)} left KG Peiper in {place(w, x.hex)}.",
     e.KampfgruppeGone: lambda w, x: f"KG Peiper is no more: {x.why}.",
     e.TopChosen: lambda w, x: f"{_unit(w, x.unit)} lies on top in {place(w, x.hex)}.",
+    e.TopLaid: lambda w, x: (
+        f"{_unit(w, x.unit)} lies on top in {place(w, x.hex)}." if x.unit else "A stack is arranged."
+    ),
     e.Interdicted: lambda w, x: f"Aircraft interdict {place(w, x.hex)}: {x.left} left.",
     e.SuppliesDropped: lambda w, x: f"Aerial supply in {place(w, x.hex)}.",
     e.SuppliesLost: lambda w, x: f"The aerial supply in {place(w, x.hex)} is lost.",

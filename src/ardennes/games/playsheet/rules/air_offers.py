@@ -99,7 +99,7 @@ def _zones(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], group: _Gr
 
         return _at(f"zone {number}", "zone", number, lambda: group.offers(make))
 
-    return [zone(number) for number in a.ZONES]
+    return [zone(number) for number in w.zones]
 
 
 def _places(

@@ -15,7 +15,6 @@ from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Refusal
 
-ZONES = range(1, 25)  # OPS-GRID-5
 SUPPLIES, HEYDTE = LOADS = ("supplies", "GE-VDH")
 
 # Which pools fly which mission, OPS-POOL-4.
@@ -112,9 +111,10 @@ def check_mission(w: World, s: PlaysheetState, side: int, order: o.AirOrder) -> 
     """Zone, hex, role and load."""
     match order:
         case o.Cover(zone=zone) | o.Reconnoitre(zone=zone):
-            if zone in ZONES:
+            if zone in w.zones:
                 return None
-            return Refusal("OPS-GRID-5", f"There is no air zone {zone}.", "Zones are numbered 1 to 24.")
+            numbered = f"Zones are numbered {w.zones[0]} to {w.zones[-1]}."
+            return Refusal("OPS-GRID-5", f"There is no air zone {zone}.", numbered)
         case o.CloseSupport(target=target, role=role):
             if role not in ROLES:
                 return Refusal("OPS-ORD-2", f"There is no role {role!r}.", f"Say {' or '.join(ROLES)}.")

@@ -9,14 +9,23 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import Board, data_file
 from ardennes.games.playsheet.schema.terms import Pool, Side, Squadron, Unit
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records, read_sections
+from ardennes.kernel.schema import (
+    Cell,
+    Name,
+    OneOf,
+    Record,
+    read_each,
+    read_records,
+    read_sections,
+    read_values,
+)
 
 LEVELS = ("german_points", "short_game")  # the columns of victory_levels.csv
 Date = Annotated[int, msgspec.Meta(ge=terms.FIRST_DATE, le=terms.LAST_DATE)]
@@ -93,57 +102,51 @@ class Flying(Record, frozen=True):
     air_recce: bool
 
 
-class Constant(Record, frozen=True):
-    for_readers = ("rule", "status")
-    name: Name
-    value: Points
-
-
-class Limits(NamedTuple):
+class Limits(Record, frozen=True):
     """The numbers of frame_constants.csv, by name."""
 
-    zone_hexes: int
-    zone_columns: int
-    stack_limit: int
-    retire_blocked_loss: int
-    retire_stuck_loss: int
-    retire_slip_loss: int
-    march_limit: int
-    at_once_hexes: int
-    sp_limit: int
-    attack_sp: int
-    march_sp: int
-    support_sp: int
-    fire_sp: int
-    supply_reach_km: int
-    issue_draw: int
-    issue_draw_near_enemy: int
-    dump_sp: int
-    rest_from: int
-    rest_allied: int
-    rest_german: int
-    demolition_die: int
-    demolition_die_engineers: int
-    demolition_near_enemy: int
-    bridge_near_km: int
-    replacements_first: int
-    replacements_last: int
-    replacements_every: int
-    infantry_guns_status: int
-    opening_german_km: int
-    opening_allied_km: int
-    drop_first_date: int
-    drop_last_date: int
-    drop_km: int
-    drop_lands: int
-    drop_sp: int
-    drop_seen_km: int
-    air_supply_sp: int
-    recce_sight_hexes: int
-    report_stale: int
-    report_kept: int
-    exit_divisor: int
-    loss_status: int
+    zone_hexes: Points
+    zone_columns: Points
+    stack_limit: Points
+    retire_blocked_loss: Points
+    retire_stuck_loss: Points
+    retire_slip_loss: Points
+    march_limit: Points
+    at_once_hexes: Points
+    sp_limit: Points
+    attack_sp: Points
+    march_sp: Points
+    support_sp: Points
+    fire_sp: Points
+    supply_reach_km: Points
+    issue_draw: Points
+    issue_draw_near_enemy: Points
+    dump_sp: Points
+    rest_from: Points
+    rest_allied: Points
+    rest_german: Points
+    demolition_die: Points
+    demolition_die_engineers: Points
+    demolition_near_enemy: Points
+    bridge_near_km: Points
+    replacements_first: Points
+    replacements_last: Points
+    replacements_every: Points
+    infantry_guns_status: Points
+    opening_german_km: Points
+    opening_allied_km: Points
+    drop_first_date: Points
+    drop_last_date: Points
+    drop_km: Points
+    drop_lands: Points
+    drop_sp: Points
+    drop_seen_km: Points
+    air_supply_sp: Points
+    recce_sight_hexes: Points
+    report_stale: Points
+    report_kept: Points
+    exit_divisor: Points
+    loss_status: Points
 
 
 class Played(Record, frozen=True):
@@ -219,8 +222,7 @@ def load_issue(folder: Path | None = None) -> dict[int, Issue]:
 
 
 def load_limits(folder: Path | None = None) -> Limits:
-    rows = read_each(data_file("frame_constants.csv", folder), Constant, "name", Limits._fields)
-    return Limits(*(row.value for row in rows.values()))
+    return read_values(data_file("frame_constants.csv", folder), Limits, "name", "rule", "status")
 
 
 def load_scenarios(folder: Path | None = None) -> dict[str, Played]:

@@ -53,6 +53,7 @@ class World:
             terms.GROUND_OF[terrain] for terrain in board.terrain
         )  # OPEN, CLOSE, BOG, OPS-MOVE-15
         self.zone = tuple(zone_of(limits, column[cell], row[cell]) for cell in hexes)  # OPS-GRID-5
+        self.zones = range(1, max(self.zone) + 1)
         self.neighbours = board.neighbours  # -1 off the map
         self.near = tuple(tuple(n for n in around if n >= 0) for around in board.neighbours)  # without those
         self.q = tuple(column)  # axial coordinates, OPS-GRID-8

@@ -80,6 +80,8 @@ def _edges(text: str) -> str:
 class Hex(Record, frozen=True):
     """A line of hexes.csv."""
 
+    for_readers = ("lat", "lon")
+
     hex: Annotated[
         str, Cell(_hex_number, "column and two-digit row without a leading zero, like 102 or 1407")
     ]
@@ -91,8 +93,6 @@ class Hex(Record, frozen=True):
     edge_road: bool
     exit: Literal["full", "half", "none"]
     dump: bool
-    lat: str
-    lon: str
 
 
 class Hexside(Record, frozen=True):

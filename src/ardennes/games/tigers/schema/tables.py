@@ -15,17 +15,8 @@ from ardennes.games.tigers.schema import terms
 from ardennes.games.tigers.schema.map import data_file
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.kernel.contract import Scenario
-from ardennes.kernel.schema import (
-    Cell,
-    Name,
-    OneOf,
-    Record,
-    Status,
-    read_each,
-    read_record,
-    read_records,
-    read_sections,
-)
+from ardennes.kernel.options import read_scenarios
+from ardennes.kernel.schema import Cell, Name, OneOf, Record, Status, read_each, read_record, read_records
 
 ODDS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 BUILD_CASES = ("free", "facing", "enemy_disrupted", "own_disrupted", "both_disrupted")
@@ -106,15 +97,15 @@ def _dice_rows(name: str, kind: type[D], folder: Path | None) -> list[D]:
 
 
 class BridgeChance(Record, frozen=True):
+    for_readers = ("rule", "description")
+
     attempt: Literal["build", "seize"]
     case: Literal["free", "facing", "enemy_disrupted", "own_disrupted", "both_disrupted", ""]
     side: Literal["german", "allied", "any"]
     from_turn: Counted
     to_turn: Counted
     chance_in_6: Annotated[int, Meta(ge=0, le=6)]
-    rule: str
     status: Status
-    description: str
 
     def __post_init__(self) -> None:
         if bool(self.case) != (self.attempt == "build"):
@@ -154,11 +145,10 @@ def _seize_chance(rows: Sequence[BridgeChance], side: int, turns: int) -> tuple[
 
 
 class Shift(Record, frozen=True):
+    for_readers = ("attack_by", "condition", "rule")  # rules/odds.py says when each applies
+
     id: str
     shift: Annotated[int, Meta(ge=-9, le=9)]
-    attack_by: str
-    condition: str
-    rule: str
     status: Status
 
 
@@ -175,6 +165,8 @@ Halves = Annotated[int, Cell(_halves, "whole or half movement factors from 0 to 
 class TerrainEffect(Record, frozen=True):
     """What a kind of terrain does; movement costs in half-points (1 MF = 2)."""
 
+    for_readers = ("defence",)
+
     terrain: str
     foot: Halves = msgspec.field(name="foot_mf")
     mechanized: Halves = msgspec.field(name="mechanized_mf")
@@ -182,7 +174,6 @@ class TerrainEffect(Record, frozen=True):
     road_normal: Halves = msgspec.field(name="road_normal_mf")
     stack: Annotated[int, Meta(ge=1, le=9)]
     air_column: Literal["clear", "cover"]
-    defence: str
     status: Status
 
 
@@ -309,15 +300,6 @@ def load_tables(folder: Path | None = None) -> Tables:
     )
 
 
-class Described(Record, frozen=True):
-    """A scenario."""
-
-    name: Name
-    about: Name
-
-
 @functools.cache
 def load_scenarios(folder: Path | None = None) -> tuple[Scenario, ...]:
-    """The scenarios by id, the usual one first."""
-    found = read_sections(data_file("scenarios.toml", folder), Described)
-    return tuple(Scenario(id_, told.name, told.about) for id_, told in found.items())
+    return read_scenarios(data_file("scenarios.toml", folder))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from ardennes.games.wave_of_terror.schema.terms import ALLIED
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event, Rolled
 
 
@@ -17,6 +17,15 @@ class Private(Event, frozen=True):
 
     def seen_by(self, side: int) -> Event | None:
         return self if side == self.owner else None
+
+
+class InSetUp(Event, frozen=True):
+    """Something in the set-up of a side, which the other side does not see before it is done."""
+
+    of: ClassVar[int]
+
+    def seen_by(self, side: int) -> Event | None:
+        return self if side == self.of else None
 
 
 class PhaseBegan(Event, frozen=True, tag="phase"):
@@ -48,12 +57,10 @@ class SetUpDone(Event, frozen=True, tag="set_up"):
     side: str
 
 
-class DepotPlaced(Event, frozen=True, tag="depot"):
+class DepotPlaced(InSetUp, frozen=True, tag="depot"):
+    of: ClassVar[int] = ALLIED
     hex: str
-    real: int  # -1 for those who may not know
-
-    def seen_by(self, side: int) -> Event | None:
-        return self if side == ALLIED else DepotPlaced(self.hex, -1)
+    real: int
 
 
 class DepotFound(Event, frozen=True, tag="depot_found"):
@@ -66,14 +73,10 @@ class DepotsRemoved(Event, frozen=True, tag="depots_removed"):
     hexes: tuple[str, ...]
 
 
-class KampfgruppeFormed(Event, frozen=True, tag="kg"):
-    """Its units are named to the owner; the marker lies open."""
-
+class KampfgruppeFormed(InSetUp, frozen=True, tag="kg"):
+    of: ClassVar[int] = GERMAN
     units: tuple[str, ...]
     hex: str
-
-    def seen_by(self, side: int) -> Event | None:
-        return msgspec.structs.replace(self, units=()) if side == ALLIED else self
 
 
 class LeftKampfgruppe(Private, frozen=True, tag="left_kg"):
@@ -89,6 +92,17 @@ class TopChosen(Event, frozen=True, tag="top"):
     reveals: ClassVar[bool] = True
     unit: str
     hex: str
+
+
+class TopLaid(Event, frozen=True, tag="top_laid"):
+    """In the set-up: the other side learns no more than that a stack was arranged."""
+
+    owner: int
+    unit: str
+    hex: str
+
+    def seen_by(self, side: int) -> Event | None:
+        return self if side == self.owner else TopLaid(self.owner, "", "")
 
 
 class Interdicted(Event, frozen=True, tag="interdicted"):
@@ -144,35 +158,29 @@ class DemolitionTried(Event, frozen=True, tag="demolition"):
     needed: int
 
 
-class Moved(Event, frozen=True, tag="moved"):
-    """A stack went from hex to hex; `count` is known to both, the names below the top to the owner."""
+class OfStack(Event, frozen=True):
+    """What a stack did; `count` is known to both, the names below the top and the points to the owner."""
 
     owner: int
     units: tuple[str, ...]
     top: str  # what the other side sees of it
     count: int
+
+    def seen_by(self, side: int) -> Event | None:
+        if side == self.owner:
+            return self
+        return msgspec.structs.replace(self, units=(self.top,) if self.top else (), spent=-1)
+
+
+class Moved(OfStack, frozen=True, tag="moved"):
     path: tuple[str, ...]
     column: bool
     spent: int
 
-    def seen_by(self, side: int) -> Event | None:
-        if side == self.owner:
-            return self
-        return msgspec.structs.replace(self, units=(self.top,) if self.top else (), spent=-1)
 
-
-class Entered(Event, frozen=True, tag="entered"):
-    owner: int
-    units: tuple[str, ...]
-    top: str
-    count: int
+class Entered(OfStack, frozen=True, tag="entered"):
     hex: str
     spent: int
-
-    def seen_by(self, side: int) -> Event | None:
-        if side == self.owner:
-            return self
-        return msgspec.structs.replace(self, units=(self.top,) if self.top else (), spent=-1)
 
 
 class PlaceTaken(Event, frozen=True, tag="place_taken"):
@@ -275,9 +283,9 @@ class GameOver(Event, frozen=True, tag="over"):
 
 AnyEvent = (
     Rolled | PhaseBegan | WeatherSet | BaseplateLaunched | UnitsPlaced | SetUpDone | DepotPlaced | DepotFound
-    | DepotsRemoved | KampfgruppeFormed | LeftKampfgruppe | KampfgruppeGone | TopChosen | Interdicted
-    | SuppliesDropped | SuppliesLost | Drew | ParentsStruck | SupplySecured | OrderChosen | RepairBegun
-    | BridgeMended | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted | BattleDeclared
-    | GunsDeclared | AircraftDeclared | GunsRolled | OddsSet | BattleResult | StepLost | Eliminated
-    | Advanced | Reformed | Exited | Scored | Conceded | GameOver
+    | DepotsRemoved | KampfgruppeFormed | LeftKampfgruppe | KampfgruppeGone | TopChosen | TopLaid
+    | Interdicted | SuppliesDropped | SuppliesLost | Drew | ParentsStruck | SupplySecured | OrderChosen
+    | RepairBegun | BridgeMended | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted
+    | BattleDeclared | GunsDeclared | AircraftDeclared | GunsRolled | OddsSet | BattleResult | StepLost
+    | Eliminated | Advanced | Reformed | Exited | Scored | Conceded | GameOver
 )  # fmt: skip

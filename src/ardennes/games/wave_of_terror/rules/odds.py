@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.games.wave_of_terror.rules.events import Shift
 from ardennes.games.wave_of_terror.rules.position import units_at
 from ardennes.games.wave_of_terror.rules.state import UNSEEN, Battle, WaveState
-from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, NO_PLACE, PLACES, PLAIN, TERRAINS
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, PLACES, PLAIN, TERRAINS
 from ardennes.games.wave_of_terror.schema.world import World
 
 
@@ -110,14 +110,13 @@ def terrain_shifts(w: World, target: int, defender: int) -> list[Shift]:
     """What the defender's hex does to the attack; all that applies adds up, WOT-10.11."""
     board, tables = w.board, w.tables
     terrain, place = board.terrain[target], board.place[target]
-    lines = []
-    if tables.natural_shift[terrain]:
-        lines.append(Shift(TERRAINS[terrain], -tables.natural_shift[terrain], "WOT-10.11"))
-    if place != NO_PLACE and tables.place_shift[place]:
-        lines.append(Shift(PLACES[place], -tables.place_shift[place], "WOT-10.11"))
-    if defender == GERMAN and board.west_wall >> target & 1:
-        lines.append(Shift("West Wall", -tables.west_wall_shift, "WOT-MAP-45"))
-    return lines
+    found = [
+        (TERRAINS[terrain], tables.natural_shift[terrain], "WOT-10.11"),
+        (PLACES[place], tables.place_shift[place], "WOT-10.11"),
+    ]
+    if board.west_wall >> target & 1:
+        found.append(("West Wall", tables.west_wall_shift, "WOT-MAP-45"))
+    return [Shift(what, -left[defender], rule) for what, left, rule in found if left[defender]]
 
 
 def shifts_of(

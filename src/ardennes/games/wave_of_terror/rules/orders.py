@@ -3,7 +3,7 @@ names (E3119, W2210), bridges by their two ends (E3435/E3534)."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ardennes.kernel.contract import Order
 
@@ -22,25 +22,27 @@ class Concede(Order, frozen=True, tag="concede"):
     rule: ClassVar[str] = "WOT-4.2"
 
 
-class AutoSetup(Order, frozen=True, tag="auto_setup"):
+class InSetUp(Order, frozen=True):
+    """Nothing of it is known to the other side before the set-up is done."""
+
+    quiet: ClassVar[bool] = True
+
+
+class AutoSetup(InSetUp, frozen=True, tag="auto_setup"):
     """Every starting unit into its historical hex, markers too; what was placed before is placed anew."""
 
     rule: ClassVar[str] = "WOT-3.4"
 
-    def quiet_in(self, state: Any) -> bool:
-        return not state.variant.full  # else the markers are told of
 
-
-class Place(Order, frozen=True, tag="place"):
-    """Starting units into a hex of their set-up area; shown when the set-up is done."""
+class Place(InSetUp, frozen=True, tag="place"):
+    """Starting units into a hex of their set-up area."""
 
     rule: ClassVar[str] = "WOT-3.3"
-    quiet: ClassVar[bool] = True
     units: tuple[str, ...]
     hex: str
 
 
-class PlacePol(Order, frozen=True, tag="place_pol"):
+class PlacePol(InSetUp, frozen=True, tag="place_pol"):
     """A POL marker, real or dummy."""
 
     rule: ClassVar[str] = "WOT-3.7"
@@ -48,7 +50,7 @@ class PlacePol(Order, frozen=True, tag="place_pol"):
     real: bool
 
 
-class FormKampfgruppe(Order, frozen=True, tag="form_kg"):
+class FormKampfgruppe(InSetUp, frozen=True, tag="form_kg"):
     """Four units of 1SS in one hex under the KG marker."""
 
     rule: ClassVar[str] = "WOT-7.7"

@@ -85,6 +85,11 @@ def must_fight_first(s: WaveState, side: int) -> bool:
     return side == GERMAN and s.turn == 1 and s.couplet == 1
 
 
+def no_choice() -> Refusal:
+    facts = "The German takes fight-move in the first couplet of turn 1, without a choice (WOT-5.6)."
+    return Refusal("WOT-5.8", facts)
+
+
 class Declaration(Deciding[World, WaveState, f.Declaring]):
     """Before a segment its side declares what it repairs (WOT-9.15), then which of its phases comes first."""
 
@@ -104,8 +109,7 @@ class Declaration(Deciding[World, WaveState, f.Declaring]):
         if isinstance(order, Repair):
             return bridges.check_repair(w, s, frame.side, w.bridge_by_name[order.bridge])
         if not order.fight_first and must_fight_first(s, frame.side):
-            facts = "The German takes fight-move in the first couplet of turn 1, without a choice (WOT-5.6)."
-            return Refusal("WOT-5.8", facts)
+            return no_choice()
         return None
 
     def apply(

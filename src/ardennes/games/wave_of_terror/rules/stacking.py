@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from ardennes.games.wave_of_terror.rules.events import TopChosen
+from ardennes.games.wave_of_terror.rules.events import TopChosen, TopLaid
 from ardennes.games.wave_of_terror.rules.orders import ShowTop
 from ardennes.games.wave_of_terror.rules.position import derived, show_top, units_at
-from ardennes.games.wave_of_terror.rules.state import TOP, WaveState
+from ardennes.games.wave_of_terror.rules.state import SETUP, TOP, WaveState
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Refusal
@@ -126,4 +126,6 @@ def top_offers(w: World, s: WaveState, side: int) -> list[Offer]:
 def apply_top(w: World, s: WaveState, order: ShowTop, events: list[Event]) -> None:
     unit = w.by_id[order.unit]
     show_top(w, s, unit)
-    events.append(TopChosen(order.unit, w.grid.label(s.where[unit])))
+    label = w.grid.label(s.where[unit])
+    in_set_up = s.step == SETUP
+    events.append(TopLaid(w.side[unit], order.unit, label) if in_set_up else TopChosen(order.unit, label))

@@ -8,10 +8,11 @@ from ardennes.games.wave_of_terror.rules.bridges import untempted
 from ardennes.games.wave_of_terror.rules.markers import no_aircraft
 from ardennes.games.wave_of_terror.rules.movement import Walk, explain, walk_on
 from ardennes.games.wave_of_terror.rules.moves import halted, set_out
-from ardennes.games.wave_of_terror.rules.orders import Demolish, Interdict, Reform
+from ardennes.games.wave_of_terror.rules.orders import ChooseOrder, Demolish, Fly, Interdict, Reform
 from ardennes.games.wave_of_terror.rules.position import occupied
 from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import Demolishing, Reforming, WaveState
+from ardennes.games.wave_of_terror.rules.sequence import must_fight_first, no_choice
+from ardennes.games.wave_of_terror.rules.state import Demolishing, Flying, Reforming, WaveState
 from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
@@ -54,10 +55,15 @@ def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal
     return list(dict.fromkeys(refusal for refusal in found if refusal is not None))
 
 
-def lapsed(w: World, s: WaveState, order: Order) -> Refusal | None:
+def lapsed(w: World, s: WaveState, side: int, order: Order) -> Refusal | None:
     """Why nobody is asked for such an order now, where a rule of its own says so."""
     asked = s.stack[-1]
     match order:
+        case ChooseOrder(fight_first=False) if must_fight_first(s, side):
+            return no_choice()
+        case Fly() if s.variant.full and s.attacked and not isinstance(asked, Flying):
+            facts = "An aircraft joins a battle when its artillery is declared, one a battle."
+            return Refusal("WOT-10.14", facts)
         case Demolish() if not isinstance(asked, Demolishing):
             return untempted(w, s)
         case Reform() if not isinstance(asked, Reforming):

@@ -18,16 +18,8 @@ from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.hexes import Grid
 from ardennes.kernel.contract import Scenario
 from ardennes.kernel.datafile import one_of
-from ardennes.kernel.schema import (
-    Cell,
-    Name,
-    OneOf,
-    Record,
-    read_each,
-    read_records,
-    read_sections,
-    read_values,
-)
+from ardennes.kernel.options import read_scenarios
+from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records, read_values
 
 BELOW, ABOVE = "<=1:5", ">=8:1"  # no die, WOT-10.7
 ODDS = (BELOW, "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", ABOVE)
@@ -82,9 +74,10 @@ def _setup_hex(grid: Grid, row: Unit) -> int:
 class Placed(Record, frozen=True):
     """A row of setup.csv."""
 
+    for_readers = ("note",)
+
     thing: Name
     hex: str
-    note: str
 
 
 class DefaultSetup(NamedTuple):
@@ -137,41 +130,47 @@ def _cost(word: str) -> int:
 class Effect(Record, frozen=True):
     """A row of the Terrain Effects Chart, terrain.csv."""
 
+    for_readers = ("barred", "halved", "status")
+
     terrain: str
     cost: Annotated[int, Cell(_cost, "a whole number from 1 to 9, all, bridge or nothing")]
-    barred: str
     shift: Annotated[int, terms.maybe(0, 9)]
-    halved: bool
     german_only: bool
-    status: str
+
+    @property
+    def shifts(self) -> tuple[int, int]:
+        """By the side that defends."""
+        return self.shift, 0 if self.german_only else self.shift
 
 
 class Result(Record, frozen=True):
     """A result of the Combat Results Table, crt.csv: the steps both sides lose."""
 
+    for_readers = ("status",)
+
     odds: Annotated[int, OneOf(ODDS)]
     die: Annotated[int, OneOf(DICE)]
     attacker: Annotated[int, Meta(ge=0, le=9)]
     defender: Annotated[int, Meta(ge=0, le=9)]
-    status: str
 
 
 class Day(Record, frozen=True):
     """A row of weather.csv."""
 
+    for_readers = ("date", "status")
+
     turn: Annotated[int, Meta(ge=1, le=terms.TURNS)]
-    date: str
     rolled: bool
     overcast_to: Annotated[int, Meta(ge=0, le=6)]
-    status: str
 
 
 class Problem(Record, frozen=True):
     """A row of supply_problems.csv."""
 
+    for_readers = ("status",)
+
     roll: str
     parents: tuple[str, ...]
-    status: str
 
 
 @functools.cache
@@ -185,9 +184,9 @@ def load_tables(folder: Path | None = None) -> terms.Tables:
     return terms.Tables(
         costs=tuple(effects[word].cost for word in terms.TERRAINS),
         road_cost=effects["road"].cost,
-        natural_shift=tuple(effects[word].shift for word in terms.TERRAINS),
-        place_shift=(0, *(effects[word].shift for word in terms.PLACES[1:])),
-        west_wall_shift=effects["west_wall"].shift,
+        natural_shift=tuple(effects[word].shifts for word in terms.TERRAINS),
+        place_shift=((0, 0), *(effects[word].shifts for word in terms.PLACES[1:])),
+        west_wall_shift=effects["west_wall"].shifts,
         crt={k - EVEN: results[k][1:] for k in range(1, len(ODDS) - 1)},
         below=results[0][0],
         above=results[-1][0],
@@ -239,14 +238,5 @@ def load_limits(folder: Path | None = None) -> terms.Limits:
     )
 
 
-class Described(Record, frozen=True):
-    """A scenario of scenarios.toml."""
-
-    name: Name
-    about: Name
-
-
 def load_scenarios(folder: Path | None = None) -> tuple[Scenario, ...]:
-    """The scenarios by id, the usual one first."""
-    found = read_sections(terms.data_file("scenarios.toml", folder), Described)
-    return tuple(Scenario(id_, told.name, told.about) for id_, told in found.items())
+    return read_scenarios(terms.data_file("scenarios.toml", folder))

@@ -31,6 +31,8 @@ WEST_BANK = "W1800"  # WOT-MAP-32
 class Hex(Record, frozen=True):
     """A row of map/hexes.csv."""
 
+    for_readers = ("lat", "lon")
+
     hex: str
     terrain: Annotated[int, OneOf(terms.TERRAINS)]
     place_name: str = field(name="place")
@@ -40,22 +42,19 @@ class Hex(Record, frozen=True):
     edge_road: bool
     exit: bool
     west_wall: bool
-    lat: str
-    lon: str
 
 
 class Hexside(Record, frozen=True):
     """A row of map/hexsides.csv."""
+
+    for_readers = ("label", "siegfried", "status")
 
     hex_a: str
     hex_b: str
     river: str
     road: bool
     bridge: Literal["", "none", "intact"]
-    label: str
     front: bool
-    siegfried: str
-    status: str
     blocked: bool
 
 
@@ -69,10 +68,10 @@ class Water(Record, frozen=True):
 class Blown(Record, frozen=True):
     """A row of blown_bridges.csv."""
 
+    for_readers = ("printed", "status")
+
     allied_hex: str
     german_hex: str
-    printed: str
-    status: str
 
 
 def hex_label(column: int, row: int) -> str:

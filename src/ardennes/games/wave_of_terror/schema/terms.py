@@ -79,6 +79,8 @@ def _optional(word: str) -> str:
 class Unit(Record, frozen=True, kw_only=True):
     """A counter: a row of units.csv."""
 
+    for_readers = ("status", "notes")
+
     index: Annotated[int, WORKED] = -1
     id: Name
     name: Name  # as a counter and a log line show it: 1SS panzer, 422 (106)
@@ -103,8 +105,6 @@ class Unit(Record, frozen=True, kw_only=True):
     turn: Annotated[int, maybe(1, TURNS)] = 0  # of entry; 0 for those that start on the map
     entry: Annotated[int, Cell(_entry, one_of(("", *ENTRIES)))] = -1  # -1 for those that start on the map
     optional: Annotated[str, Cell(_optional, one_of(OPTIONAL))] = ""
-    status: str = ""
-    notes: str = ""
 
     @property
     def artillery(self) -> bool:
@@ -169,9 +169,10 @@ class Tables:
 
     costs: tuple[int, ...]  # movement points by terrain, WOT-9.7
     road_cost: int
-    natural_shift: tuple[int, ...]  # columns to the left, by terrain of the defender's hex, WOT-10.11
-    place_shift: tuple[int, ...]  # by NO_PLACE, TOWN, CITY
-    west_wall_shift: int
+    # Columns to the left by the defender's hex, each by his side, WOT-10.11.
+    natural_shift: tuple[tuple[int, int], ...]  # by terrain
+    place_shift: tuple[tuple[int, int], ...]  # by NO_PLACE, TOWN, CITY
+    west_wall_shift: tuple[int, int]
     crt: Mapping[int, tuple[tuple[int, int], ...]]  # position (1:1 = 0) -> losses of both sides by die
     below: tuple[int, int]  # under the lowest column, no die, WOT-10.7
     above: tuple[int, int]
