@@ -77,6 +77,15 @@ class Facts(msgspec.Struct, frozen=True, dict=True):
         return tuple(fact for fact in self.facts if fact.mark)
 
 
+def kept(*keys: str) -> tuple[Fact, ...]:
+    """Facts of the game that the state keeps under their own names."""
+
+    def fact(key: str) -> Fact:
+        return Fact(key, lambda w, s, _: getattr(s, key))
+
+    return tuple(map(fact, keys))
+
+
 def flags(words: Mapping[str, int], of: Callable[[Any, Any], int]) -> tuple[Fact, ...]:
     """A fact for each bit of a number that the state keeps of a thing: is all of it set?"""
 

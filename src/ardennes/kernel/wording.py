@@ -233,6 +233,19 @@ class Wording(Generic[W]):
         return told is not None and told(order, event)
 
 
+def no_such(
+    known: Callable[[Any, str], bool], rule: str, facts: str, way_out: str = ""
+) -> Callable[[Any, str], Refusal | None]:
+    """Why a name that is not known stands for nothing; `{}` in the facts is the name."""
+    return lambda w, name: None if known(w, name) else Refusal(rule, facts.format(repr(name)), way_out)
+
+
+def between_signs(text: str) -> list[str]:
+    """The words of a text without the commas and dashes between them."""
+    words = (word.strip(",;:") for word in text.replace(" - ", " ").split())
+    return [word for word in words if word]
+
+
 def choice(*words: str, values: Sequence[Any] = ()) -> Slot[Any]:
     """One of a few words; what each stands for, where that is not the word itself."""
     meant = dict(zip(words, values or words, strict=True))

@@ -23,7 +23,7 @@ from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.words import bridge_named, hex_named, unit_named
 from ardennes.hexes import bits
-from ardennes.kernel.facts import Fact, Facts
+from ardennes.kernel.facts import Fact, Facts, kept
 from ardennes.kernel.wire import Mark, Row
 from ardennes.kernel.wording import BadText
 
@@ -260,8 +260,7 @@ FACTS = {
     "state": Facts(
         "day, phase, weather, air points, replacements, score and other facts of the game",
         (
-            Fact("day", lambda w, s, _: s.day),
-            Fact("turn", lambda w, s, _: s.turn),
+            *kept("day", "turn", "cancelled", "rolls"),
             Fact("phase", lambda w, s, _: phase_title(s.phase)),
             Fact("acting", lambda w, s, _: SIDES[s.acting] if s.acting >= 0 else "none"),
             Fact("weather", lambda w, s, _: terms.WEATHERS[s.weather]),
@@ -269,7 +268,6 @@ FACTS = {
             Fact("interdiction", _by_side(lambda s, side: s.interdiction[side])),
             Fact("replacements", _by_side(_replacements)),
             Fact("waiting", lambda w, s, _: list(w.names(s.waiting))),
-            Fact("cancelled", lambda w, s, _: s.cancelled),
             Fact("exited", lambda w, s, _: {w.units[gone.unit].id: gone.strength for gone in s.gone}),
             Fact("plots", lambda w, s, _: [
                 f"{w.units[plot.unit].id} {w.grid.label(plot.target)}" for plot in s.plots
@@ -280,7 +278,6 @@ FACTS = {
                 for a in s.ledger
             ]),
             Fact("over", lambda w, s, _: s.over or "none"),
-            Fact("rolls", lambda w, s, _: s.rolls),
         ),
     ),
 }  # fmt: skip

@@ -24,8 +24,7 @@ from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_U
 from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Refusal
-from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, yes_no
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, no_such, yes_no
 from ardennes.words import closest, counted, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "in")
@@ -115,21 +114,16 @@ def _points(room: Room) -> Slot[World]:
     return Slot("POINTS|max", lambda w, word, s: int(word), beside=read)
 
 
-def _no_unit(w: World, name: str) -> Refusal | None:
-    return None if name in w.by_id else Refusal("BTA-13.2", f"There is no unit {name!r}.")
-
-
-def _no_hex(w: World, name: str) -> Refusal | None:
-    if w.grid.find(name) is not None:
-        return None
-    return Refusal("BTA-MAP-1", f"There is no hex {name!r}.", "Write it like 7,13.")
-
-
-def _no_bridge(w: World, name: str) -> Refusal | None:
-    if name in w.bridge_by_name:
-        return None
-    facts = f"{name!r} is no bridge site: there is nothing to blow or build (BTA-6.7a)."
-    return Refusal("BTA-MAP-6", facts, "Write it like 9,22/9,23.")
+NO_UNIT = no_such(lambda w, name: name in w.by_id, "BTA-13.2", "There is no unit {}.")
+NO_HEX = no_such(
+    lambda w, name: w.grid.find(name) is not None,
+    "BTA-MAP-1", "There is no hex {}.", "Write it like 7,13.",
+)  # fmt: skip
+NO_BRIDGE = no_such(
+    lambda w, name: name in w.bridge_by_name,
+    "BTA-MAP-6", "{} is no bridge site: there is nothing to blow or build (BTA-6.7a).",
+    "Write it like 9,22/9,23.",
+)  # fmt: skip
 
 
 def _by_counter(w: World, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -142,18 +136,18 @@ def _own_pool(w: World, x: o.Replace) -> o.Replace:
     return msgspec.structs.replace(x, kind="") if x.kind == own else x
 
 
-UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=_no_unit)
+UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=NO_UNIT)
 HEX = Slot[World](
     "HEX",
     lambda w, word, s: hex_named(w, word),
-    unknown=_no_hex,
+    unknown=NO_HEX,
     fits=lambda w, word: w.grid.find(word) is not None,
     spot="hex",
 )
 BRIDGE = Slot[World](
     "BRIDGE",
     lambda w, word, s: bridge_named(w, word),
-    unknown=_no_bridge,
+    unknown=NO_BRIDGE,
     tidy=lambda w, name: w.board.bridges[w.bridge_by_name[name]].name,
     spot="side",
 )

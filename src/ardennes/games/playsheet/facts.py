@@ -26,7 +26,7 @@ from ardennes.games.playsheet.words import (
     unit_named,
     when,
 )
-from ardennes.kernel.facts import Fact, Facts, flags
+from ardennes.kernel.facts import Fact, Facts, flags, kept
 from ardennes.kernel.wire import Carried, Mark
 from ardennes.words import closest
 
@@ -337,15 +337,12 @@ FACTS: dict[str, Facts] = {
                 w.label(cell): word_of(DUMPS, dump, UNKNOWN)
                 for cell, dump in zip(w.dumps, s.dumps, strict=True)
             }),
-            Fact("bonus", lambda w, s, _: s.bonus),
-            Fact("exited", lambda w, s, _: s.exited),
+            *kept("bonus", "exited", "points", "rolls"),
             *_by_side("side_supply", lambda w, s, _, side: list(s.supply_order[side].groups)),
             *_by_side(
                 "side_supply_first", lambda w, s, _, side: [w.units[u].id for u in s.supply_order[side].first]
             ),
-            Fact("points", lambda w, s, _: s.points),
             Fact("over", lambda w, s, _: s.over or "none"),
-            Fact("rolls", lambda w, s, _: s.rolls),
         ),
     ),
 }  # fmt: skip

@@ -16,7 +16,7 @@ from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
-from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, between_signs, choice
 from ardennes.words import closest, counted, hex_of_place, plain
 
 FILLERS = ("to", "with", "and", "by", "at", "in", "on", "for", "against")
@@ -347,10 +347,4 @@ ENTRIES = (
     OrderWords(o.Resign, "resign", "give up the game", "resign the game"),
 )  # fmt: skip
 
-
-def _split(text: str) -> list[str]:
-    words = (word.strip(",;:") for word in text.replace(" - ", " ").split())
-    return [word for word in words if word]
-
-
-WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=_split)
+WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=between_signs)

@@ -16,7 +16,7 @@ from ardennes.games.tigers.rules.supply import hexes_to_net, in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import air_named, bridge_named, hex_named, unit_named
-from ardennes.kernel.facts import Fact, Facts
+from ardennes.kernel.facts import Fact, Facts, kept
 
 PLACES = {"waiting": f.NOT_YET, "dead": f.DEAD, "exited": f.EXITED, "split": f.SPLIT}
 AWAY = {code: word for word, code in PLACES.items()}
@@ -165,15 +165,11 @@ def _peiper(w: World, s: TigersState, _: object) -> dict[str, Any]:
     }
 
 
-def _as_kept(key: str) -> Fact:
-    return Fact(key, lambda w, s, _: getattr(s, key))
-
-
 STATE = Facts(
     "turn, phase, weather, markers, fuel, exits and other facts of the game",
     (
-        *map(_as_kept, ("turn", "prayer_used", "ruthless_turn", "fuel_from", "early_allies")),
-        *map(_as_kept, ("meuse_reached", "free_setup", "rolls")),
+        *kept("turn", "prayer_used", "ruthless_turn", "fuel_from", "early_allies", "meuse_reached"),
+        *kept("free_setup", "rolls"),
         Fact("phase", lambda w, s, _: current_phase(s).title),
         Fact("weather", lambda w, s, _: WEATHERS[s.weather]),
         Fact("exited", lambda w, s, _: s.exited / 4),

@@ -18,8 +18,8 @@ from ardennes.games.tigers.rules.bridges import chance_of_work
 from ardennes.games.tigers.rules.odds import odds_of
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
-from ardennes.kernel.wording import BadText, OrderWords, Slot, Spots, Wording, choice, yes_no
+from ardennes.kernel.contract import Event
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Spots, Wording, choice, no_such, yes_no
 from ardennes.words import closest, hex_of_place, plain
 
 PATH = re.compile(r"(?<!\S)\d{3,4}r?(-(\d{3,4}r?|exitr?))+(?!\S)")  # 907-806-706r
@@ -133,26 +133,14 @@ def _bomb_target(w: World, word: str, state: object) -> str:
 # What fields hold.
 
 
-def _no_unit(w: World, name: str) -> Refusal | None:
-    return None if name in w.by_id else Refusal("TIA-UNIT-1", f"There is no unit {name!r}.")
-
-
-def _no_air(w: World, name: str) -> Refusal | None:
-    return None if name in w.air_by_id else Refusal("TIA-UNIT-1", f"There is no air unit {name!r}.")
-
-
-def _no_hex(w: World, name: str) -> Refusal | None:
-    return None if w.grid.find(name) is not None else Refusal("TIA-MAP-1", f"There is no hex {name!r}.")
-
-
-def _no_step(w: World, name: str) -> Refusal | None:
-    return None if name in w.steps else Refusal("TIA-MAP-1", f"There is no hex {name!r}.")
-
-
-def _no_bridge(w: World, name: str) -> Refusal | None:
-    if name in w.bridge_by_name:
-        return None
-    return Refusal("TIA-BRIDGE-1", f"{name!r} is no river hexside.", "Write it like 308/309.")
+NO_UNIT = no_such(lambda w, name: name in w.by_id, "TIA-UNIT-1", "There is no unit {}.")
+NO_AIR = no_such(lambda w, name: name in w.air_by_id, "TIA-UNIT-1", "There is no air unit {}.")
+NO_HEX = no_such(lambda w, name: w.grid.find(name) is not None, "TIA-MAP-1", "There is no hex {}.")
+NO_STEP = no_such(lambda w, name: name in w.steps, "TIA-MAP-1", "There is no hex {}.")
+NO_BRIDGE = no_such(
+    lambda w, name: name in w.bridge_by_name,
+    "TIA-BRIDGE-1", "{} is no river hexside.", "Write it like 308/309.",
+)  # fmt: skip
 
 
 def _printed(w: World, name: str) -> str:
@@ -169,14 +157,14 @@ def _by_map(w: World, hexes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(hexes, key=w.grid.at))
 
 
-UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=_no_unit)
+UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=NO_UNIT)
 ANY_ORDER = UNIT._replace(tidy=_by_counter)  # units named in no order that matters
-AIR = Slot[World]("AIR", lambda w, word, s: air_named(w, word), unknown=_no_air)
-HEX = Slot[World]("HEX", lambda w, word, s: hex_named(w, word), unknown=_no_hex, spot="hex")
-STEP = Slot[World]("HEX", lambda w, word, s: _step_named(w, word), unknown=_no_step)
-ENTRY = STEP._replace(unknown=lambda w, name: _no_hex(w, name.removesuffix("r")))
+AIR = Slot[World]("AIR", lambda w, word, s: air_named(w, word), unknown=NO_AIR)
+HEX = Slot[World]("HEX", lambda w, word, s: hex_named(w, word), unknown=NO_HEX, spot="hex")
+STEP = Slot[World]("HEX", lambda w, word, s: _step_named(w, word), unknown=NO_STEP)
+ENTRY = STEP._replace(unknown=lambda w, name: NO_HEX(w, name.removesuffix("r")))
 BRIDGE = Slot[World](
-    "HEX/HEX", lambda w, word, s: bridge_named(w, word), unknown=_no_bridge, tidy=_printed, spot="side"
+    "HEX/HEX", lambda w, word, s: bridge_named(w, word), unknown=NO_BRIDGE, tidy=_printed, spot="side"
 )
 TARGET = Slot[World]("HEX|HEX/HEX|dump", _bomb_target, tidy=_printed)
 ATTACK = Slot[World]("NUMBER|HEX", _attack_number, write=lambda number: str(number + 1))

@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import bridge_named, hexes_named, unit_named
 from ardennes.hexes import bits
-from ardennes.kernel.facts import Fact, Facts
+from ardennes.kernel.facts import Fact, Facts, kept
 from ardennes.kernel.wording import BadText
 
 AWAY = {f.NOT_YET: "waiting", f.DEAD: "dead", f.EXITED: "exited", f.ASIDE: "aside", f.UNSEEN: "unseen"}
@@ -149,22 +149,16 @@ BRIDGES = Facts(
 STATE = Facts(
     "turn, couplet, weather, aircraft, points and other facts of the game",
     (
-        Fact("turn", lambda w, s, _: s.turn),
-        Fact("couplet", lambda w, s, _: s.couplet),
+        *kept("turn", "couplet", "aircraft", "baseplate", "repairs", "rolls_stopped", "free_entry", "rolls"),
         Fact("acting", lambda w, s, _: terms.SIDES[s.acting] if s.acting >= 0 else "none"),
         Fact("phase", lambda w, s, _: phase_of(s) or "other"),
         Fact("order", lambda w, s, _: "fight-move" if s.fight_first else "move-fight"),
         Fact("weather", lambda w, s, _: terms.WEATHERS[s.weather]),
-        Fact("aircraft", lambda w, s, _: s.aircraft),
-        Fact("baseplate", lambda w, s, _: s.baseplate),
         Fact("interdicted", lambda w, s, _: frozenset(w.labels(list(bits(s.interdicted))))),
         Fact("markers", lambda w, s, _: {w.grid.label(marker.cell): marker.left for marker in s.markers}),
         Fact("depots", lambda w, s, _: {w.grid.label(depot.cell): FACES[depot.real] for depot in s.depots}),
         Fact("kg", lambda w, s, _: frozenset(w.names(s.kg))),
-        Fact("repairs", lambda w, s, _: s.repairs),
-        Fact("rolls_stopped", lambda w, s, _: s.rolls_stopped),
         Fact("committed", lambda w, s, _: s.committed or "none"),
-        Fact("free_entry", lambda w, s, _: s.free_entry),
         Fact("paid", lambda w, s, _: frozenset(s.paid)),
         Fact("german", lambda w, s, _: s.points[terms.GERMAN]),
         Fact("allied", lambda w, s, _: s.points[terms.ALLIED]),
@@ -173,7 +167,6 @@ STATE = Facts(
             for award in s.ledger
         ]),
         Fact("over", lambda w, s, _: s.over or "none"),
-        Fact("rolls", lambda w, s, _: s.rolls),
     ),
 )  # fmt: skip
 

@@ -20,7 +20,7 @@ from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, yes_no
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, between_signs, choice, no_such, yes_no
 from ardennes.words import closest, counted, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
@@ -98,29 +98,23 @@ def _draws_named(w: World, words: Sequence[str], state: object) -> o.Draws:
 # What fields hold
 
 
-def _no_unit(w: World, name: str) -> Refusal | None:
-    return None if name in w.by_id else Refusal("WOT-2.4", f"There is no unit {name!r}.")
-
-
-def _no_hex(w: World, name: str) -> Refusal | None:
-    """A hex goes by its name, or by that of the other sheet where they overlap, WOT-MAP-6."""
-    if w.grid.find(name) is not None or name in w.board.alias:
-        return None
-    return Refusal("WOT-2.3", f"There is no hex {name!r}.", "Write it like E3119 or W2210.")
+NO_UNIT = no_such(lambda w, name: name in w.by_id, "WOT-2.4", "There is no unit {}.")
+NO_HEX = no_such(  # it goes by its name, or by that of the other sheet where they overlap, WOT-MAP-6
+    lambda w, name: w.grid.find(name) is not None or name in w.board.alias,
+    "WOT-2.3", "There is no hex {}.", "Write it like E3119 or W2210.",
+)  # fmt: skip
+NO_BRIDGE = no_such(
+    lambda w, name: name in w.bridge_by_name,
+    "WOT-9.13", "{} is no bridge.", "Write it like E3435/E3534.",
+)  # fmt: skip
 
 
 def _no_step(w: World, name: str) -> Refusal | None:
-    return None if name == EXIT_WORD else _no_hex(w, name)
-
-
-def _no_bridge(w: World, name: str) -> Refusal | None:
-    if name in w.bridge_by_name:
-        return None
-    return Refusal("WOT-9.13", f"{name!r} is no bridge.", "Write it like E3435/E3534.")
+    return None if name == EXIT_WORD else NO_HEX(w, name)
 
 
 def _no_draw(w: World, pair: tuple[str, str]) -> Refusal | None:
-    return _no_unit(w, pair[0]) or _no_hex(w, pair[1])
+    return NO_UNIT(w, pair[0]) or NO_HEX(w, pair[1])
 
 
 def _by_counter(w: World, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -148,9 +142,9 @@ def _printed(w: World, name: str) -> str:
     return w.board.bridges[w.bridge_by_name[name]].name
 
 
-UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=_no_unit)
+UNIT = Slot[World]("UNIT", lambda w, word, s: unit_named(w, word), unknown=NO_UNIT)
 UNITS = UNIT._replace(read_all=_units_named, tidy=_by_counter)  # named in no order that matters
-HEX = Slot[World]("HEX", lambda w, word, s: hex_named(w, word), unknown=_no_hex, tidy=_known_hex, spot="hex")
+HEX = Slot[World]("HEX", lambda w, word, s: hex_named(w, word), unknown=NO_HEX, tidy=_known_hex, spot="hex")
 PATH = Slot[World](
     "HEX",
     lambda w, word, s: EXIT_WORD if word.lower() == EXIT_WORD else hex_named(w, word),
@@ -159,7 +153,7 @@ PATH = Slot[World](
     fits=lambda w, word: word.lower() == EXIT_WORD or find_hex(w, word) is not None,
 )
 BRIDGE = Slot[World](
-    "HEX/HEX", lambda w, word, s: bridge_named(w, word), unknown=_no_bridge, tidy=_printed, spot="side"
+    "HEX/HEX", lambda w, word, s: bridge_named(w, word), unknown=NO_BRIDGE, tidy=_printed, spot="side"
 )
 DRAW = Slot[World](
     "UNIT ... HEX",
@@ -319,10 +313,4 @@ ENTRIES = (
     OrderWords(o.End, "end", "no more of this", ""),
 )  # fmt: skip
 
-
-def _split(text: str) -> list[str]:
-    words = [word.strip(",;:") for word in text.replace(" - ", " ").split()]
-    return [word for word in words if word]
-
-
-WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=_split)
+WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=between_signs)
