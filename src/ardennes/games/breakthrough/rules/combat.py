@@ -85,24 +85,13 @@ def _battle(
     place = w.grid.label(target)
     u1 = uniform(s, dice, events, f"the attackers' losses at {place}", "BTA-8.3a")
     u2 = uniform(s, dice, events, f"the defenders' losses at {place}", "BTA-8.3a")
-    loss = losses_at(w, odds, u1, u2)
-    attacker_loss, defender_loss = loss
-    shown = shown_strength(w, odds.defending)
+    loss = attacker_loss, defender_loss = losses_at(w, odds, u1, u2)
+    shown, hundredths = shown_strength(w, odds.defending), int(odds.odds * 100)
     before = {unit: s.strength[unit] for unit in defenders}
     cells = sorted({s.where[unit] for unit in attackers})
-    events.append(
-        Fought(
-            hex=place,
-            attackers=w.names(attackers),
-            defenders=w.names(defenders),
-            odds=int(odds.odds * 100),
-            shown=shown,
-            attacker_loss=attacker_loss,
-            defender_loss=defender_loss,
-        )
-    )
+    events.append(Fought(place, w.names(attackers), w.names(defenders), hundredths, shown, *loss))
     draws = face_of(u1), face_of(u2)
-    fought = Fight(w.side[attackers[0]], target, int(odds.odds * 100), shown, loss, draws)
+    fought = Fight(w.side[attackers[0]], target, hundredths, shown, loss, draws)
     report(w, s, odds, fought, events)
     _see_attackers(s, attackers, attacker_loss)
     suffer(w, s, attackers, attacker_loss, True, events)

@@ -109,9 +109,8 @@ def leave_travel_mode(w: World, s: BreakthroughState, unit: int, events: list[Ev
     """A unit whose trace fails goes to normal mode at once, without paying, BTA-4.3c."""
     if s.mode[unit] == terms.TRAVEL:
         s.mode[unit] = terms.NORMAL
-        events.append(
-            ModeChanged(w.side[unit], w.units[unit].id, False, s.points[unit], "it is out of supply")
-        )
+        why = "it is out of supply"
+        events.append(ModeChanged(w.side[unit], w.units[unit].id, False, s.points[unit], why))
 
 
 def rolls_for_fuel(w: World, s: BreakthroughState, unit: int) -> bool:
@@ -138,11 +137,6 @@ def fuel_rolls(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) 
 def _tell_states(
     w: World, s: BreakthroughState, side: int, units: list[int], dry: list[int], events: list[Event]
 ) -> None:
-    events.append(
-        SupplyFound(
-            side,
-            w.names([u for u in units if s.supply[u] == terms.UNSUPPLIED and u not in dry]),
-            w.names([u for u in units if s.supply[u] == terms.ISOLATED]),
-            w.names(dry),
-        )
-    )
+    unsupplied = w.names([u for u in units if s.supply[u] == terms.UNSUPPLIED and u not in dry])
+    isolated = w.names([u for u in units if s.supply[u] == terms.ISOLATED])
+    events.append(SupplyFound(side, unsupplied, isolated, w.names(dry)))

@@ -53,15 +53,12 @@ def situations(
     """The column each class of the enemy's flak fires in at a mission of this side, OPS-FLAK-5."""
     w, target = turn.w, flight.target_of(turn.w, order)
     way, drop = flight.way(w, side, target), isinstance(order, o.Transport)
-    return tuple(
-        flak.situation(
-            w.sheet,
-            drop,
-            min((w.km(target, cell) for cell in cells), default=None) if drop else None,
-            not way.isdisjoint(cells),
-        )
-        for cells in batteries
-    )
+
+    def fires_in(cells: frozenset[int]) -> int:
+        km = min((w.km(target, cell) for cell in cells), default=None) if drop else None
+        return flak.situation(w.sheet, drop, km, not way.isdisjoint(cells))
+
+    return tuple(map(fires_in, batteries))
 
 
 def _fly(turn: Turn, task: type[o.AirOrder]) -> None:

@@ -281,19 +281,12 @@ def _report(turn: Turn, e: Engagement) -> None:
     w, s = turn.w, turn.s
     for side, mine, theirs in ((e.side, e.attackers, e.defenders), (1 - e.side, e.defenders, e.attackers)):
         enemies = sorted(f"{REPORT_TYPES[w.units[u].report_type]} ({s.division[u]})" for u in theirs)
-        turn.events.append(
-            told.Fought(
-                side,
-                w.label(e.target),
-                side == e.side,
-                RESULTS[e.fought.row.result],
-                tuple(w.units[unit].id for unit in mine),
-                tuple(e.cost[unit][0] for unit in mine),
-                tuple(e.cost[unit][1] for unit in mine),
-                tuple(enemies),
-                _way_back(turn, e, theirs),
-            )
-        )
+        place, result = w.label(e.target), RESULTS[e.fought.row.result]
+        own = tuple(w.units[unit].id for unit in mine)
+        status, sp = tuple(e.cost[unit][0] for unit in mine), tuple(e.cost[unit][1] for unit in mine)
+        back = _way_back(turn, e, theirs)
+        attacking = side == e.side
+        turn.events.append(told.Fought(side, place, attacking, result, own, status, sp, tuple(enemies), back))
 
 
 def _way_back(turn: Turn, e: Engagement, units: Sequence[int]) -> str:

@@ -191,15 +191,9 @@ class Plan(NamedTuple):
 def plan_of(w: World, s: PlaysheetState, unit: int, mode: int) -> Plan:
     side = w.units[unit].side
     free = mode == terms.TACTICAL or not s.readings.march_on_held_ground_only
-    return Plan(
-        unit,
-        side,
-        mode,
-        row_of(w, s, unit, mode),
-        w.is_night(s.turn),
-        believed_blown(s, side),
-        -1 if free else ground_of(s, side),
-    )
+    held = -1 if free else ground_of(s, side)
+    row, night = row_of(w, s, unit, mode), w.is_night(s.turn)
+    return Plan(unit, side, mode, row, night, believed_blown(s, side), held)
 
 
 def planned_time(w: World, plan: Plan, a: int, b: int, first: bool = False) -> int:

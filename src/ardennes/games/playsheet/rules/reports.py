@@ -99,18 +99,9 @@ def report(
 ) -> None:
     """A side is told of an enemy unit where it now stands: only what was learned, OPS-RECCE-10."""
     w, s, u = turn.w, turn.s, turn.w.units[unit]
-    hex = s.where[unit]
-    new = Report(
-        to,
-        unit,
-        hex,
-        s.turn,
-        source,
-        u.report_type if type else -1,
-        u.report_size if size else -1,
-        direction,
-        s.division[unit] if formation else "",
-    )
+    hex, of = s.where[unit], s.division[unit] if formation else ""
+    kind, number = u.report_type if type else -1, u.report_size if size else -1
+    new = Report(to, unit, hex, s.turn, source, kind, number, direction, of)
     s.reported[unit] |= 1  # OPS-ADV-2
     _lose_ground(s, to, hex)
     if hex in w.objective_at and new.type != ARTILLERY:  # by what is learned, not by what it is, OPS-SPOT-7
@@ -135,15 +126,9 @@ def _best(a: Report, b: Report) -> Report:
 
 
 def sighted(w: World, r: Report) -> Sighted:
-    return Sighted(
-        r.to,
-        w.label(r.hex),
-        r.source,
-        terms.REPORT_TYPES[r.type] if r.type >= 0 else "",
-        terms.REPORT_SIZES[r.size] if r.size >= 0 else "",
-        terms.POINTS[r.direction] if r.direction >= 0 else "",
-        r.formation,
-    )
+    learned = ((terms.REPORT_TYPES, r.type), (terms.REPORT_SIZES, r.size), (terms.POINTS, r.direction))
+    kind, size, going = (words[at] if at >= 0 else "" for words, at in learned)
+    return Sighted(r.to, w.label(r.hex), r.source, kind, size, going, r.formation)
 
 
 def contact(turn: Turn, a: int, b: int) -> None:

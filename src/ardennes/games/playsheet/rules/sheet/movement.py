@@ -157,13 +157,8 @@ def march(
         refused = refused or (check_river(sheet, row, mode) if leg.river else None)
     if refused:
         return refused
-    limit, used, whole, first = (
-        time_limit(sheet, row, no_supply),
-        Fraction(0),
-        True,
-        off_road and row == terms.TOWED,
-    )
-    stretches = []
+    limit, used, stretches = time_limit(sheet, row, no_supply), Fraction(0), []
+    whole, first = True, off_road and row == terms.TOWED
     for leg in legs:
         reach = allowance(sheet, row, leg.terrain, mode, night)
         covered, time = Fraction(0), Fraction(0)
