@@ -162,9 +162,8 @@ class Artillery(Deciding[World, WaveState, Supporting]):
                 return (Support(names),)
 
             def wished(wishes: Wishes) -> Sequence[Offer]:
-                return (
-                    () if hungry(w, s, chosen, wishes) else (Support(names, drawing.written(w, wishes)[1]),)
-                )
+                _, draws = drawing.written(w, wishes)
+                return () if hungry(w, s, chosen, wishes) else (Support(names, draws),)
 
             told = drawing.wish_offers(
                 w, s, chosen, wished, dry=False, holds=lambda x: isinstance(x, Support) and x.units == names

@@ -109,9 +109,7 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
             return [order] if len(order.draw) <= 1 else []
 
         asked = to_be_fed(w, s, frame)
-        told = drawing.wish_offers(
-            w, s, asked, wished, dry=True, holds=lambda order: isinstance(order, Demolish)
-        )
+        told = drawing.wish_offers(w, s, asked, wished, dry=True, holds=lambda x: isinstance(x, Demolish))
         return [Demolish(True), Demolish(False), *told]
 
     def usual(self, w: World, s: WaveState, frame: Demolishing) -> Demolish:
@@ -123,9 +121,8 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
             return Refusal("WOT-6.15", "Nobody draws on aerial supply for a bridge that is left.")
         if len(order.draw) > 1:
             return Refusal("WOT-6.15", "One unit of engineers is enough.", "Name one marker for one of them.")
-        return drawing.named_twice(order) or drawing.wish_refusal(
-            w, s, to_be_fed(w, s, frame), drawing.wishes_of(w, order)
-        )
+        asked, wishes = to_be_fed(w, s, frame), drawing.wishes_of(w, order)
+        return drawing.named_twice(order) or drawing.wish_refusal(w, s, asked, wishes)
 
     def apply(
         self, w: World, s: WaveState, frame: Demolishing, order: Demolish, dice: Dice, events: list[Event]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ardennes.games.wave_of_terror.rules import supply
 from ardennes.games.wave_of_terror.rules.orders import Attack, Demolish, Draws, Move, Support
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.supply import Wishes
+from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, DRY, Wishes
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
@@ -29,21 +29,17 @@ def wishes_of(w: World, order: Order) -> Wishes:
     """What an order says about aerial supply; who is not named draws by himself."""
     dry, draw = dry_in(order), draw_in(order)
     if not dry and not draw:
-        return supply.AUTOMATIC
-    return {w.by_id[unit]: supply.DRY for unit in dry} | {
-        w.by_id[unit]: w.grid.at(hex_) for unit, hex_ in draw
-    }
+        return AUTOMATIC
+    return {w.by_id[unit]: DRY for unit in dry} | {w.by_id[unit]: w.grid.at(hex_) for unit, hex_ in draw}
 
 
 def written(w: World, wishes: Wishes) -> tuple[tuple[str, ...], Draws]:
     """Wishes as the fields `dry` and `draw` of an order, in the order of the counters."""
     if not wishes:
         return (), ()
-    dry = w.names([unit for unit in sorted(wishes) if wishes[unit] == supply.DRY])
+    dry = w.names([unit for unit in sorted(wishes) if wishes[unit] == DRY])
     return dry, tuple(
-        (w.units[unit].id, w.grid.label(wishes[unit]))
-        for unit in sorted(wishes)
-        if wishes[unit] != supply.DRY
+        (w.units[unit].id, w.grid.label(wishes[unit])) for unit in sorted(wishes) if wishes[unit] != DRY
     )
 
 
@@ -68,7 +64,7 @@ def wish_refusal(w: World, s: WaveState, units: Sequence[int], wishes: Wishes) -
         if unit not in able:
             facts = f"{name} has no choice of aerial supply: it takes no part, has a line, draws already, "
             return Refusal("WOT-6.15", f"{facts}or no marker can feed it.", "Leave it out of dry and draw.")
-        if cell == supply.DRY:
+        if cell == DRY:
             continue
         if all(marker.cell != cell for marker in s.markers):
             return Refusal("WOT-6.15", f"There is no aerial supply marker in {w.grid.label(cell)}.")
@@ -89,7 +85,7 @@ def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
     return None
 
 
-def options(w: World, s: WaveState, unit: int, so_far: Wishes = supply.AUTOMATIC) -> list[int]:
+def options(w: World, s: WaveState, unit: int, so_far: Wishes = AUTOMATIC) -> list[int]:
     """The markers the unit may be told to draw on beside others already told."""
     wanted = supply.appetite(w, s, unit)
     found = []
@@ -137,7 +133,7 @@ def _choose(
 
     found: list[Offer] = [told("by itself", None)] if so_far or rest else []  # somebody is told something
     if dry:
-        found.append(told("dry", supply.DRY))
+        found.append(told("dry", DRY))
     cells = options(w, s, unit, so_far)
     return found + [told(f"from {w.grid.label(cell)}", cell) for cell in cells]
 
