@@ -39,6 +39,7 @@ from ardennes.kernel.wire import (
 from ardennes.kernel.wording import Spots
 
 Plain = dict[str, Any]  # an order as JSON
+EDGES = {"N": "northern", "S": "southern", "W": "western", "E": "eastern", "NW": "north-western"}
 
 
 class Table(Protocol):
@@ -121,6 +122,29 @@ class SetsUp(Protocol):
         ...
 
 
+@runtime_checkable
+class Explains(Protocol):
+    """A table that says in words what a page draws or leaves out."""
+
+    odds_rules: tuple[str, str]  # the rules behind the odds before the shifts, and behind the column
+
+    def zones(self, view: Any, side: int) -> dict[str, list[str]]:
+        """By the hex of a side's stack, or of a report of one: the hexes in its zone."""
+        ...
+
+    def date(self, turn: int) -> str:
+        """The day of a turn."""
+        ...
+
+    def enters(self, unit: str) -> str:
+        """Where a unit that is to come enters: at the eastern edge."""
+        ...
+
+    def needs_supply(self, unit: str) -> bool:
+        """Does it make a difference to the unit?"""
+        ...
+
+
 def put_there(hex_: str, order: Order, label: str, mode: str = "") -> Way:
     """A hex a unit may be put in at once, by no way and for no points, as `reach` tells it."""
     return Way(hex_, "", msgspec.to_builtins(order), mode, label, path=[hex_])
@@ -178,6 +202,7 @@ class GameTable(Generic[G, S]):
     changes."""
 
     parts: Parts
+    odds_rules = ("", "")
 
     def __init__(self, game: G) -> None:
         self.game, self.world = game, game.world
@@ -207,6 +232,15 @@ class GameTable(Generic[G, S]):
         """Hexes that each side has of something: supply, zones."""
         return {name: self.labels(hexes(self.world, view, at)) for at, name in enumerate(self.game.sides)}
 
+    def zones(self, view: Any, side: int) -> dict[str, list[str]]:
+        """As a rule, every stack has the hexes beside it in its zone."""
+        w = self.world
+        stacks = sorted({view.where[unit] for unit in w.of_side[side] if view.where[unit] >= 0})
+        return {w.grid.label(cell): self.labels(w.grid.near[cell]) for cell in stacks}
+
+    def needs_supply(self, unit: str) -> bool:
+        return True
+
     def gone(self, where: Sequence[int], dead: int, exited: int, due: Iterable[Due]) -> OffMap:
         """Who is not on the map, as `where` says by unit; those to come by the turn they come."""
         units = self.world.units
@@ -231,6 +265,11 @@ def own(game: DecidingGame[Any, Any], view: Any, side: int, unit: str) -> int | 
     index: int | None = game.world.by_id.get(unit)
     mine = index is not None and game.world.units[index].side == side and side in game.to_move(view)
     return index if mine else None
+
+
+def at_edge(edge: str) -> str:
+    """An edge in words, from its letters: N, NW, W/N."""
+    return f"at the {' or '.join(EDGES[letters] for letters in edge.split('/'))} edge"
 
 
 def listed(refusal: Refusal | None) -> list[Refusal]:

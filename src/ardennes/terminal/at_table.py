@@ -18,6 +18,8 @@ class AtTable:
 
     def __init__(self, game: AnyGame) -> None:
         self._table = table_of(game)
+        assert isinstance(self._table, t.Explains)
+        self.explains: t.Explains = self._table
         self.stage = self._table.stage()
         self.hexes = {hex_.id: hex_ for hex_ in self.stage.hexes}
         self._boards: list[tuple[Any, int | None, wire.BoardState]] = []  # the last one
@@ -53,6 +55,10 @@ class AtTable:
 
     def comers(self, view: Any, side: int, hex_: str) -> list[wire.Comer]:
         return t.comers(self._table, view, side, hex_)
+
+    def zones(self, view: Any) -> dict[str, dict[str, list[str]]]:
+        """By side, by hex of a stack or a report: the hexes in its zone."""
+        return {name: self.explains.zones(view, at) for at, name in enumerate(self.stage.sides)}
 
     def label(self, view: Any, side: int, order: Order) -> str:
         """An order as the players would say it."""

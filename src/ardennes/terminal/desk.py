@@ -85,7 +85,7 @@ class Desk:
             "where": Question("where UNIT", "a unit: place, stack, formation, every fact", self.show_where),
             "stack": Question("stack HEX", "a hex: ground, hexsides, units", self.show_stack),
             "supply": Question("supply [UNIT]", "who is out of supply, and why", self.show_supply),
-            "zoc": Question("zoc", "which hexes the enemy's units control", self.show_zones),
+            "zoc": Question("zoc", "which hexes the enemy's units control, stack by stack", self.show_zones),
             "attacks": Question("attacks", "the attacks declared, with their odds", self.show_attacks),
             "score": Question("score", "what counts for victory, and who has it", self.show_score),
             "panels": Question(
@@ -348,7 +348,7 @@ class Desk:
         found = self._odds(view, side, hexes, [self.name_of.unit(word) for word in tail])
         lines: Lines = []
         if found is not None:
-            lines = odds_lines(self.stage, self.name_of, self.reader.heading(hexes), found)
+            lines = odds_lines(self.at, self.name_of, self.reader.heading(hexes), found)
         lines = lines or self._refusals(self.at.why(view, side, None, hexes[0]))
         self._page(lines or [["Nobody of yours is beside it."]])
 
@@ -454,7 +454,8 @@ class Desk:
         self._page(self.facts.unit(self.at.board(view, side), unit))
 
     def show_stack(self, view: Any, side: int, words: Sequence[str]) -> None:
-        self._page(self.facts.hex(self.at.board(view, side), self._hex(words, "stack")))
+        board, zones = self.at.board(view, side), self.at.zones(view)
+        self._page(self.facts.hex(board, self._hex(words, "stack"), zones))
 
     def show_supply(self, view: Any, side: int, words: Sequence[str]) -> None:
         board = self.at.board(view, side)
@@ -471,7 +472,8 @@ class Desk:
         self._page([*lines[:2], *told])
 
     def show_zones(self, view: Any, side: int, words: Sequence[str]) -> None:
-        self._page(self.facts.zones(self.at.board(view, side), side))
+        enemies = {name: of for name, of in self.at.zones(view).items() if name != self.stage.sides[side]}
+        self._page(self.facts.zones(self.at.board(view, side), enemies))
 
     def show_attacks(self, view: Any, side: int, words: Sequence[str]) -> None:
         self._page(self.facts.attacks(self.at.board(view, side)) or [["No attack is declared."]])

@@ -7,7 +7,9 @@ yes, number or hex answers the question that is open.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
@@ -68,7 +70,9 @@ class Reader:
             if len(words) == 1:
                 return Reading((self._only(view, side, verb),))
             raise
-        return self._by_the_best_way(view, side, order, wishes)
+        taken = self._by_the_best_way(view, side, order, wishes)
+        risks = self._risks(view, side, taken.order) if taken.order is not None else []
+        return taken._replace(lines=[*taken.lines, *risks])
 
     def order_of(self, plain: object) -> Order:
         return self.game.read_order(plain)
@@ -167,6 +171,22 @@ class Reader:
                 notes.append([(f"  (or: {text}: {_said(way)})", "quiet")])
         return Reading((chosen,), notes)
 
+    def _risks(self, view: Any, side: int, order: Order) -> Lines:
+        """What dice may make of a move besides what they mostly make of it, as the log would tell it."""
+        chances = self.game.forecast(view, side, order) if any(hasattr(order, name) for name in PATHS) else ()
+        likely: defaultdict[tuple[type, ...], Fraction] = defaultdict(Fraction)
+        for chance in chances:
+            likely[tuple(map(type, chance.events))] += chance.probability
+        usual = max(likely, key=lambda kinds: likely[kinds], default=())
+        lines: Lines = []
+        for chance in chances:
+            worse = [event for event in chance.events if type(event) not in usual]
+            if worse:
+                rule = next((getattr(event, "rule", "") for event in reversed(chance.events)), "")
+                told = f"  (it may go wrong, {float(chance.probability):.0%}: {self.game.tell(worse[0])}) "
+                lines.append([(told, "quiet"), (f"[{rule}]" if rule else "", "rule")])
+        return lines
+
     # Attacks
 
     def _attack(self, view: Any, side: int, words: Sequence[str]) -> Reading:
@@ -187,7 +207,7 @@ class Reader:
         if units:
             return Reading(orders)
         lines = [
-            *odds_lines(self.at.stage, self.names, self.heading(hexes), found),
+            *odds_lines(self.at, self.names, self.heading(hexes), found),
             *self._hints(view, side, hexes, found),
         ]
         return Reading(orders, lines, f"{found.do or 'Declare this attack'}?", f"attack {','.join(hexes)}")

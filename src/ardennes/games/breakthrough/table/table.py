@@ -15,6 +15,7 @@ from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.rules.weather import frozen
 from ardennes.games.breakthrough.rules.why import against, against_attack
 from ardennes.games.breakthrough.schema.terms import AMERICAN, EDGES, FIRST_DAY, GERMAN, SIDES, WEATHERS
+from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table import panels, stage
 from ardennes.games.breakthrough.table import reach as ways
 from ardennes.games.breakthrough.table.choices import choices
@@ -22,12 +23,14 @@ from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.odds import odds
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import GameTable, Parts, Plain, listed
+from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, listed
 from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 
 class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
+    world: World
     parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    odds_rules = ("", "BTA-8.3a")
     setup_orders = (Place,)
 
     def stage(self) -> Stage:
@@ -54,7 +57,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
         return BoardState(
             turn=view.turn,
             turns=last_turn(w, view),
-            date=f"{view.day} December 1944",
+            date=self.date(view.turn),
             weather=WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else ""),
             phase=_phase(view),
             strip=panels.strip(view),
@@ -105,6 +108,13 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             if view.where[u.index] == f.NOT_YET and u.entry_edge >= 0
         ]
         return self.gone(view.where, f.DEAD, f.EXITED, (d for d in due if d.turn <= last))
+
+    def date(self, turn: int) -> str:
+        return f"{FIRST_DAY - 1 + turn} December 1944"
+
+    def enters(self, unit: str) -> str:
+        u = self.world.units[self.world.by_id[unit]]
+        return f"in {self.world.grid.label(u.hex)} {at_edge(EDGES[u.entry_edge][0].upper())}"
 
     def sets_up(self, state: f.BreakthroughState, side: int) -> bool:
         return state.phase == f.SETTING_UP and state.acting == side

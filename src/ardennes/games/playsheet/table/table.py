@@ -9,6 +9,7 @@ from ardennes.games.playsheet.rules.ground_orders import orderable
 from ardennes.games.playsheet.rules.state import DEAD, EXITED, NOT_YET, PlaysheetState
 from ardennes.games.playsheet.rules.writing import closed
 from ardennes.games.playsheet.schema.terms import SIDES, TURN, WEATHERS
+from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table import board, stage
 from ardennes.games.playsheet.table import reach as ways
 from ardennes.games.playsheet.table.commanders import choices_for
@@ -22,7 +23,9 @@ from ardennes.kernel.wire import BoardState, Choices, Comer, Due, March, OffMap,
 
 
 class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
+    world: World
     parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    odds_rules = ("", "OPS-COMBAT-2")
 
     def stage(self) -> Stage:
         w = self.world
@@ -57,7 +60,7 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
         return BoardState(
             turn=view.turn + 1,
             turns=view.last_turn + 1,
-            date=self._date(view),
+            date=self.date(view.turn + 1),
             weather=WEATHERS[view.weather],
             phase=self._phase(view, side),
             strip=self._strip(view),
@@ -79,9 +82,16 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
             result=self.game.result(view),
         )
 
-    def _date(self, view: PlaysheetState) -> str:
-        time = "night" if self.world.is_night(view.turn) else "day"
-        return f"{self.world.turn_name(view.turn)}: {self.world.date(view.turn)} December 1944, {time}"
+    def date(self, turn: int) -> str:
+        """Turns are counted from 1 by people, from 0 by the world."""
+        w, time = self.world, "night" if self.world.is_night(turn - 1) else "day"
+        return f"{w.turn_name(turn - 1)}: {w.date(turn - 1)} December 1944, {time}"
+
+    def enters(self, unit: str) -> str:
+        return f"in {self.world.label(self.world.units[self.world.by_id[unit]].hex)}"
+
+    def zones(self, view: PlaysheetState, side: int) -> dict[str, list[str]]:
+        return board.near_each_report(self.world, view, 1 - side)
 
     def _phase(self, view: PlaysheetState, side: int | None) -> Phase | None:
         if view.over:

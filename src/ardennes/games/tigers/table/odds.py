@@ -34,7 +34,8 @@ def odds(
     sums = odds_of(w, view, units, cells)
     defence = [line for c in cells for line in defence_lines(w, view, c, units)]
     found = game.preview(view, side, order)
-    joined = {u for t in cells for u in possible_targets(w, view, side).get(t, [])}
+    able = possible_targets(w, view, side) if view.stack else {}  # nobody joins when it is over
+    joined = {u for t in cells for u in able.get(t, [])}
     return Odds(
         refusal,
         columns,

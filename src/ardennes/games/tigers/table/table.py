@@ -11,9 +11,9 @@ from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.reinforcements import due_turn
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.rules.supply import supplied_hexes
-from ardennes.games.tigers.rules.zones import covered
+from ardennes.games.tigers.rules.zones import covered, division_zones
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
-from ardennes.games.tigers.schema.world import EXIT
+from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table import panels, stage
 from ardennes.games.tigers.table.choices import choices
 from ardennes.games.tigers.table.odds import odds
@@ -21,14 +21,16 @@ from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.map_art import map_of
-from ardennes.kernel.table import GameTable, Parts
+from ardennes.kernel.table import GameTable, Parts, at_edge
 from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
 
 
 class TigersTable(GameTable[Tigers, f.TigersState]):
+    world: World
     parts = Parts(choices, reach, route, odds)
+    odds_rules = ("TIA-CRT-2", "TIA-CRT-6")
 
     def stage(self) -> Stage:
         w = self.world
@@ -49,11 +51,10 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
 
     def board(self, view: f.TigersState, side: int | None) -> BoardState:
         w = self.world
-        calendar = w.constants.calendar
         return BoardState(
             turn=view.turn,
-            turns=calendar.turns,
-            date=f"{calendar.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
+            turns=w.constants.calendar.turns,
+            date=self.date(view.turn),
             weather=WEATHERS[view.weather],
             phase=_phase(view),
             strip=panels.strip(view),
@@ -90,6 +91,21 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             if view.where[u.index] == f.NOT_YET and u.arrival
         ]
         return self.gone(view.where, f.DEAD, f.EXITED, due)
+
+    def date(self, turn: int) -> str:
+        return f"{self.world.constants.calendar.first_day - 1 + turn} December 1944" if turn else "set-up"
+
+    def enters(self, unit: str) -> str:
+        return at_edge(self.world.units[self.world.by_id[unit]].edge)
+
+    def needs_supply(self, unit: str) -> bool:
+        """Not von der Heydte, nor the dump."""
+        return self.world.fights[self.world.by_id[unit]]
+
+    def zones(self, view: f.TigersState, side: int) -> dict[str, list[str]]:
+        """Only divisions have zones that hinder movement, TIA-ZOC-1."""
+        w = self.world
+        return {w.grid.label(cell): self.labels(zone) for cell, zone in division_zones(w, view, side)}
 
     def may_hear(self, view: f.TigersState, words: str, order: Order) -> bool:
         """While the dump is hidden, nothing is passed on about it or about any hex it may lie in: all seven

@@ -13,6 +13,7 @@ from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.rules.why import against_attack, against_move, who_can_reach
 from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table import panels
 from ardennes.games.wave_of_terror.table import reach as ways
 from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
@@ -21,14 +22,16 @@ from ardennes.games.wave_of_terror.table.odds import odds
 from ardennes.games.wave_of_terror.table.stage import factors, stage
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import GameTable, Parts, Plain, own
+from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
 from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
 
 NAMED = 6  # units named where many could come
 
 
 class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
+    world: World
     parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    odds_rules = ("WOT-10.5, WOT-10.6", "WOT-10.7")
     setup_orders = (o.PlacePol, o.Place, o.ShowTop, o.FormKampfgruppe)
 
     def stage(self) -> Stage:
@@ -39,7 +42,7 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
         return BoardState(
             view.turn,
             terms.TURNS,
-            date=terms.date_of(view.turn) if view.turn else "set-up",
+            date=self.date(view.turn),
             weather=terms.WEATHERS[view.weather],
             phase=None if view.over else self._phase(view),
             strip=panels.strip(view),
@@ -80,6 +83,12 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
             if where[u.index] == f.NOT_YET and u.turn > 0
         ]
         return self.gone(where, f.DEAD, f.EXITED, due)
+
+    def date(self, turn: int) -> str:
+        return terms.date_of(turn) if turn else "set-up"
+
+    def enters(self, unit: str) -> str:
+        return at_edge(terms.ENTRIES[self.world.units[self.world.by_id[unit]].entry])
 
     def march(self, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str) -> March:
         return march(self.game, view, side, units, hex_, mode)
