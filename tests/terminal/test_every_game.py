@@ -57,7 +57,7 @@ def test_every_order_is_read_as_it_is_written(game_id: str) -> None:
 
 
 def everything(game: AnyGame, desk: Desk, view: Any, side: int, rng: Random) -> None:
-    board = desk.at.board(view, side)
+    board = desk.at.seen(view, side).board
     units = [unit.id for unit in board.units]
     hexes = [hex_.id for hex_ in rng.choices(desk.stage.hexes, k=3)] + [u.hex for u in board.units[:1]]
     lines = ["map", "map compact", "map terrain", "map zoc", "map supply", "map owner", "units", "legal"]
@@ -67,7 +67,7 @@ def everything(game: AnyGame, desk: Desk, view: Any, side: int, rng: Random) -> 
         "attacks",
         "score",
         "panels",
-        *(f"panels {panel.id}" for panel in desk.panels(view, side)),
+        *(f"panels {panel.id}" for panel in desk.panels(desk.at.seen(view, side))),
     ]
     lines += ["sheet", "sheet last"] if desk.stage.sheet else []
     lines += [f"{verb} {hex_}" for hex_ in hexes for verb in ("stack", "why", "odds", "who")]
@@ -119,10 +119,9 @@ def test_the_zones_of_stacks_are_those_of_the_board(game_id: str) -> None:
     for number in range(120):
         side = game.to_move(match.state)[0]
         if number % 40 == 0:
-            view = game.view(match.state, side)
-            board = desk.at.board(view, side)
-            for name, by_stack in desk.at.zones(view).items():
-                assert {hex_ for hexes in by_stack.values() for hex_ in hexes} == set(board.zoc[name])
+            seen = desk.at.seen(game.view(match.state, side), side)
+            for name, by_stack in seen.zones().items():
+                assert {hex_ for hexes in by_stack.values() for hex_ in hexes} == set(seen.board.zoc[name])
         order = sample(game.offers(game.view(match.state, side), side), rng)
         assert order is not None
         match.play(side, order)
@@ -140,6 +139,6 @@ def test_a_unit_to_come_is_told_with_day_and_place(game_id: str, words: str) -> 
     game, out = find_game(game_id), io.StringIO()
     desk = desk_of(game, out, plain=True)
     view = game.view(new_match(game, None, {}, seed_from_number(3)).state, 0)
-    desk.answer(view, 0, f"where {desk.at.board(view, 0).off_map.due[0].unit}")
+    desk.answer(view, 0, f"where {desk.at.seen(view, 0).board.off_map.due[0].unit}")
     assert "not here yet: due on turn" in out.getvalue()
     assert words in out.getvalue()

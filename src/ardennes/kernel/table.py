@@ -122,29 +122,6 @@ class SetsUp(Protocol):
         ...
 
 
-@runtime_checkable
-class Explains(Protocol):
-    """A table that says in words what a page draws or leaves out."""
-
-    odds_rules: tuple[str, str]  # the rules behind the odds before the shifts, and behind the column
-
-    def zones(self, view: Any, side: int) -> dict[str, list[str]]:
-        """By the hex of a side's stack, or of a report of one: the hexes in its zone."""
-        ...
-
-    def date(self, turn: int) -> str:
-        """The day of a turn."""
-        ...
-
-    def enters(self, unit: str) -> str:
-        """Where a unit that is to come enters: at the eastern edge."""
-        ...
-
-    def needs_supply(self, unit: str) -> bool:
-        """Does it make a difference to the unit?"""
-        ...
-
-
 def put_there(hex_: str, order: Order, label: str, mode: str = "") -> Way:
     """A hex a unit may be put in at once, by no way and for no points, as `reach` tells it."""
     return Way(hex_, "", msgspec.to_builtins(order), mode, label, path=[hex_])
@@ -202,7 +179,7 @@ class GameTable(Generic[G, S]):
     changes."""
 
     parts: Parts
-    odds_rules = ("", "")
+    odds_rules = ("", "")  # behind the odds before the shifts, and behind the column
 
     def __init__(self, game: G) -> None:
         self.game, self.world = game, game.world
@@ -232,14 +209,13 @@ class GameTable(Generic[G, S]):
         """Hexes that each side has of something: supply, zones."""
         return {name: self.labels(hexes(self.world, view, at)) for at, name in enumerate(self.game.sides)}
 
-    def zones(self, view: Any, side: int) -> dict[str, list[str]]:
-        """As a rule, every stack has the hexes beside it in its zone."""
-        w = self.world
-        stacks = sorted({view.where[unit] for unit in w.of_side[side] if view.where[unit] >= 0})
-        return {w.grid.label(cell): self.labels(w.grid.near[cell]) for cell in stacks}
-
-    def needs_supply(self, unit: str) -> bool:
-        return True
+    def control(self, held: int, at_first: int, side: int) -> dict[str, str]:
+        """Who holds the hexes that have changed hands; both boards say what is the side's."""
+        names, changed = self.game.sides, (held ^ at_first) & self.world.grid.mask
+        return {
+            self.world.grid.label(cell): names[side if held >> cell & 1 else 1 - side]
+            for cell in bits(changed)
+        }
 
     def gone(self, where: Sequence[int], dead: int, exited: int, due: Iterable[Due]) -> OffMap:
         """Who is not on the map, as `where` says by unit; those to come by the turn they come."""
@@ -258,6 +234,26 @@ class GameTable(Generic[G, S]):
         """The open decision has nothing to do with the hex."""
         rule = self.game.decisions(view)[0].rule
         return [Refusal(rule, f"Nothing of this decision is done {where}.", way_out)]
+
+    # What a page draws or leaves out, in words
+
+    def date(self, turn: int) -> str:
+        """The day of a turn."""
+        raise NotImplementedError
+
+    def enters(self, unit: str) -> str:
+        """Where a unit that is to come enters: at the eastern edge."""
+        raise NotImplementedError
+
+    def needs_supply(self, unit: str) -> bool:
+        """Does it make a difference to the unit?"""
+        return True
+
+    def zones(self, view: Any, side: int) -> dict[str, list[str]]:
+        """By hex of a side's stack, or of a report of one: the hexes in its zone, mostly all beside it."""
+        w = self.world
+        stacks = sorted({view.where[unit] for unit in w.of_side[side] if view.where[unit] >= 0})
+        return {w.grid.label(cell): self.labels(w.grid.near[cell]) for cell in stacks}
 
 
 def own(game: DecidingGame[Any, Any], view: Any, side: int, unit: str) -> int | None:

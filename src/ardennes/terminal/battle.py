@@ -15,7 +15,7 @@ GOOD = 0.1  # a result as good as this is good for the attacker, one as bad as -
 def odds_lines(at: AtTable, names: Names, heading: str, odds: Odds) -> Lines:
     """Sums, shifts, column and the exact chances, each with its rule; the refusal last."""
     lines: Lines = []
-    of_ratio, of_column = at.explains.odds_rules
+    of_ratio, of_column = at.table.odds_rules
     if odds.lines:
         lines.append([(heading, "heading")])
         for side, total in (("attack", odds.attack), ("defence", odds.defence)):

@@ -165,8 +165,8 @@ class Facts:
             return "; ".join([f"in {self.names.place(unit.hex)}", *unit.marks])
         for coming in board.off_map.due:
             if coming.unit == id_:
-                when = f"turn {coming.turn} ({self.at.explains.date(coming.turn)})"
-                return f"not here yet: due on {when} {self.at.explains.enters(id_)}"
+                when = f"turn {coming.turn} ({self.at.table.date(coming.turn)})"
+                return f"not here yet: due on {when} {self.at.table.enters(id_)}"
         gone = {"lost": board.off_map.dead, "left the map": board.off_map.exited}
         return next((word for word, ids in gone.items() if id_ in ids), "not on the map, as far as you know")
 
@@ -245,7 +245,7 @@ class Facts:
         lines: Lines = []
         for name in (self.stage.sides[side], *(s for at, s in enumerate(self.stage.sides) if at != side)):
             units = [unit for unit in board.units if self.stage.units[unit.id].side == name]
-            units = [unit for unit in units if self.at.explains.needs_supply(unit.id)]
+            units = [unit for unit in units if self.at.table.needs_supply(unit.id)]
             cut = [unit for unit in units if hungry(unit) or self._cornered(unit)]
             said = "none." if not cut else ""
             lines.append(

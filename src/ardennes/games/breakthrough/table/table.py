@@ -14,14 +14,13 @@ from ardennes.games.breakthrough.rules.supply import in_reach
 from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.rules.weather import frozen
 from ardennes.games.breakthrough.rules.why import against, against_attack
-from ardennes.games.breakthrough.schema.terms import AMERICAN, EDGES, FIRST_DAY, GERMAN, SIDES, WEATHERS
+from ardennes.games.breakthrough.schema.terms import EDGES, FIRST_DAY, GERMAN, SIDES, WEATHERS
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table import panels, stage
 from ardennes.games.breakthrough.table import reach as ways
 from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.odds import odds
-from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, listed
 from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
@@ -63,10 +62,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             strip=panels.strip(view),
             units=[self._unit(view, u, known) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
-            control={
-                w.grid.label(cell): SIDES[GERMAN if view.german >> cell & 1 else AMERICAN]
-                for cell in bits((view.german ^ w.board.german16) & w.grid.mask)
-            },
+            control=self.control(view.german, w.board.german16, GERMAN),
             bridges=panels.bridges(w, view),
             attacks=[
                 Declared(number, [w.grid.label(target)], list(w.names(units)), "plotted")

@@ -12,7 +12,7 @@ from ardennes.games.tigers.rules.reinforcements import due_turn
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.rules.supply import supplied_hexes
 from ardennes.games.tigers.rules.zones import covered, division_zones
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
+from ardennes.games.tigers.schema.terms import ALLIED, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table import panels, stage
 from ardennes.games.tigers.table.choices import choices
@@ -60,10 +60,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             strip=panels.strip(view),
             units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
-            control={
-                w.grid.label(c): SIDES[ALLIED if view.held >> c & 1 else GERMAN]
-                for c in bits((view.held ^ w.board.allied_side) & w.grid.mask)
-            },
+            control=self.control(view.held, w.board.allied_side, ALLIED),
             bridges=panels.bridges(w, view),
             attacks=[
                 Declared(n, list(w.labels(c.targets)), list(w.ids(c.attackers)), ATTACK_STATUS[c.status])

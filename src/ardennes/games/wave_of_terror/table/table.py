@@ -20,7 +20,6 @@ from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
 from ardennes.games.wave_of_terror.table.march import comers, march
 from ardennes.games.wave_of_terror.table.odds import odds
 from ardennes.games.wave_of_terror.table.stage import factors, stage
-from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
 from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
@@ -48,10 +47,7 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
             strip=panels.strip(view),
             units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
-            control={
-                w.grid.label(cell): terms.SIDES[terms.GERMAN if view.german >> cell & 1 else terms.ALLIED]
-                for cell in bits((view.german ^ w.board.german_side) & w.grid.mask)
-            },
+            control=self.control(view.german, w.board.german_side, terms.GERMAN),
             bridges=panels.bridges(w, view),
             attacks=[],
             battle=panels.battle(w, view),
