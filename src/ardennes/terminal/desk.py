@@ -436,7 +436,7 @@ class Desk:
             if choices.targets:
                 found.insert(0, [f"No enemy is seen in {self.name_of.place(hex_)}."])
             return found or [[f"Nothing speaks against {self.name_of.place(hex_)}."]]
-        comers = {comer.unit for comer in seen.comers(hex_)}
+        comers = [comer.unit for comer in seen.comers(hex_)]
         said = ", ".join(self.name_of.short(unit) for unit in comers) or "nobody"
         lines = [[f"{self.name_of.place(hex_)} can be reached by: {said}."]]
         for unit in [unit for unit in beside if unit.id not in comers][:MOST_UNITS]:
