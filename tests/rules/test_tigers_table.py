@@ -151,3 +151,11 @@ def test_orders_are_told_in_words() -> None:
     words = TABLE.words(view, side, way.order)
     assert words.startswith(TABLE.stage().units[unit].short)
     assert way.hex in words
+
+
+def test_odds_can_be_asked_when_it_is_over() -> None:
+    state = GAME.start("campaign", settle_options(GAME, {}), SealedDice(bytes(32)))
+    state.stack.clear()
+    state.over = True
+    odds = TABLE.odds(state, 0, ["1206"], ["G-18VG", "G-62VG"])
+    assert (odds.column, odds.more, len(odds.less)) == ("1:1", [], 2)

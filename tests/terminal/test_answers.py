@@ -34,9 +34,9 @@ def test_odds_show_every_factor_and_shift_with_its_rule_and_the_exact_chances() 
     text = answer("odds 1206")
     assert "attack       18VG 3 + 62VG 2 + 116Pz 4 + 560VG 2 = 11  [TIA-CRT-1]" in text
     assert "defence      106th 3 + 106th entrenched 1 = 4  [TIA-CRT-1, TIA-ENTR-1]" in text
-    assert "ratio        11 : 4 = 2:1" in text
+    assert "ratio        11 : 4 = 2:1  [TIA-CRT-2]" in text
     assert "shift        +1 barrage  [TIA-SETUP-9]" in text
-    assert "column       3:1" in text
+    assert "column       3:1  [TIA-CRT-6]" in text
     assert "1: D3  2: D2  3: D2  4: D1  5: D1  6: D  [TIA-CRT-5]" in text
     shares = [line.split()[:2] for line in text.splitlines() if "%" in line]
     assert shares == [["D3", "16.7%"], ["D2", "33.3%"], ["D1", "33.3%"], ["D", "16.7%"]]
@@ -145,16 +145,16 @@ def test_why_while_moving(line: str, words: str) -> None:
         ("where KGP", "Formation: SS armor; the others: 1SS 1407, 12SS 1308"),
         ("where KGP", "Movement allowance         4 MF  [TIA-MOVE-1]"),
         ("where Peiper", "Enemies beside it: 14C 1307"),
-        ("where FBB", "not here yet: due on turn 2, E."),
+        ("where FBB", "not here yet: due on turn 2 (17 December 1944) at the eastern edge."),
         ("where Fuel", "not on the map, as far as you know"),
         ("stack 1206", "NW to 1107: road; Our-Sauer, Allied bridge"),
-        ("stack 1206", "It is in the zone of German and Allied units."),
+        ("stack 1206", "It is in the zone of German units in 1306 Pruem, 1205."),
         ("stack 1206", "beside it 1306: 18VG 3-2, 62VG 2-2"),
         ("stack Bastogne", "804 Bastogne: Bastogne (town), open, in Allied hands."),
         ("stack 905", "costs 1 on foot, 1 on wheels and tracks (MF); holds 3"),
-        ("supply", "German units out of supply (0 of 23): none."),
+        ("supply", "German units out of supply (0 of 22): none."),
         ("supply 2Pz", "on a supply road  [TIA-SUPPLY-1]"),
-        ("zoc", "Hexes in the zone of Allied units: 809, 810"),
+        ("zoc", "  1209 Monschau (78th, 102C): 1109, 1110, 1208, 1210, 1309, 1310"),
         ("units german", "1407               KGP 4-4"),
         ("units allied", "due turn 2         10A 6-4 (S), 30th 5-2 (N), 7A 6-4 (N)"),
         ("score", "Bastogne                   no 804  [TIA-VIC-5]"),
@@ -292,3 +292,13 @@ def test_the_die_is_shown_as_the_match_reads_it() -> None:
     match = new_match(game, options={"die_index": "B"}, seed=seed_from_number(1))
     text = Sitting([*SET_UP, "odds 1206"], match=match).run()
     assert "1: D  2: D1  3: D1  4: D2  5: D2  6: D3  [TIA-CRT-5]" in text
+
+
+def test_a_stack_without_a_division_has_no_zone() -> None:
+    assert "  1307" not in answer("zoc")  # the 14th Cavalry
+
+
+def test_a_tiger_that_goes_far_is_told_that_it_may_break_down() -> None:
+    text = answer("move 506 1509", before=TO_THE_SECOND_STEP)
+    assert "(it may go wrong, 17%: 506. Panzer Battalion (Tiger) breaks down in 1407.) [TIA-TIGER-3]" in text
+    assert "go wrong" not in answer("move 506 1407", before=TO_THE_SECOND_STEP)

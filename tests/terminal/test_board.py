@@ -30,7 +30,7 @@ def opening() -> TigersState:
 
 def rows(state: TigersState, look: str, notes: dict[str, Note] | None = None, **how: Any) -> list[str]:
     part = Window(0, 0, *MAP.size(MAP.looks[look]))
-    drawn = MAP.draw(AT.board(state, 0), MAP.looks[look], part, how.pop("signs", ASCII), notes, **how)
+    drawn = MAP.draw(AT.seen(state, 0).board, MAP.looks[look], part, how.pop("signs", ASCII), notes, **how)
     return [text.plain for text in drawn]
 
 
@@ -53,7 +53,7 @@ def test_the_part_of_any_map_that_is_shown_fits_and_shows_its_middle(game_id: st
     at = AtTable(game)
     map_ = TextMap(at.stage, Names(game, at.stage))
     state = game.start(game.scenarios[0].id, settle_options(game, {}), SealedDice(seed_from_number(1)))
-    board = at.board(game.view(state, 0), 0)
+    board = at.seen(game.view(state, 0), 0).board
     for look in map_.looks.values():
         for middle in (at.stage.hexes[0].id, at.stage.hexes[len(at.stage.hexes) // 2].id):
             part = map_.window(look, 76, 20, middle, [])
@@ -128,7 +128,7 @@ def test_rivers_bridges_and_exits_on_a_map_of_pointed_hexes() -> None:
     state = game.start("first_seven", settle_options(game, {}), SealedDice(seed_from_number(1)))
     look = map_.looks["full"]
     part = Window(0, 0, *map_.size(look))
-    drawn = [text.plain for text in map_.draw(at.board(game.view(state, 0), 0), look, part, ASCII)]
+    drawn = [text.plain for text in map_.draw(at.seen(game.view(state, 0), 0).board, look, part, ASCII)]
     line = next(n for n, row in enumerate(drawn) if re.search(r"\D9,23 ", row))
     column = re.search(r"\D9,23 ", drawn[line]).start() + 1  # type: ignore[union-attr]
     assert drawn[line][column - 1] == "|"  # the Our between 9,22 and 9,23, whose bridge is down
@@ -155,7 +155,7 @@ def test_notes_are_written_into_hexes() -> None:
 def test_a_window_of_columns() -> None:
     look = MAP.looks["wide"]
     part = MAP.window(look, 77, 21, "1206", ["east"])
-    drawn = [text.plain for text in MAP.draw(AT.board(opening(), 0), look, part, ASCII)]
+    drawn = [text.plain for text in MAP.draw(AT.seen(opening(), 0).board, look, part, ASCII)]
     assert max(len(row) for row in drawn) == 77
     assert " 311 " not in "\n".join(drawn)
     assert "1610" in "\n".join(drawn)

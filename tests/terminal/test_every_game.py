@@ -57,7 +57,7 @@ def test_every_order_is_read_as_it_is_written(game_id: str) -> None:
 
 
 def everything(game: AnyGame, desk: Desk, view: Any, side: int, rng: Random) -> None:
-    board = desk.at.board(view, side)
+    board = desk.at.seen(view, side).board
     units = [unit.id for unit in board.units]
     hexes = [hex_.id for hex_ in rng.choices(desk.stage.hexes, k=3)] + [u.hex for u in board.units[:1]]
     lines = ["map", "map compact", "map terrain", "map zoc", "map supply", "map owner", "units", "legal"]
@@ -67,7 +67,7 @@ def everything(game: AnyGame, desk: Desk, view: Any, side: int, rng: Random) -> 
         "attacks",
         "score",
         "panels",
-        *(f"panels {panel.id}" for panel in desk.panels(view, side)),
+        *(f"panels {panel.id}" for panel in desk.panels(desk.at.seen(view, side))),
     ]
     lines += ["sheet", "sheet last"] if desk.stage.sheet else []
     lines += [f"{verb} {hex_}" for hex_ in hexes for verb in ("stack", "why", "odds", "who")]
@@ -108,3 +108,37 @@ def test_hidden_twins_look_the_same(game_id: str, plain: bool) -> None:
         assert order is not None
         match.play(side, order)
     assert asked
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_zones_of_stacks_are_those_of_the_board(game_id: str) -> None:
+    """Stack by stack or all together, in the opening and some way into random play."""
+    game, rng = find_game(game_id), Random(3)
+    desk = desk_of(game, io.StringIO(), plain=True)
+    match = new_match(game, None, {}, seed_from_number(3))
+    for number in range(120):
+        side = game.to_move(match.state)[0]
+        if number % 40 == 0:
+            seen = desk.at.seen(game.view(match.state, side), side)
+            for name, by_stack in seen.zones().items():
+                assert {hex_ for hexes in by_stack.values() for hex_ in hexes} == set(seen.board.zoc[name])
+        order = sample(game.offers(game.view(match.state, side), side), rng)
+        assert order is not None
+        match.play(side, order)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "words"),
+    [
+        ("breakthrough", "December 1944) in "),
+        ("wave_of_terror", "December 1944) at the "),
+        ("playsheet", "December 1944, day) in "),
+    ],
+)
+def test_a_unit_to_come_is_told_with_day_and_place(game_id: str, words: str) -> None:
+    game, out = find_game(game_id), io.StringIO()
+    desk = desk_of(game, out, plain=True)
+    view = game.view(new_match(game, None, {}, seed_from_number(3)).state, 0)
+    desk.answer(view, 0, f"where {desk.at.seen(view, 0).board.off_map.due[0].unit}")
+    assert "not here yet: due on turn" in out.getvalue()
+    assert words in out.getvalue()

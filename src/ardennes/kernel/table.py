@@ -8,15 +8,38 @@ can pass. `kernel.wire` describes what is told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from ardennes.kernel.contract import Decision, Order, Refusal
-from ardennes.kernel.wire import BoardState, Choices, Comer, March, Odds, Panel, Route, Stage, Way
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Decision, Order, Refusal, State
+from ardennes.kernel.head import DecidingGame
+from ardennes.kernel.wire import (
+    BoardState,
+    Choice,
+    Choices,
+    Comer,
+    Due,
+    Entry,
+    FormationLook,
+    March,
+    Odds,
+    OddsChance,
+    OffMap,
+    Panel,
+    Route,
+    Row,
+    Stage,
+    Way,
+)
+from ardennes.kernel.wording import Spots
 
 Plain = dict[str, Any]  # an order as JSON
+EDGES = {"N": "northern", "S": "southern", "W": "western", "E": "eastern", "NW": "north-western"}
 
 
 class Table(Protocol):
@@ -132,3 +155,157 @@ def idle(decision: Decision | None) -> Choices:
         leaves="",
         end=None,
     )
+
+
+# What the tables of all games do alike
+
+
+class Parts(NamedTuple):
+    """The parts of a game's table that stand in modules of their own; each is given the game first."""
+
+    choices: Callable[[Any, Any, int], Choices]
+    reach: Callable[[Any, Any, int, str], list[Way]]
+    route: Callable[[Any, Any, int, str, Sequence[str], str], Route]
+    odds: Callable[[Any, Any, int, Sequence[str], Sequence[str]], Odds]
+    doings: Callable[[Any, Any, int, str], list[Panel]] = lambda game, view, side, unit: []
+
+
+G = TypeVar("G", bound=DecidingGame[Any, Any])
+S = TypeVar("S", bound=State)
+
+
+class GameTable(Generic[G, S]):
+    """A table made of its parts; a game adds its stage, its board and why not. It holds nothing that
+    changes."""
+
+    parts: Parts
+    odds_rules = ("", "")  # behind the odds before the shifts, and behind the column
+
+    def __init__(self, game: G) -> None:
+        self.game, self.world = game, game.world
+
+    def choices(self, view: S, side: int) -> Choices:
+        return self.parts.choices(self.game, view, side)
+
+    def reach(self, view: S, side: int, unit: str) -> list[Way]:
+        return self.parts.reach(self.game, view, side, unit)
+
+    def doings(self, view: S, side: int, unit: str) -> list[Panel]:
+        return self.parts.doings(self.game, view, side, unit)
+
+    def route(self, view: S, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
+        return self.parts.route(self.game, view, side, unit, path, mode)
+
+    def odds(self, view: S, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
+        return self.parts.odds(self.game, view, side, targets, attackers)
+
+    def words(self, view: S, side: int, order: Plain) -> str:
+        return self.game.label(view, self.game.read_order(order))
+
+    def labels(self, hexes: int) -> list[str]:
+        return [self.world.grid.label(cell) for cell in bits(hexes)]
+
+    def by_side(self, hexes: Callable[[Any, S, int], int], view: S) -> dict[str, list[str]]:
+        """Hexes that each side has of something: supply, zones."""
+        return {name: self.labels(hexes(self.world, view, at)) for at, name in enumerate(self.game.sides)}
+
+    def control(self, held: int, at_first: int, side: int) -> dict[str, str]:
+        """Who holds the hexes that have changed hands; both boards say what is the side's."""
+        names, changed = self.game.sides, (held ^ at_first) & self.world.grid.mask
+        return {
+            self.world.grid.label(cell): names[side if held >> cell & 1 else 1 - side]
+            for cell in bits(changed)
+        }
+
+    def gone(self, where: Sequence[int], dead: int, exited: int, due: Iterable[Due]) -> OffMap:
+        """Who is not on the map, as `where` says by unit; those to come by the turn they come."""
+        units = self.world.units
+        return OffMap(
+            dead=[unit.id for unit in units if where[unit.index] == dead],
+            exited=[unit.id for unit in units if where[unit.index] == exited],
+            due=sorted(due, key=lambda one: (one.turn, one.unit)),
+        )
+
+    def refused(self, view: S, side: int, order: Order) -> list[Refusal]:
+        """What speaks against an order, as `why` tells it."""
+        return listed(self.game.check(view, side, order))
+
+    def not_here(self, view: S, where: str, way_out: str) -> list[Refusal]:
+        """The open decision has nothing to do with the hex."""
+        rule = self.game.decisions(view)[0].rule
+        return [Refusal(rule, f"Nothing of this decision is done {where}.", way_out)]
+
+    # What a page draws or leaves out, in words
+
+    def date(self, turn: int) -> str:
+        """The day of a turn."""
+        raise NotImplementedError
+
+    def enters(self, unit: str) -> str:
+        """Where a unit that is to come enters: at the eastern edge."""
+        raise NotImplementedError
+
+    def needs_supply(self, unit: str) -> bool:
+        """Does it make a difference to the unit?"""
+        return True
+
+    def zones(self, view: Any, side: int) -> dict[str, list[str]]:
+        """By hex of a side's stack, or of a report of one: the hexes in its zone, mostly all beside it."""
+        w = self.world
+        stacks = sorted({view.where[unit] for unit in w.of_side[side] if view.where[unit] >= 0})
+        return {w.grid.label(cell): self.labels(w.grid.near[cell]) for cell in stacks}
+
+
+def own(game: DecidingGame[Any, Any], view: Any, side: int, unit: str) -> int | None:
+    """The unit, when it is one's own and one's own to decide about."""
+    index: int | None = game.world.by_id.get(unit)
+    mine = index is not None and game.world.units[index].side == side and side in game.to_move(view)
+    return index if mine else None
+
+
+def at_edge(edge: str) -> str:
+    """An edge in words, from its letters: N, NW, W/N."""
+    return f"at the {' or '.join(EDGES[letters] for letters in edge.split('/'))} edge"
+
+
+def listed(refusal: Refusal | None) -> list[Refusal]:
+    return [] if refusal is None else [refusal]
+
+
+def no_route(refusal: Refusal | None) -> Route:
+    return Route([], [], refusal)
+
+
+def entry(label: str, order: Order) -> Entry:
+    """An order in a panel."""
+    return Entry(label, msgspec.to_builtins(order))
+
+
+def choice(label: str, order: Order, units: Sequence[str] | None = None, about: str = "") -> Choice:
+    """An order to press, with the units and the hexes it is about."""
+    plain = msgspec.to_builtins(order)
+    named = plain.get("units", []) if units is None else list(units)
+    return Choice(label, plain, plain["do"] == "end", list(named), list(plain.get("path", [])), about)
+
+
+def sort_in(found: Choices, one: Choice, spots: Spots) -> bool:
+    """Put a choice under the hexes and hexsides where it is clicked; False where there are none."""
+    for places, names in ((found.hexes, spots.hexes), (found.sides, spots.sides)):
+        for name in names:
+            places.setdefault(name, []).append(one)
+    return bool(spots.hexes or spots.sides)
+
+
+def cannot(what: str, refusal: Refusal) -> Row:
+    """What cannot be done, and why not."""
+    return Row(what, f"{refusal.facts} {refusal.way_out}".strip(), refusal.rule, mark="no")
+
+
+def chances(found: Iterable[tuple[str, Fraction]]) -> list[OddsChance]:
+    return [OddsChance(result, round(100 * float(chance), 2)) for result, chance in found]
+
+
+def looks(formation: str, size_mark: str, glyphs: Iterable[str], styles: Iterable[str]) -> FormationLook:
+    """A formation from afar looks like most of its units."""
+    glyph, style = (Counter(all_).most_common(1)[0][0] for all_ in (glyphs, styles))
+    return FormationLook(formation, glyph, size_mark, style)

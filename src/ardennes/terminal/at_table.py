@@ -3,63 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property, partial
 from typing import Any
-
-import msgspec
 
 from ardennes.games import table_of
 from ardennes.kernel import table as t
 from ardennes.kernel import wire
-from ardennes.kernel.contract import AnyGame, Order, Refusal
+from ardennes.kernel.contract import AnyGame, Order
 
 
 class AtTable:
-    """A game's table, asked with views only, so that nothing hidden can be told."""
+    """A game's table."""
 
     def __init__(self, game: AnyGame) -> None:
-        self._table = table_of(game)
-        self.stage = self._table.stage()
+        table = table_of(game)
+        assert isinstance(table, t.GameTable)
+        self.game, self.table = game, table
+        self.stage = table.stage()
         self.hexes = {hex_.id: hex_ for hex_ in self.stage.hexes}
-        self._boards: list[tuple[Any, int | None, wire.BoardState]] = []  # the last one
-        self._choices: list[tuple[Any, int | None, wire.Choices]] = []
+        self._last: Seen | None = None
 
-    def board(self, view: Any, side: int | None) -> wire.BoardState:
-        if not self._boards or self._boards[0][0] is not view or self._boards[0][1] != side:
-            self._boards = [(view, side, self._table.board(view, side))]
-        return self._boards[0][2]
+    def seen(self, view: Any, side: int | None) -> Seen:
+        """What is seen of a position; of the same one as last time, with all that was asked already."""
+        if self._last is None or self._last.view is not view or self._last.seat != side:
+            self._last = Seen(self, view, side)
+        return self._last
 
-    def choices(self, view: Any, side: int) -> wire.Choices:
-        if not self._choices or self._choices[0][0] is not view or self._choices[0][1] != side:
-            self._choices = [(view, side, self._table.choices(view, side))]
-        return self._choices[0][2]
 
-    def reach(self, view: Any, side: int, unit: str) -> list[wire.Way]:
-        return self._table.reach(view, side, unit)
+class Seen:
+    """A position as one side sees it: the table is asked with its view only, so that nothing hidden can be
+    told. An onlooker has no side and asks as the first would."""
 
-    def doings(self, view: Any, side: int, unit: str) -> list[wire.Panel]:
-        return self._table.doings(view, side, unit)
+    def __init__(self, at: AtTable, view: Any, seat: int | None) -> None:
+        self.at, self.view, self.seat, self.side = at, view, seat, seat or 0
+        self.own = at.stage.sides[self.side]
+        table, game, asked = at.table, at.game, (view, self.side)
+        self.reach, self.doings = partial(table.reach, *asked), partial(table.doings, *asked)
+        self.why, self.comers = partial(table.why, *asked), partial(t.comers, table, *asked)
+        self.check, self.forecast = partial(game.check, *asked), partial(game.forecast, *asked)
 
-    def odds(self, view: Any, side: int, targets: Sequence[str], attackers: Sequence[str]) -> wire.Odds:
-        return self._table.odds(view, side, targets, attackers)
+    @cached_property
+    def board(self) -> wire.BoardState:
+        return self.at.table.board(self.view, self.seat)
 
-    def why(self, view: Any, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
-        return self._table.why(view, side, unit, hex_)
+    @cached_property
+    def choices(self) -> wire.Choices:
+        return self.at.table.choices(self.view, self.side)
 
-    def march(self, view: Any, side: int, units: Sequence[str], hex_: str, mode: str) -> wire.March | None:
+    def odds(self, targets: Sequence[str], attackers: Sequence[str], side: int | None = None) -> wire.Odds:
+        """Of an attack of one's own, or of the other side's."""
+        return self.at.table.odds(self.view, self.side if side is None else side, targets, attackers)
+
+    def march(self, units: Sequence[str], hex_: str, mode: str) -> wire.March | None:
         """None where units of this game go one by one."""
-        if not isinstance(self._table, t.Marches):
+        if not isinstance(self.at.table, t.Marches):
             return None
-        return self._table.march(view, side, units, hex_, mode)
+        return self.at.table.march(self.view, self.side, units, hex_, mode)
 
-    def comers(self, view: Any, side: int, hex_: str) -> list[wire.Comer]:
-        return t.comers(self._table, view, side, hex_)
+    def zones(self) -> dict[str, dict[str, list[str]]]:
+        """By side, by hex of a stack or a report: the hexes in its zone."""
+        return {name: self.at.table.zones(self.view, at) for at, name in enumerate(self.at.stage.sides)}
 
-    def label(self, view: Any, side: int, order: Order) -> str:
-        """An order as the players would say it."""
-        return self._table.words(view, side, msgspec.to_builtins(order))
-
-    def may_hear(self, view: Any, side: int | None, words: str, order: Order) -> bool:
+    def may_hear(self, words: str, order: Order) -> bool:
         """May somebody with this view hear the words about an order of the other side's?"""
-        if isinstance(self._table, t.Discreet):
-            return self._table.may_hear(view, words, order)
-        return not self.board(view, side).hidden
+        if isinstance(self.at.table, t.Discreet):
+            return self.at.table.may_hear(self.view, words, order)
+        return not self.board.hidden

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from ardennes.kernel.wire import Odds, OddsLine, Row, Stage
+from ardennes.terminal.at_table import AtTable
 from ardennes.terminal.facts import Lines, row_line
 from ardennes.terminal.names import Names
+from ardennes.terminal.screen import Part
 
 BAR = 30  # characters for certainty
 GOOD = 0.1  # a result as good as this is good for the attacker, one as bad as -0.1 is bad
 
 
-def odds_lines(stage: Stage, names: Names, heading: str, odds: Odds) -> Lines:
-    """Sums, shifts, column and the exact chances; the refusal last."""
+def odds_lines(at: AtTable, names: Names, heading: str, odds: Odds) -> Lines:
+    """Sums, shifts, column and the exact chances, each with its rule; the refusal last."""
     lines: Lines = []
+    of_ratio, of_column = at.table.odds_rules
     if odds.lines:
         lines.append([(heading, "heading")])
         for side, total in (("attack", odds.attack), ("defence", odds.defence)):
@@ -21,17 +24,20 @@ def odds_lines(stage: Stage, names: Names, heading: str, odds: Odds) -> Lines:
             row_line(Row(line.what, str(line.value), line.rule)) for line in odds.lines if not line.side
         ]
         if odds.raw:
-            lines.append([f"  {'ratio':<13}{odds.attack} : {odds.defence} = {odds.raw}"])
+            lines.append(_step("ratio", f"{odds.attack} : {odds.defence} = {odds.raw}", of_ratio))
         for shift in odds.shifts:
             value = f"{shift.value:+d}" if isinstance(shift.value, int) else shift.value
-            lines.append([f"  {'shift':<13}{value} {shift.what}  ", (f"[{shift.rule}]", "rule")])
-        what = odds.sum.lower() or ("column" if odds.raw else "odds")
-        lines.append([f"  {what:<12} {odds.column}"])
+            lines.append(_step("shift", f"{value} {shift.what}", shift.rule))
+        lines.append(_step(odds.sum.lower() or ("column" if odds.raw else "odds"), odds.column, of_column))
         lines.append([("What may come of it", "heading")])
-        lines += [row_line(row) for row in (*odds.rows, *odds.notes)] + chance_lines(stage, odds)
+        lines += [row_line(row) for row in (*odds.rows, *odds.notes)] + chance_lines(at.stage, odds)
     if odds.refusal is not None:
         lines.append(names.told(odds.refusal))
     return lines
+
+
+def _step(what: str, words: str, rule: str) -> list[Part]:
+    return [f"  {what:<12} {words}", (f"  [{rule}]" if rule else "", "rule")]
 
 
 def _sum(side: str, found: list[OddsLine], total: int | str | None) -> Lines:
@@ -41,7 +47,7 @@ def _sum(side: str, found: list[OddsLine], total: int | str | None) -> Lines:
     rules = ", ".join(dict.fromkeys(line.rule for line in found))
     added = " + ".join(f"{line.what} {line.value}" for line in found)
     if len(added) <= 2 * BAR + 20 and all(str(line.value).isdigit() for line in found):
-        return [[f"  {side:<13}{added} = {total}  ", (f"[{rules}]", "rule")]]
+        return [_step(side, f"{added} = {total}", rules)]
     lines = [row_line(Row(line.what, str(line.value), line.rule)) for line in found]
     return [*lines, [f"  {side:<13}{total}"]]
 

@@ -302,7 +302,7 @@ class _Block:
         wide = self.look.width
         if self.look == self.map.looks["compact"]:
             return [self.padded(hex_, self.brief(hex_, wide), wide)]
-        top = [*self.upper(hex_, "NW", wide // 2), *self.upper(hex_, "NE", wide - wide // 2)]
+        top = [*self.level(hex_, "NW", wide // 2), *self.level(hex_, "NE", wide - wide // 2)]
         side = self.west(hex_, "W", True)
         if self.look == self.map.looks["full"]:
             below = self.filled(hex_, self.middle(hex_))
@@ -440,12 +440,9 @@ class _Block:
     def south(self, hex_: Hex, parts: list[Segment]) -> list[Segment]:
         """The last line: what is left of it shows the southern hexside."""
         room = self.look.width - 1 - sum(len(words) for words, _ in parts)
-        return [*parts, *self._level(hex_, "S", room)]
+        return [*parts, *self.level(hex_, "S", room)]
 
-    def upper(self, hex_: Hex, direction: str, room: int) -> list[Segment]:
-        return self._level(hex_, direction, room)
-
-    def _level(self, hex_: Hex, direction: str, room: int) -> list[Segment]:
+    def level(self, hex_: Hex, direction: str, room: int) -> list[Segment]:
         found = self._crossing(hex_, self.map.to(hex_.id, direction)) if room else ""
         if found in ("river", "bridge"):
             water = self.signs.river_flat * room

@@ -12,7 +12,7 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame, Event, Order, Refusal
 from ardennes.kernel.wire import BoardState, Odds, Panel
 from ardennes.kernel.wording import BadText
-from ardennes.terminal.at_table import AtTable
+from ardennes.terminal.at_table import AtTable, Seen
 from ardennes.terminal.battle import odds_lines
 from ardennes.terminal.board_map import ASCII, FANCY, MARGIN, Look, Note, TextMap, Window
 from ardennes.terminal.facts import Facts, Lines, panel_lines
@@ -35,7 +35,7 @@ class Question(NamedTuple):
 
     usage: str
     about: str
-    run: Callable[[Any, int, Sequence[str]], None]  # (view, side, words after the name)
+    run: Callable[[Seen, Sequence[str]], None]  # (what the player sees, words after the name)
 
 
 class Desk:
@@ -85,7 +85,7 @@ class Desk:
             "where": Question("where UNIT", "a unit: place, stack, formation, every fact", self.show_where),
             "stack": Question("stack HEX", "a hex: ground, hexsides, units", self.show_stack),
             "supply": Question("supply [UNIT]", "who is out of supply, and why", self.show_supply),
-            "zoc": Question("zoc", "which hexes the enemy's units control", self.show_zones),
+            "zoc": Question("zoc", "which hexes the enemy's units control, stack by stack", self.show_zones),
             "attacks": Question("attacks", "the attacks declared, with their odds", self.show_attacks),
             "score": Question("score", "what counts for victory, and who has it", self.show_score),
             "panels": Question(
@@ -120,19 +120,19 @@ class Desk:
     # What the loop asks
 
     def status(self, view: Any, side: int | None) -> Lines:
-        return self.facts.status(self.at.board(view, side))
+        return self.facts.status(self.at.seen(view, side).board)
 
     def read(self, view: Any, side: int, text: str) -> Reading:
-        return self.reader.read(view, side, text)
+        return self.reader.read(self.at.seen(view, side), text)
 
     def write(self, order: Order) -> str:
         return self.name_of.typed(order)
 
     def choices(self, view: Any, side: int) -> Sequence[tuple[str, Order]]:
-        return self.legal.answers(view, side)
+        return self.legal.answers(self.at.seen(view, side))
 
     def background(self, view: Any, side: int) -> Lines:
-        return self.legal.background(view, side)
+        return self.legal.background(self.at.seen(view, side))
 
     def reword(self, refusal: Refusal) -> Refusal:
         return self.name_of.reword(refusal)
@@ -140,11 +140,11 @@ class Desk:
     def board_key(self, view: Any, side: int) -> Hashable:
         """Changes when the side should see the whole board again: with each phase of its own in which units
         are picked, and at the first question of a turn."""
-        phase = self.at.board(view, side).phase
-        if phase is None or phase.side not in (self.stage.sides[side], ""):
+        seen = self.at.seen(view, side)
+        phase = seen.board.phase
+        if phase is None or phase.side not in (seen.own, ""):
             return None
-        turn = self.at.board(view, side).turn
-        return (turn, phase.id if self.at.choices(view, side).units else "")
+        return (seen.board.turn, phase.id if seen.choices.units else "")
 
     def is_heading(self, event: Event) -> bool:
         """Does the event only say that a new part of the turn begins?"""
@@ -158,19 +158,18 @@ class Desk:
 
     def may_hear(self, view: Any, side: int | None, words: str, order: Order) -> bool:
         """May a player with this view hear these words about an order of the other side's?"""
-        return self.at.may_hear(view, side, words, order)
+        return self.at.seen(view, side).may_hear(words, order)
 
     def show_board(self, view: Any, side: int | None) -> None:
-        board = self.at.board(view, side)
+        seen = self.at.seen(view, side)
         if self.screen.plain:
             for name in self.stage.sides:
-                self._page(self.facts.forces(board, name))
-            self._panel("intelligence", view, side)
+                self._page(self.facts.forces(seen.board, name))
+            self._panel("intelligence", seen)
             return
         look = self.look([])
-        self._draw(
-            board, look, self._window(look, self._middle(board, side), []), explain=not self._explained
-        )
+        window = self._window(look, self._middle(seen), [])
+        self._draw(seen.board, look, window, explain=not self._explained)
         self._explained = True
 
     # Printing
@@ -215,11 +214,11 @@ class Desk:
         columns, lines = self._room()
         return self.map.window(look, columns, lines, middle, [word for word in options if word in EDGES])
 
-    def _middle(self, board: BoardState, side: int | None) -> str:
+    def _middle(self, seen: Seen) -> str:
         """Where one would look: amid a side's units, amid all units, or in the middle of the map."""
-        name = self.stage.sides[side or 0]
-        hexes = [unit.hex for unit in board.units if self.stage.units[unit.id].side == name]
-        hexes = hexes or [unit.hex for unit in board.units] or list(self.map.hexes)
+        units = seen.board.units
+        hexes = [unit.hex for unit in units if self.stage.units[unit.id].side == seen.own]
+        hexes = hexes or [unit.hex for unit in units] or list(self.map.hexes)
         spots = [self.map.at[hex_] for hex_ in hexes]
         x, y = sorted(x for x, _ in spots)[len(spots) // 2], sorted(y for _, y in spots)[len(spots) // 2]
         return min(
@@ -244,19 +243,19 @@ class Desk:
         if part.width < across or part.height < down:
             self.screen.say(("(a part of it: map HEX, map west, map compact show others)", "quiet"))
 
-    def show_map(self, view: Any, side: int, words: Sequence[str]) -> None:
-        board = self.at.board(view, side)
+    def show_map(self, seen: Seen, words: Sequence[str]) -> None:
+        board = seen.board
         options = [word.lower() for word in words]
         at = options.index("reach") if "reach" in options else len(words)
         known = (*self.map.looks, *EDGES, *OVERLAYS)
-        middle = self._middle(board, side)
+        middle = self._middle(seen)
         unit = self.name_of.unit(self._need(words[at + 1 :], "map")[0]) if at < len(words) else ""
         where = {u.id: u.hex for u in board.units}
         middle = where.get(unit, middle)
         spot = [word for word in words[:at] if word.lower() not in known]
         if spot:
             middle = self._spot(spot, where)
-        notes = self._notes(view, side, board, options, unit)
+        notes = self._notes(seen, board, options, unit)
         look = self.look(options)
         self._draw(board, look, self._window(look, middle, options), notes, bare="terrain" in options)
 
@@ -271,12 +270,10 @@ class Desk:
                     return where[unit]
             raise BadText(f"The map is shown with: {self.questions['map'].usage}") from None
 
-    def _notes(
-        self, view: Any, side: int, board: BoardState, options: Sequence[str], unit: str
-    ) -> dict[str, Note]:
+    def _notes(self, seen: Seen, board: BoardState, options: Sequence[str], unit: str) -> dict[str, Note]:
         if unit:
             wish = " ".join(options[options.index("reach") + 2 :])
-            ways = [way for way in self.legal.ways(view, side, [unit], wish) if way.hex != "exit"]
+            ways = [way for way in self.legal.ways(seen, [unit], wish) if way.hex != "exit"]
             if not ways:
                 raise BadText("A reach can be drawn only while units move; now type: where UNIT.")
             found: dict[str, Note] = {}
@@ -284,10 +281,10 @@ class Desk:
                 found.setdefault(way.hex, (f"{way.left}{way.sign}" or "x", True))
             return found
         if "zoc" in options:
-            enemy = [name for at, name in enumerate(self.stage.sides) if at != side]
+            enemy = [name for name in self.stage.sides if name != seen.own]
             return {hex_: ("zoc", True) for name in enemy for hex_ in board.zoc.get(name, [])}
         if "supply" in options:
-            return dict.fromkeys(board.supply.get(self.stage.sides[side], []), ("s", False))
+            return dict.fromkeys(board.supply.get(seen.own, []), ("s", False))
         if "owner" in options or "control" in options:
             held = {hex_.id: board.control.get(hex_.id, hex_.side) for hex_ in self.stage.hexes}
             return {hex_: ("G" if name == "german" else name[:1], False) for hex_, name in held.items()}
@@ -301,42 +298,42 @@ class Desk:
     def _hex(self, words: Sequence[str], name: str) -> str:
         return self.name_of.hex(self._need(words, name))
 
-    def show_units(self, view: Any, side: int, words: Sequence[str]) -> None:
+    def show_units(self, seen: Seen, words: Sequence[str]) -> None:
         names = [name for name in self.stage.sides if words and name.startswith(words[0].lower()[:3])]
         rest = words[1:] if names else words
-        board = self.at.board(view, side)
+        board = seen.board
         lines: Lines = []
-        for name in names or (self.stage.sides if not rest else [self.stage.sides[side]]):
+        for name in names or (self.stage.sides if not rest else [seen.own]):
             only = self.name_of.formation(name, " ".join(rest)) if rest else None
             lines += self.facts.forces(board, name, only)
         self._page(lines)
 
-    def show_legal(self, view: Any, side: int, words: Sequence[str]) -> None:
+    def show_legal(self, seen: Seen, words: Sequence[str]) -> None:
         if words:
-            self._page(self.legal.of_unit(view, side, self.name_of.unit(words[0])))
+            self._page(self.legal.of_unit(seen, self.name_of.unit(words[0])))
         else:
-            self._page(self.legal.lines(view, side))
+            self._page(self.legal.lines(seen))
 
-    def show_reach(self, view: Any, side: int, words: Sequence[str]) -> None:
+    def show_reach(self, seen: Seen, words: Sequence[str]) -> None:
         self._need(words, "reach")
         named = [word for word in words if self.name_of.is_unit(word)] or words[:1]
         units = [self.name_of.unit(word) for word in named]
         wish = " ".join(word.lower() for word in words if word not in named)
-        if self.at.choices(view, side).mine and not self.legal.ways(view, side, units, wish):
-            strange = [u for u in units if self.stage.units[u].side != self.stage.sides[side]]
+        if seen.choices.mine and not self.legal.ways(seen, units, wish):
+            strange = [u for u in units if self.stage.units[u].side != seen.own]
             if strange:
                 raise BadText(
                     f"{self.stage.units[strange[0]].name} is not yours to move now; where UNIT tells of it."
                 )
-        self._page(self.legal.reach(view, side, units, wish))
+        self._page(self.legal.reach(seen, units, wish))
 
-    def show_who(self, view: Any, side: int, words: Sequence[str]) -> None:
+    def show_who(self, seen: Seen, words: Sequence[str]) -> None:
         hex_ = self._hex(words, "who")
-        found = self.at.comers(view, side, hex_)
+        found = seen.comers(hex_)
         nobody = f"None of your units can come to {self.name_of.place(hex_)} now."
         self._page([[f"  {self.name_of.short(c.unit):<14} {c.label}"] for c in found] or [[nobody]])
 
-    def show_odds(self, view: Any, side: int, words: Sequence[str]) -> None:
+    def show_odds(self, seen: Seen, words: Sequence[str]) -> None:
         self._need(words, "odds")
         lower = [word.lower() for word in words]
         cut = lower.index("with") if "with" in lower else len(words)
@@ -345,19 +342,19 @@ class Desk:
             cut = next((n for n, w in enumerate(words) if n and not self._hexes(w)), len(words))
             tail = list(words[cut:])
         hexes = self.reader.hexes(words[:cut])
-        found = self._odds(view, side, hexes, [self.name_of.unit(word) for word in tail])
+        found = self._odds(seen, hexes, [self.name_of.unit(word) for word in tail])
         lines: Lines = []
         if found is not None:
-            lines = odds_lines(self.stage, self.name_of, self.reader.heading(hexes), found)
-        lines = lines or self._refusals(self.at.why(view, side, None, hexes[0]))
+            lines = odds_lines(self.at, self.name_of, self.reader.heading(hexes), found)
+        lines = lines or self._refusals(seen.why(None, hexes[0]))
         self._page(lines or [["Nobody of yours is beside it."]])
 
     def _hexes(self, word: str) -> bool:
         return self.name_of.is_hex(word) or all(self.name_of.is_hex(part) for part in word.split(",") if part)
 
-    def _odds(self, view: Any, side: int, hexes: Sequence[str], units: Sequence[str]) -> Odds | None:
+    def _odds(self, seen: Seen, hexes: Sequence[str], units: Sequence[str]) -> Odds | None:
         """The attack meant: as named, as it is being fought or was declared, or by all who could join."""
-        board = self.at.board(view, side)
+        board = seen.board
         if not units:
             fought = [(x.targets, x.attackers) for x in board.attacks if x.status == "pending"]
             if board.battle is not None:
@@ -365,20 +362,20 @@ class Desk:
             meant = [battle for battle in fought if set(hexes) & set(battle[0])]
             hexes, units = meant[0] if meant else (hexes, units)
         if not units:
-            return self.reader.proposed(view, side, hexes)
+            return self.reader.proposed(seen, hexes)
         owner = self.stage.sides.index(self.stage.units[units[0]].side)
-        found = self.at.odds(view, owner, hexes, units)
-        if owner != side or set(units) <= {u for a in board.attacks for u in a.attackers}:
+        found = seen.odds(hexes, units, owner)
+        if owner != seen.side or set(units) <= {u for a in board.attacks for u in a.attackers}:
             found.refusal = None if found.lines else found.refusal
         return found
 
-    def show_why(self, view: Any, side: int, words: Sequence[str]) -> None:
+    def show_why(self, seen: Seen, words: Sequence[str]) -> None:
         self._need(words, "why")
         if any(" ".join(words[:count]).lower() in self.order_help for count in (2, 1)):
-            self._why_order(view, side, " ".join(words))
+            self._why_order(seen, " ".join(words))
             return
         if self.name_of.is_hex(" ".join(words)):
-            self._page(self._why_hex(view, side, self.name_of.hex(words)))
+            self._page(self._why_hex(seen, self.name_of.hex(words)))
             return
         if len(words) == 1:
             raise BadText(
@@ -386,21 +383,21 @@ class Desk:
             )
         unit = self.name_of.unit(words[0])
         off = words[1].lower() == "exit"
-        self._page(self._why_unit(view, side, unit, "exit" if off else self.name_of.hex(words[1:])))
+        self._page(self._why_unit(seen, unit, "exit" if off else self.name_of.hex(words[1:])))
 
-    def _why_order(self, view: Any, side: int, text: str) -> None:
-        taken = self.read(view, side, text)
+    def _why_order(self, seen: Seen, text: str) -> None:
+        taken = self.reader.read(seen, text)
         if taken.order is None:
             self._say(taken.lines)
             return
-        refusal = self.game.check(view, side, taken.order)
+        refusal = seen.check(taken.order)
         self._say([["That is legal now."]] if refusal is None else self._refusals([refusal]))
 
-    def _why_unit(self, view: Any, side: int, unit: str, hex_: str) -> Lines:
+    def _why_unit(self, seen: Seen, unit: str, hex_: str) -> Lines:
         """How a unit gets to a hex, or through it; or what keeps it from there."""
         name = self.stage.units[unit].name
         there = "off the map" if hex_ == "exit" else self.name_of.place(hex_)
-        ways = self.at.reach(view, side, unit)
+        ways = seen.reach(unit)
         to = [way for way in ways if way.hex == hex_]
         if to:
             typed = (self.write(self.reader.order_of(way.order)) for way in to[:MOST_REASONS])
@@ -412,54 +409,51 @@ class Desk:
         through = [self.write(self.reader.order_of(w.order)) for w in ways if hex_ in (w.path or [])]
         if through:
             return [[f"{there} is on a legal way: {'; '.join(through[:MOST_REASONS])}."]]
-        reasons = self.at.why(view, side, unit, hex_)
+        reasons = seen.why(unit, hex_)
         if not reasons:
             return [["Nothing speaks against it."]]
         first = [*reasons[-1:], *reasons[:-1]][:MOST_REASONS] if ways else reasons[:MOST_REASONS]
         head: Lines = [[f"{name} cannot go to {there}:"]] if ways else []
         return [*head, *self._refusals(first, "  " if head else "")]
 
-    def _why_hex(self, view: Any, side: int, hex_: str) -> Lines:
+    def _why_hex(self, seen: Seen, hex_: str) -> Lines:
         """Why a hex cannot be attacked, or who can get there."""
-        board, choices = self.at.board(view, side), self.at.choices(view, side)
-        own = self.stage.sides[side]
-        held = [u.id for u in board.units if u.hex == hex_ and self.stage.units[u.id].side != own]
+        board, choices = seen.board, seen.choices
+        held = [u.id for u in board.units if u.hex == hex_ and self.stage.units[u.id].side != seen.own]
         near = set(self.at.hexes[hex_].near)
-        beside = [u for u in board.units if u.hex in near and self.stage.units[u.id].side == own]
+        beside = [u for u in board.units if u.hex in near and self.stage.units[u.id].side == seen.own]
         if held:
             names = ", ".join(self.name_of.short(id_) for id_ in held)
             lines: Lines = [[f"{self.name_of.place(hex_)} is held by {names}."]]
             able = {unit for target in choices.targets if target.hex == hex_ for unit in target.attackers}
             for unit in beside:
                 where = f"  {self.name_of.short(unit.id)} in {unit.hex}"
-                reasons = [] if unit.id in able else self.at.why(view, side, unit.id, hex_)[:1]
+                reasons = [] if unit.id in able else seen.why(unit.id, hex_)[:1]
                 lines += self._refusals(reasons, f"{where}: ") or [[f"{where} can attack it."]]
-            return lines if beside else [*lines, *self._refusals(self.at.why(view, side, None, hex_))]
+            return lines if beside else [*lines, *self._refusals(seen.why(None, hex_))]
         if not choices.units:
-            found = self._refusals(self.at.why(view, side, None, hex_))
+            found = self._refusals(seen.why(None, hex_))
             if choices.targets:
                 found.insert(0, [f"No enemy is seen in {self.name_of.place(hex_)}."])
             return found or [[f"Nothing speaks against {self.name_of.place(hex_)}."]]
-        comers = {comer.unit for comer in self.at.comers(view, side, hex_)}
+        comers = [comer.unit for comer in seen.comers(hex_)]
         said = ", ".join(self.name_of.short(unit) for unit in comers) or "nobody"
         lines = [[f"{self.name_of.place(hex_)} can be reached by: {said}."]]
         for unit in [unit for unit in beside if unit.id not in comers][:MOST_UNITS]:
-            lines += self._refusals(
-                self.at.why(view, side, unit.id, hex_)[-1:], f"  {self.name_of.short(unit.id)}: "
-            )
+            lines += self._refusals(seen.why(unit.id, hex_)[-1:], f"  {self.name_of.short(unit.id)}: ")
         return lines
 
-    def show_where(self, view: Any, side: int, words: Sequence[str]) -> None:
+    def show_where(self, seen: Seen, words: Sequence[str]) -> None:
         unit = self.name_of.unit(" ".join(self._need(words, "where")))
-        self._page(self.facts.unit(self.at.board(view, side), unit))
+        self._page(self.facts.unit(seen.board, unit))
 
-    def show_stack(self, view: Any, side: int, words: Sequence[str]) -> None:
-        self._page(self.facts.hex(self.at.board(view, side), self._hex(words, "stack")))
+    def show_stack(self, seen: Seen, words: Sequence[str]) -> None:
+        self._page(self.facts.hex(seen.board, self._hex(words, "stack"), seen.zones()))
 
-    def show_supply(self, view: Any, side: int, words: Sequence[str]) -> None:
-        board = self.at.board(view, side)
+    def show_supply(self, seen: Seen, words: Sequence[str]) -> None:
+        board = seen.board
         if not words:
-            self._page(self.facts.supply(board, side))
+            self._page(self.facts.supply(board, seen.side))
             return
         unit = self.name_of.unit(words[0])
         lines = self.facts.unit(board, unit)
@@ -470,35 +464,36 @@ class Desk:
         ]
         self._page([*lines[:2], *told])
 
-    def show_zones(self, view: Any, side: int, words: Sequence[str]) -> None:
-        self._page(self.facts.zones(self.at.board(view, side), side))
+    def show_zones(self, seen: Seen, words: Sequence[str]) -> None:
+        enemies = {name: of for name, of in seen.zones().items() if name != seen.own}
+        self._page(self.facts.zones(seen.board, enemies))
 
-    def show_attacks(self, view: Any, side: int, words: Sequence[str]) -> None:
-        self._page(self.facts.attacks(self.at.board(view, side)) or [["No attack is declared."]])
+    def show_attacks(self, seen: Seen, words: Sequence[str]) -> None:
+        self._page(self.facts.attacks(seen.board) or [["No attack is declared."]])
 
-    def show_score(self, view: Any, side: int, words: Sequence[str]) -> None:
-        self._page(self.facts.score(self.at.board(view, side)))
+    def show_score(self, seen: Seen, words: Sequence[str]) -> None:
+        self._page(self.facts.score(seen.board))
 
-    def show_sheet(self, view: Any, side: int, words: Sequence[str]) -> None:
+    def show_sheet(self, seen: Seen, words: Sequence[str]) -> None:
         kind = words[0].lower() if words else ""
-        self._page(self.facts.sheet(self.at.board(view, side), self.at.choices(view, side), kind))
+        self._page(self.facts.sheet(seen.board, seen.choices, kind))
 
     # Panels
 
-    def panels(self, view: Any, side: int | None) -> list[Panel]:
-        found = list(self.at.board(view, side).panels)
-        return found + (self.at.choices(view, side).panels if side is not None else [])
+    def panels(self, seen: Seen) -> list[Panel]:
+        found = list(seen.board.panels)
+        return found + (seen.choices.panels if seen.seat is not None else [])
 
-    def panel_named(self, view: Any, side: int | None, name: str) -> list[Panel]:
+    def panel_named(self, seen: Seen, name: str) -> list[Panel]:
         """The panels a word stands for: by id, or by the beginning of the title."""
-        said, panels = plain(name), self.panels(view, side)
+        said, panels = plain(name), self.panels(seen)
         exact = [panel for panel in panels if plain(panel.id) == said]
         return exact or [panel for panel in panels if len(said) > 3 and plain(panel.title).startswith(said)]
 
-    def _panel(self, name: str, view: Any, side: int | None) -> bool:
-        found = self.panel_named(view, side, name)
+    def _panel(self, name: str, seen: Seen) -> bool:
+        found = self.panel_named(seen, name)
         lines = [parts for panel in found for parts in (*panel_lines(panel), *self.legal.pressed(panel))]
-        air = self.at.choices(view, side).air if side is not None and found else None
+        air = seen.choices.air if seen.seat is not None and found else None
         if air is not None and found[0].id == "air":
             lines += [
                 [f"  {mission.words}: {', '.join(mission.squadrons)}".rstrip(": ")]
@@ -508,20 +503,20 @@ class Desk:
             self._page(lines)
         return bool(found)
 
-    def show_panels(self, view: Any, side: int, words: Sequence[str]) -> None:
-        if words and self._panel(" ".join(words), view, side):
+    def show_panels(self, seen: Seen, words: Sequence[str]) -> None:
+        if words and self._panel(" ".join(words), seen):
             return
         if words:
             raise BadText(f"There is no panel {' '.join(words)!r} now; panels lists them.")
-        self._page([[(f"  {panel.id:<16}", "bold"), f" {panel.title}"] for panel in self.panels(view, side)])
+        self._page([[(f"  {panel.id:<16}", "bold"), f" {panel.title}"] for panel in self.panels(seen)])
 
     def answer(self, view: Any, side: int, text: str) -> bool:
         """Answer a question or show a panel; False when the line is something else, an order perhaps."""
-        first, _, rest = text.partition(" ")
+        seen, (first, _, rest) = self.at.seen(view, side), text.partition(" ")
         if first.lower() in self.questions:
-            self.questions[first.lower()].run(view, side, rest.split())
+            self.questions[first.lower()].run(seen, rest.split())
             return True
-        return text.lower() not in self.order_help and self._panel(text, view, side)
+        return text.lower() not in self.order_help and self._panel(text, seen)
 
 
 def _tag(event: Event) -> str:

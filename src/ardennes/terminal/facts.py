@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ardennes.kernel.wire import BoardState, Choices, Panel, Row, UnitState
 from ardennes.terminal.at_table import AtTable
@@ -12,6 +12,7 @@ from ardennes.terminal.screen import Part
 from ardennes.words import counted
 
 Lines = list[list[Part]]
+Zones = Mapping[str, Mapping[str, Sequence[str]]]  # by side, by hex of a stack or a report: its zone
 MOST_GOALS = 8  # named one by one in the status
 TONES = {"bad": "bad", "good": "good", "no": "quiet"}  # marks of rows that are shown by a style
 
@@ -164,7 +165,8 @@ class Facts:
             return "; ".join([f"in {self.names.place(unit.hex)}", *unit.marks])
         for coming in board.off_map.due:
             if coming.unit == id_:
-                return f"not here yet: due on turn {coming.turn}, {coming.edge}"
+                when = f"turn {coming.turn} ({self.at.table.date(coming.turn)})"
+                return f"not here yet: due on {when} {self.at.table.enters(id_)}"
         gone = {"lost": board.off_map.dead, "left the map": board.off_map.exited}
         return next((word for word, ids in gone.items() if id_ in ids), "not on the map, as far as you know")
 
@@ -200,7 +202,7 @@ class Facts:
 
     # Hexes
 
-    def hex(self, board: BoardState, id_: str) -> Lines:
+    def hex(self, board: BoardState, id_: str, zones: Zones) -> Lines:
         """A hex: ground, holder, what it costs and holds, its sides, what lies there and beside it."""
         hex_ = self.at.hexes[id_]
         holder = board.control.get(id_, hex_.side).capitalize()
@@ -227,10 +229,10 @@ class Facts:
             lines.append(["  ", (f"{info.name} ", info.side), f"({self.brief(unit)}){marks}"])
         lines += [[f"  {contact.words}"] for contact in board.contacts if contact.hex == id_]
         lines += [[f"  {token.words}"] for token in board.tokens if token.hex == id_]
-        zones = [side.capitalize() for side in self.stage.sides if id_ in board.zoc.get(side, [])]
-        if zones:
-            what = self.stage.near_enemy or f"in the zone of {' and '.join(zones)} units"
-            lines.append([f"  It is {what}."])
+        for side, by_stack in zones.items():
+            stacks = [self.names.place(stack) for stack, hexes in by_stack.items() if id_ in hexes]
+            if stacks:
+                lines.append([f"  It is {self._zone(side)} in {', '.join(stacks)}."])
         for other in hex_.near:
             stack = stack_of(self.stage, [unit for unit in board.units if unit.hex == other])
             if stack is not None:
@@ -243,6 +245,7 @@ class Facts:
         lines: Lines = []
         for name in (self.stage.sides[side], *(s for at, s in enumerate(self.stage.sides) if at != side)):
             units = [unit for unit in board.units if self.stage.units[unit.id].side == name]
+            units = [unit for unit in units if self.at.table.needs_supply(unit.id)]
             cut = [unit for unit in units if hungry(unit) or self._cornered(unit)]
             said = "none." if not cut else ""
             lines.append(
@@ -260,13 +263,18 @@ class Facts:
         return any("suppl" in mark or mark == "isolated" for mark in unit.marks if mark in self.stage.signs
                    and self.stage.signs[mark].sign == "corner")  # fmt: skip
 
-    def zones(self, board: BoardState, side: int) -> Lines:
+    def _zone(self, side: str) -> str:
+        return self.stage.near_enemy or f"in the zone of {side.capitalize()} units"
+
+    def zones(self, board: BoardState, zones: Zones) -> Lines:
+        """By stack of a side, or by report: the hexes in its zone."""
         lines: Lines = []
-        for name in self.stage.sides:
-            if name != self.stage.sides[side]:
-                hexes = ", ".join(board.zoc.get(name, [])) or "none"
-                what = self.stage.near_enemy or f"in the zone of {name.capitalize()} units"
-                lines.append([(f"Hexes {what}: ", "bold"), hexes])
+        for side, by_stack in zones.items():
+            lines.append([(f"Hexes {self._zone(side)}:{'' if by_stack else ' none'}", "bold")])
+            for stack, hexes in by_stack.items():
+                units = ", ".join(self.names.short(unit.id) for unit in board.units if unit.hex == stack)
+                who = f" ({units})" if units else ""
+                lines.append([f"  {self.names.place(stack)}{who}: {', '.join(hexes)}"])
         return [*lines, [("map zoc draws them.", "quiet")]]
 
     # Attacks and orders

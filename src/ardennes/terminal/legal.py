@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ardennes.kernel.contract import Order
 from ardennes.kernel.wire import Choices, Panel, Way
+from ardennes.terminal.at_table import Seen
 from ardennes.terminal.facts import Facts, Lines, panel_lines
 from ardennes.terminal.names import ANSWER_WITH
 from ardennes.terminal.reading import Reader
@@ -28,9 +28,9 @@ class Legal:
 
     # The question that is open
 
-    def answers(self, view: Any, side: int) -> list[tuple[str, Order]]:
+    def answers(self, seen: Seen) -> list[tuple[str, Order]]:
         """A few legal orders with the short answer that stands for each; empty when there are many."""
-        choices = self.at.choices(view, side)
+        choices = seen.choices
         on_card = bool(choices.units) and set(choices.units) <= set(choices.card)
         pressed = [*choices.buttons, *choices.arrange]
         acts = [entry for entry in pressed if not entry.end]
@@ -39,7 +39,7 @@ class Legal:
         found = self._orders(entry.order for entry in pressed)
         rest = [e.order for entries in (*choices.hexes.values(), *choices.sides.values()) for e in entries]
         if on_card and len(choices.units) <= FEW:
-            rest += [way.order for unit in choices.units for way in self.at.reach(view, side, unit)]
+            rest += [way.order for unit in choices.units for way in seen.reach(unit)]
         others = [order for order in self._orders(rest) if order not in found]
         if len(found) + len(others) <= FEW:
             found = [*others, *found]
@@ -61,9 +61,9 @@ class Legal:
             return same[: FEW + 1]
         return [(str(number), order) for number, order in enumerate(found[:FEW], 1)]
 
-    def background(self, view: Any, side: int) -> Lines:
+    def background(self, seen: Seen) -> Lines:
         """What should be known before the open decision is answered."""
-        choices, board = self.at.choices(view, side), self.at.board(view, side)
+        choices, board = seen.choices, seen.board
         lines: Lines = []
         if board.battle is not None:
             where = " and ".join(self.names.place(target) for target in board.battle.targets)
@@ -85,14 +85,14 @@ class Legal:
 
     # Everything
 
-    def lines(self, view: Any, side: int) -> Lines:
-        choices = self.at.choices(view, side)
+    def lines(self, seen: Seen) -> Lines:
+        choices = seen.choices
         asked = choices.decision
         lines: Lines = [] if asked is None else [[asked.prompt, (f" [{asked.rule}]", "rule")]]
         if not choices.mine:
             return [*lines, ["It is not for you to decide now."]]
-        lines += self._targets(view, side, choices)
-        lines += self._units(view, side, choices)
+        lines += self._targets(seen, choices)
+        lines += self._units(seen, choices)
         entries = [*choices.buttons, *choices.arrange]
         entries += [e for found in (*choices.hexes.values(), *choices.sides.values()) for e in found]
         lines += self.listed(self._orders(entry.order for entry in entries))
@@ -101,20 +101,20 @@ class Legal:
         lines += self._not_yet(choices)
         return lines + [[(f"  {line}", "quiet")] for line in choices.leaves.splitlines()]
 
-    def _targets(self, view: Any, side: int, choices: Choices) -> Lines:
+    def _targets(self, seen: Seen, choices: Choices) -> Lines:
         lines: Lines = []
         for number, target in enumerate(choices.targets):
             units = target.first or target.attackers
             names = ", ".join(self.names.short(unit) for unit in units)
-            odds = self.at.odds(view, side, [target.hex], units) if number < BY_TARGET else None
+            odds = seen.odds([target.hex], units) if number < BY_TARGET else None
             said = f": {odds.column}" if odds is not None and odds.column else ""
             owed = " (owed)" if target.owed else ""
             lines.append([(f"  {self.names.place(target.hex)}", "bold"), f" by {names}{said}{owed}"])
         return [["attack HEX [with UNIT ...]:"], *lines] if lines else []
 
-    def _units(self, view: Any, side: int, choices: Choices) -> Lines:
+    def _units(self, seen: Seen, choices: Choices) -> Lines:
         """The units with something to do, each with all of it where there are few."""
-        board = self.at.board(view, side)
+        board = seen.board
         able = set(choices.units)
         here = [unit for unit in board.units if unit.id in able]
         lines: Lines = []
@@ -126,38 +126,38 @@ class Legal:
                 continue
             for unit in stack:
                 lines.append(
-                    [(f"  {self.facts.brief(unit)}", "bold"), f" in {hex_}: {self._may(view, side, unit.id)}"]
+                    [(f"  {self.facts.brief(unit)}", "bold"), f" in {hex_}: {self._may(seen, unit.id)}"]
                 )
         away = [unit for unit in choices.units if unit not in {u.id for u in here}]
         for id_ in away if not many else []:
-            lines.append([(f"  {self.names.short(id_)}", "bold"), f": {self._may(view, side, id_)}"])
+            lines.append([(f"  {self.names.short(id_)}", "bold"), f": {self._may(seen, id_)}"])
         if away and many:
             lines.append([f"  not on the map: {', '.join(map(self.names.short, away))}"])
         if not lines:
             return []
         return [[f"{counted(len(able), 'unit')} can act; legal UNIT lists all that one may do:"], *lines]
 
-    def _may(self, view: Any, side: int, unit: str) -> str:
+    def _may(self, seen: Seen, unit: str) -> str:
         """What a unit may do, in one line."""
-        ways = [way for way in self.at.reach(view, side, unit) if not way.aims]
+        ways = [way for way in seen.reach(unit) if not way.aims]
         hexes = list(dict.fromkeys(way.hex + way.sign for way in ways if way.mode == ways[0].mode))
         said = [" ".join(hexes) if len(hexes) <= MOST_HEXES else f"{len(hexes)} hexes"] if hexes else []
-        for panel in self.at.doings(view, side, unit):
+        for panel in seen.doings(unit):
             verbs = {
                 " ".join(self.names.typed(self.reader.order_of(b.order)).split()[:1]) for b in panel.buttons
             }
             said += sorted(verbs)
         return "; ".join(said) or "nothing more"
 
-    def of_unit(self, view: Any, side: int, unit: str) -> Lines:
+    def of_unit(self, seen: Seen, unit: str) -> Lines:
         """All that one unit may do: where it can go, whom it can attack, its other orders and why not."""
         lines: Lines = [[(self.names.units[unit].name, "heading")]]
-        if self.ways(view, side, [unit], ""):
-            lines = self.reach(view, side, [unit], "")
-        for target in self.at.choices(view, side).targets:
+        if self.ways(seen, [unit], ""):
+            lines = self.reach(seen, [unit], "")
+        for target in seen.choices.targets:
             if unit in target.attackers:
                 lines.append([f"  attack {self.names.place(target.hex)}"])
-        for panel in self.at.doings(view, side, unit):
+        for panel in seen.doings(unit):
             lines += [*panel_lines(panel), *self.pressed(panel)]
         return lines
 
@@ -189,17 +189,17 @@ class Legal:
 
     # Reach
 
-    def reach(self, view: Any, side: int, units: Sequence[str], wish: str) -> Lines:
+    def reach(self, seen: Seen, units: Sequence[str], wish: str) -> Lines:
         """Where units can go, by mode and by the points they would have left (or need)."""
         names = ", ".join(self.names.units[unit].name for unit in units)
-        ways = self.ways(view, side, units, wish)
+        ways = self.ways(seen, units, wish)
         lines: Lines = [[(f"{names}{f', {wish}' if wish else ''}", "heading")]]
         if not ways:
-            choices, near = self.at.choices(view, side), self._beside(view, side, units[0])
+            choices, near = seen.choices, self._beside(seen, units[0])
             if choices.decision is not None and not choices.units:
                 asked = choices.decision
                 return [*lines, [f"  Nothing moves now: {asked.prompt} ", (f"[{asked.rule}]", "rule")]]
-            reasons = self.at.why(view, side, units[0], near) if near else []
+            reasons = seen.why(units[0], near) if near else []
             return [*lines, *([self.names.told(r, "  ") for r in reasons[:1]] or [["  nowhere"]])]
         groups: dict[tuple[str, str], dict[str, None]] = {}
         for way in sorted(ways, key=self._far):
@@ -211,7 +211,7 @@ class Legal:
             mode = how
             lines.append([f"  {price}: {', '.join(hexes)}" if price else f"  {', '.join(hexes)}"])
         shown = {way.mode for way in ways}
-        others = {way.mode for way in self.at.reach(view, side, units[0]) if way.mode} - shown
+        others = {way.mode for way in seen.reach(units[0]) if way.mode} - shown
         if others:
             lines.append([(f"  (also: {'; '.join(sorted(others))}: reach UNIT and a word of it)", "quiet")])
         return lines
@@ -226,16 +226,16 @@ class Legal:
         marks = [mark for mark in way.marks if mark not in way.mode]
         return ", ".join(part for part in (amount, *marks) if part)
 
-    def ways(self, view: Any, side: int, units: Sequence[str], wish: str) -> list[Way]:
+    def ways(self, seen: Seen, units: Sequence[str], wish: str) -> list[Way]:
         """The ways of a unit, or those that several go together: in the mode a word names, or the first."""
-        found = self.at.reach(view, side, units[0])
+        found = seen.reach(units[0])
         modes = {way.mode: way for way in reversed(found)}
         if wish:
             named = [mode for mode, way in modes.items() if wish in self._mode_words(way)]
             found = [way for way in found if way.mode in named]
         if len(units) > 1:
             together = [way for way in found if set(way.order.get("units", ())) == set(units)]
-            each = [{way.hex for way in self.ways(view, side, [unit], wish)} for unit in units]
+            each = [{way.hex for way in self.ways(seen, [unit], wish)} for unit in units]
             return together or [way for way in found if all(way.hex in hexes for hexes in each)]
         alone = [way for way in found if list(way.order.get("units", units)) == list(units)]
         return alone if wish else [way for way in alone if way.mode == alone[0].mode]
@@ -245,8 +245,8 @@ class Legal:
         typed = self.names.typed(self.reader.order_of(way.order)).lower().split()
         return {*way.mode.lower().replace(",", "").split(), *typed}
 
-    def _beside(self, view: Any, side: int, unit: str) -> str:
-        where = {u.id: u.hex for u in self.at.board(view, side).units}
+    def _beside(self, seen: Seen, unit: str) -> str:
+        where = {u.id: u.hex for u in seen.board.units}
         return self.at.hexes[where[unit]].near[0] if unit in where else ""
 
     def _far(self, way: Way) -> float:

@@ -7,7 +7,9 @@ yes, number or hex answers the question that is open.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
@@ -17,7 +19,7 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.wire import Choice, Odds, Target, Way
 from ardennes.kernel.wording import BadText
-from ardennes.terminal.at_table import AtTable
+from ardennes.terminal.at_table import AtTable, Seen
 from ardennes.terminal.battle import odds_lines
 from ardennes.terminal.board_map import print_of, strength
 from ardennes.terminal.facts import Lines
@@ -51,33 +53,35 @@ class Reader:
     def __init__(self, game: AnyGame, at: AtTable, names: Names) -> None:
         self.game, self.at, self.names = game, at, names
 
-    def read(self, view: Any, side: int, text: str) -> Reading:
+    def read(self, seen: Seen, text: str) -> Reading:
         """What a text means now; UserError says what is wrong with it."""
         words = text.split()
-        bare = self._bare(view, side, text)
+        bare = self._bare(seen, text)
         if bare is not None:
             return bare
         verb = words[0].lower()
         if verb == "march":
-            return self._march(view, side, words[1:])
+            return self._march(seen, words[1:])
         try:
-            order, wishes = self._parsed(view, side, words)
+            order, wishes = self._parsed(seen, words)
         except UserError:
             if verb == "attack":
-                return self._attack(view, side, words[1:])
+                return self._attack(seen, words[1:])
             if len(words) == 1:
-                return Reading((self._only(view, side, verb),))
+                return Reading((self._only(seen, verb),))
             raise
-        return self._by_the_best_way(view, side, order, wishes)
+        taken = self._by_the_best_way(seen, order, wishes)
+        risks = self._risks(seen, taken.order) if taken.order is not None else []
+        return taken._replace(lines=[*taken.lines, *risks])
 
     def order_of(self, plain: object) -> Order:
         return self.game.read_order(plain)
 
     # Short answers
 
-    def _bare(self, view: Any, side: int, text: str) -> Reading | None:
+    def _bare(self, seen: Seen, text: str) -> Reading | None:
         """An answer without its verb: yes, no, a number, a hex."""
-        choices = self.at.choices(view, side)
+        choices = seen.choices
         if not choices.mine:
             return None
         said = {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
@@ -94,14 +98,14 @@ class Reader:
             return Reading((self.order_of(found[0].order),))
         if found:
             raise BadText(f"Several orders name {hex_}: {self._typed_all(found)}.")
-        return Reading((), [self.names.told(r) for r in self.at.why(view, side, None, hex_)])
+        return Reading((), [self.names.told(r) for r in seen.why(None, hex_)])
 
     def _typed_all(self, found: Sequence[Choice]) -> str:
         return ", ".join(self.names.typed(self.order_of(entry.order)) for entry in found)
 
-    def _only(self, view: Any, side: int, verb: str) -> Order:
+    def _only(self, seen: Seen, verb: str) -> Order:
         """The order a verb alone stands for: the usual one, the only one, or one that holds the others."""
-        choices = self.at.choices(view, side)
+        choices = seen.choices
         picker = choices.picker
         if picker is not None and picker.order.get("do") == verb:
             return self.order_of({**picker.order, picker.field: picker.first})
@@ -109,7 +113,7 @@ class Reader:
         typed = {self.names.typed(order): order for order in found}
         mine = {text: order for text, order in typed.items() if text.split()[0] == verb}
         if not mine:
-            return self.names.parse(verb, view)  # which says how it is written
+            return self.names.parse(verb, seen.view)  # which says how it is written
         most = max(mine, key=lambda text: len(text.split()))
         if all(set(text.split()) <= set(most.split()) for text in mine):
             return mine[most]
@@ -117,23 +121,23 @@ class Reader:
 
     # Ways
 
-    def _parsed(self, view: Any, side: int, words: Sequence[str]) -> tuple[Order, list[str]]:
+    def _parsed(self, seen: Seen, words: Sequence[str]) -> tuple[Order, list[str]]:
         """The order as it is written, and words behind it that say how to get there: road, bonus."""
         try:
-            return self.names.parse(" ".join(words), view), []
+            return self.names.parse(" ".join(words), seen.view), []
         except UserError:
             unit = next((word for word in words[1:] if self.names.is_unit(word)), None)
             if unit is None or len(words) < 4:
                 raise
-            ways = self.at.reach(view, side, self.names.unit(unit))
+            ways = seen.reach(self.names.unit(unit))
             told = {word for way in ways for word in _about(way)}
             wishes = [word.lower() for word in words[3:] if word.lower() in told]
             if not wishes:
                 raise
             left = [word for word in words if word.lower() not in wishes]
-            return self.names.parse(" ".join(left), view), wishes
+            return self.names.parse(" ".join(left), seen.view), wishes
 
-    def _by_the_best_way(self, view: Any, side: int, order: Order, wishes: Sequence[str]) -> Reading:
+    def _by_the_best_way(self, seen: Seen, order: Order, wishes: Sequence[str]) -> Reading:
         """An order that names only where its way ends gets the way the table would take."""
         plain = msgspec.to_builtins(order)
         field = next((name for name in PATHS if name in plain), "")
@@ -141,14 +145,14 @@ class Reader:
             return Reading((order,))
         goal = plain[field][0] if plain[field] else plain.get("target", "")
         unit = plain.get("unit") or next(iter(plain.get("units", ())), "")
-        ways = self.at.reach(view, side, unit) if unit in self.names.units else []
+        ways = seen.reach(unit) if unit in self.names.units else []
         alike = [way for way in ways if way.hex.lower() == goal.lower() and _alike(plain, way.order, field)]
-        legal = self.game.check(view, side, order) is None
+        legal = seen.check(order) is None
         if alike:
             return self._taken(order if legal and not wishes else None, alike, wishes, goal)
         if legal or plain["do"] not in {way.order["do"] for way in ways}:
             return Reading((order,))
-        reasons = self.at.why(view, side, unit, goal)
+        reasons = seen.why(unit, goal)
         if not reasons:
             return Reading((order,))
         head: Lines = [[f"{self.names.units[unit].name} cannot go to {self.names.place(goal)}:"]]
@@ -167,9 +171,25 @@ class Reader:
                 notes.append([(f"  (or: {text}: {_said(way)})", "quiet")])
         return Reading((chosen,), notes)
 
+    def _risks(self, seen: Seen, order: Order) -> Lines:
+        """What dice may make of a move besides what they mostly make of it, as the log would tell it."""
+        chances = seen.forecast(order) if any(hasattr(order, name) for name in PATHS) else ()
+        likely: defaultdict[tuple[type, ...], Fraction] = defaultdict(Fraction)
+        for chance in chances:
+            likely[tuple(map(type, chance.events))] += chance.probability
+        usual = max(likely, key=lambda kinds: likely[kinds], default=())
+        lines: Lines = []
+        for chance in chances:
+            worse = [event for event in chance.events if type(event) not in usual]
+            if worse:
+                rule = next((getattr(event, "rule", "") for event in reversed(chance.events)), "")
+                told = f"  (it may go wrong, {float(chance.probability):.0%}: {self.game.tell(worse[0])}) "
+                lines.append([(told, "quiet"), (f"[{rule}]" if rule else "", "rule")])
+        return lines
+
     # Attacks
 
-    def _attack(self, view: Any, side: int, words: Sequence[str]) -> Reading:
+    def _attack(self, seen: Seen, words: Sequence[str]) -> Reading:
         """An attack without its attackers: everybody who may join, with the odds, and a question."""
         lower = [word.lower() for word in words]
         cut = lower.index("with") if "with" in lower else len(words)
@@ -177,18 +197,18 @@ class Reader:
         if cut < len(words) and not words[cut + 1 :]:
             raise BadText("Write it as: attack HEX with UNIT ...")
         units = [self.names.unit(word) for word in words[cut + 1 :] if word.lower() != "and"]
-        found = self.at.odds(view, side, hexes, units) if units else self.proposed(view, side, hexes)
+        found = seen.odds(hexes, units) if units else self.proposed(seen, hexes)
         if found is None or found.refusal is not None or not (found.orders or found.order):
-            return Reading((), self._no_attack(view, side, hexes, found))
+            return Reading((), self._no_attack(seen, hexes, found))
         orders = [self.order_of(plain) for plain in found.orders or [found.order or {}]]
-        refusal = self.game.check(view, side, orders[0])
+        refusal = seen.check(orders[0])
         if refusal is not None:
             return Reading((), [self.names.told(refusal)])
         if units:
             return Reading(orders)
         lines = [
-            *odds_lines(self.at.stage, self.names, self.heading(hexes), found),
-            *self._hints(view, side, hexes, found),
+            *odds_lines(self.at, self.names, self.heading(hexes), found),
+            *self._hints(seen, hexes, found),
         ]
         return Reading(orders, lines, f"{found.do or 'Declare this attack'}?", f"attack {','.join(hexes)}")
 
@@ -207,73 +227,73 @@ class Reader:
     def heading(self, hexes: Sequence[str]) -> str:
         return f"Attack on {' and '.join(self.names.place(hex_) for hex_ in hexes)}"
 
-    def _offered(self, view: Any, side: int, hexes: Sequence[str]) -> list[Target]:
-        targets = {target.hex: target for target in self.at.choices(view, side).targets}
+    def _offered(self, seen: Seen, hexes: Sequence[str]) -> list[Target]:
+        targets = {target.hex: target for target in seen.choices.targets}
         return [targets[hex_] for hex_ in hexes if hex_ in targets]
 
-    def joined(self, view: Any, side: int, hexes: Sequence[str]) -> list[str]:
+    def joined(self, seen: Seen, hexes: Sequence[str]) -> list[str]:
         """Who could attack all the hexes: as offered now, or else everybody who stands beside them."""
-        offered = self._offered(view, side, hexes)
+        offered = self._offered(seen, hexes)
         if len(offered) == len(hexes):
             first = offered[0].first if len(hexes) == 1 and offered[0].first else offered[0].attackers
             return [unit for unit in first if all(unit in target.attackers for target in offered)]
-        board, name = self.at.board(view, side), self.at.stage.sides[side]
+        board, name = seen.board, seen.own
         near = [set(self.at.hexes[hex_].near) for hex_ in hexes]
         beside = [
             unit.id
             for unit in board.units
             if self.at.stage.units[unit.id].side == name and all(unit.hex in around for around in near)
         ]
-        able = {change.unit for unit in beside[:2] for change in self._more(view, side, hexes, unit)}
+        able = {change.unit for unit in beside[:2] for change in self._more(seen, hexes, unit)}
         return [unit for unit in beside if unit in able] or beside
 
-    def _more(self, view: Any, side: int, hexes: Sequence[str], unit: str) -> list[Any]:
-        return list(self.at.odds(view, side, hexes, [unit]).more or [])
+    def _more(self, seen: Seen, hexes: Sequence[str], unit: str) -> list[Any]:
+        return list(seen.odds(hexes, [unit]).more or [])
 
-    def proposed(self, view: Any, side: int, hexes: Sequence[str]) -> Odds | None:
+    def proposed(self, seen: Seen, hexes: Sequence[str]) -> Odds | None:
         """The strongest legal attack on the hexes; else what speaks against the strongest; None: nobody."""
-        units = self.joined(view, side, hexes)
+        units = self.joined(seen, hexes)
         first: Odds | None = None
-        offered = len(self._offered(view, side, hexes)) == len(hexes)
-        for chosen in islice(self._by_strength(view, side, units), SETS_TRIED if offered else 1):
-            found = self.at.odds(view, side, hexes, chosen)
+        offered = len(self._offered(seen, hexes)) == len(hexes)
+        for chosen in islice(self._by_strength(seen, units), SETS_TRIED if offered else 1):
+            found = seen.odds(hexes, chosen)
             if found.refusal is None:
                 return found
             first = first or found
         return first
 
-    def _by_strength(self, view: Any, side: int, units: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    def _by_strength(self, seen: Seen, units: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """Sets of attackers, all of them first, then with fewer left out."""
         stage = self.at.stage
-        factor = {unit.id: strength(print_of(stage, unit)) for unit in self.at.board(view, side).units}
+        factor = {unit.id: strength(print_of(stage, unit)) for unit in seen.board.units}
         for size in range(len(units), 0, -1):
             yield from sorted(combinations(units, size), key=lambda c: -sum(factor.get(u, 0) for u in c))
 
-    def _no_attack(self, view: Any, side: int, hexes: Sequence[str], found: Odds | None) -> Lines:
+    def _no_attack(self, seen: Seen, hexes: Sequence[str], found: Odds | None) -> Lines:
         """Why there is none; and the hexes with which these can be attacked together."""
         if found is not None and found.refusal is not None:
             lines: Lines = [self.names.told(found.refusal)]
         else:
-            lines = [self.names.told(r) for r in self.at.why(view, side, None, hexes[0])]
-        offered = self._offered(view, side, hexes)
+            lines = [self.names.told(r) for r in seen.why(None, hexes[0])]
+        offered = self._offered(seen, hexes)
         near = list(
             dict.fromkeys(other for target in offered for other in target.with_ if other not in hexes)
         )
         for size in (1, 2):
             for more in combinations(near, size):
-                other = self.proposed(view, side, (*hexes, *more)) if len(offered) == len(hexes) else None
+                other = self.proposed(seen, (*hexes, *more)) if len(offered) == len(hexes) else None
                 if other is not None and other.refusal is None:
                     text = f"attack {','.join((*hexes, *more))}"
                     return [*lines, [f"It can be attacked together with others: {text}"]]
         return lines or [["Nobody of yours can attack there now."]]
 
-    def _hints(self, view: Any, side: int, hexes: Sequence[str], found: Odds) -> Lines:
+    def _hints(self, seen: Seen, hexes: Sequence[str], found: Odds) -> Lines:
         """Fewer attackers that reach the same column, and other ways to give the attack."""
         lines: Lines = []
         units, best = [change.unit for change in found.less], found
         while same := [x.unit for x in best.less if x.column == found.column and len(units) > 1]:
             tried = [unit for unit in units if unit != same[0]]
-            fewer = self.at.odds(view, side, hexes, tried)
+            fewer = seen.odds(hexes, tried)
             if fewer.refusal is not None or fewer.column != found.column:
                 break
             units, best = tried, fewer
@@ -288,16 +308,16 @@ class Reader:
 
     # Formations
 
-    def _march(self, view: Any, side: int, words: Sequence[str]) -> Reading:
+    def _march(self, seen: Seen, words: Sequence[str]) -> Reading:
         """A formation towards a hex: the orders that bring it there."""
         stage = self.at.stage
         modes = [name for name, _ in stage.march_modes] + [stage.outlines]
         mode = next((m for m in modes for word in words[2:] if word.lower() in m.split()), "")
         if len(words) < 2 or (words[2:] and not mode):
             raise BadText("Write it as: march FORMATION HEX [MODE]")
-        known = {unit.id for unit in self.at.board(view, side).units}
-        units = [unit for unit in self.names.formation(stage.sides[side], words[0]) if unit in known]
-        found = self.at.march(view, side, units, self.names.hex(words[1]), mode)
+        known = {unit.id for unit in seen.board.units}
+        units = [unit for unit in self.names.formation(seen.own, words[0]) if unit in known]
+        found = seen.march(units, self.names.hex(words[1]), mode)
         if found is None:
             raise BadText("Units of this game go one by one: move UNIT HEX.")
         lines: Lines = [[f"  {step.label}"] for step in found.steps]

@@ -28,24 +28,11 @@ NAMES = (
     "Units go by what the counter shows (12SS, 106th) or by name (Peiper), hexes by number or place. "
     "A short answer is enough where the question allows it: yes, no, a number, a hex."
 )
-ALIASES = {
-    "?": "help",
-    "h": "help",
-    "q": "quit",
-    "exit": "quit",
-    "bye": "quit",
-    "b": "board",
-    "u": "undo",
-    "l": "legal",
-    "m": "move",
-    "a": "attack",
-    "o": "odds",
-    "w": "where",
-    "r": "reach",
-    "rules": "rule",
-    "oob": "units",
-    "plots": "attacks",
-}
+SHORT = {  # what people type for a word
+    "help": "? h", "quit": "q exit bye", "board": "b", "undo": "u", "legal": "l", "move": "m", "attack": "a",
+    "odds": "o", "where": "w", "reach": "r", "rule": "rules", "units": "oob", "attacks": "plots",
+}  # fmt: skip
+ALIASES = {short: word for word, all_ in SHORT.items() for short in all_.split()}
 
 
 class Verb(NamedTuple):
@@ -302,18 +289,6 @@ VERBS: dict[str, Verb] = {
     "help": Verb("help [WORD]", "this list, or all about one word", show_help),
     "quit": Verb("quit", "leave; the match is saved by itself", quit_),
 }
-# What is left of them when the game is over.
-AFTERWARDS = (
-    "board",
-    "log",
-    "rule",
-    "options",
-    "save",
-    "load",
-    "replay",
-    "next",
-    "back",
-    "more",
-    "help",
-    "quit",
-)
+# Of no use when the game is over: all others are left.
+NOT_AFTERWARDS = ("hint", "follow", "undo", "restart")
+AFTERWARDS = tuple(name for name in VERBS if name not in NOT_AFTERWARDS)

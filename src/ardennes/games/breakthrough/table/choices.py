@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.rules import artillery, bridges, operations, organization, replacements
@@ -22,7 +20,7 @@ from ardennes.games.breakthrough.words import WORDING, ground_attack_about, name
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Offer, orders
-from ardennes.kernel.table import idle
+from ardennes.kernel.table import choice, entry, idle
 from ardennes.kernel.wire import Choice, Choices, Entry, Panel, Row, Target
 from ardennes.words import counted
 
@@ -49,26 +47,20 @@ def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Choices:
         _setting_up(w, view, side, found)
     else:
         _operations(w, view, side, found)
-    found.buttons.append(entry(w, view, o.END))
+    found.buttons.append(pressed(w, view, o.END))
     return found
 
 
-def entry(w: World, s: BreakthroughState, order: Order, about: str = "") -> Choice:
+def pressed(w: World, s: BreakthroughState, order: Order, about: str = "") -> Choice:
     """An order ready to give, what to call it, and the units it is about."""
     unit = getattr(order, "unit", "")
-    return Choice(
-        WORDING.label(w, s, order),
-        msgspec.to_builtins(order),
-        end=isinstance(order, o.End),
-        units=[unit, *getattr(order, "partners", ())] if unit else [],
-        path=list(getattr(order, "path", ())),
-        about=about,
-    )
+    units = [unit, *getattr(order, "partners", ())] if unit else []
+    return choice(WORDING.label(w, s, order), order, units, about)
 
 
 def button(w: World, s: BreakthroughState, order: Order) -> Entry:
     """An order in a panel."""
-    return Entry(WORDING.label(w, s, order), msgspec.to_builtins(order))
+    return entry(WORDING.label(w, s, order), order)
 
 
 def _setting_up(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
@@ -82,10 +74,10 @@ def _air(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
     found.panels.append(_sorties(w, s, side))
     if not s.air[side]:
         return
-    found.buttons.append(entry(w, s, o.Interdict()))
+    found.buttons.append(pressed(w, s, o.Interdict()))
     for cell in bits(occupied(w, s, 1 - side)):
         order = o.GroundAttack(w.grid.label(cell))
-        found.hexes[order.hex] = [entry(w, s, order, ground_attack_about(w, s, cell))]
+        found.hexes[order.hex] = [pressed(w, s, order, ground_attack_about(w, s, cell))]
     found.leaves = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
 
 
@@ -113,7 +105,7 @@ def _organization(w: World, s: BreakthroughState, side: int, found: Choices) -> 
             name, site = w.units[unit].id, w.board.bridges[bridge].name
             for order in (o.Blow(name, site), o.Build(name, site)):
                 if organization.DECISION.check(w, s, side, order) is None:
-                    found.sides.setdefault(site, []).append(entry(w, s, order, AT_WORK[type(order)]))
+                    found.sides.setdefault(site, []).append(pressed(w, s, order, AT_WORK[type(order)]))
     drops = [button(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
     if drops:
         title = f"Air drops: {counted(s.air[side], 'point')}"

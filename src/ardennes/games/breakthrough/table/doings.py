@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import (
     artillery,
     bridges,
@@ -27,22 +28,20 @@ from ardennes.games.breakthrough.rules.state import ADVANCE, ORGANIZATION, Break
 from ardennes.games.breakthrough.schema.terms import GERMAN, POOL_WORDS, SUPPLIED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.choices import button
+from ardennes.games.breakthrough.table.reach import here
 from ardennes.games.breakthrough.words import bridge_name
-from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.contract import Order
+from ardennes.kernel.table import cannot, entry
 from ardennes.kernel.wire import Entry, Panel, Row, Slider, Stop
 
 
-def doings(w: World, s: BreakthroughState, side: int, unit: int) -> list[Panel]:
+def doings(game: Breakthrough, s: BreakthroughState, side: int, name: str) -> list[Panel]:
     """The panels of a unit under the decision that is open."""
-    if s.phase == ORGANIZATION:
+    w, unit = game.world, here(game, s, side, name)
+    if unit is not None and s.phase == ORGANIZATION:
         makers = (_guns, _men, _formation, _bridges, _drop)
         return [found for make in makers if (found := make(w, s, side, unit)) is not None]
-    return [_operations(w, s, side, unit)] if s.phase in OPERATIONS else []
-
-
-def _no(what: str, refusal: Refusal) -> Row:
-    """What cannot be done, and why not."""
-    return Row(what, f"{refusal.facts} {refusal.way_out}".strip(), refusal.rule, mark="no")
+    return [_operations(w, s, side, unit)] if unit is not None and s.phase in OPERATIONS else []
 
 
 def _judged(
@@ -52,7 +51,7 @@ def _judged(
     rows, buttons = list[Row](), list[Entry]()
     for what, order in tried:
         if refusal := decision.check(w, s, side, order):
-            rows.append(_no(what, refusal))
+            rows.append(cannot(what, refusal))
         else:
             buttons.append(button(w, s, order))
     return rows, buttons
@@ -71,7 +70,7 @@ def _operations(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     rows, buttons = _judged(w, s, side, operations.DECISION, tried)
     buttons += [button(w, s, o.Plot(name, w.grid.label(cell))) for cell in targets_of(w, s, unit)]
     if stays := may_move(w, s, unit):
-        rows.insert(0, _no("Move", stays))
+        rows.insert(0, cannot("Move", stays))
     return Panel("doings", "Its orders", "orders", rows, buttons=buttons)
 
 
@@ -86,7 +85,7 @@ def _slider(label: str, at: int, stops: Sequence[tuple[str, Order]], rule: str) 
 def _guns(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     """Artillery between the corps pool and the unit, BTA-6.4a, -b."""
     if refusal := artillery.may_transfer(w, s, unit):
-        return Panel("artillery", "Artillery", "orders", [_no("Not now", refusal)])
+        return Panel("artillery", "Artillery", "orders", [cannot("Not now", refusal)])
     pool = artillery.pool_of(w, unit)
     held, room, name = s.artillery[unit], artillery.room(w, s, unit), w.units[unit].id
     corps, left = w.pools[pool].name, s.pools[pool]
@@ -98,7 +97,7 @@ def _guns(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
         for n in range(held + room + 1)
     ]
     slider = _slider(f"Points of {corps}", held, stops, "BTA-6.4b")
-    most = Entry(f"Maximum: {held + room} points", msgspec.to_builtins(o.Artillery(name, room)))
+    most = entry(f"Maximum: {held + room} points", o.Artillery(name, room))
     return Panel("artillery", "Artillery", "orders", sliders=[slider], buttons=[most] if room else [])
 
 
@@ -106,7 +105,7 @@ def _men(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     """Replacements, with what both pools have left, BTA-6.5."""
     name, title = w.units[unit].id, "Replacements"
     if refusal := replacements.check_replace(w, s, side, o.Replace(name, 1)):
-        return Panel("replacements", title, "orders", [_no("Not now", refusal)])
+        return Panel("replacements", title, "orders", [cannot("Not now", refusal)])
     rows = [
         Row(word.capitalize(), f"{s.replacements[at]} left", "BTA-6.5")
         for word, at in zip(POOL_WORDS[1:], replacement_places(side), strict=True)
@@ -117,7 +116,7 @@ def _men(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
         for n in range(room + 1)
     ]
     slider = _slider("Replacement points", 0, stops, "BTA-6.5")
-    most = Entry(f"All it can take: {room}", msgspec.to_builtins(o.Replace(name, room)))
+    most = entry(f"All it can take: {room}", o.Replace(name, room))
     return Panel("replacements", title, "orders", rows, sliders=[slider], buttons=[most])
 
 

@@ -21,7 +21,9 @@ from ardennes.games.breakthrough.rules.strength import odds_of
 from ardennes.games.breakthrough.schema.terms import TOWN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.table import chances
 from ardennes.kernel.wire import Attach, Odds, OddsChance, OddsChange, OddsLine, Order, Row
+from ardennes.words import counted
 
 LIKELY = Fraction(1, 20)  # a range leaves out this much at either end
 
@@ -70,7 +72,7 @@ def odds(
         rows=outlook_rows(w, view, ahead),
         order=orders[0] if orders and legal else None,
         orders=orders if legal else [],
-        do=f"Plot {len(orders)} attack{'' if len(orders) == 1 else 's'}" if orders else "Plot the attack",
+        do=f"Plot {counted(len(orders), 'attack')}" if orders else "Plot the attack",
         attach=_with_advance(w, view, fresh, orders) if legal else [],
     )
 
@@ -195,6 +197,5 @@ def _range(ahead: Outlook, of_defender: bool) -> str:
 
 def _chances(ahead: Outlook) -> list[OddsChance]:
     """The hex taken or held, for the bar."""
-    empty = round(100 * float(ahead.emptied), 2)
-    found = [OddsChance("emptied", empty), OddsChance("held", round(100 - empty, 2))]
-    return [chance for chance in found if chance.percent]
+    both = chances([("emptied", ahead.emptied), ("held", 1 - ahead.emptied)])
+    return [chance for chance in both if chance.percent]

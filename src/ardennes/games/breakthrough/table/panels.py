@@ -18,16 +18,7 @@ from ardennes.games.breakthrough.rules.strength import odds_of
 from ardennes.games.breakthrough.rules.supply import state_now
 from ardennes.games.breakthrough.rules.victory import end_awards, german_towns, level_of, score, thresholds
 from ardennes.games.breakthrough.rules.weather import frozen
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    FIRST_DAY,
-    GERMAN,
-    POOL_WORDS,
-    SIDES,
-    SUPPLIED,
-    SUPPLY_STATES,
-    WEATHERS,
-)
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.odds import grouped, ratio
 from ardennes.games.breakthrough.words import bridge_name
@@ -81,7 +72,7 @@ def _ledger(w: World, s: BreakthroughState) -> list[Row]:
     rows: list[Row] = []
     for turn in sorted({line.turn for line in s.ledger}):
         lines = [line for line in s.ledger if line.turn == turn]
-        group = f"{turn + FIRST_DAY - 1} December: {sum(line.points for line in lines):+d}"
+        group = f"{turn + terms.FIRST_DAY - 1} December: {sum(line.points for line in lines):+d}"
         for source in dict.fromkeys(line.source for line in lines):
             mine = [line for line in lines if line.source == source]
             what = ", ".join(scored(w, line.what) for line in mine)
@@ -101,7 +92,7 @@ def victory(w: World, s: BreakthroughState) -> list[Goal]:
             f"{town.name}, {town.turn} a day",
             town.cell in held,
             "BTA-10.1a",
-            SIDES[GERMAN],
+            terms.SIDES[terms.GERMAN],
             w.grid.label(town.cell),
         )
         for town in w.board.towns
@@ -113,24 +104,24 @@ def victory(w: World, s: BreakthroughState) -> list[Goal]:
 
 def _day(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Row]:
     """The record of the day: weather, air, arrivals, delays, cancellations."""
-    sky = WEATHERS[s.weather] + (", the ground is frozen" if frozen(w, s.day) else "")
+    sky = terms.WEATHERS[s.weather] + (", the ground is frozen" if frozen(w, s.day) else "")
     rows = [Row("Weather", sky, "BTA-9.0a")]
-    for side in (AMERICAN, GERMAN):
-        name = SIDES[side].capitalize()
-        rule = "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"
+    for side in (terms.AMERICAN, terms.GERMAN):
+        name = terms.SIDES[side].capitalize()
+        rule = "BTA-3.1a" if side == terms.AMERICAN else "BTA-3.1b"
         rows.append(Row(f"{name} air points left", str(s.air[side]), rule))
         spent = s.interdiction[side]
         if spent:
             hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy"
             rows.append(Row(f"{name} interdiction", hit, "BTA-3.3"))
     rows += _arrivals(w, s)
-    for side in (AMERICAN, GERMAN):
+    for side in (terms.AMERICAN, terms.GERMAN):
         units = len(on_map(w, s, side))
         limit = f"{units} of at most {unit_limit(w, side)}"
-        what = f"{SIDES[side].capitalize()} units on the map"
+        what = f"{terms.SIDES[side].capitalize()} units on the map"
         rows.append(Row(what, limit, "BTA-5.2a"))
     if s.gone:
-        seen = GERMAN in known or s.variant.show_strengths
+        seen = terms.GERMAN in known or s.variant.show_strengths
         owed = f"{cancellations_owed(w, s)} owed" if seen else "as many as the strength that left owes"
         done = f"{s.cancelled} so far, {owed}"
         rows.append(Row("Reinforcements cancelled", done, "BTA-5.2b"))
@@ -186,11 +177,11 @@ def _pools(w: World, s: BreakthroughState, side: int) -> Panel:
         if pool.side == side and (s.pools[pool.index] or lent[pool.index])
     ]
     if s.phase == f.ORGANIZATION and s.day >= w.limits.replacements_from:
-        for at, word in zip(replacement_places(side), POOL_WORDS[1:], strict=True):
+        for at, word in zip(replacement_places(side), terms.POOL_WORDS[1:], strict=True):
             left = f"{s.replacements[at]} left"
             rows.append(Row(word.capitalize(), left, "BTA-6.5", group="Replacements"))
     tab: Tab = "orders" if s.phase == f.ORGANIZATION and s.acting == side else "forces"
-    return Panel("pools", f"{SIDES[side].capitalize()} pools", tab, rows)
+    return Panel("pools", f"{terms.SIDES[side].capitalize()} pools", tab, rows)
 
 
 def _hungry(w: World, s: BreakthroughState, side: int) -> list[Row]:
@@ -198,11 +189,11 @@ def _hungry(w: World, s: BreakthroughState, side: int) -> list[Row]:
     rows: list[Row] = []
     for unit in on_map(w, s, side):
         now = state_now(w, s, unit)
-        if s.supply[unit] == SUPPLIED == now:
+        if s.supply[unit] == terms.SUPPLIED == now:
             continue
         words, rule = supply_reason(w, s, unit, now)
-        mark: Mark = "good" if now == SUPPLIED else "bad"
-        value = f"{SUPPLY_STATES[now]}: {words}"
+        mark: Mark = "good" if now == terms.SUPPLIED else "bad"
+        value = f"{terms.SUPPLY_STATES[now]}: {words}"
         rows.append(Row(w.units[unit].name, value, rule, unit=w.units[unit].id, mark=mark))
     return rows
 
@@ -249,6 +240,6 @@ def strip(s: BreakthroughState) -> list[StripPart]:
     found = [StripPart(word, s.phase == phase) for phase, word in PHASES.items()]
     for phase, side in OPERATIONS.items():
         half = "I" if len(found) < len(PHASES) + 4 else "II"
-        found.append(StripPart(f"{SIDES[side].capitalize()} {half}", s.phase == phase))
+        found.append(StripPart(f"{terms.SIDES[side].capitalize()} {half}", s.phase == phase))
         found.append(StripPart("Combat", s.phase in COMBATS and s.phase == phase + 1))
     return found

@@ -18,24 +18,22 @@ from ardennes.games.breakthrough.schema.terms import NORMAL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain, put_there
+from ardennes.kernel.table import Plain, no_route, own, put_there
 from ardennes.kernel.wire import Route, Way
 from ardennes.words import counted
 
 TIED = "from enemy zone to enemy zone: its points are gone"
 
 
-def own(w: World, s: BreakthroughState, side: int, unit: str) -> int | None:
-    """The unit, when it is one's own, on the map, and one's own to give orders to."""
-    index = w.by_id.get(unit)
-    if index is None or s.acting != side or w.side[index] != side or s.where[index] < 0:
-        return None
-    return index
+def here(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> int | None:
+    """The unit, when it is on the map and one's own to give orders to."""
+    index = own(game, view, side, unit)
+    return index if index is not None and view.where[index] >= 0 else None
 
 
 def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> list[Way]:
     """Every hex the unit may move to, by the way that leaves it the most points."""
-    w, index = game.world, own(game.world, view, side, unit)
+    w, index = game.world, here(game, view, side, unit)
     if index is not None and view.phase == SETTING_UP:
         return [_put(w, view, index, cell) for cell in setup.places(w, view, index)]
     if index is None or view.phase not in OPERATIONS:
@@ -48,21 +46,21 @@ def route(
     game: Breakthrough, view: BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str
 ) -> Route:
     """The drawn way judged step by step: how far it goes, the order that goes it all, or the refusal."""
-    w, index = game.world, own(game.world, view, side, unit)
+    w, index = game.world, here(game, view, side, unit)
     cells = [cell for step in path if (cell := w.grid.find(step)) is not None]
     if index is not None and view.phase == SETTING_UP and len(cells) == len(path) > 0:
         if refused := setup.refuse(w, view, index, cells[-1]):
-            return Route([], [], refused)
+            return no_route(refused)
         return Route([path[-1]], [_put(w, view, index, cells[-1])], None)
-    refusal = _no_route(w, view, index, path, len(cells))
+    refusal = _wrong(w, view, index, path, len(cells))
     if refusal is not None or index is None:
-        return Route([], [], refusal)
+        return no_route(refusal)
     walked = walk(w, view, index, cells)
     ways = [_way(w, view, index, cells, walked.at.points)] if walked.refusal is None else []
     return Route(list(path[: walked.steps]), ways, walked.refusal)
 
 
-def _no_route(
+def _wrong(
     w: World, s: BreakthroughState, unit: int | None, path: Sequence[str], known: int
 ) -> Refusal | None:
     if unit is None or s.phase not in OPERATIONS:

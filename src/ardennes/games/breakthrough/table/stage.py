@@ -2,22 +2,8 @@
 
 from __future__ import annotations
 
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.ground import MOBILE, ON_FOOT
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    BATTALION,
-    BRIGADE,
-    DIVISION,
-    ENGINEERS,
-    GERMAN,
-    KINDS,
-    REGIMENT,
-    SIDES,
-    SIZES,
-    TERRAINS,
-    TOWN,
-    Unit,
-)
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import Frame, frame_of, map_of
@@ -37,7 +23,7 @@ LOOKS = {  # by kind: the sign on a counter, and what to call it
     "AB": ("airborne", "airborne"),
     "TD": ("armor", "tank destroyers"),
 }
-SIZE_MARKS = {BATTALION: "II", REGIMENT: "III", BRIGADE: "X", ENGINEERS: "II", DIVISION: "XX"}
+SIZE_MARKS = {"battalion": "II", "regiment": "III", "brigade": "X", "engineer": "II", "division": "XX"}
 SIGNS = {
     "unsupplied": Sign("corner", "U"),
     "isolated": Sign("corner", "I"),
@@ -99,15 +85,15 @@ def hex_facts(w: World, cell: int) -> Hex:
     kind = f"{town.turn} points a day" if town else ""
     exit_ = "exit of the map" if board.exits >> cell & 1 else ""
     road = "road" if board.road >> cell & 1 else ""
-    words = [place, TERRAINS[terrain], road, kind, exit_]
+    words = [place, terms.TERRAINS[terrain], road, kind, exit_]
     return Hex(
         grid.label(cell),
         x,
         y,
-        terrain=" · ".join(part for part in (TERRAINS[terrain], road, exit_) if part),
+        terrain=" · ".join(part for part in (terms.TERRAINS[terrain], road, exit_) if part),
         place=place,
-        kind=kind or ("town" if terrain == TOWN else ""),
-        side=SIDES[GERMAN if board.german16 >> cell & 1 else AMERICAN],
+        kind=kind or ("town" if terrain == terms.TOWN else ""),
+        side=terms.SIDES[terms.GERMAN if board.german16 >> cell & 1 else terms.AMERICAN],
         near=[grid.label(n) for _, n in near],
         text=", ".join(part for part in words if part),
         cost=_costs(w, cell),
@@ -130,43 +116,43 @@ def _costs(w: World, cell: int) -> list[Cost]:
     return found
 
 
-def counter(w: World, unit: Unit) -> Counter:
-    kind = KINDS[unit.kind]
+def counter(w: World, unit: terms.Unit) -> Counter:
+    kind = terms.KINDS[unit.kind]
     glyph, words = LOOKS[kind]
     group = w.divisions[unit.division].name if unit.division >= 0 else _corps(w, unit)
     return Counter(
         unit.name,
         unit.name.removesuffix(" DIV"),
-        SIDES[unit.side],
+        terms.SIDES[unit.side],
         kind,
         glyph,
-        size_mark=SIZE_MARKS[unit.size],
+        size_mark=SIZE_MARKS[terms.SIZES[unit.size]],
         style=_style(w, unit),
         factor=unit.combat,
         print=str(unit.combat),
-        about=f"{words}, {SIZES[unit.size]} · {group}",
+        about=f"{words}, {terms.SIZES[unit.size]} · {group}",
         sheet=_printed(w, unit),
         letter="TD" if kind == "TD" or unit.name.startswith("TD") else "",
-        nation="german" if unit.side == GERMAN else "us",
+        nation="german" if unit.side == terms.GERMAN else "us",
         group=group,
     )
 
 
-def _corps(w: World, unit: Unit) -> str:
+def _corps(w: World, unit: terms.Unit) -> str:
     pool = next((p.name for p in w.pools if p.side == unit.side and p.corps == unit.corps), "")
     return pool or ("Independent" if not unit.corps else f"{unit.corps} Corps")
 
 
-def _style(w: World, unit: Unit) -> str:
+def _style(w: World, unit: terms.Unit) -> str:
     division = w.divisions[unit.division].id if unit.division >= 0 else unit.id
-    if unit.side == AMERICAN:
-        return "us_airborne" if KINDS[unit.kind] == "AB" else "us"
+    if unit.side == terms.AMERICAN:
+        return "us_airborne" if terms.KINDS[unit.kind] == "AB" else "us"
     if "SS" in division:
         return "ss"
-    return "fj" if KINDS[unit.kind] == "FJ" else "heer"
+    return "fj" if terms.KINDS[unit.kind] == "FJ" else "heer"
 
 
-def _printed(w: World, unit: Unit) -> list[Row]:
+def _printed(w: World, unit: terms.Unit) -> list[Row]:
     """The facts of a unit that never change."""
     rows = [Row("Vehicles", "mobile" if unit.mobile else "on foot", "BTA-1.5a")]
     if not unit.divisional:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ardennes.games.breakthrough.facts import UNITS, known_sides, sheet
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import air
@@ -16,57 +14,23 @@ from ardennes.games.breakthrough.rules.supply import in_reach
 from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.rules.weather import frozen
 from ardennes.games.breakthrough.rules.why import against, against_attack
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    EDGES,
-    FIRST_DAY,
-    GERMAN,
-    SIDES,
-    WEATHERS,
-)
-from ardennes.games.breakthrough.table import panels
+from ardennes.games.breakthrough.schema.terms import EDGES, FIRST_DAY, GERMAN, SIDES, WEATHERS
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.table import panels, stage
 from ardennes.games.breakthrough.table import reach as ways
 from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.odds import odds
-from ardennes.games.breakthrough.table.stage import (
-    EVENTS,
-    RESULTS,
-    SIGNS,
-    counter,
-    hex_facts,
-    map_art,
-    turned_map,
-)
-from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain
-from ardennes.kernel.wire import (
-    BoardState,
-    Choices,
-    Declared,
-    Due,
-    Odds,
-    OffMap,
-    Panel,
-    Phase,
-    Route,
-    Stage,
-    UnitState,
-    Way,
-)
-
-BOTH = (GERMAN, AMERICAN)
+from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, listed
+from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 
-class BreakthroughTable:
-    """The table of one game; it holds nothing that changes."""
-
+class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
+    world: World
+    parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    odds_rules = ("", "BTA-8.3a")
     setup_orders = (Place,)
-
-    def __init__(self, game: Breakthrough) -> None:
-        self.game = game
-        self.world = game.world
 
     def stage(self) -> Stage:
         w = self.world
@@ -74,14 +38,14 @@ class BreakthroughTable:
             self.game.id,
             self.game.name,
             list(SIDES),
-            map_art(False),
-            [hex_facts(w, cell) for cell in w.grid.cells],
-            {u.id: counter(w, u) for u in w.units},
+            stage.map_art(False),
+            [stage.hex_facts(w, cell) for cell in w.grid.cells],
+            {u.id: stage.counter(w, u) for u in w.units},
             points="points",
-            signs=SIGNS,
-            events=EVENTS,
-            results=RESULTS,
-            turned=turned_map(w),
+            signs=stage.SIGNS,
+            events=stage.EVENTS,
+            results=stage.RESULTS,
+            turned=stage.turned_map(w),
             keeps=True,
             no_setup=True,
         )
@@ -92,16 +56,13 @@ class BreakthroughTable:
         return BoardState(
             turn=view.turn,
             turns=last_turn(w, view),
-            date=f"{view.day} December 1944",
+            date=self.date(view.turn),
             weather=WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else ""),
             phase=_phase(view),
             strip=panels.strip(view),
             units=[self._unit(view, u, known) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
-            control={
-                w.grid.label(cell): SIDES[GERMAN if view.german >> cell & 1 else AMERICAN]
-                for cell in bits((view.german ^ w.board.german16) & w.grid.mask)
-            },
+            control=self.control(view.german, w.board.german16, GERMAN),
             bridges=panels.bridges(w, view),
             attacks=[
                 Declared(number, [w.grid.label(target)], list(w.names(units)), "plotted")
@@ -109,8 +70,8 @@ class BreakthroughTable:
             ],
             battle=None,
             victory=panels.victory(w, view),
-            supply={SIDES[s]: [w.grid.label(c) for c in bits(in_reach(w, view, s))] for s in BOTH},
-            zoc={SIDES[s]: [w.grid.label(c) for c in bits(zone_of(w, view, s))] for s in BOTH},
+            supply=self.by_side(in_reach, view),
+            zoc=self.by_side(zone_of, view),
             hidden=not view.over,
             result=self.game.result(view),
             arrows=panels.arrows(w, view),
@@ -142,38 +103,20 @@ class BreakthroughTable:
             for u in w.units
             if view.where[u.index] == f.NOT_YET and u.entry_edge >= 0
         ]
-        return OffMap(
-            dead=[u.id for u in w.units if view.where[u.index] == f.DEAD],
-            exited=[u.id for u in w.units if view.where[u.index] == f.EXITED],
-            due=sorted((d for d in due if d.turn <= last), key=lambda d: (d.turn, d.unit)),
-        )
+        return self.gone(view.where, f.DEAD, f.EXITED, (d for d in due if d.turn <= last))
 
-    def choices(self, view: f.BreakthroughState, side: int) -> Choices:
-        return choices(self.game, view, side)
+    def date(self, turn: int) -> str:
+        return f"{FIRST_DAY - 1 + turn} December 1944"
 
-    def reach(self, view: f.BreakthroughState, side: int, unit: str) -> list[Way]:
-        return ways.reach(self.game, view, side, unit)
-
-    def doings(self, view: f.BreakthroughState, side: int, unit: str) -> list[Panel]:
-        index = ways.own(self.world, view, side, unit)
-        return [] if index is None else doings(self.world, view, side, index)
+    def enters(self, unit: str) -> str:
+        u = self.world.units[self.world.by_id[unit]]
+        return f"in {self.world.grid.label(u.hex)} {at_edge(EDGES[u.entry_edge][0].upper())}"
 
     def sets_up(self, state: f.BreakthroughState, side: int) -> bool:
         return state.phase == f.SETTING_UP and state.acting == side
 
     def placed(self, view: f.BreakthroughState, side: int) -> list[Plain]:
         return ways.placed(self.world, view, side) if self.sets_up(view, side) else []
-
-    def route(self, view: f.BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
-        return ways.route(self.game, view, side, unit, path, mode)
-
-    def odds(
-        self, view: f.BreakthroughState, side: int, targets: Sequence[str], attackers: Sequence[str]
-    ) -> Odds:
-        return odds(self.game, view, side, targets, attackers)
-
-    def words(self, view: f.BreakthroughState, side: int, order: Plain) -> str:
-        return self.game.label(view, self.game.read_order(order))
 
     def why(self, view: f.BreakthroughState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world
@@ -182,17 +125,14 @@ class BreakthroughTable:
         cell = w.grid.find(hex_)
         if cell is None:
             return [Refusal("BTA-MAP-1", f"There is no hex {hex_!r}.")]
-        index = ways.own(w, view, side, unit) if unit else None
+        index = ways.here(self.game, view, side, unit) if unit else None
         if view.phase in (*OPERATIONS, f.SETTING_UP) and view.acting == side and index is not None:
             return against(w, view, index, cell)
         if view.phase == f.AIR and view.acting == side:
-            refusal = air.DECISION.check(w, view, side, GroundAttack(hex_))
-            return [] if refusal is None else [refusal]
+            return listed(air.DECISION.check(w, view, side, GroundAttack(hex_)))
         if view.phase in OPERATIONS and view.acting == side:
             return against_attack(w, view, side, cell)
-        decision = self.game.decisions(view)[0]
-        way_out = "Pick a unit to see what it may do now."
-        return [Refusal(decision.rule, f"Nothing of this decision is done in {hex_}.", way_out)]
+        return self.not_here(view, f"in {hex_}", "Pick a unit to see what it may do now.")
 
 
 def _phase(view: f.BreakthroughState) -> Phase | None:

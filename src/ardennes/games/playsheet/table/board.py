@@ -72,12 +72,20 @@ def old(s: PlaysheetState, r: Report) -> str:
     return "last turn" if turns == 1 else f"{counted(turns, 'turn')} old" if turns else "of this turn"
 
 
+def near_each_report(w: World, s: PlaysheetState, side: int) -> dict[str, list[str]]:
+    """By hex with a report that may be of a combat unit: the hexes beside it, where marches may be stopped,
+    OPS-SIM-3."""
+    guns = terms.REPORT_TYPES.index("artillery")
+    hexes = sorted({r.hex for r in s.reports if r.to == side and r.type != guns})
+    return {w.label(cell): [w.label(near) for near in w.near[cell]] for cell in hexes}
+
+
 def near_reports(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[str]]:
-    """Hexes next to a reported enemy that may be a combat unit, where marches may be stopped, OPS-SIM-3."""
-    guns, found = terms.REPORT_TYPES.index("artillery"), dict[str, list[str]]((x, []) for x in terms.SIDES)
+    """All of those, as the zone of the other side."""
+    found: dict[str, list[str]] = {name: [] for name in terms.SIDES}
     if side is not None:
-        near = {near for r in s.reports if r.to == side and r.type != guns for near in w.near[r.hex]}
-        found[terms.SIDES[1 - side]] = [w.label(cell) for cell in sorted(near)]
+        near = {label for labels in near_each_report(w, s, side).values() for label in labels}
+        found[terms.SIDES[1 - side]] = sorted(near, key=w.cell_of)
     return found
 
 

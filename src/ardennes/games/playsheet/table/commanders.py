@@ -12,9 +12,10 @@ from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.corps import AIR, formation_of, formations, under
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.sheet import NONE, choices, entry
+from ardennes.games.playsheet.table.sheet import NONE, choices
 from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.commanders import WHOLE
+from ardennes.kernel.table import entry
 from ardennes.kernel.wire import AirPage, Choices, Panel
 from ardennes.words import counted
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.advantages import enveloped
@@ -25,6 +26,7 @@ from ardennes.games.playsheet.table.board import old, what_reported
 from ardennes.games.playsheet.table.reach import attack_from, own, reports_in, stands
 from ardennes.games.playsheet.words import percent, place
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.table import chances
 from ardennes.kernel.wire import Arrow, Attach, Odds, OddsChance, OddsChange, OddsLine, Row, Target
 from ardennes.words import counted
 
@@ -153,16 +155,17 @@ def _aircraft(w: World, s: PlaysheetState, side: int, target: int) -> int:
 # The panel
 
 
-def odds(w: World, s: PlaysheetState, side: int, aims: Sequence[str], attackers: Sequence[str]) -> Odds:
+def odds(game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by: Sequence[str]) -> Odds:
     """The sum line by line, its chances, and the orders that write it."""
+    w = game.world
     target = w.cell(aims[0]) if len(aims) == 1 else None
-    units = [unit for name in attackers if (unit := own(w, s, side, name)) is not None]
-    if target is None or not units or len(units) < len(attackers) or closed(w, s, side):
+    units = [unit for name in by if (unit := own(w, s, side, name)) is not None]
+    if target is None or not units or len(units) < len(by) or closed(w, s, side):
         return _refused(Refusal("OPS-FIGHT-1", "An attack is made by units of yours on one hex."))
     if target not in reports_in(s, side):
         facts = f"Nothing is reported in {aims[0]}, so there is nothing to reckon with."
         return _refused(Refusal("OPS-SPOT-7", facts, "It may be attacked all the same."))
-    wrong = next((x for n in attackers if (x := g.check_unit(w, s, side, n))), None)
+    wrong = next((x for n in by if (x := g.check_unit(w, s, side, n))), None)
     where = wrong or placed(w, s, units, target)
     if isinstance(where, Refusal):
         return _refused(where)
@@ -218,10 +221,7 @@ def _chances(w: World, s: PlaysheetState, battle: combat.Battle) -> list[OddsCha
     by_result: defaultdict[int, Fraction] = defaultdict(Fraction)
     for (result, _), chance in forecast.battle_chances(w.sheet, battle, s.readings).items():
         by_result[result] += chance
-    return [
-        OddsChance(RESULTS[result].replace("_", " "), round(100 * float(chance), 2))
-        for result, chance in sorted(by_result.items())
-    ]
+    return chances((RESULTS[result].replace("_", " "), by_result[result]) for result in sorted(by_result))
 
 
 def _margin(worked: combat.Score) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules import planning
@@ -21,6 +22,7 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import MODE_NAMES, arrival, percent, place, when
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.reach import Reach
+from ardennes.kernel.table import listed, no_route
 from ardennes.kernel.wire import Comer, March, MarchStep, Route, Way
 
 ATTACK, PREPARE = "attack", "prepare"
@@ -51,9 +53,9 @@ def reports_in(s: PlaysheetState, side: int) -> set[int]:
     return {report.hex for report in s.reports if report.to == side}
 
 
-def reach(w: World, s: PlaysheetState, side: int, name: str) -> list[Way]:
+def reach(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Way]:
     """Every hex an order of the unit may name, by mode; each with the order ready to give."""
-    unit = own(w, s, side, name)
+    w, unit = game.world, own(game.world, s, side, name)
     if unit is None or closed(w, s, side) or g.check_unit(w, s, side, name):
         return []
     return [
@@ -225,12 +227,12 @@ def after_its_way(w: World, s: PlaysheetState, unit: int) -> o.Support | None:
 # Ways drawn by hand
 
 
-def route(w: World, s: PlaysheetState, side: int, name: str, path: Sequence[str], mode: str) -> Route:
+def route(game: Playsheet, s: PlaysheetState, side: int, name: str, path: Sequence[str], mode: str) -> Route:
     """The way judged: how far it goes in the mode, the order that goes it, or the refusal."""
-    unit = own(w, s, side, name)
+    w, unit = game.world, own(game.world, s, side, name)
     if unit is None or not path:
         empty = Refusal("OPS-ORD-2", "A route has at least one hex.")
-        return Route([], [], g.check_unit(w, s, side, name) or empty)
+        return no_route(g.check_unit(w, s, side, name) or empty)
     order = drawn(w, s, unit, tuple(EXIT if step == LEAVES else step for step in path), mode)
     refusal = check(w, s, side, order)
     if refusal is None:
@@ -298,7 +300,7 @@ def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | N
     """Why a unit does not get there: by mode of movement, each with its rule."""
     refused = closed(w, s, side) or g.check_hex(w, label or "")
     if refused is not None or label is None:
-        return [refused] if refused is not None else []
+        return listed(refused)
     if not name:
         return _who_can(w, s, side, label)
     refused = g.check_unit(w, s, side, name)
@@ -307,8 +309,7 @@ def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | N
     unit, cell = w.by_id[name], w.cell_of(label)
     found = [x for mode in range(len(MODES)) if (x := _why_mode(w, s, unit, mode, cell)) is not None]
     if w.units[unit].gun != NO_GUN:
-        fire = g.check_ground(w, s, side, o.Support(name, label, "attack"))
-        found += [fire] if fire is not None else []
+        found += listed(g.check_ground(w, s, side, o.Support(name, label, "attack")))
     return found
 
 

@@ -17,23 +17,12 @@ from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.odds import targets
-from ardennes.games.playsheet.table.reach import after_its_way
+from ardennes.games.playsheet.table.reach import after_its_way, own
 from ardennes.games.playsheet.words import WORDING, doing, squadrons, when
-from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.table import idle
-from ardennes.kernel.wire import (
-    AirPage,
-    AirPool,
-    AirTask,
-    Choice,
-    Choices,
-    Entry,
-    Mission,
-    Panel,
-    Row,
-    SheetLine,
-    Toggled,
-)
+from ardennes.kernel import wire
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.table import choice, entry, idle
+from ardennes.kernel.wire import Choices, Entry, Panel, Row, SheetLine
 from ardennes.words import counted
 
 KINDS = {
@@ -57,22 +46,17 @@ def choices(game: Playsheet, s: PlaysheetState, side: int) -> Choices:
         return idle(decisions.get(1 - side))
     prompt = f"Write your orders for {w.turn_name(s.turn)}; {other_side(s, side)}"
     found, able = idle(replace(mine, prompt=prompt)), g.orderable(w, s, side)
-    seal = Choice(f"Seal {w.turn_name(s.turn)}", to_builtins(o.Seal()), end=True, units=[], path=[])
     found.mine = True
     found.units = [w.units[unit].id for unit in able]
     found.targets = targets(w, s, side, able)
     found.sheet = lines(w, s, side)
     found.air = air(w, s, side)
-    found.buttons = [seal]
+    found.buttons = [replace(choice(f"Seal {w.turn_name(s.turn)}", o.Seal()), end=True)]
     found.leaves = _unwritten(w, s, side, [unit for unit in able if s.sheet[unit] is None])
     # OPS-VIC-3, out of the way.
     giving_up = Panel("resign", "Giving up", "campaign", buttons=[entry("Resign the game", o.Resign())])
     found.panels = [*_keeping(w, s, side), giving_up]
     return found
-
-
-def entry(label: str, order: Order) -> Entry:
-    return Entry(label, to_builtins(order))
 
 
 def other_side(s: PlaysheetState, side: int) -> str:
@@ -149,9 +133,11 @@ def _supply(w: World, s: PlaysheetState, side: int) -> Panel:
 # A unit
 
 
-def doings(w: World, s: PlaysheetState, side: int, unit: int) -> list[Panel]:
+def doings(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Panel]:
     """What else a unit may be told: stance, corrections of its order, works, attachment; and why not."""
-    name = w.units[unit].id
+    w, unit = game.world, own(game.world, s, side, name)
+    if unit is None:
+        return []
     refused = writing.check(w, s, side, o.Defend(name))
     if refused is not None:
         return [Panel("order", "No orders", "orders", [_no("Orders", refused)])]
@@ -246,14 +232,14 @@ def _cannot(w: World, s: PlaysheetState, unit: int) -> list[Row]:
 # Air
 
 
-def air(w: World, s: PlaysheetState, side: int) -> AirPage:
+def air(w: World, s: PlaysheetState, side: int) -> wire.AirPage:
     """The pools with the tasks their squadrons may be sent on, and the missions on the sheet."""
     busy = a.flying(w, s, side)
     found = (_pool(w, s, side, pool, busy[pool]) for pool in range(len(POOLS)))
-    return AirPage([pool for pool in found if pool is not None], list(_missions(w, s, side)))
+    return wire.AirPage([pool for pool in found if pool is not None], list(_missions(w, s, side)))
 
 
-def _pool(w: World, s: PlaysheetState, side: int, pool: int, busy: int) -> AirPool | None:
+def _pool(w: World, s: PlaysheetState, side: int, pool: int, busy: int) -> wire.AirPool | None:
     fit = pools.fit(w, s, side, pool)
     if not fit:
         return None
@@ -262,7 +248,7 @@ def _pool(w: World, s: PlaysheetState, side: int, pool: int, busy: int) -> AirPo
     why = ""
     if not may:
         why = "no missions at night" if w.is_night(s.turn) else "none may fly in this weather"
-    return AirPool(
+    return wire.AirPool(
         name=a.words(pool).replace("us ", "US ").replace("raf ", "RAF "),
         fit=len(fit),
         may_fly=may,
@@ -274,9 +260,9 @@ def _pool(w: World, s: PlaysheetState, side: int, pool: int, busy: int) -> AirPo
     )
 
 
-def _tasks(w: World, s: PlaysheetState, side: int, pool: int) -> Iterator[AirTask]:
-    def task(label: str, kind: str, field: str, by: Literal["hex", "zone"], **more: str) -> AirTask:
-        return AirTask(label, {"do": kind, **more}, field, by, all=0)
+def _tasks(w: World, s: PlaysheetState, side: int, pool: int) -> Iterator[wire.AirTask]:
+    def task(label: str, kind: str, field: str, by: Literal["hex", "zone"], **more: str) -> wire.AirTask:
+        return wire.AirTask(label, {"do": kind, **more}, field, by, all=0)
 
     if pool in a.FLOWN_BY[o.Cover]:
         yield task("Cover a zone", "cover", "zone", "zone")
@@ -296,7 +282,7 @@ def _tasks(w: World, s: PlaysheetState, side: int, pool: int) -> Iterator[AirTas
             yield replace(drop, all=w.units[w.by_id[a.HEYDTE]].status)
 
 
-def _missions(w: World, s: PlaysheetState, side: int) -> Iterator[Mission]:
+def _missions(w: World, s: PlaysheetState, side: int) -> Iterator[wire.Mission]:
     """What is written for the air, each with the order that strikes it."""
     flown = dict.fromkeys(order for q in w.squadrons_of[side] if (order := s.flights[q]) is not None)
     for order in flown:
@@ -305,14 +291,14 @@ def _missions(w: World, s: PlaysheetState, side: int) -> Iterator[Mission]:
         said = f"{squadrons(order.squadrons)}: {doing(w, s, order)}"
         first = list(_fed_first(w, s, order)) if isinstance(order, o.Transport) else []
         about = "Fed first, in this order; the others by their numbers (OPS-DROP-2):" if first else ""
-        yield Mission(said, target, strike, first, about)
+        yield wire.Mission(said, target, strike, first, about)
 
 
-def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Iterator[Toggled]:
+def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Iterator[wire.Toggled]:
     """Who may be fed before the others by a drop of supplies, OPS-DROP-2: pressed again, no longer."""
     near = [w.units[unit].id for unit in a.fed(w, s, w.cell_of(order.target))]
     for name in near if order.load == a.SUPPLIES and len(near) > 1 else ():
         on = name in order.first
         first = tuple(x for x in order.first if x != name) if on else (*order.first, name)
         place = f"{order.first.index(name) + 1}. " if on else ""
-        yield Toggled(f"{place}{name}", to_builtins(replace(order, first=first)), on)
+        yield wire.Toggled(f"{place}{name}", to_builtins(replace(order, first=first)), on)

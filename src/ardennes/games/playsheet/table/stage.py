@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,7 +13,8 @@ from ardennes.games.playsheet.schema.map import pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, RESULTS, ResultRow
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.map_art import frame_of
-from ardennes.kernel.wire import Cost, FormationLook, Hex, Layer, ResultLook, Ring, Shown, Sign, Unit
+from ardennes.kernel.table import looks
+from ardennes.kernel.wire import Cost, FormationLook, Hex, Layer, ResultLook, Ring, Shown, Sights, Sign, Unit
 
 ART = "playsheet"
 GLYPHS = {
@@ -35,6 +35,7 @@ REPORT_GLYPHS = {
 SIZES = {
     "regiment": "III", "brigade": "X", "battalion": "II", "engineer": "II", "flak": "II", "artillery": "II",
 }  # fmt: skip
+SIGHTS = Sights(REPORT_GLYPHS, {size: SIZES[size] for size in terms.REPORT_SIZES}, list(terms.POINTS))
 SIGNS = {
     "dug in": Sign("trench"),
     "prepared": Sign("flag"),
@@ -208,10 +209,7 @@ def formations(w: World) -> dict[str, dict[str, FormationLook]]:
     for (side, name), units in groups.items():
         troops = [unit for unit in units if unit.tank] or units
         corps, division = any(unit.corps == name for unit in units), name in w.divisions[side]
-        found[terms.SIDES[side]][name] = FormationLook(
-            name,
-            glyph=Counter(GLYPHS.get(unit.kind, "infantry") for unit in troops).most_common(1)[0][0],
-            size_mark="XXX" if corps else "XX" if division else "III",
-            style=Counter(style(unit) for unit in units).most_common(1)[0][0],
-        )
+        size = "XXX" if corps else "XX" if division else "III"
+        glyphs = [GLYPHS.get(unit.kind, "infantry") for unit in troops]
+        found[terms.SIDES[side]][name] = looks(name, size, glyphs, map(style, units))
     return found

@@ -8,53 +8,24 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.ground_orders import orderable
 from ardennes.games.playsheet.rules.state import DEAD, EXITED, NOT_YET, PlaysheetState
 from ardennes.games.playsheet.rules.writing import closed
-from ardennes.games.playsheet.schema.terms import POINTS, REPORT_SIZES, SIDES, TURN, WEATHERS
-from ardennes.games.playsheet.table import board
+from ardennes.games.playsheet.schema.terms import SIDES, TURN, WEATHERS
+from ardennes.games.playsheet.schema.world import World
+from ardennes.games.playsheet.table import board, stage
 from ardennes.games.playsheet.table import reach as ways
 from ardennes.games.playsheet.table.commanders import choices_for
 from ardennes.games.playsheet.table.odds import odds
 from ardennes.games.playsheet.table.sheet import choices, doings, other_side
-from ardennes.games.playsheet.table.stage import (
-    ART,
-    EVENTS,
-    HEADINGS,
-    LAYERS,
-    REPORT_GLYPHS,
-    SIGNS,
-    SIZES,
-    counter,
-    formations,
-    hex_facts,
-    results,
-)
-from ardennes.games.playsheet.words import MODE_NAMES, words
+from ardennes.games.playsheet.words import MODE_NAMES
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
-from ardennes.kernel.wire import (
-    BoardState,
-    Choices,
-    Comer,
-    Due,
-    March,
-    Odds,
-    OffMap,
-    Order,
-    Panel,
-    Phase,
-    Route,
-    Sights,
-    Stage,
-    StripPart,
-    Way,
-)
+from ardennes.kernel.table import GameTable, Parts
+from ardennes.kernel.wire import BoardState, Choices, Comer, Due, March, OffMap, Phase, Stage, StripPart
 
 
-class PlaysheetTable:
-    """The table of one game; it holds nothing that changes."""
-
-    def __init__(self, game: Playsheet) -> None:
-        self.game = game
-        self.world = game.world
+class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
+    world: World
+    parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    odds_rules = ("", "OPS-COMBAT-2")
 
     def stage(self) -> Stage:
         w = self.world
@@ -62,26 +33,26 @@ class PlaysheetTable:
             game=self.game.id,
             name=self.game.name,
             sides=list(SIDES),
-            map=map_of(ART),
+            map=map_of(stage.ART),
             keeps=True,
             marches=True,
             march_modes=[("", "by the quickest mode"), *((name, name) for name in MODE_NAMES.values())],
             sheet=True,
-            hexes=[hex_facts(w, cell) for cell in range(w.size)],
-            units={u.id: counter(w, u) for u in w.units},
-            layers=LAYERS,
-            formations=formations(w),
+            hexes=[stage.hex_facts(w, cell) for cell in range(w.size)],
+            units={u.id: stage.counter(w, u) for u in w.units},
+            layers=stage.LAYERS,
+            formations=stage.formations(w),
             sums=1,
             points="% of the turn",
             spent=True,
             clock=TURN,
-            sights=Sights(REPORT_GLYPHS, {size: SIZES[size] for size in REPORT_SIZES}, list(POINTS)),
+            sights=stage.SIGHTS,
             first_turn=w.turn_name(0),
-            reports=list(HEADINGS),
+            reports=list(stage.HEADINGS),
             near_enemy="next to a reported enemy",
-            results=results(w),
-            signs=SIGNS,
-            events=EVENTS,
+            results=stage.results(w),
+            signs=stage.SIGNS,
+            events=stage.EVENTS,
         )
 
     def board(self, view: PlaysheetState, side: int | None) -> BoardState:
@@ -89,7 +60,7 @@ class PlaysheetTable:
         return BoardState(
             turn=view.turn + 1,
             turns=view.last_turn + 1,
-            date=self._date(view),
+            date=self.date(view.turn + 1),
             weather=WEATHERS[view.weather],
             phase=self._phase(view, side),
             strip=self._strip(view),
@@ -111,9 +82,16 @@ class PlaysheetTable:
             result=self.game.result(view),
         )
 
-    def _date(self, view: PlaysheetState) -> str:
-        time = "night" if self.world.is_night(view.turn) else "day"
-        return f"{self.world.turn_name(view.turn)}: {self.world.date(view.turn)} December 1944, {time}"
+    def date(self, turn: int) -> str:
+        """Turns are counted from 1 by people, from 0 by the world."""
+        w, time = self.world, "night" if self.world.is_night(turn - 1) else "day"
+        return f"{w.turn_name(turn - 1)}: {w.date(turn - 1)} December 1944, {time}"
+
+    def enters(self, unit: str) -> str:
+        return f"in {self.world.label(self.world.units[self.world.by_id[unit]].hex)}"
+
+    def zones(self, view: PlaysheetState, side: int) -> dict[str, list[str]]:
+        return board.near_each_report(self.world, view, 1 - side)
 
     def _phase(self, view: PlaysheetState, side: int | None) -> Phase | None:
         if view.over:
@@ -137,27 +115,10 @@ class PlaysheetTable:
             for u in w.units
             if view.where[u.index] == NOT_YET and u.arrives > 0
         ]
-        return OffMap(
-            dead=[u.id for u in w.units if view.where[u.index] == DEAD],
-            exited=[u.id for u in w.units if view.where[u.index] == EXITED],
-            due=sorted(due, key=lambda due: (due.turn, due.unit)),
-        )
-
-    def choices(self, view: PlaysheetState, side: int) -> Choices:
-        return choices(self.game, view, side)
+        return self.gone(view.where, DEAD, EXITED, due)
 
     def choices_for(self, view: PlaysheetState, side: int, held: Collection[str]) -> Choices:
         return choices_for(self.game, view, side, held)
-
-    def reach(self, view: PlaysheetState, side: int, unit: str) -> list[Way]:
-        return ways.reach(self.world, view, side, unit)
-
-    def doings(self, view: PlaysheetState, side: int, unit: str) -> list[Panel]:
-        index = ways.own(self.world, view, side, unit)
-        return [] if index is None else doings(self.world, view, side, index)
-
-    def route(self, view: PlaysheetState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
-        return ways.route(self.world, view, side, unit, path, mode)
 
     def march(self, view: PlaysheetState, side: int, units: Sequence[str], hex_: str, mode: str) -> March:
         return ways.march(self.world, view, side, units, hex_, mode)
@@ -165,12 +126,6 @@ class PlaysheetTable:
     def comers(self, view: PlaysheetState, side: int, hex_: str) -> list[Comer]:
         able = [] if closed(self.world, view, side) else orderable(self.world, view, side)
         return ways.comers(self.world, view, side, hex_, able)
-
-    def odds(self, view: PlaysheetState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
-        return odds(self.world, view, side, targets, attackers)
-
-    def words(self, view: PlaysheetState, side: int, order: Order) -> str:
-        return words(self.world, view, self.game.read_order(order))
 
     def why(self, view: PlaysheetState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         return ways.why(self.world, view, side, unit, hex_)

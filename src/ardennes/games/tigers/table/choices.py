@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-import msgspec
-
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import attacks
 from ardennes.games.tigers.rules import orders as o
@@ -21,8 +19,8 @@ from ardennes.games.tigers.words import place
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
-from ardennes.kernel.table import idle
-from ardennes.kernel.wire import Choice, Choices, Target
+from ardennes.kernel.table import choice, idle, sort_in
+from ardennes.kernel.wire import Choices, Target
 from ardennes.words import counted
 
 MOST_ORDERS = 2500  # a client is given so many single orders of one decision at most
@@ -138,24 +136,7 @@ def _listed(frame: f.Frame, offers: Any) -> list[Order]:
 
 def _sort(found: Choices, game: Tigers, view: TigersState, order: Order) -> None:
     """An order under the hex or hexside it names, and among the buttons where there are few."""
-    choice = entry(game, view, order)
-    hexes, sides = game.wording.spots(game.world, view, order)
-    for hex_ in hexes:
-        found.hexes.setdefault(hex_, []).append(choice)
-    for name in sides:
-        found.sides.setdefault(name, []).append(choice)
-    if (not hexes and not sides) or isinstance(
-        order, o.Fight | o.Cancel | o.Entrench | o.BlowUp | o.BridgeWork
-    ):
-        found.buttons.append(choice)
-
-
-def entry(game: Tigers, view: TigersState, order: Order) -> Choice:
-    """An order ready to give, what to call it, and the units it is about."""
-    return Choice(
-        game.label(view, order),
-        msgspec.to_builtins(order),
-        end=isinstance(order, o.End),
-        units=list(getattr(order, "units", ())),
-        path=list(getattr(order, "path", ())),
-    )
+    one = choice(game.label(view, order), order)
+    few = isinstance(order, o.Fight | o.Cancel | o.Entrench | o.BlowUp | o.BridgeWork)
+    if not sort_in(found, one, game.wording.spots(game.world, view, order)) or few:
+        found.buttons.append(one)

@@ -14,7 +14,8 @@ from ardennes.games.tigers.rules.moves import attachments
 from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.odds import defence_lines, odds_of
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.wire import Attach, Odds, OddsChance, OddsChange, OddsLine, Row
+from ardennes.kernel.table import chances
+from ardennes.kernel.wire import Attach, Odds, OddsChange, OddsLine, Row
 
 
 def odds(
@@ -32,8 +33,9 @@ def odds(
         return Odds(refusal, columns, lines=[], shifts=[])
     sums = odds_of(w, view, units, cells)
     defence = [line for c in cells for line in defence_lines(w, view, c, units)]
-    chances = game.preview(view, side, order)
-    joined = {u for t in cells for u in possible_targets(w, view, side).get(t, [])}
+    found = game.preview(view, side, order)
+    able = possible_targets(w, view, side) if view.stack else {}  # nobody joins when it is over
+    joined = {u for t in cells for u in able.get(t, [])}
     return Odds(
         refusal,
         columns,
@@ -44,10 +46,10 @@ def odds(
         defence=sums.total_defence,
         raw=_column(w, sums.raw),
         column=_column(w, sums.column),
-        chances=[OddsChance(c.outcome, round(100 * float(c.probability), 2)) for c in chances],
+        chances=chances((c.outcome, c.probability) for c in found),
         more=[_with(w, view, [*units, u], cells, u) for u in sorted(joined - set(units))],
         less=[_with(w, view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
-        notes=_notes(w, view, sums.column) if chances else [],
+        notes=_notes(w, view, sums.column) if found else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
         attach=_attached(game, view, side, order),
     )

@@ -20,6 +20,7 @@ from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table.choices import first_unit
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
+from ardennes.kernel.table import no_route, own
 from ardennes.kernel.wire import Route, Way
 
 MARCHES = f.Moving | f.OnTheWay | f.PeiperGoesOn
@@ -46,7 +47,7 @@ class Arrival(NamedTuple):
 
 def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Way]:
     """Every hex the unit may go to under the decision that is open."""
-    w, index = game.world, _own(game.world, view, side, unit)
+    w, index = game.world, own(game, view, side, unit)
     if index is None:
         return []
     if isinstance(view.stack[-1], MARCHES):
@@ -65,19 +66,19 @@ def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Way]:
 
 def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
     """The drawn way judged step by step: how far it goes, the orders that go it all, or the refusal."""
-    w, index = game.world, _own(game.world, view, side, unit)
+    w, index = game.world, own(game, view, side, unit)
     cells = [EXIT if step == "exit" else w.grid.find(step) for step in path]
     known = [cell for cell in cells if cell is not None]
     if index is None or not known or len(known) < len(cells):
-        return Route([], [], _no_route(w, index, path))
+        return no_route(_wrong(w, index, path))
     if not isinstance(view.stack[-1], MARCHES):
         if found := [way for way in reach(game, view, side, unit) if way.path == list(path)]:
             return Route(list(path), found, None)
-        return Route([], [], game.check(view, side, _along(w, view, index, path)))
+        return no_route(game.check(view, side, _along(w, view, index, path)))
     chosen = next((m for m in _modes(w, view, index) if m.name == mode), Mode("", False, ()))
     begun = begin(w, view, o.Move(unit, (), chosen.omb, chosen.attach))
     if isinstance(begun, Refusal):
-        return Route([], [], begun)
+        return no_route(begun)
     gone, ways, refusal = _follow(w, view, begun, known, chosen)
     arrivals = _ask_which([_way(w, view, index, r, chosen.name) for r in ways], index == w.peiper)
     return Route(list(path[:gone]), arrivals, refusal)
@@ -118,15 +119,7 @@ def _follow(
     return len(cells), list(ways.values()), None if ways else refusal
 
 
-def _own(w: World, view: f.TigersState, side: int, unit: str) -> int | None:
-    """The unit, when it is one's own and one's own to decide about."""
-    index = w.by_id.get(unit)
-    if index is None or not view.stack or view.stack[-1].side != side or w.side[index] != side:
-        return None
-    return index
-
-
-def _no_route(w: World, unit: int | None, path: Sequence[str]) -> Refusal:
+def _wrong(w: World, unit: int | None, path: Sequence[str]) -> Refusal:
     if unit is None:
         return Refusal("TIA-SEQ-1", "This unit is not yours to move now.", "Wait for your phase.")
     wrong = next((step for step in path if step != "exit" and w.grid.find(step) is None), None)

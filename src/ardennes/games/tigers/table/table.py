@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ardennes.games.tigers.facts import ATTACK_STATUS, UNITS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules import why
 from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.reinforcements import due_turn
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.rules.supply import supplied_hexes
-from ardennes.games.tigers.rules.why import against_attack, against_move, against_retreat, order_for
-from ardennes.games.tigers.rules.zones import covered
-from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
-from ardennes.games.tigers.schema.world import EXIT
-from ardennes.games.tigers.table import panels
+from ardennes.games.tigers.rules.zones import covered, division_zones
+from ardennes.games.tigers.schema.terms import ALLIED, SIDES, WEATHERS
+from ardennes.games.tigers.schema.world import EXIT, World
+from ardennes.games.tigers.table import panels, stage
 from ardennes.games.tigers.table.choices import choices
 from ardennes.games.tigers.table.odds import odds
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
-from ardennes.games.tigers.table.stage import EVENTS, RESULTS, SIGNS, counter, hex_facts
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.map_art import map_of
-from ardennes.kernel.table import Plain
-from ardennes.kernel.wire import (
-    BoardState,
-    Choices,
-    Declared,
-    Due,
-    Odds,
-    OffMap,
-    Panel,
-    Phase,
-    Route,
-    Stage,
-    UnitState,
-    Way,
-)
+from ardennes.kernel.table import GameTable, Parts, at_edge
+from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
-BOTH = (GERMAN, ALLIED)
 BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
 
 
-class TigersTable:
-    """The table of one game; it holds nothing that changes."""
-
-    def __init__(self, game: Tigers) -> None:
-        self.game = game
-        self.world = game.world
+class TigersTable(GameTable[Tigers, f.TigersState]):
+    world: World
+    parts = Parts(choices, reach, route, odds)
+    odds_rules = ("TIA-CRT-2", "TIA-CRT-6")
 
     def stage(self) -> Stage:
         w = self.world
@@ -58,32 +39,28 @@ class TigersTable:
             self.game.name,
             list(SIDES),
             map_of("tigers"),
-            [hex_facts(w, cell) for cell in w.grid.cells],
-            {u.id: counter(w, u.index) for u in w.units},
+            [stage.hex_facts(w, cell) for cell in w.grid.cells],
+            {u.id: stage.counter(w, u.index) for u in w.units},
             points="MF",
-            signs=SIGNS,
-            events=EVENTS,
-            results=RESULTS,
+            signs=stage.SIGNS,
+            events=stage.EVENTS,
+            results=stage.RESULTS,
             odds=list(w.tables.odds),
             crt=[list(row) for row in w.tables.crt[1:]],
         )
 
     def board(self, view: f.TigersState, side: int | None) -> BoardState:
         w = self.world
-        calendar = w.constants.calendar
         return BoardState(
             turn=view.turn,
-            turns=calendar.turns,
-            date=f"{calendar.first_day - 1 + view.turn} December 1944" if view.turn else "set-up",
+            turns=w.constants.calendar.turns,
+            date=self.date(view.turn),
             weather=WEATHERS[view.weather],
             phase=_phase(view),
             strip=panels.strip(view),
             units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
-            control={
-                w.grid.label(c): SIDES[ALLIED if view.held >> c & 1 else GERMAN]
-                for c in bits((view.held ^ w.board.allied_side) & w.grid.mask)
-            },
+            control=self.control(view.held, w.board.allied_side, ALLIED),
             bridges=panels.bridges(w, view),
             attacks=[
                 Declared(n, list(w.labels(c.targets)), list(w.ids(c.attackers)), ATTACK_STATUS[c.status])
@@ -91,8 +68,8 @@ class TigersTable:
             ],
             battle=panels.battle(w, view),
             victory=panels.victory(w, view),
-            supply={SIDES[s]: [w.grid.label(c) for c in bits(supplied_hexes(w, view, s))] for s in BOTH},
-            zoc={SIDES[s]: [w.grid.label(c) for c in bits(covered(w, view, s))] for s in BOTH},
+            supply=self.by_side(supplied_hexes, view),
+            zoc=self.by_side(covered, view),
             hidden=not view.dump_known,
             result=self.game.result(view),
             arrows=panels.arrows(w, view),
@@ -110,30 +87,22 @@ class TigersTable:
             for u in w.units
             if view.where[u.index] == f.NOT_YET and u.arrival
         ]
-        return OffMap(
-            dead=[u.id for u in w.units if view.where[u.index] == f.DEAD],
-            exited=[u.id for u in w.units if view.where[u.index] == f.EXITED],
-            due=sorted(due, key=lambda d: (d.turn, d.unit)),
-        )
+        return self.gone(view.where, f.DEAD, f.EXITED, due)
 
-    def choices(self, view: f.TigersState, side: int) -> Choices:
-        return choices(self.game, view, side)
+    def date(self, turn: int) -> str:
+        return f"{self.world.constants.calendar.first_day - 1 + turn} December 1944" if turn else "set-up"
 
-    def reach(self, view: f.TigersState, side: int, unit: str) -> list[Way]:
-        return reach(self.game, view, side, unit)
+    def enters(self, unit: str) -> str:
+        return at_edge(self.world.units[self.world.by_id[unit]].edge)
 
-    def doings(self, view: f.TigersState, side: int, unit: str) -> list[Panel]:
-        """Everything a unit of Tigers may do is on the map or in the decision itself."""
-        return []
+    def needs_supply(self, unit: str) -> bool:
+        """Not von der Heydte, nor the dump."""
+        return self.world.fights[self.world.by_id[unit]]
 
-    def route(self, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
-        return route(self.game, view, side, unit, path, mode)
-
-    def odds(self, view: f.TigersState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
-        return odds(self.game, view, side, targets, attackers)
-
-    def words(self, view: f.TigersState, side: int, order: Plain) -> str:
-        return self.game.label(view, self.game.read_order(order))
+    def zones(self, view: f.TigersState, side: int) -> dict[str, list[str]]:
+        """Only divisions have zones that hinder movement, TIA-ZOC-1."""
+        w = self.world
+        return {w.grid.label(cell): self.labels(zone) for cell, zone in division_zones(w, view, side)}
 
     def may_hear(self, view: f.TigersState, words: str, order: Order) -> bool:
         """While the dump is hidden, nothing is passed on about it or about any hex it may lie in: all seven
@@ -160,30 +129,26 @@ class TigersTable:
         if index is None:
             return self._why_hex(view, side, cell)
         if isinstance(frame, MARCHES):
-            return against_move(w, view, index, cell)
-        barred = against_retreat(w, view, index, cell) if isinstance(frame, f.Retreating) else None
+            return why.against_move(w, view, index, cell)
+        barred = why.against_retreat(w, view, index, cell) if isinstance(frame, f.Retreating) else None
         if barred is not None and not any(
             hex_ in (way.path or ()) for way in self.reach(view, side, unit or "")
         ):
             return [barred]
-        order = order_for(w, view, index, cell) if cell != EXIT else None
-        refusal = self.game.check(view, side, order or o.Move(w.units[index].id, (hex_,)))
-        return [] if refusal is None else [refusal]
+        order = why.order_for(w, view, index, cell) if cell != EXIT else None
+        return self.refused(view, side, order or o.Move(w.units[index].id, (hex_,)))
 
     def _why_hex(self, view: f.TigersState, side: int, cell: int) -> list[Refusal]:
         """Why nothing is done with this hex now: no unit is picked."""
         w, frame = self.world, view.stack[-1]
         if isinstance(frame, BY_HEX) and cell != EXIT:
-            order = order_for(w, view, -1, cell)
-            refusal = self.game.check(view, side, order) if order else None
-            return [] if refusal is None else [refusal]
+            order = why.order_for(w, view, -1, cell)
+            return self.refused(view, side, order) if order else []
         if not isinstance(frame, f.Declaring | f.PeiperGoesOn):
-            decision = self.game.decisions(view)[0]
             where = "off the map" if cell == EXIT else f"in {w.grid.label(cell)}"
-            way_out = "Pick one of what is lit, or one of the orders listed."
-            return [Refusal(decision.rule, f"Nothing of this decision is done {where}.", way_out)]
+            return self.not_here(view, where, "Pick one of what is lit, or one of the orders listed.")
         beside = [u for u in w.of_side[side] if cell != EXIT and touches(w, view, u, (cell,))]
-        found = [r for r in (against_attack(w, view, u, cell) for u in beside) if r is not None]
+        found = [r for r in (why.against_attack(w, view, u, cell) for u in beside) if r is not None]
         if not beside:
             found = [Refusal("TIA-CRT-23", "No unit of yours is beside it.")]
         return list(dict.fromkeys(found))

@@ -22,8 +22,8 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
-from ardennes.kernel.table import Plain, idle
-from ardennes.kernel.wire import Choice, Choices, Entry, Panel, Pickable, Picker, Target
+from ardennes.kernel.table import Plain, choice, entry, idle, own, sort_in
+from ardennes.kernel.wire import Choices, Panel, Pickable, Picker, Target
 from ardennes.words import counted
 
 MOST_ORDERS = 300  # a client is given so many single orders of a short decision at most
@@ -59,31 +59,18 @@ def choices(game: WaveOfTerror, view: WaveState, side: int) -> Choices:
     if o.End in asked.deciding.answers:
         found.end = game.check(view, side, o.END)
         if found.end is None:
-            found.buttons.append(_choice(game, view, o.END))
+            found.buttons.append(choice(game.label(view, o.END), o.END))
     # Giving up stands out of the way, WOT-4.2.
-    found.panels.append(Panel("concede", "Giving up", "campaign", buttons=[_entry(game, view, o.Concede())]))
+    concede = entry(game.label(view, o.Concede()), o.Concede())
+    found.panels.append(Panel("concede", "Giving up", "campaign", buttons=[concede]))
     return found
-
-
-def _entry(game: WaveOfTerror, view: WaveState, order: Order) -> Entry:
-    return Entry(game.label(view, order), msgspec.to_builtins(order))
-
-
-def _choice(game: WaveOfTerror, view: WaveState, order: Order) -> Choice:
-    """An order ready to give, what to call it, the units and the hexes it is about."""
-    units, path = list(getattr(order, "units", ())), list(getattr(order, "path", ()))
-    return Choice(game.label(view, order), msgspec.to_builtins(order), isinstance(order, o.End), units, path)
 
 
 def _sort(found: Choices, game: WaveOfTerror, view: WaveState, order: Order) -> None:
     """An order under the hex or hexside it names, or among the buttons; a repair in both places."""
-    one = _choice(game, view, order)
-    hexes, sides = game.wording.spots(game.world, view, order)
-    for hex_ in hexes:
-        found.hexes.setdefault(hex_, []).append(one)
-    for name in sides:
-        found.sides.setdefault(name, []).append(one)
-    if not hexes:
+    one, spots = choice(game.label(view, order), order), game.wording.spots(game.world, view, order)
+    sort_in(found, one, spots)
+    if not spots.hexes:
         found.buttons.append(one)
 
 
@@ -195,16 +182,17 @@ def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
     )
 
 
-def doings(game: WaveOfTerror, s: WaveState, side: int, unit: int) -> list[Panel]:
+def doings(game: WaveOfTerror, s: WaveState, side: int, name: str) -> list[Panel]:
     """What else the unit may do: lie on top of its stack, leave the Kampfgruppe, WOT-7.3, WOT-7.7."""
-    w, name = game.world, game.world.units[unit].id
-    found: list[Order] = []
+    w, unit, found = game.world, own(game, s, side, name), list[Order]()
+    if unit is None:
+        return []
     if s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & f.TOP:
         if len(units_at(w, s, s.where[unit])) > 1:
             found.append(o.ShowTop(name))
     if unit in s.kg:
         found += [x for x in leave_offers(w, s) if x.units == (name,)]
-    buttons = [_entry(game, s, order) for order in found if game.check(s, side, order) is None]
+    buttons = [entry(game.label(s, order), order) for order in found if game.check(s, side, order) is None]
     return [Panel("doings", "Other orders", "orders", buttons=buttons)] if buttons else []
 
 

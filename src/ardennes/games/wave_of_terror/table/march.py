@@ -17,11 +17,11 @@ from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.why import who_can_reach
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.reach import own
 from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING, names
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.reach import reach
+from ardennes.kernel.table import own
 from ardennes.kernel.wire import Comer, March, MarchStep
 from ardennes.words import counted
 
@@ -39,7 +39,7 @@ def march(
     if cell is None or not view.stack or not isinstance(view.stack[-1], f.Moving):
         facts = f"There is no hex {hex_!r}." if cell is None else "Units march in a movement phase."
         return March([], [Refusal("WOT-9.1", facts)])
-    mine = [unit for name in units if (unit := own(w, view, side, name)) is not None]
+    mine = [unit for name in units if (unit := own(game, view, side, name)) is not None]
     s, column, found = view.clone(), mode == COLUMN, March([], [])
     fields: dict[tuple[bool, bool], Far] = {}
     for together in _stacks(w, s, mine, cell):

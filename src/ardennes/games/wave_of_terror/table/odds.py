@@ -8,12 +8,13 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.rules import forecast
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import near_guns, silent
 from ardennes.games.wave_of_terror.rules.attacks import attackers_of, company_refusal
 from ardennes.games.wave_of_terror.rules.drawing import by_marker, shared, written
-from ardennes.games.wave_of_terror.rules.forecast import Outlook, battle_outlook, chances, outlook
+from ardennes.games.wave_of_terror.rules.forecast import Outlook, battle_outlook, outlook
 from ardennes.games.wave_of_terror.rules.odds import across, odds_name
 from ardennes.games.wave_of_terror.rules.position import units_at
 from ardennes.games.wave_of_terror.rules.state import WaveState
@@ -22,7 +23,8 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import columns
 from ardennes.games.wave_of_terror.words import names, place
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.wire import Arrow, Attach, Odds, OddsChance, OddsChange, OddsLine, Row
+from ardennes.kernel.table import chances
+from ardennes.kernel.wire import Arrow, Attach, Odds, OddsChange, OddsLine, Row
 
 
 def odds(
@@ -93,7 +95,7 @@ def _tell(w: World, s: WaveState, sums: Outlook, units: Sequence[int], cell: int
     found.shifts = [OddsLine(x.what, x.columns, x.rule) for x in sums.odds.shifts]
     found.attack, found.defence = sums.odds.attack, sums.odds.defense
     found.raw, found.column = odds_name(sums.odds.raw), column_name(w, sums.odds.position)
-    found.chances = [OddsChance(c.outcome, round(100 * float(c.probability), 2)) for c in chances(sums)]
+    found.chances = chances((c.outcome, c.probability) for c in forecast.chances(sums))
 
 
 def column_name(w: World, position: int) -> str:

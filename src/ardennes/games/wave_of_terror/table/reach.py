@@ -31,7 +31,7 @@ from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import put_there
+from ardennes.kernel.table import no_route, own, put_there
 from ardennes.kernel.wire import Route, Way
 
 STACK, FORMATION = "with its stack", "with its formation"
@@ -47,17 +47,9 @@ class Mode(NamedTuple):
     wishes: Wishes = AUTOMATIC  # what they draw on from the air, WOT-6.15
 
 
-def own(w: World, view: WaveState, side: int, unit: str) -> int | None:
-    """The unit, when it is one's own and one's own to decide about."""
-    index = w.by_id.get(unit)
-    if index is None or not view.stack or view.stack[-1].side != side or w.side[index] != side:
-        return None
-    return index
-
-
 def reach(game: WaveOfTerror, view: WaveState, side: int, unit: str) -> list[Way]:
     """Every hex the unit may go to under the decision that is open, by mode."""
-    w, index = game.world, own(game.world, view, side, unit)
+    w, index = game.world, own(game, view, side, unit)
     if index is None:
         return []
     frame = view.stack[-1]
@@ -184,13 +176,13 @@ def _into(w: World, s: WaveState, order: o.Enter | o.Place, mode: str) -> Way:
 
 def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
     """The drawn way judged step by step: how far it goes, the order that goes it all, or the refusal."""
-    w, index = game.world, own(game.world, view, side, unit)
+    w, index = game.world, own(game, view, side, unit)
     wrong = next((step for step in path if step != EXIT_WORD and w.grid.find(step) is None), None)
     if index is None:
-        return Route([], [], Refusal("WOT-9.1", "This unit is not yours to move now."))
+        return no_route(Refusal("WOT-9.1", "This unit is not yours to move now."))
     if wrong is not None or not path:
         facts = f"There is no hex {wrong!r}." if wrong else "A move needs at least one step."
-        return Route([], [], Refusal("WOT-9.1", facts))
+        return no_route(Refusal("WOT-9.1", facts))
     if isinstance(view.stack[-1], f.Moving) and view.where[index] >= 0:
         chosen = next((m for m in modes(w, view, side, index) if m.name == mode), Mode("", (index,), False))
         return _follow(w, view, side, chosen, tuple(path))
@@ -199,13 +191,13 @@ def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Seque
     if ways:
         return Route(list(path), ways, None)
     order = o.Place if isinstance(view.stack[-1], f.SettingUp) else o.Enter
-    return Route([], [], game.check(view, side, order((unit,), path[-1])))
+    return no_route(game.check(view, side, order((unit,), path[-1])))
 
 
 def _follow(w: World, s: WaveState, side: int, mode: Mode, path: tuple[str, ...]) -> Route:
     begun = set_out(w, s, side, mode.units, mode.column, mode.wishes)
     if isinstance(begun, Refusal):
-        return Route([], [], begun)
+        return no_route(begun)
     who, at = begun
     refusal: Refusal | None = None
     gone = 0

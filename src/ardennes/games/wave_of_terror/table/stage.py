@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ardennes.games.wave_of_terror.facts import COUNTERS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.odds import odds_name
@@ -11,6 +9,7 @@ from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import map_of
+from ardennes.kernel.table import looks
 from ardennes.kernel.wire import Cost, FormationLook, Hex, MapArt, ResultLook, Shown, Sign, Stage, Unit
 
 GLYPHS = {
@@ -166,12 +165,9 @@ def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
     for parent in w.parents:
         units = [w.units[unit] for unit in parent.units]
         troops = [unit for unit in units if terms.KINDS[unit.kind] in ("panzer", "armor")] or units
-        found[terms.SIDES[parent.side]][parent.id] = FormationLook(
-            parent.id,
-            Counter(GLYPHS[terms.KINDS[unit.kind]] for unit in troops).most_common(1)[0][0],
-            SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX"),
-            Counter(_style(unit) for unit in units).most_common(1)[0][0],
-        )
+        size = SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX")
+        glyphs, styles = [GLYPHS[terms.KINDS[unit.kind]] for unit in troops], map(_style, units)
+        found[terms.SIDES[parent.side]][parent.id] = looks(parent.id, size, glyphs, styles)
     return found
 
 

@@ -13,43 +13,25 @@ from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.rules.why import against_attack, against_move, who_can_reach
 from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table import panels
 from ardennes.games.wave_of_terror.table import reach as ways
 from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
 from ardennes.games.wave_of_terror.table.march import comers, march
 from ardennes.games.wave_of_terror.table.odds import odds
 from ardennes.games.wave_of_terror.table.stage import factors, stage
-from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import Plain
-from ardennes.kernel.wire import (
-    BoardState,
-    Choices,
-    Comer,
-    Due,
-    March,
-    Odds,
-    OffMap,
-    Panel,
-    Phase,
-    Route,
-    Stage,
-    UnitState,
-    Way,
-)
+from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
+from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
 
-BOTH = (terms.GERMAN, terms.ALLIED)
 NAMED = 6  # units named where many could come
 
 
-class WaveOfTerrorTable:
-    """The table of one game; it holds nothing that changes."""
-
+class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
+    world: World
+    parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    odds_rules = ("WOT-10.5, WOT-10.6", "WOT-10.7")
     setup_orders = (o.PlacePol, o.Place, o.ShowTop, o.FormKampfgruppe)
-
-    def __init__(self, game: WaveOfTerror) -> None:
-        self.game = game
-        self.world = game.world
 
     def stage(self) -> Stage:
         return stage(self.game)
@@ -59,31 +41,25 @@ class WaveOfTerrorTable:
         return BoardState(
             view.turn,
             terms.TURNS,
-            date=terms.date_of(view.turn) if view.turn else "set-up",
+            date=self.date(view.turn),
             weather=terms.WEATHERS[view.weather],
             phase=None if view.over else self._phase(view),
             strip=panels.strip(view),
             units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
-            control={
-                w.grid.label(cell): terms.SIDES[terms.GERMAN if view.german >> cell & 1 else terms.ALLIED]
-                for cell in bits((view.german ^ w.board.german_side) & w.grid.mask)
-            },
+            control=self.control(view.german, w.board.german_side, terms.GERMAN),
             bridges=panels.bridges(w, view),
             attacks=[],
             battle=panels.battle(w, view),
             victory=panels.victory(w, view),
-            supply={terms.SIDES[s]: self._labels(traced(w, view, s)) for s in BOTH},
-            zoc={terms.SIDES[s]: self._labels(w.grid.ring(occupied(w, view, s))) for s in BOTH},
+            supply=self.by_side(traced, view),
+            zoc=self.by_side(lambda w, s, side: w.grid.ring(occupied(w, s, side)), view),
             hidden=view.variant.full and not view.over,
             result=self.game.result(view),
             arrows=panels.arrows(w, view),
             panels=panels.panels(w, view),
             tokens=panels.tokens(w, view),
         )
-
-    def _labels(self, cells: int) -> list[str]:
-        return [self.world.grid.label(cell) for cell in bits(cells)]
 
     def _phase(self, view: WaveState) -> Phase:
         setup, side = view.step == f.SETUP, terms.SIDES[view.acting] if view.acting >= 0 else ""
@@ -102,24 +78,13 @@ class WaveOfTerrorTable:
             for u in units
             if where[u.index] == f.NOT_YET and u.turn > 0
         ]
-        return OffMap(
-            dead=[u.id for u in units if where[u.index] == f.DEAD],
-            exited=[u.id for u in units if where[u.index] == f.EXITED],
-            due=sorted(due, key=lambda one: (one.turn, one.unit)),
-        )
+        return self.gone(where, f.DEAD, f.EXITED, due)
 
-    def choices(self, view: WaveState, side: int) -> Choices:
-        return choices(self.game, view, side)
+    def date(self, turn: int) -> str:
+        return terms.date_of(turn) if turn else "set-up"
 
-    def reach(self, view: WaveState, side: int, unit: str) -> list[Way]:
-        return ways.reach(self.game, view, side, unit)
-
-    def doings(self, view: WaveState, side: int, unit: str) -> list[Panel]:
-        index = ways.own(self.world, view, side, unit)
-        return [] if index is None else doings(self.game, view, side, index)
-
-    def route(self, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
-        return ways.route(self.game, view, side, unit, path, mode)
+    def enters(self, unit: str) -> str:
+        return at_edge(terms.ENTRIES[self.world.units[self.world.by_id[unit]].entry])
 
     def march(self, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str) -> March:
         return march(self.game, view, side, units, hex_, mode)
@@ -133,12 +98,6 @@ class WaveOfTerrorTable:
     def placed(self, view: WaveState, side: int) -> list[Plain]:
         return placed(self.world, view, side) if self.sets_up(view, side) else []
 
-    def odds(self, view: WaveState, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
-        return odds(self.game, view, side, targets, attackers)
-
-    def words(self, view: WaveState, side: int, order: Plain) -> str:
-        return self.game.label(view, self.game.read_order(order))
-
     def why(self, view: WaveState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
         w = self.world
         if hex_ is None or not view.stack:
@@ -149,28 +108,20 @@ class WaveOfTerrorTable:
         frame = view.stack[-1]
         if frame.side != side:
             return [Refusal("WOT-5.2", f"The {terms.SIDES[frame.side]} player decides now.")]
-        index = ways.own(w, view, side, unit) if unit else None
+        index = own(self.game, view, side, unit) if unit else None
         if isinstance(frame, f.Fighting):
             return against_attack(w, view, side, cell)
         if isinstance(frame, f.Moving):
             return self._why_move(view, side, index, cell)
         if isinstance(frame, f.SettingUp) and unit and index is not None:
-            return self._refused(view, side, o.Place((unit,), hex_))
+            return self.refused(view, side, o.Place((unit,), hex_))
         if isinstance(frame, f.SettingUp):
-            return self._refused(view, side, o.PlacePol(hex_, True)) if side == terms.ALLIED else []
+            return self.refused(view, side, o.PlacePol(hex_, True)) if side == terms.ALLIED else []
         if isinstance(frame, f.Interdicting):
-            return self._refused(view, side, o.Interdict(hex_))
+            return self.refused(view, side, o.Interdict(hex_))
         if isinstance(frame, f.Dropping):
-            return self._refused(view, side, o.DropSupplies(hex_))
-        decision = self.game.decisions(view)[0]
-        way_out = "Choose one of the orders listed."
-        return [Refusal(decision.rule, f"Nothing of this decision is done in {hex_}.", way_out)]
-
-    def _refused(
-        self, view: WaveState, side: int, order: o.Place | o.PlacePol | o.Interdict | o.DropSupplies
-    ) -> list[Refusal]:
-        refusal = self.game.check(view, side, order)
-        return [] if refusal is None else [refusal]
+            return self.refused(view, side, o.DropSupplies(hex_))
+        return self.not_here(view, f"in {hex_}", "Choose one of the orders listed.")
 
     def _why_move(self, view: WaveState, side: int, unit: int | None, cell: int) -> list[Refusal]:
         """Why this unit does not get there, and who does."""
@@ -181,8 +132,7 @@ class WaveOfTerrorTable:
             if not found:
                 return []
         elif unit is not None:
-            refusal = self.game.check(view, side, o.Enter((w.units[unit].id,), label))
-            found = [] if refusal is None else [refusal]
+            found = self.refused(view, side, o.Enter((w.units[unit].id,), label))
         able = who_can_reach(w, view, side, cell)
         if able:
             more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
