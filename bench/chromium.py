@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
+import sys
+from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from ardennes.commands.map import find_browser
+
+FETCHED = Path(sys.prefix) / "browsers"  # where ./test puts one of its own
 FLAGS = [
     "--no-sandbox",
     "--disable-dev-shm-usage",
@@ -14,8 +17,10 @@ FLAGS = [
     "--no-first-run",
     "--disable-quic",
 ]
-MISSING = "no Chromium on the PATH; Debian/Ubuntu: sudo apt install chromium"
+MISSING = "no Chromium on the PATH; ./test fetches one; Debian/Ubuntu: sudo apt install chromium"
 
 
 def find_chromium() -> str | None:
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
+    """The machine's, or the one that was fetched for the tests."""
+    name = "chrome-headless-shell" + (".exe" if sys.platform == "win32" else "")
+    return find_browser() or next(map(str, sorted(FETCHED.glob(f"*/*/{name}"), reverse=True)), None)
