@@ -58,7 +58,7 @@ def main() -> int:
     files = sorted(Path(HOME, "src/ardennes/web/js").glob("*.js"))
     if subprocess.run([tsc, *STRICT, *map(str, files)], check=False).returncode != 0:
         return 1
-    version = subprocess.run([tsc, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    version = subprocess.run([tsc, "--version"], capture_output=True, check=False).stdout.decode().strip()
     print(f"The JavaScript of the page is sound: {len(files)} files, {version}.")
     return 0
 
