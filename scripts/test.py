@@ -37,6 +37,14 @@ def heard(*command: str) -> tuple[bool, str]:
     return done.returncode == 0, done.stdout.decode(errors="replace")
 
 
+def compiled() -> dict[str, str]:
+    """Compiled tests are kept even where bytecode is not wanted beside the sources (tests/conftest.py)."""
+    if not os.environ.get("PYTHONDONTWRITEBYTECODE"):
+        return {}
+    kept = HOME / ".pytest_cache" / "compiled"
+    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(kept)}
+
+
 class Report:
     """Which steps passed and which failed, in the order in which they ended."""
 
@@ -74,8 +82,9 @@ def check(words: list[str]) -> bool:
             report.run("javascript", "scripts/check_js.py")
             report.run("machine", "-m", "tests.machine")
         workers, told = os.environ.get("ARDENNES_TEST_WORKERS", "auto"), Path(folder, "not_run")
+        # Worksteal keeps the tests of a module together, so that they share its server and its browser.
         tests = ("-m", "pytest", "-n", workers, "--dist", "worksteal", *words)
-        report.run("pytest", *tests, ARDENNES_NOT_RUN_FILE=str(told))
+        report.run("pytest", *tests, ARDENNES_NOT_RUN_FILE=str(told), **compiled())
         passed, said = types.result()
         print(f"\n== mypy\n{said.strip()}")
         report.add("mypy", passed)

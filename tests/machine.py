@@ -58,8 +58,9 @@ def by_packages(package: str) -> None:
         return
     apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y")
     as_root = apt if is_root() else ("sudo", "-n", *apt)
-    if ran(*as_root, "update"):
-        ran(*as_root, "install", "--no-install-recommends", package)
+    install = (*as_root, "install", "--no-install-recommends", package)
+    if not ran(*install) and ran(*as_root, "update"):  # the lists may be old, or there may be none yet
+        ran(*install)
 
 
 def by_playwright() -> None:
@@ -83,7 +84,10 @@ def get(name: str, find: Callable[[], str | None], ways: list[Callable[[], None]
 
 def main() -> int:
     LOG.write_bytes(b"")
-    packages: list[Callable[[], None]] = [lambda: by_packages("chromium")]
+    packages: list[Callable[[], None]] = [
+        lambda: by_packages("chromium-headless-shell"),
+        lambda: by_packages("chromium"),  # where there is none without a window
+    ]
     ways = [*packages, by_playwright] if is_root() else [by_playwright, *packages]
     chromium = get("Chromium", find_chromium, ways)
     postgres = get("PostgreSQL", find_postgres, [lambda: by_packages("postgresql")])

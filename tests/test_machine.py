@@ -89,6 +89,7 @@ def test_a_fetched_chromium_that_does_not_start_is_thrown_away(
     for place in (machine, chromium):
         monkeypatch.setattr(place, "FETCHED", tmp_path / "browsers")
     monkeypatch.setattr(chromium, "find_browser", lambda: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(machine, "find_chromium", chromium.find_chromium)
     assert chromium.find_chromium() == str(shell)
     machine.by_playwright()
