@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Sourced by ./play and ./test: sets $PYTHON to the first Python that is new enough and can make a virtual
-# environment. PYTHON=... names one yourself. The environment's own comes last: it needs no other to go on.
+# environment. PYTHON=... names one yourself. Once there is .venv, its own will do.
 
 found=""
 lacks_venv=""
@@ -19,7 +19,7 @@ find_python() {
 if [ -n "${PYTHON:-}" ]; then
     find_python "$PYTHON"
 else
-    find_python python3.13 python3.12 python3.11 python3 python3.14 python .venv/bin/python
+    find_python .venv/bin/python python3.13 python3.12 python3.11 python3 python3.14 python
 fi
 if [ -z "$found" ]; then
     {

@@ -88,8 +88,9 @@ def make_venv() -> None:
     if venv_python() and holds(VENV / "place", place()):
         return
     say(f"Making {VENV.name} with Python {sys.version.split()[0]} ...")
-    if subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=False).returncode != 0:
-        fail(f"'{sys.executable} -m venv {VENV}' did not work; the reason is above.")
+    python = getattr(sys, "_base_executable", sys.executable)  # .venv is not made by the Python that is in it
+    if subprocess.run([python, "-m", "venv", "--clear", str(VENV)], check=False).returncode != 0:
+        fail(f"'{python} -m venv {VENV}' did not work; the reason is above.")
     (VENV / "place").write_text(place(), encoding="utf-8")
 
 

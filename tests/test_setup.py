@@ -32,7 +32,8 @@ FILES = (
 )
 # It writes its calls down and installs nothing. It runs the project's own scripts as their Python.
 AS_PRETEND = (
-    "import runpy, sys; sys.executable = sys.argv.pop(1); sys.argv.pop(0); sys.path.insert(0, 'scripts');"
+    "import runpy, sys; sys.executable = sys._base_executable = sys.argv.pop(1); sys.argv.pop(0);"
+    "sys.path.insert(0, 'scripts');"
     "runpy.run_path(sys.argv[0], run_name='__main__')"
 )
 PRETEND_PYTHON = rf"""#!/bin/sh
