@@ -21,10 +21,26 @@ NO_CHROMIUM = (
     "there is no Chromium and none could be fetched; Debian/Ubuntu: sudo apt install chromium; "
     "others: .venv/bin/python -m playwright install --with-deps chromium"
 )
+NO_DRIVER = (
+    "playwright's own Node does not start, most often for want of libatomic; "
+    "Debian/Ubuntu: sudo apt install libatomic1"
+)
 NO_POSTGRES = (
     "there is no PostgreSQL and none could be fetched; Debian/Ubuntu: sudo apt install postgresql; "
     "macOS: brew install postgresql@17"
 )
+
+
+def find_driver() -> str | None:
+    """The program by which playwright drives a browser, if it starts."""
+    from playwright._impl._driver import compute_driver_executable
+
+    node = compute_driver_executable()[0]
+    try:
+        done = subprocess.run([node, "--version"], capture_output=True, check=False)
+    except OSError:
+        return None
+    return node if done.returncode == 0 else None
 
 
 def find_postgres(name: str = "initdb") -> str | None:
@@ -90,9 +106,14 @@ def main() -> int:
     ]
     ways = [*packages, by_playwright] if is_root() else [by_playwright, *packages]
     chromium = get("Chromium", find_chromium, ways)
+    driver = get("what playwright needs", find_driver, [lambda: by_packages("libatomic1")])
     postgres = get("PostgreSQL", find_postgres, [lambda: by_packages("postgresql")])
-    for name, found, missing in (("Chromium", chromium, NO_CHROMIUM), ("PostgreSQL", postgres, NO_POSTGRES)):
-        print(f"{name}: {found}" if found else f"!! NOT RUN: the tests of {name}: {missing}. See {LOG}.")
+    for name, found, missing in (
+        ("Chromium", chromium, NO_CHROMIUM),
+        ("playwright", driver, NO_DRIVER),
+        ("PostgreSQL", postgres, NO_POSTGRES),
+    ):
+        print(f"{name}: {found}" if found else f"!! NOT RUN: the tests with {name}: {missing}. See {LOG}.")
     return 0
 
 

@@ -24,6 +24,7 @@ def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(machine, "ran", ran)
     monkeypatch.setattr(machine, "LOG", tmp_path / "log")
     monkeypatch.setattr(machine, "find_chromium", lambda: None)
+    monkeypatch.setattr(machine, "find_driver", lambda: None)
     monkeypatch.setattr(machine, "find_postgres", lambda: None)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     return steps
@@ -33,6 +34,7 @@ def test_what_is_there_is_not_fetched(
     tried: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(machine, "find_chromium", lambda: "/usr/bin/chromium")
+    monkeypatch.setattr(machine, "find_driver", lambda: "/node")
     monkeypatch.setattr(machine, "find_postgres", lambda: "/usr/bin/initdb")
     assert machine.main() == 0
     assert tried == []
@@ -54,9 +56,10 @@ def test_every_way_is_tried_and_then_it_is_said_loudly(
     assert any("apt-get" in step for step in tried)
     assert all(root or "playwright" in step or step.startswith("sudo -n ") for step in tried)
     said = capsys.readouterr().out
-    assert "!! NOT RUN: the tests of Chromium" in said
+    assert "!! NOT RUN: the tests with Chromium" in said
     assert "apt install chromium" in said
-    assert "!! NOT RUN: the tests of PostgreSQL" in said
+    assert "apt install libatomic1" in said
+    assert "!! NOT RUN: the tests with PostgreSQL" in said
     assert "apt install postgresql" in said
 
 

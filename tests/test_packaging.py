@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import tomllib
 import venv
 import zipfile
@@ -107,8 +106,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project as it comes out of the source package."""
     folder = tmp_path_factory.mktemp("source")
-    with tarfile.open(built("sdist", ROOT, tmp_path_factory.mktemp("sdist"))) as archive:
-        archive.extractall(folder, filter="data")
+    package = built("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
+    subprocess.run([sys.executable, "-m", "tarfile", "-e", str(package), str(folder)], check=True)
     (project,) = folder.iterdir()
     return project
 

@@ -10,15 +10,15 @@ from playwright.sync_api import BrowserContext, Page
 
 from bench.chromium import FLAGS, find_chromium
 from tests.browser.sitting import PATIENCE, Sitting
-from tests.machine import NO_CHROMIUM
+from tests.machine import NO_CHROMIUM, NO_DRIVER, find_driver
 from tests.server.running import Running, running
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if find_chromium() is None:
-        for item in items:
-            if "tests/browser" in item.path.as_posix():
-                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+    ours = [item for item in items if "tests/browser" in item.path.as_posix()]
+    if ours and (missing := NO_CHROMIUM if not find_chromium() else "" if find_driver() else NO_DRIVER):
+        for item in ours:
+            item.add_marker(pytest.mark.skip(reason=missing))
 
 
 @pytest.fixture(scope="session")
