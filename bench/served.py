@@ -80,7 +80,7 @@ def serving(module: str, *arguments: str) -> Iterator[Served]:
     """Start `python -m module FOLDER ...` and wait until it says where it is; end it afterwards."""
     with TemporaryDirectory(prefix="ardennes-bench-") as folder:
         called = [sys.executable, "-m", module, *(a.replace("FOLDER", folder) for a in arguments)]
-        process = subprocess.Popen(called, stdout=subprocess.PIPE, text=True, cwd=CHECKOUT)
+        process = subprocess.Popen(called, stdout=subprocess.PIPE, encoding="utf-8", cwd=CHECKOUT)
         try:
             assert process.stdout is not None
             said = process.stdout.readline()

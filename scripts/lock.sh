@@ -4,8 +4,8 @@
 #   scripts/lock.sh --upgrade   take the newest versions that fit
 set -eu
 cd "$(dirname "$0")/.."
-. scripts/setup.sh
-setup test
+. scripts/python.sh
+"$PYTHON" scripts/setup.py test
 
 lock() {
     .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

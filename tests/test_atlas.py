@@ -26,6 +26,8 @@ from ardennes.commands import map as command
 from ardennes.errors import UserError
 from ardennes.hexes import make_grid
 from ardennes.kernel.datafile import DataFileError
+from bench.chromium import find_chromium
+from tests.machine import NO_CHROMIUM
 
 
 def plane(columns: int = 6, rows: int = 5) -> HexPlane:
@@ -649,8 +651,9 @@ def test_png_with_a_browser_that_fails_says_so(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.long
-@pytest.mark.skipif(command.find_browser() is None, reason="needs Chromium on the path")
-def test_png_is_as_large_as_the_sheet(tmp_path: Path) -> None:
+@pytest.mark.skipif(find_chromium() is None, reason=NO_CHROMIUM)
+def test_png_is_as_large_as_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "find_browser", find_chromium)
     file = tmp_path / "map.png"
     assert command.command("tigers", png=file) == 0
     data = file.read_bytes()

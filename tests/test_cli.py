@@ -31,6 +31,20 @@ def test_help_imports_no_command() -> None:
     assert result.returncode == 0, f"imported: {result.stderr}"
 
 
+@pytest.mark.parametrize(("words", "called"), [([], ["serve"]), (["rules", "tigers"], ["rules", "tigers"])])
+def test_alone_it_starts_the_table(
+    words: list[str], called: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(arguments: list[str]) -> int:
+        assert arguments == called
+        return 7
+
+    monkeypatch.setattr(cli, "run", run)
+    monkeypatch.setattr(sys, "argv", ["ardennes", *words])
+    with pytest.raises(SystemExit, match="7"):
+        cli.main()
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["--version"]) == 0
     assert capsys.readouterr().out.strip() == f"ardennes {__version__}"

@@ -71,7 +71,10 @@ def test_files_named_are_there(document: Path) -> None:
     text = document.read_text(encoding="utf-8").replace("GAME", "tigers")
     for name in NAMED_PATH.findall(text):
         assert (ROOT / name).exists() or (ROOT / "src" / "ardennes" / name).exists(), name
-    folders = [ROOT.glob("*.*"), *((ROOT / name).rglob("*.*") for name in ("src", "tests", "bench"))]
+    folders = [
+        ROOT.glob("*.*"),
+        *((ROOT / name).rglob("*.*") for name in ("src", "tests", "bench", "scripts")),
+    ]
     there = {path.name for found in folders for path in found}
     assert set(NAMED_FILE.findall(text)) - there - MADE_UP == set()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -131,6 +132,8 @@ def ardennes(
 
     Start with one of these:
 
+    * `ardennes`: the table, in your browser
+
     * `ardennes play tigers`: a game in the terminal against the computer
 
     * `ardennes rules tigers --find river`: what the rulebook says about rivers
@@ -157,5 +160,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def main() -> None:
-    """The entry point of the `ardennes` command."""
-    sys.exit(run(sys.argv[1:]))
+    """The entry point of the `ardennes` command; alone it starts the table."""
+    for stream in (sys.stdout, sys.stderr):
+        # A pipe on Windows cannot write every letter; better a "?" than no word at all.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:] or ["serve"]))

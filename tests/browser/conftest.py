@@ -1,4 +1,4 @@
-"""A real browser before a real server. Without a Chromium on the PATH these tests are skipped, loudly."""
+"""A real browser before a real server. Without a Chromium they are skipped, loudly (tests/machine.py)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from bench.chromium import FLAGS, MISSING, find_chromium
+from bench.chromium import FLAGS, find_chromium
 from tests.browser.sitting import PATIENCE, Sitting
+from tests.machine import NO_CHROMIUM, NO_DRIVER, find_driver
 from tests.server.running import Running, running
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if find_chromium() is None:
-        for item in items:
-            if "tests/browser" in item.path.as_posix():
-                item.add_marker(pytest.mark.skip(reason=MISSING))
+    ours = [item for item in items if "tests/browser" in item.path.as_posix()]
+    if ours and (missing := NO_CHROMIUM if not find_chromium() else "" if find_driver() else NO_DRIVER):
+        for item in ours:
+            item.add_marker(pytest.mark.skip(reason=missing))
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import NO_POSTGRES, find_postgres, is_root
 from tests.server.running import Running, running
 
 
@@ -22,19 +22,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield found
 
 
-def find_tool(name: str) -> str | None:
-    """A program of PostgreSQL: on the PATH, or where Debian keeps it."""
-    kept = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return shutil.which(name) or (str(kept[-1]) if kept else None)
-
-
 class Postgres:
     """A database server of its own on a socket in a temporary folder; it listens on no network."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))  # short: a socket's path has a length limit
         self._user = None
-        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+        if is_root():  # PostgreSQL refuses to run as root
             self._user = "postgres" if _exists("postgres") else "nobody"
             shutil.chown(self.folder, self._user)
         self._call("initdb", "-D", str(self.data), "-U", "ardennes", "-A", "trust", "-N", "-E", "UTF8")
@@ -51,7 +45,7 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _call(self, name: str, *arguments: str) -> None:
-        tool = find_tool(name)
+        tool = find_postgres(name)
         assert tool is not None
         done = subprocess.run(
             [tool, *arguments],
@@ -66,6 +60,8 @@ class Postgres:
 
 
 def _exists(user: str) -> bool:
+    import pwd  # there is none on Windows
+
     try:
         pwd.getpwnam(user)
     except KeyError:
@@ -75,8 +71,8 @@ def _exists(user: str) -> bool:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    if find_tool("initdb") is None:
-        pytest.skip("PostgreSQL is not installed; Debian/Ubuntu: sudo apt install postgresql")
+    if find_postgres() is None:
+        pytest.skip(NO_POSTGRES)
     found = Postgres()
     yield found
     found.stop()

@@ -24,12 +24,11 @@ from ardennes.kernel.offers import sample
 from ardennes.server.room import Room
 from ardennes.server.settings import sqlite_address
 from ardennes.server.store import Store
+from tests.server.process import ROOT, Process
 from tests.server.running import PATIENCE, PEOPLE, until
 
 pytestmark = pytest.mark.long  # whole games, servers that are killed
 
-ROOT = Path(__file__).resolve().parents[2]
-SERVE = "import sys; from ardennes.cli import run; sys.exit(run(sys.argv[1:]))"
 STORE_KILLS = 6
 SERVER_KILLS = 3
 
@@ -70,28 +69,6 @@ def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path) -> None:
         assert live.match.verify() == len(known)
     assert len(known) > 50
     store.close()
-
-
-class Process:
-    """A server in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-c", SERVE, "serve", "--no-open", "--port", "0", "--data", str(folder)]
-        self.child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        assert self.child.stdout is not None
-        said = self.child.stdout.readline().decode()
-        assert said.startswith("Ardennes is at http://127.0.0.1:"), said
-        self.address = said.split()[3].rstrip("/")
-        self.http = httpx.Client(base_url=self.address, timeout=PATIENCE)
-
-    def kill(self) -> None:
-        self.child.kill()
-        self.child.wait(PATIENCE)
-        if self.child.stdout is not None:
-            self.child.stdout.close()
-
-    def forget(self) -> None:
-        self.http.close()
 
 
 def some_orders(seed: int, count: int) -> list[tuple[str, Any]]:

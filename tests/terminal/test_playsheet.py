@@ -83,6 +83,7 @@ def test_what_the_others_wrote_is_not_told() -> None:
     assert "US-2-9" not in after
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_typed_the_program_makes_no_mistake(seed: int) -> None:
     rng = Random(seed)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 import tempfile
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -80,7 +83,24 @@ def sheet_size(art: str) -> tuple[int, int]:
 
 
 def find_browser() -> str | None:
-    return next((path for name in _BROWSERS if (path := shutil.which(name))), None)
+    """ARDENNES_BROWSER, else one on the PATH, else one where Windows or macOS keep theirs."""
+    if named := os.environ.get("ARDENNES_BROWSER"):
+        return named
+    on_path = (shutil.which(name) for name in _BROWSERS)
+    return next(filter(None, on_path), None) or next((str(p) for p in usual_places() if p.is_file()), None)
+
+
+def usual_places(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Iterator[Path]:
+    """Where a Chromium is that is not on the PATH."""
+    if platform == "darwin":
+        for name in ("Chromium", "Google Chrome", "Microsoft Edge"):
+            yield Path(f"/Applications/{name}.app/Contents/MacOS/{name}")
+    if platform == "win32":
+        for folder in ("ProgramFiles", "ProgramFiles(x86)", "LocalAppData"):
+            if root := environ.get(folder):
+                for name in ("Chromium/Application/chrome", "Google/Chrome/Application/chrome"):
+                    yield Path(root, f"{name}.exe")
+                yield Path(root, "Microsoft/Edge/Application/msedge.exe")
 
 
 def rasterised(art: str) -> bytes:
@@ -90,7 +110,8 @@ def rasterised(art: str) -> bytes:
         raise UserError(
             "A PNG needs Chromium, and none of "
             f"{', '.join(_BROWSERS)} was found. Install it (Debian, Ubuntu: apt install chromium; "
-            "macOS: brew install --cask chromium), or save the map with --svg."
+            "macOS: brew install --cask chromium; or name yours in ARDENNES_BROWSER), "
+            "or save the map with --svg."
         )
     width, height = sheet_size(art)
     with tempfile.TemporaryDirectory() as folder:

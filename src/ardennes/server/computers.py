@@ -81,7 +81,7 @@ class Desk:
         if pool is None:
             return
         if self._pid:
-            with suppress(ProcessLookupError):
+            with suppress(OSError):  # it has gone by itself
                 os.kill(self._pid, signal.SIGTERM)
         self._pid = 0
         pool.shutdown(wait=False, cancel_futures=True)

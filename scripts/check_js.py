@@ -1,0 +1,67 @@
+"""Checks the types of the page's JavaScript (JSDoc, tsc --strict), for those who change the page.
+
+Users need no Node. Where there is none, this says so loudly and goes on; where there is npm, it fetches
+TypeScript into .venv by itself. ARDENNES_TSC names a tsc of your own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from setup import HOME, VENV
+
+TYPESCRIPT = "typescript@5.9.3"
+STRICT = (
+    "--noEmit", "--allowJs", "--checkJs", "--strict", "--noImplicitReturns", "--noFallthroughCasesInSwitch",
+    "--noUnusedLocals", "--noUnusedParameters", "--target", "es2023", "--lib", "es2023,dom,dom.iterable",
+    "--module", "es2022", "--moduleResolution", "bundler",
+)  # fmt: skip
+
+
+def find_tsc() -> str | None:
+    if named := os.environ.get("ARDENNES_TSC"):
+        return named
+    for folder in (VENV / "js", HOME):
+        if found := shutil.which("tsc", path=str(folder / "node_modules" / ".bin")):
+            return found
+    return shutil.which("tsc")
+
+
+def fetch_tsc() -> None:
+    npm = shutil.which("npm")
+    if npm is None or not VENV.is_dir():
+        return
+    print(f"Fetching {TYPESCRIPT} into .venv/js ...", flush=True)
+    quiet = ("--no-save", "--no-audit", "--no-fund", "--silent")
+    command = [npm, "install", "--prefix", str(VENV / "js"), *quiet, TYPESCRIPT]
+    subprocess.run(command, capture_output=True, check=False)
+
+
+def not_run(why: str) -> int:
+    print(f"!! NOT RUN: the types of the page's JavaScript were not checked: {why}.")
+    print(f"!! To check them: npm install --prefix .venv/js {TYPESCRIPT}")
+    return 0
+
+
+def main() -> int:
+    if shutil.which("node") is None:
+        return not_run("there is no node on the PATH (Debian/Ubuntu: sudo apt install nodejs npm)")
+    if find_tsc() is None:
+        fetch_tsc()
+    tsc = find_tsc()
+    if tsc is None:
+        return not_run("there is no TypeScript compiler (tsc)")
+    files = sorted(Path(HOME, "src/ardennes/web/js").glob("*.js"))
+    if subprocess.run([tsc, *STRICT, *map(str, files)], check=False).returncode != 0:
+        return 1
+    version = subprocess.run([tsc, "--version"], capture_output=True, check=False).stdout.decode().strip()
+    print(f"The JavaScript of the page is sound: {len(files)} files, {version}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

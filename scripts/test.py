@@ -1,0 +1,108 @@
+"""Sets everything up (once), then checks everything: ruff, formatting, types (of the page too), tests.
+
+    ./test                    all of it
+    ./test -k supply          the same with arguments for pytest
+    ./test --fast             an answer in a minute: types, unit tests, a sample of the rest
+    ./test --slow             the long runs too
+    ./test --setup-only       only make .venv ready
+
+On Windows: test, test -k supply and so on.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from setup import HOME, PYTHON, setup
+
+HELP = (["-h"], ["--help"])
+
+
+def code() -> list[str]:
+    """The folders that hold Python."""
+    return [name for name in ("src", "tests", "bench", "scripts") if any((HOME / name).rglob("*.py"))]
+
+
+def heard(*command: str) -> tuple[bool, str]:
+    """Runs a step; what it said is told when it is over."""
+    done = subprocess.run(
+        [PYTHON, *command], cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    return done.returncode == 0, done.stdout.decode(errors="replace")
+
+
+def compiled() -> dict[str, str]:
+    """Compiled tests are kept even where bytecode is not wanted beside the sources (tests/conftest.py)."""
+    if not os.environ.get("PYTHONDONTWRITEBYTECODE"):
+        return {}
+    kept = HOME / ".pytest_cache" / "compiled"
+    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(kept)}
+
+
+class Report:
+    """Which steps passed and which failed, in the order in which they ended."""
+
+    def __init__(self) -> None:
+        self.passed: list[str] = []
+        self.failed: list[str] = []
+        self.started = time.monotonic()
+
+    def run(self, name: str, *command: str, **variables: str) -> None:
+        """Runs a step; what it says is told at once."""
+        print(f"\n== {name}", flush=True)
+        done = subprocess.run([PYTHON, *command], cwd=HOME, env=os.environ | variables, check=False)
+        self.add(name, done.returncode == 0)
+
+    def add(self, name: str, passed: bool) -> None:
+        (self.passed if passed else self.failed).append(name)
+
+    def last_line(self, not_run: str) -> str:
+        passed, took = " ".join(self.passed), f"{time.monotonic() - self.started:.0f} s"
+        if self.failed:
+            failed = " ".join(self.failed)
+            return f"TEST FAILED: {failed} (passed: {passed or 'nothing'}; tests not run: {not_run}; {took})"
+        return f"TEST PASSED: {passed} (tests not run: {not_run}; {took})"
+
+
+def check(words: list[str]) -> bool:
+    """All steps; one that fails does not keep the others from running."""
+    report, folders = Report(), code()
+    with ThreadPoolExecutor(1) as beside, tempfile.TemporaryDirectory() as folder:
+        # Types are checked beside all the rest: alone, that would leave processors idle.
+        types = beside.submit(heard, "-m", "mypy", "--strict", *folders)
+        report.run("ruff", "-m", "ruff", "check", *folders)
+        report.run("format", "-m", "ruff", "format", "--check", *folders)
+        if "--fast" not in words:
+            report.run("javascript", "scripts/check_js.py")
+            report.run("machine", "-m", "tests.machine")
+        workers, told = os.environ.get("ARDENNES_TEST_WORKERS", "auto"), Path(folder, "not_run")
+        # Worksteal keeps the tests of a module together, so that they share its server and its browser.
+        tests = ("-m", "pytest", "-n", workers, "--dist", "worksteal", *words)
+        report.run("pytest", *tests, ARDENNES_NOT_RUN_FILE=str(told), **compiled())
+        passed, said = types.result()
+        print(f"\n== mypy\n{said.strip()}")
+        report.add("mypy", passed)
+        not_run = told.read_text(encoding="utf-8") if told.is_file() else "unknown"
+    print(f"\n{report.last_line(not_run)}", flush=True)
+    return not report.failed
+
+
+def main(words: list[str]) -> int:
+    if words[:1] in HELP:
+        print(__doc__.strip())
+        return 0
+    setup("test")
+    if words == ["--setup-only"]:
+        print("Ready: .venv is set up.")
+        return 0
+    return 0 if check(words) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,121 @@
+"""What the tests need of the machine besides Python: a Chromium and a PostgreSQL. Found, else fetched.
+
+`python -m tests.machine`, which ./test runs, fetches what is missing: as root with system packages; else
+Chromium with playwright into .venv, else with packages where sudo asks for no password. What cannot be had is
+told loudly; its tests are then skipped, and told again below them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.chromium import FETCHED, find_chromium
+
+LOG = Path(sys.prefix) / "machine.log"
+NO_CHROMIUM = (
+    "there is no Chromium and none could be fetched; Debian/Ubuntu: sudo apt install chromium; "
+    "others: .venv/bin/python -m playwright install --with-deps chromium"
+)
+NO_DRIVER = (
+    "playwright's own Node does not start, most often for want of libatomic; "
+    "Debian/Ubuntu: sudo apt install libatomic1"
+)
+NO_POSTGRES = (
+    "there is no PostgreSQL and none could be fetched; Debian/Ubuntu: sudo apt install postgresql; "
+    "macOS: brew install postgresql@17"
+)
+
+
+def find_driver() -> str | None:
+    """The program by which playwright drives a browser, if it starts."""
+    from playwright._impl._driver import compute_driver_executable
+
+    node = compute_driver_executable()[0]
+    try:
+        done = subprocess.run([node, "--version"], capture_output=True, check=False)
+    except OSError:
+        return None
+    return node if done.returncode == 0 else None
+
+
+def find_postgres(name: str = "initdb") -> str | None:
+    """A program of PostgreSQL: on the PATH, or where Debian keeps it."""
+    kept = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return shutil.which(name) or (str(kept[-1]) if kept else None)
+
+
+def ran(*command: str, **variables: str) -> bool:
+    """Runs a step; what it says is kept in .venv/machine.log."""
+    with LOG.open("ab") as log:
+        log.write(f"\n$ {' '.join(command)}\n".encode())
+        log.flush()
+        try:
+            with subprocess.Popen(
+                command, env=os.environ | variables, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            ) as step:
+                return step.wait() == 0
+        except OSError as error:
+            log.write(f"{error}\n".encode())
+            return False
+
+
+def is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def by_packages(package: str) -> None:
+    """With Debian's packages, where that needs no password."""
+    if shutil.which("apt-get") is None:
+        return
+    apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y")
+    as_root = apt if is_root() else ("sudo", "-n", *apt)
+    install = (*as_root, "install", "--no-install-recommends", package)
+    if not ran(*install) and ran(*as_root, "update"):  # the lists may be old, or there may be none yet
+        ran(*install)
+
+
+def by_playwright() -> None:
+    """Into .venv, with nothing else of the machine changed."""
+    install = (sys.executable, "-m", "playwright", "install", "--only-shell", "chromium")
+    ran(*install, PLAYWRIGHT_BROWSERS_PATH=str(FETCHED))
+    found = find_chromium()
+    if found is not None and not ran(found, "--version"):  # libraries of the system are missing
+        shutil.rmtree(FETCHED, ignore_errors=True)
+
+
+def get(name: str, find: Callable[[], str | None], ways: list[Callable[[], None]]) -> str | None:
+    """Where it is, after every way to fetch it that was needed."""
+    for fetch in ways:
+        if find() is not None:
+            break
+        print(f"Fetching {name} ...", flush=True)
+        fetch()
+    return find()
+
+
+def main() -> int:
+    LOG.write_bytes(b"")
+    packages: list[Callable[[], None]] = [
+        lambda: by_packages("chromium-headless-shell"),
+        lambda: by_packages("chromium"),  # where there is none without a window
+    ]
+    ways = [*packages, by_playwright] if is_root() else [by_playwright, *packages]
+    chromium = get("Chromium", find_chromium, ways)
+    driver = get("what playwright needs", find_driver, [lambda: by_packages("libatomic1")])
+    postgres = get("PostgreSQL", find_postgres, [lambda: by_packages("postgresql")])
+    for name, found, missing in (
+        ("Chromium", chromium, NO_CHROMIUM),
+        ("playwright", driver, NO_DRIVER),
+        ("PostgreSQL", postgres, NO_POSTGRES),
+    ):
+        print(f"{name}: {found}" if found else f"!! NOT RUN: the tests with {name}: {missing}. See {LOG}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
