@@ -1,0 +1,311 @@
+"""Standing up again: kill -9, a full disk, a damaged database."""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import shutil
+import sqlite3
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ardennes.server.siege.client import Answer, Away
+from ardennes.server.siege.fort import DidNotStart, Fort
+from ardennes.server.siege.plan import Round
+from ardennes.server.siege.table import Order, Table, make, sides_of
+
+RESUMES = 20.0  # seconds within which a computer goes on once the disk is free again
+
+# kill -9
+
+
+class Writer(threading.Thread):
+    """Plays one match as fast as it can until the server goes. Knows what was acknowledged."""
+
+    def __init__(self, table: Table, seed: str) -> None:
+        super().__init__(daemon=True)
+        self.table = table
+        self.rng = random.Random(seed)
+        self.done: list[Order] = []  # as acknowledged
+        self.asked: list[Order] | None = None  # as it would be after the request without an answer
+        self.acknowledged = 0
+        self.wrong = ""
+
+    def run(self) -> None:
+        with suppress(Away):
+            view = self.table.view(next(iter(self.table.tokens)))
+            while view["to_move"]:
+                seat = view["to_move"][0]
+                view = view if view["side"] == seat else self.table.view(seat)
+                if self.done and view["undo"] and self.rng.random() < 0.1:
+                    answer = self._sure(self.done[:-1], "/undo", seat, {"seq": view["seq"]})
+                else:
+                    answer = self._an_order(seat, view)
+                if answer is None or answer.status != 200:
+                    break
+                view = answer.json()
+
+    def _an_order(self, seat: str, view: dict[str, Any]) -> Answer | None:
+        for order in self.table.offered(seat, view, self.rng)[:8]:
+            body = {"seq": view["seq"], "order": order}
+            answer = self._sure([*self.done, order], "/orders", seat, body)
+            if answer.status == 200:
+                return answer
+            if answer.status >= 500:
+                self.wrong = f"{order} {answer}"
+        return None
+
+    def _sure(self, after: list[Order], path: str, seat: str, body: Any) -> Answer:
+        self.asked = after
+        answer = self.table.ask(seat, "POST", path, body)
+        self.asked = None
+        if answer.status == 200:
+            self.acknowledged += 1
+            self.done = after
+        return answer
+
+    def check(self, now: Round) -> None:
+        """After the restart: what was acknowledged is there, and nothing twice."""
+        kept = self.table.journal(list(self.table.tokens))
+        allowed = [self.done] if self.asked is None else [self.done, self.asked]
+        asked = "" if self.asked is None else f", one request without an answer: {self.asked[-1:]}"
+        request = f"{len(self.done)} orders acknowledged{asked}; the last: {self.done[-3:]}"
+        now.expect(kept in allowed, "an acknowledged order is lost, doubled or another", request, kept[-3:])
+        now.expect(not self.wrong, "an order was answered with a failure", self.wrong)
+        self.done, self.asked = kept, None
+
+
+def kills(now: Round) -> None:
+    with now.fort() as fort:
+        games = [now.rng.choice(("tigers", "breakthrough")), now.rng.choice(list(sides_of(fort)))]
+        tables = [make(fort, game, seed=now.rng.randrange(10**6)) for game in games]
+        done: list[list[Order]] = [[] for _ in tables]
+        while now.go_on():
+            writers = [Writer(table, f"{now.rng.random()}") for table in tables]
+            for table in tables:
+                table.view(next(iter(table.tokens)))  # opened, so that the time goes to orders
+            for writer, known in zip(writers, done, strict=True):
+                writer.done = known
+                writer.start()
+            time.sleep(now.rng.uniform(0.1, 2.0))
+            fort.kill()
+            for writer in writers:
+                writer.join()
+                now.count("orders acknowledged", writer.acknowledged)
+            fort.start()
+            for table in tables:
+                table.client = fort.client()
+            now.count("kills")
+            for writer in writers:
+                writer.check(now)
+            done = [writer.done for writer in writers]
+
+
+# A full disk
+
+SMALL_DISK = ("unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size=6m tmpfs "$0" && exec "$@"')
+
+
+def full_disk(fort: Fort) -> Callable[[], None]:
+    """Fill the small disk a server lives on; what it returns frees it again."""
+    ballast = Path(f"/proc/{fort.child.pid}/root{fort.folder}/ballast")
+    with ballast.open("wb", buffering=0) as file:
+        for size in (1 << 16, 1 << 12, 1 << 9, 1):
+            with suppress(OSError):
+                while file.write(bytes(size)) == size:
+                    pass
+    return ballast.unlink
+
+
+def failing_writes(fort: Fort) -> Callable[[], None]:
+    """No file of the server may be written beyond its first page; what it returns allows it again."""
+    before = resource.prlimit(fort.child.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(fort.child.pid, resource.RLIMIT_FSIZE, (4096, before[1]))
+
+    def free() -> None:
+        resource.prlimit(fort.child.pid, resource.RLIMIT_FSIZE, before)
+
+    return free
+
+
+def may_mount(folder: Path) -> bool:
+    """May this user have a small disk in a name space of his own?"""
+    with suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run([*SMALL_DISK, str(folder), "true"], capture_output=True, timeout=10).returncode == 0
+    return False
+
+
+def disk(now: Round) -> None:
+    folder = now.folder()
+    ways: list[tuple[str, tuple[str, ...], Callable[[Fort], Callable[[], None]]]] = []
+    if may_mount(folder):
+        ways.append(("full disks", (*SMALL_DISK, str(folder)), full_disk))
+    else:
+        now.skip("a full disk: no small disk may be mounted here (unshare -rm)")
+    if hasattr(resource, "prlimit"):
+        ways.append(("times that writes failed", (), failing_writes))
+    else:
+        now.skip("failing writes: this system has no prlimit")
+    if not ways:
+        return
+    what, inside, harm = ways[now.number % len(ways)]
+    with now.fort(folder, inside=inside) as fort:
+        people = make(fort, "tigers", seed=now.number)
+        computers = make(fort, "breakthrough", "random")
+        known = people.play(now.rng, 5)
+        while now.go_on():
+            free = harm(fort)
+            now.count(what)
+            try:
+                known += _while_full(now, people)
+            finally:
+                free()
+            known += _freed(now, people, computers, known)
+
+
+def _while_full(now: Round, people: Table) -> int:
+    """Orders given while nothing can be written: refused in words or kept, and looking goes on."""
+    acknowledged = 0
+    for _ in range(6):
+        seat = people.view("german")["to_move"][0]
+        view = people.view(seat)
+        for order in people.offered(seat, view, now.rng)[:3]:
+            answer = people.give(seat, order, view["seq"])
+            now.count("orders without room")
+            if answer.status == 200:
+                acknowledged += 1
+                break
+            if answer.status == 503:
+                now.expect(bool(answer.words), "a full disk is not told in words", order, answer)
+                break
+            now.expect(answer.status in (409, 422), "a full disk is answered with a failure", order, answer)
+    looked = people.ask("german", "GET")
+    now.expect(looked.status == 200, "nobody may look while the disk is full", "GET the match", looked)
+    return acknowledged
+
+
+def _freed(now: Round, people: Table, computers: Table, known: int) -> int:
+    """The disk has room again: orders are taken, the computers go on."""
+    end = time.monotonic() + RESUMES
+    done = 0
+    while not done and time.monotonic() < end:
+        done = people.play(now.rng, 1)
+    now.expect(bool(done), "no order is taken after the disk was freed", "an order offered", people.ask("german", "GET"))
+    orders = people.view("german")["orders"]
+    now.expect(orders == known + done, "orders are lost after the disk was freed", f"{known + done}", orders)
+    stood = computers.view("watch")
+    while time.monotonic() < end and stood["to_move"] and computers.view("watch")["orders"] == stood["orders"]:
+        time.sleep(0.1)
+    after = computers.view("watch")
+    now.expect(
+        not after["to_move"] or after["orders"] > stood["orders"],
+        "computers do not go on after the disk was freed",
+        f"a match between computers, {RESUMES:g} s after",
+        f"order {after['orders']}, trouble: {after['trouble']!r}",
+    )
+    return done
+
+
+# A damaged database
+
+NASTY: tuple[Any, ...] = (
+    "", "null", "{}", "[]", "[null]", '"text"', "-1", "{", '{"do": "nothing"}', "[[[[", "[" * 5000 + "]" * 5000,
+    "\0", "\ud7ff", b"\xff\xfe\x00bytes", 2**62, -(2**62), 1e308, float("inf"), "9" * 400, '{"scenario": 3}',
+    "tigers", "x" * 100_000,
+)  # fmt: skip
+HARMED = ("matches", "entries", "snapshots", "seats", "entries", "matches")  # what a match is kept in
+KEYS = ("id", "match", "number", "side")
+PAGES = 5  # one time in so many the file itself is damaged, not a row
+
+
+def damage(now: Round) -> None:
+    folder = now.folder()
+    with now.fort(folder) as fort:
+        games = (now.rng.choice(("breakthrough", "wave_of_terror")), "tigers", "breakthrough")
+        tables = [make(fort, game, seed=now.number) for game in games]
+        for table, orders in zip(tables, (34, 3, 3), strict=True):
+            table.play(now.rng, orders)
+        hurt, *others = tables
+    sound = folder.with_name(folder.name + "-sound")
+    shutil.copytree(folder, sound)
+    while now.go_on():
+        shutil.rmtree(folder)
+        shutil.copytree(sound, folder)
+        if now.rng.randrange(PAGES) == 0 and now.result.counts["rows damaged"]:
+            _page_damaged(now, fort)
+        else:
+            _row_damaged(now, fort, hurt, others)
+
+
+def _harm_row(now: Round, database: Path, match: str) -> str:
+    """One value of one row of one match is another one; what was done, in words."""
+    with sqlite3.connect(database) as db:
+        table = now.rng.choice(HARMED)
+        column = now.rng.choice([c[1] for c in db.execute(f"PRAGMA table_info({table})") if c[1] not in KEYS])
+        key = "id" if table == "matches" else "match"
+        rows = db.execute(f"SELECT rowid, {column} FROM {table} WHERE {key} = ?", (match,)).fetchall()
+        if not rows:
+            return _harm_row(now, database, match)
+        row, old = now.rng.choice(rows)
+        new = now.rng.choice(NASTY) if now.rng.random() < 0.7 else _scrambled(now.rng, old)
+        db.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (new, row))
+    db.close()
+    return f"{table}.{column} = {str(new)[:80]!r} (was {str(old)[:80]!r})"
+
+
+def _scrambled(rng: random.Random, old: Any) -> Any:
+    """What was there, with a few signs of it gone wrong."""
+    if isinstance(old, str) and old:
+        signs = list(old)
+        for _ in range(3):
+            signs[rng.randrange(len(signs))] = chr(rng.randrange(32, 127))
+        return "".join(signs)
+    return rng.randbytes(8)
+
+
+def _row_damaged(now: Round, fort: Fort, hurt: Table, others: list[Table]) -> None:
+    harm = _harm_row(now, fort.database, hurt.id)
+    now.count("rows damaged")
+    try:
+        fort.start()
+    except DidNotStart as error:
+        now.broke("one damaged row keeps the server from starting", harm, error)
+        return
+    try:
+        lobby = fort.owner("GET", "/api/matches")
+        now.expect(lobby.status == 200, "one damaged row closes the lobby", harm, lobby)
+        for table in others:
+            table.client = fort.client()
+            played = table.play_one(now.rng)
+            now.expect(played is not None, "one damaged row stops another match", harm, played)
+        hurt.client = fort.client()
+        for seat in hurt.tokens:
+            for path in ("", "/log", "/replay?at=1", "/export"):
+                answer = hurt.ask(seat, "GET", path)
+                now.count("questions to the damaged match")
+                bad = answer.status >= 500 or (answer.status >= 400 and not answer.words)
+                now.expect(not bad, f"a damaged match answers {answer.status}, not in words", f"{path} {harm}", answer)
+    finally:
+        fort.stop()
+
+
+def _page_damaged(now: Round, fort: Fort) -> None:
+    """Bytes of the file itself: it starts, or says in words why not."""
+    data = bytearray(fort.database.read_bytes())
+    at = now.rng.choice((0, now.rng.randrange(100), now.rng.randrange(4096), now.rng.randrange(len(data) - 64)))
+    data[at : at + 64] = now.rng.randbytes(64)
+    fort.database.write_bytes(data)
+    now.count("files damaged")
+    try:
+        fort.start()
+        fort.owner("GET", "/api/matches")
+        fort.stop()
+    except DidNotStart as error:
+        in_words = "Traceback" not in str(error) and "ardennes:" in str(error)
+        now.expect(in_words, "a damaged file is not told in words", f"64 bytes at {at}", error)
