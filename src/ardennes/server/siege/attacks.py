@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.server.siege import doors, fuzz, standing
+from ardennes.server.siege import doors, forged, fuzz, memory, standing, twins
 from ardennes.server.siege.plan import Attack
 
 ATTACKS: tuple[Attack, ...] = (
@@ -26,6 +26,21 @@ ATTACKS: tuple[Attack, ...] = (
         standing.damage,
     ),
     Attack(
+        "twins",
+        "Nothing a seat is answered depends on what its side may not know.",
+        "Two matches of one seed differ in the other side's private orders alone; every answer is compared, byte "
+        "for byte, in every game.",
+        twins.twins,
+        2.0,
+    ),
+    Attack(
+        "forged",
+        "A forged match file is refused in words or not verified; it is never VERIFIED and breaks nothing.",
+        "Match files with other dice, orders, seeds, forks, digests, types, bytes, with the checksum put right, "
+        "are given to the server and to `ardennes verify`.",
+        forged.forged,
+    ),
+    Attack(
         "authorisation",
         "A seat opens what its holder may know and do, the lobby's token the lobby, and nothing else opens.",
         "Every route and method of the API page, and the socket, for every kind of visitor, beside one table.",
@@ -42,5 +57,11 @@ ATTACKS: tuple[Attack, ...] = (
         "Whatever is sent is answered in words, never with a failure of the server's own.",
         "Bodies and questions made up from the schema of every route, and some that fit none.",
         fuzz.fuzz,
+    ),
+    Attack(
+        "memory",
+        "A server that does the same again and again does not grow.",
+        "Matches are made, played and deleted; the memory of the server's process is read before and after.",
+        memory.memory,
     ),
 )

@@ -20,19 +20,18 @@ class NotMade(Exception):
     """The server did not make a match that it should have made."""
 
 
-def orders_in(told: Any) -> Iterator[Order]:
+def orders_in(told: Any, key: str = "") -> Iterator[Order]:
     """Every order that is ready to give, wherever it stands in what was told."""
     if isinstance(told, dict):
-        if isinstance(told.get("do"), str):
-            if told["do"] not in GIVES_UP:
-                yield told
+        if key in ("order", "orders") and told.get("do") not in GIVES_UP:
+            yield told
             return
-        for key, part in told.items():
-            if key not in UNFINISHED:
-                yield from orders_in(part)
+        for name, part in told.items():
+            if name not in UNFINISHED:
+                yield from orders_in(part, name)
     elif isinstance(told, list):
         for part in told:
-            yield from orders_in(part)
+            yield from orders_in(part, key)
 
 
 class Table:
