@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.server.siege import doors, forged, fuzz, memory, standing, twins
+from ardennes.server.siege import doors, floods, forged, fuzz, memory, standing, twins
 from ardennes.server.siege.plan import Attack
 
 ATTACKS: tuple[Attack, ...] = (
@@ -24,6 +24,15 @@ ATTACKS: tuple[Attack, ...] = (
         "is wrong is told in words.",
         "Bytes and JSON in one row of one match, or in the file itself, are changed while the server is down.",
         standing.damage,
+    ),
+    Attack(
+        "floods",
+        f"However one address floods the server, 95 % of another player's answers come within {floods.BOUND:g} s "
+        f"(on a slow machine within {floods.SLOW_MACHINE} times what it takes without a flood), and computers go on.",
+        "Silent connections, slow headers, half-open sockets, sockets that never read, requests, unknown static "
+        "names, hints, marches; the server may open 1,024 files.",
+        floods.floods,
+        2.0,
     ),
     Attack(
         "twins",
