@@ -97,16 +97,23 @@ NOT_IN = (401, 403)
 
 def authorisation(now: Round) -> None:
     fort = now.keep
-    found = {f"{method.upper()} {path}": one for path, ways in fort.page["paths"].items() for method, one in ways.items()}
+    found = {
+        f"{method.upper()} {path}": one
+        for path, ways in fort.page["paths"].items()
+        for method, one in ways.items()
+    }
     for name in sorted(found.keys() - DOORS.keys()):
         now.broke(f"{name} is not in the siege's table of who may do what", name)
     for name, door in DOORS.items():
         if name in found:
             seat = any("seat" in one for one in found[name].get("security", []))
             fits = seat == (door.kind in ("look", "play", "move", "command"))
-            now.expect(fits, f"{name}: the API page and the siege differ on whether a seat is needed", found[name])
+            now.expect(
+                fits, f"{name}: the API page and the siege differ on whether a seat is needed", found[name]
+            )
     while now.go_on():
         Knocking(now, fort).at_every_door([name for name in DOORS if name in found])
+        _divided(now, fort)
         _other_methods(now, fort)
 
 
@@ -149,7 +156,11 @@ class Knocking:
         if visitor == LOCAL:
             return {}
         if visitor == PROXIED:  # a proxy on the same machine that sends its own name for the caller's
-            return {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Host": "table.example.org", "Via": "1.1 proxy"}
+            return {
+                "X-Forwarded-For": "203.0.113.7",
+                "X-Forwarded-Host": "table.example.org",
+                "Via": "1.1 proxy",
+            }
         sent = {"Host": f"{OTHER_NAME}:{self.table.fort.port}"}
         if visitor in self.tokens():
             sent["Authorization"] = f"Seat {self.tokens()[visitor]}"
@@ -186,7 +197,9 @@ class Knocking:
         seated = visitor in (SEAT, OTHER, WATCHER, OWNER) and door.kind in ("move", "command", "link")
         fits = answer.status in NOT_IN or seated
         self.now.expect(fits or done, f"{name} does not say to {visitor} that it is closed", request, answer)
-        self.now.expect(done or bool(answer.words), f"{name} refuses {visitor} without words", request, answer)
+        self.now.expect(
+            done or bool(answer.words), f"{name} refuses {visitor} without words", request, answer
+        )
 
     def sockets(self) -> None:
         """The live socket is in no API page; whoever may look may listen."""
@@ -195,8 +208,52 @@ class Knocking:
             host = headers.pop("Host", "")
             let_in = hears(self.table.fort, f"{self.table.path}/live", headers, host)
             self.now.count("sockets tried")
-            what = f"the live socket lets in: {visitor}" if let_in else f"the live socket keeps out: {visitor}"
+            what = (
+                f"the live socket lets in: {visitor}" if let_in else f"the live socket keeps out: {visitor}"
+            )
             self.now.expect(let_in == (visitor in KINDS["look"]), what, visitor)
+
+
+CHIEF, DEPUTY = "allied:0", "allied:1"
+BOTH = (CHIEF, DEPUTY)
+# Of a side that several share: who may do what, besides the lobby and the table above.
+COMMAND: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("GET", "/messages", BOTH),
+    ("POST", "/messages", BOTH),
+    ("POST", "/messages/read", BOTH),
+    ("POST", "/ready", BOTH),
+    ("POST", "/command/invite", (CHIEF,)),
+    ("POST", "/command", (CHIEF,)),
+)
+
+
+def _divided(now: Round, fort: Fort) -> None:
+    """The routes of a side that several share, for its commanders and for everybody else."""
+    games = fort.games
+    corps = next(game for game in games if game["id"] == "playsheet")["formations"]["allied"][0]["id"]
+    team = [{"name": "Chief", "me": True}, {"name": "Deputy", "formations": [corps], "me": True}]
+    table = make(fort, "playsheet", at="127.0.0.9", commanders={"allied": team})
+    table.sit(WATCH)
+    elsewhere = make(fort, "tigers", at="127.0.0.9").tokens["german"]
+    tokens = {"nobody": "", "stranger": "t" * 43, "elsewhere": elsewhere, **table.tokens}
+    for method, path, allowed in COMMAND:
+        for visitor in sorted(tokens, key=lambda one: (one in allowed, one)):
+            seq = table.view(visitor if visitor in allowed else CHIEF)["seq"]
+            bodies: dict[str, Any] = {
+                "/messages": {"words": "Siege", "to": None},
+                "/messages/read": {"upto": 0},
+                "/ready": {"seq": seq, "ready": True},
+                "/command/invite": {"seat": DEPUTY},
+                "/command": {"seq": seq, "formation": corps, "to": 0},
+            }
+            body = bodies[path] if method == "POST" else None
+            answer = table.client.ask(method, table.path + path, body, token=tokens[visitor])
+            now.count("doors tried")
+            done = answer.status < 300
+            now.count("let in", done)
+            what = f"{method} {MATCH}{path} of a divided side {'lets in' if done else 'keeps out'}: {visitor}"
+            now.expect(done == (visitor in allowed), what, f"{visitor}: {body}", answer)
+            now.expect(answer.status < 500, f"{method} {MATCH}{path} answers {answer.status}", body, answer)
 
 
 def hears(fort: Fort, path: str, headers: Mapping[str, str], host: str = "") -> bool:
@@ -301,7 +358,12 @@ def _same_number(now: Round, table: Table, clients: list[Client]) -> None:
     now.expect(set(statuses) <= {200, 409, 422}, "a racing order is answered otherwise", bodies, statuses)
     if won:
         lost = [answer for answer in answers if answer.status == 409]
-        now.expect(all(answer.json()["seq"] == view["seq"] + 1 for answer in lost), "a loser is not shown what was done", bodies, lost)
+        now.expect(
+            all(answer.json()["seq"] == view["seq"] + 1 for answer in lost),
+            "a loser is not shown what was done",
+            bodies,
+            lost,
+        )
 
 
 def _undo_and_order(now: Round, table: Table, clients: list[Client]) -> None:
@@ -320,7 +382,9 @@ def _undo_and_order(now: Round, table: Table, clients: list[Client]) -> None:
     statuses = [answer.status for answer in answers]
     rose = table.view(seat)["seq"] - view["seq"]
     fits = rose == statuses.count(200) <= 1 and set(statuses) <= {200, 409, 422}
-    now.expect(fits, "undo and order at once: not exactly one is done", orders[0], f"{statuses}, {rose} changes")
+    now.expect(
+        fits, "undo and order at once: not exactly one is done", orders[0], f"{statuses}, {rose} changes"
+    )
 
 
 def _one_link(now: Round, fort: Fort, clients: list[Client]) -> None:

@@ -1,6 +1,6 @@
 """A process of the siege that floods a server, told how on its standard input; says what came of it.
 
-Not for use by hand: `floods.py` starts it, so that the flood's own work is not in the way of what is measured.
+Not for use by hand: `floods.py` starts it, so that the flood's own work does not slow what is measured.
 """
 
 from __future__ import annotations

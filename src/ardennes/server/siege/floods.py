@@ -9,14 +9,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from random import Random
 from typing import Any
 
 import msgspec
 
-from ardennes.server.siege.client import Away, Client, can_be
-from ardennes.server.siege.fort import Fort
+from ardennes.server.siege.client import PATIENCE, Away, can_be
+from ardennes.server.siege.doors import hears
 from ardennes.server.siege.flooder import Flood
+from ardennes.server.siege.fort import Fort
 from ardennes.server.siege.plan import Round
 from ardennes.server.siege.table import WATCH, Table, make
 
@@ -25,6 +25,7 @@ SLOW_MACHINE = 5  # or so many times what it is without one, where that is more
 FILES = 1024  # that the server may have open, as on many systems
 SHORTEST = 3.0  # seconds of a flood
 COMPUTERS = 0.05  # of their orders a second without a flood
+NEVER_READ = "sockets that never read"
 FLOODER_AT = "127.0.0.201"
 TOO_LONG = 5.0  # seconds for one answer
 
@@ -50,12 +51,16 @@ class Victims:
     def __init__(self, now: Round, fort: Fort) -> None:
         self.now, self.fort = now, fort
         self.person = make(fort, "tigers", seed=now.number)
-        self.person.client = Client(fort.port, timeout=TOO_LONG)
+        self.person.timeout = TOO_LONG
         self.computers = self._computers()
-        self.rng = Random(now.seed)
 
     def _computers(self) -> Table:
-        return make(self.fort, "breakthrough", "random")
+        """A match between computers that has begun: the first order waits for its process to come up."""
+        table = make(self.fort, "breakthrough", "random")
+        end = time.monotonic() + PATIENCE
+        while not table.view(WATCH)["orders"] and time.monotonic() < end:
+            time.sleep(0.1)
+        return table
 
     def play(self, seconds: float) -> tuple[list[float], list[str]]:
         """Look, ask and order; how long each took, and what went wrong."""
@@ -101,10 +106,16 @@ def floods_of(fort: Fort, attacker: Table, seconds: float) -> Iterator[tuple[str
         return Flood(fort.port, seconds, count, at, asks=list(asks))
 
     yield "silent connections", Flood(fort.port, seconds, 1100, at)
-    yield "slow headers", Flood(fort.port, seconds, 400, at, f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{fort.port}\r\nX-Slow: ", "x")
+    yield (
+        "slow headers",
+        Flood(fort.port, seconds, 400, at, f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{fort.port}\r\nX-Slow: ", "x"),
+    )
     yield "half-open sockets", Flood(fort.port, seconds, 500, at, live[:-2])
-    yield "sockets that never read", Flood(fort.port, seconds, 600, at, live)
-    yield "requests", asking(16, request(fort, "GET", attacker.path, seat), request(fort, "GET", "/api/games"))
+    yield NEVER_READ, Flood(fort.port, seconds, 600, at, live)
+    yield (
+        "requests",
+        asking(16, request(fort, "GET", attacker.path, seat), request(fort, "GET", "/api/games")),
+    )
     yield "unknown static names", asking(16, request(fort, "GET", "/js/NUMBER.js"))
     yield "hints", asking(8, request(fort, "GET", f"{attacker.path}/hint", seat))
     yield "marches of 64 units", asking(4, request(fort, "POST", f"{attacker.path}/march", seat, march))
@@ -114,7 +125,9 @@ def floods_of(fort: Fort, attacker: Table, seconds: float) -> Iterator[tuple[str
 def flooding(flood: Flood) -> Iterator[subprocess.Popen[bytes]]:
     """The flood while it lasts, from a process of its own."""
     command = [sys.executable, "-m", "ardennes.server.siege.flooder"]
-    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
     assert child.stdin is not None
     child.stdin.write(msgspec.json.encode(flood))
     child.stdin.close()
@@ -148,12 +161,19 @@ def floods(now: Round) -> None:
         while now.go_on():
             worst = 0.0
             for name, flood in floods_of(fort, attacker, seconds + 1):
-                worst = max(worst, _one_flood(now, victims, name, flood, seconds, bound, usual))
+                worst = max(worst, _one_flood(now, victims, attacker, name, flood, seconds, bound, usual))
             now.fact("under the worst flood", f"{worst * 1000:.0f} ms (bound {bound * 1000:.0f} ms)")
 
 
 def _one_flood(
-    now: Round, victims: Victims, name: str, flood: Flood, seconds: float, bound: float, usual: float
+    now: Round,
+    victims: Victims,
+    attacker: Table,
+    name: str,
+    flood: Flood,
+    seconds: float,
+    bound: float,
+    usual: float,
 ) -> float:
     with flooding(flood) as child:
         assert child.stdout is not None
@@ -161,6 +181,11 @@ def _one_flood(
         before = victims.pace()
         took, wrong = victims.play(seconds)
         after = victims.pace()
+        if name == NEVER_READ:
+            heard = hears(
+                victims.fort, f"{attacker.path}/live", {"Authorization": f"Seat {attacker.tokens['german']}"}
+            )
+            now.expect(heard, f"a flood of {name}: another seat of the match gets no socket", flood)
         told: dict[str, int] = {}
         with suppress(subprocess.TimeoutExpired, ValueError):
             child.wait(60)
@@ -171,10 +196,25 @@ def _one_flood(
     now.count("requests of the player", len(took))
     slow = percentile(took)
     facts = f"{name}: {told}"
-    now.expect(not wrong, f"a flood of {name}: another player is not answered", facts, f"{len(wrong)} of {len(took)}: {wrong[:2]}")
-    now.expect(slow <= bound, f"a flood of {name}: another player waits beyond {bound:g} s", facts, f"95 % within {slow:.2f} s")
+    now.expect(
+        not wrong,
+        f"a flood of {name}: another player is not answered",
+        facts,
+        f"{len(wrong)} of {len(took)}: {wrong[:2]}",
+    )
+    now.expect(
+        slow <= bound,
+        f"a flood of {name}: another player waits beyond {bound:g} s",
+        facts,
+        f"95 % within {slow:.2f} s",
+    )
     if name == "hints" and usual > 1:
         rate = (after[1] - before[1]) / (after[0] - before[0])
         now.fact("orders a second of computers", f"{usual:.0f}, under a flood of hints {rate:.1f}")
-        now.expect(rate >= usual * COMPUTERS, "a flood of hints: computers stand still", facts, f"{rate:.2f} orders a second, {usual:.0f} without")
+        now.expect(
+            rate >= usual * COMPUTERS,
+            "a flood of hints: computers stand still",
+            facts,
+            f"{rate:.2f} orders a second, {usual:.0f} without",
+        )
     return slow

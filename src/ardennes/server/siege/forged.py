@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ardennes.kernel import savefile
+from ardennes.kernel.match import promise_of
 from ardennes.server.siege.fuzz import NUMBERS, ODD, STRINGS, nested
 from ardennes.server.siege.plan import Round
 from ardennes.server.siege.table import make
@@ -21,6 +22,7 @@ from ardennes.server.siege.table import make
 File = dict[str, Any]
 BATCH = 12  # files that one `ardennes verify` looks at
 PROMISE = 16  # signs of it, as people compare them
+SOUND = (("wave_of_terror", 10), ("playsheet", 3))  # games that can be given up, and orders before that
 DICE = ("seed", "nonces", "forks")
 
 
@@ -139,9 +141,10 @@ def _line(file: File, rng: Random) -> list[Any]:
 
 
 CHANGES: tuple[Callable[[File, Random], None], ...] = (
-    other_seed, other_fork, fork_without_shares, other_shares, no_forks, many_forks, older_format, other_rolls,
-    other_digest, other_side, other_order, order_doubled, order_left_out, orders_swapped, other_end, other_result,
-    other_start, other_promise, other_options, other_words, a_snapshot, anything, anything, anything,
+    other_seed, other_fork, fork_without_shares, other_shares, no_forks, many_forks, older_format,
+    other_rolls, other_digest, other_side, other_order, order_doubled, order_left_out, orders_swapped,
+    other_end, other_result, other_start, other_promise, other_options, other_words, a_snapshot,
+    anything, anything, anything,
 )  # fmt: skip
 
 
@@ -160,7 +163,9 @@ def flipped(data: bytes, rng: Random) -> bytes:
 
 
 def deep(data: bytes, rng: Random) -> bytes:
-    return rng.choice((b"[" * 200_000, b'{"format":' * 50_000, data[:-1] + b',"x":' + b"[" * 3000 + b"]" * 3000 + b"}"))
+    return rng.choice(
+        (b"[" * 200_000, b'{"format":' * 50_000, data[:-1] + b',"x":' + b"[" * 3000 + b"]" * 3000 + b"}")
+    )
 
 
 def huge_number(data: bytes, rng: Random) -> bytes:
@@ -178,7 +183,9 @@ def said_twice(data: bytes, rng: Random) -> bytes:
 
 
 def no_file(data: bytes, rng: Random) -> bytes:
-    return rng.choice((b"", b"null", b"[]", b"{}", b"\xff\xfe\x00", b"\xef\xbb\xbf" + data, rng.randbytes(500)))
+    return rng.choice(
+        (b"", b"null", b"[]", b"{}", b"\xff\xfe\x00", b"\xef\xbb\xbf" + data, rng.randbytes(500))
+    )
 
 
 OF_BYTES: tuple[Callable[[bytes, Random], bytes], ...] = (
@@ -198,7 +205,7 @@ def put_right(file: File) -> File:
         save = msgspec.convert(file, savefile.SaveFile)
         setting = savefile._setting(save, save.options)
         if save.format_version >= savefile.ONE_PROMISE:
-            save.commitment = savefile.promise_of(setting)
+            save.commitment = promise_of(setting)
         save.checksum = savefile._checksum(save)
     except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
         return file
@@ -237,10 +244,9 @@ def same_match(data: bytes, sound: File) -> bool:
 
 
 def forged(now: Round) -> None:
-    sound = [_finished(now, game, orders) for game, orders in (("wave_of_terror", 10), ("playsheet", 3))]
     folder = now.folder()
+    file, seats = _finished(now, *SOUND[now.number % len(SOUND)])
     while now.go_on():
-        file, seats = now.rng.choice(sound)
         files = [forge(file, now.rng) for _ in range(BATCH)]
         for one in files:
             _take_in(now, one, seats)
@@ -265,21 +271,26 @@ def _finished(now: Round, game: str, orders: int) -> tuple[bytes, dict[str, str]
 
 
 def _take_in(now: Round, one: Forgery, seats: dict[str, str]) -> None:
-    client = now.keep.client(f"127.0.0.{now.rng.randrange(70, 120)}")
+    at = f"127.0.0.{now.rng.randrange(70, 90)}"
+    client = now.keep.client(at)
     body = b'{"seats":' + json.dumps(seats).encode() + b',"match":' + one.data + b"}"
     answer = client.ask("POST", "/api/matches/import", raw=body, headers=now.keep.lobby)
     now.count("files given to the server")
     request = f"{one.how}: {one.data[:1000]!r}"
     now.expect(answer.status < 500, f"a forged file is answered {answer.status}", request, answer)
-    now.expect(answer.status < 400 or bool(answer.words), "a forged file is refused without words", request, answer)
+    now.expect(
+        answer.status < 400 or bool(answer.words), "a forged file is refused without words", request, answer
+    )
     if answer.status == 201:
         now.count("taken in")
         made = answer.json()
         token = next(iter(made["tokens"].values()))
         dice = client.ask("GET", f"/api/matches/{made['id']}", token=token).json()["dice"]
         known = "owner" in str(dice) and not same_match(one.data, one.sound)
-        now.expect(not known, "a file with other dice is shown as known to the server's owner alone", request, dice)
-        now.keep.owner("DELETE", f"/api/matches/{made['id']}", client=client)
+        now.expect(
+            not known, "a file with other dice is shown as known to the server's owner alone", request, dice
+        )
+        now.keep.owner("DELETE", f"/api/matches/{made['id']}", at=at)
 
 
 def _verify(now: Round, folder: Path, files: list[Forgery], promise: str) -> None:
@@ -299,8 +310,15 @@ def _verify(now: Round, folder: Path, files: list[Forgery], promise: str) -> Non
         now.broke("verify fails on a forged file", [one.how for one in files], said[-1200:])
         return
     judged = re.findall(r"^(?:NOT VERIFIED: |\S+: VERIFIED$)", said, re.MULTILINE)
-    now.expect(len(judged) == len(named), "verify does not judge every file", [one.how for one in files], said)
+    now.expect(
+        len(judged) == len(named), "verify does not judge every file", [one.how for one in files], said
+    )
     for name in re.findall(r"^(\S+): VERIFIED$", said, re.MULTILINE):
         one = named[name]
         now.count("verified, since nothing that matters was altered")
-        now.expect(same_match(one.data, one.sound), "a forged file is VERIFIED", f"{one.how}: {one.data[:1000]!r}", said)
+        now.expect(
+            same_match(one.data, one.sound),
+            "a forged file is VERIFIED",
+            f"{one.how}: {one.data[:1000]!r}",
+            said,
+        )

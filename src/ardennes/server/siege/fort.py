@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from ardennes.server.settings import DATABASE_FILE
-from ardennes.server.siege.client import Answer, Away, Client
+from ardennes.server.siege.client import PATIENCE, Answer, Away, Client
 
 SERVE = (sys.executable, "-c", "import sys; from ardennes.cli import run; sys.exit(run(sys.argv[1:]))")
 COMES_UP = 60.0  # seconds
@@ -83,6 +83,7 @@ class Fort:
             self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self._said: list[str] = []
+        self._clients: dict[tuple[str, float], Client] = {}
         self._listener = threading.Thread(target=self._listen, args=(self.child,), daemon=True)
         self._listener.start()
         end = time.monotonic() + COMES_UP
@@ -94,6 +95,7 @@ class Fort:
         self.port, token = printed
         self._until_it_answers(end)
         self.page = self.client().ask("GET", "/api/openapi.json").json()
+        self.games = self.client().ask("GET", "/api/games").json()["games"]
         self.lobby = lobby_headers(self.page, token)
 
     def _until_it_answers(self, end: float) -> None:
@@ -121,12 +123,22 @@ class Fort:
     def database(self) -> Path:
         return self.folder / DATABASE_FILE
 
-    def client(self, at: str = "", **more: Any) -> Client:
-        return Client(self.port, at=at, **more)
+    def client(self, at: str = "", timeout: float = PATIENCE) -> Client:
+        """Somebody at an address; the same again for the same address, and for one thread at a time."""
+        key = (at, timeout)
+        if key not in self._clients:
+            self._clients[key] = Client(self.port, at=at, timeout=timeout)
+        return self._clients[key]
 
-    def owner(self, method: str, path: str, body: Any = None, *, client: Client | None = None) -> Answer:
+    def hang_up(self) -> None:
+        """Close all connections to it."""
+        for client in self._clients.values():
+            client.close()
+        self._clients.clear()
+
+    def owner(self, method: str, path: str, body: Any = None, *, at: str = "") -> Answer:
         """A request of the lobby's owner."""
-        return (client or self.client()).ask(method, path, body, headers=self.lobby)
+        return self.client(at).ask(method, path, body, headers=self.lobby)
 
     def alive(self) -> bool:
         return self.child.poll() is None
@@ -156,6 +168,7 @@ class Fort:
         self._gone()
 
     def _gone(self) -> None:
+        self.hang_up()
         self.child.wait(GOES)
         self._listener.join(GOES)
         if self.child.stdout is not None and not self._listener.is_alive():

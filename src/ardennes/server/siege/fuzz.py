@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
-from ardennes.server.siege.client import JSON, RAW, Client
+from ardennes.server.siege.client import JSON, RAW
 from ardennes.server.siege.plan import Round
 from ardennes.server.siege.table import Table, make
 
@@ -125,23 +125,30 @@ class Sender:
                 address = address.replace("{" + parameter["name"] + "}", _quoted(found))
             elif parameter.get("required") or rng.random() < 0.7:
                 drawn = value(parameter["schema"], self.page, rng)
-                query.append(f"{parameter['name']}={_quoted(drawn if isinstance(drawn, str) else json.dumps(drawn))}")
+                query.append(
+                    f"{parameter['name']}={_quoted(drawn if isinstance(drawn, str) else json.dumps(drawn))}"
+                )
         address += f"?{'&'.join(query)}" if query else ""
-        headers = {} if rng.random() < 0.95 else {"Content-Type": rng.choice((RAW, "text/plain", f"{JSON};x=1"))}
-        headers |= {"If-None-Match": rng.choice(STRINGS[:1] + ('"x"', "*"))} if rng.random() < 0.1 else {}
+        headers = {}
+        if rng.random() < 0.05:
+            headers["Content-Type"] = rng.choice((RAW, "text/plain", f"{JSON};x=1"))
+        if rng.random() < 0.05:
+            headers["If-None-Match"] = rng.choice(("", '"x"', "*"))
         schema = one.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
         raw = None
         if schema is not None:
-            raw = json.dumps(value(schema, self.page, rng)).encode() if rng.random() < 0.93 else broken_bytes(rng)
+            made_up = json.dumps(value(schema, self.page, rng)).encode()
+            raw = made_up if rng.random() < 0.93 else broken_bytes(rng)
+        if one.get("security") == [{"seat": []}]:
+            headers["Authorization"] = f"Seat {rng.choice(list(self.table.tokens.values()))}"
+        else:
+            headers |= self.now.keep.lobby
         self._judge(method, path, address, raw, headers)
 
-    def _judge(self, method: str, path: str, address: str, raw: bytes | None, headers: dict[str, str]) -> None:
-        if "security" not in str(headers) and path.startswith("/api/matches/{match_id}"):
-            headers = {"Authorization": f"Seat {self.rng.choice(list(self.table.tokens.values()))}", **headers}
-        if "{match_id}" not in path or path.endswith(("/sit", "/invite")) or method in ("PATCH", "DELETE"):
-            headers |= self.now.keep.lobby
-        client: Client = self.table.client
-        answer = client.ask(method, address, raw=raw, headers=headers)
+    def _judge(
+        self, method: str, path: str, address: str, raw: bytes | None, headers: dict[str, str]
+    ) -> None:
+        answer = self.table.client.ask(method, address, raw=raw, headers=headers)
         self.now.count("requests")
         self.now.count("done", answer.status < 300)
         request = f"{method} {address} {headers.get('Content-Type', '')} {(raw or b'')[:600]!r}"
@@ -149,9 +156,16 @@ class Sender:
         self.now.expect(fits, f"{method} {path} answers {answer.status}", request, answer)
         silent = answer.status >= 400 and not answer.words
         self.now.expect(not silent, f"{method} {path} refuses without words", request, answer)
-        if answer.status == 204 and method == "DELETE" or answer.status in (404, 410):
-            if self.table.ask(next(iter(self.table.tokens)), "GET").status == 404:
-                self.table = self._table()
+        made = answer.json()
+        if (
+            answer.status == 201
+            and isinstance(made, dict)
+            and "tokens" in made
+            and made["id"] != self.table.id
+        ):
+            self.now.keep.owner("DELETE", f"/api/matches/{made['id']}", at=self.table.at)
+        if method == "DELETE" and answer.status == 204:
+            self.table = self._table()
 
 
 def _quoted(text: str) -> str:
@@ -160,7 +174,11 @@ def _quoted(text: str) -> str:
 
 def fuzz(now: Round) -> None:
     sender = Sender(now)
-    routes = [(method.upper(), path, one) for path, ways in now.keep.page["paths"].items() for method, one in ways.items()]
+    routes = [
+        (method.upper(), path, one)
+        for path, ways in now.keep.page["paths"].items()
+        for method, one in ways.items()
+    ]
     while now.go_on():
         for method, path, one in routes:
             if not path.endswith(SLOW) or now.rng.random() < 0.02:

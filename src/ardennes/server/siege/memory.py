@@ -36,4 +36,4 @@ def _a_match(now: Round, fort: Fort) -> None:
     for seat in table.tokens:
         for path in ("", "/log", "/export", "/replay?at=3"):
             table.ask(seat, "GET", path)
-    fort.owner("DELETE", table.path, client=table.client)
+    fort.owner("DELETE", table.path, at=table.at)

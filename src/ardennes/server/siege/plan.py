@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -139,6 +140,16 @@ class Siege:
             self._keep = Fort(folder, self.serve, more=("--name", OTHER_NAME))
         return self._keep
 
+    def tidy(self) -> None:
+        """Delete what the last round left at the common server, so that no attack is in another's way."""
+        if self._keep is None or not self._keep.alive():
+            return
+        self._keep.hang_up()
+        with suppress(Away):
+            listed = self._keep.owner("GET", "/api/matches").json()
+            for match in listed.get("matches", []) if isinstance(listed, dict) else []:
+                self._keep.owner("DELETE", f"/api/matches/{match['id']}")
+
     def close(self) -> None:
         if self._keep is not None and self._keep.alive():
             self._keep.stop()
@@ -178,8 +189,13 @@ def _one_round(siege: Siege, result: Result, seed: int, seconds: float) -> None:
     now = Round(siege, result, seed, began + seconds)
     try:
         result.attack.run(now)
-    except (Away, DidNotStart) as error:  # the attack did not expect this: the server is gone
-        now.broke(f"the server went away in the middle of it ({type(error).__name__})", "", error)
+    except (Away, DidNotStart) as error:  # the attack did not expect this
+        now.broke("the server went away in the middle of it", "", error)
+    except Exception as error:  # as little as this: what was answered made no sense to the attack
+        now.broke(
+            f"an answer was not understood ({type(error).__name__})", "", traceback.format_exc()[-1400:]
+        )
+    siege.tidy()
     result.rounds += 1
     result.seconds += time.monotonic() - began
 
@@ -190,7 +206,8 @@ def _one_round(siege: Siege, result: Result, seed: int, seconds: float) -> None:
 def lines(results: Sequence[Result]) -> Iterator[str]:
     """One line an attack, then what broke and how to see it again."""
     for one in results:
-        yield f"{one.attack.name:<14}{one.verdict:<9}{one.tried or 'nothing'} ({one.rounds} rounds, {one.seconds:.0f} s)"
+        took = f"({one.rounds} rounds, {one.seconds:.0f} s)"
+        yield f"{one.attack.name:<14}{one.verdict:<9}{one.tried or 'nothing'} {took}"
         yield from (f"{'':<14}NOT TRIED: {why}" for why in one.skipped)
     for one in results:
         for broken in one.broken:
@@ -201,7 +218,8 @@ def lines(results: Sequence[Result]) -> Iterator[str]:
                 yield f"  request    {broken.request}"
             if broken.answer:
                 yield f"  answer     {broken.answer}"
-            yield f"  repeat     python -m ardennes.server.siege --only {one.attack.name} --seed {broken.seed}"
+            again = f"--only {one.attack.name} --seed {broken.seed}"
+            yield f"  repeat     python -m ardennes.server.siege {again}"
     yield ""
     yield summary(results)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import resource
 import shutil
@@ -15,10 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ardennes.server.siege.client import Answer, Away
+from ardennes.server.siege.client import Away
 from ardennes.server.siege.fort import DidNotStart, Fort
 from ardennes.server.siege.plan import Round
-from ardennes.server.siege.table import Order, Table, make, sides_of
+from ardennes.server.siege.table import Given, Order, Table, make, sides_of
 
 RESUMES = 20.0  # seconds within which a computer goes on once the disk is free again
 
@@ -28,70 +27,78 @@ RESUMES = 20.0  # seconds within which a computer goes on once the disk is free 
 class Writer(threading.Thread):
     """Plays one match as fast as it can until the server goes. Knows what was acknowledged."""
 
-    def __init__(self, table: Table, seed: str) -> None:
+    def __init__(self, table: Table, seed: str, done: list[Given]) -> None:
         super().__init__(daemon=True)
         self.table = table
         self.rng = random.Random(seed)
-        self.done: list[Order] = []  # as acknowledged
-        self.asked: list[Order] | None = None  # as it would be after the request without an answer
+        self.done = done  # as acknowledged
+        self.asked: list[Given] | None = None  # as it would be after the request without an answer
         self.acknowledged = 0
         self.wrong = ""
 
     def run(self) -> None:
         with suppress(Away):
-            view = self.table.view(next(iter(self.table.tokens)))
-            while view["to_move"]:
+            view: dict[str, Any] | None = self.table.view(next(iter(self.table.tokens)))
+            while view is not None and view["to_move"]:
                 seat = view["to_move"][0]
-                view = view if view["side"] == seat else self.table.view(seat)
-                if self.done and view["undo"] and self.rng.random() < 0.1:
-                    answer = self._sure(self.done[:-1], "/undo", seat, {"seq": view["seq"]})
-                else:
-                    answer = self._an_order(seat, view)
-                if answer is None or answer.status != 200:
-                    break
-                view = answer.json()
+                view = self._one(seat, view if view["side"] == seat else self.table.view(seat))
 
-    def _an_order(self, seat: str, view: dict[str, Any]) -> Answer | None:
+    def _one(self, seat: str, view: dict[str, Any]) -> dict[str, Any] | None:
+        """One order given or taken back; the view after it."""
+        own = [place for place, (who, _) in enumerate(self.done) if who == seat]
+        if own and view["undo"] and self.rng.random() < 0.1:
+            after = [one for place, one in enumerate(self.done) if place != own[-1]]
+            return self._sure(after, "/undo", seat, {"seq": view["seq"]})
         for order in self.table.offered(seat, view, self.rng)[:8]:
             body = {"seq": view["seq"], "order": order}
-            answer = self._sure([*self.done, order], "/orders", seat, body)
-            if answer.status == 200:
-                return answer
-            if answer.status >= 500:
-                self.wrong = f"{order} {answer}"
+            found = self._sure([*self.done, (seat, order)], "/orders", seat, body)
+            if found is not None:
+                return found
         return None
 
-    def _sure(self, after: list[Order], path: str, seat: str, body: Any) -> Answer:
+    def _sure(self, after: list[Given], path: str, seat: str, body: Any) -> dict[str, Any] | None:
         self.asked = after
         answer = self.table.ask(seat, "POST", path, body)
         self.asked = None
-        if answer.status == 200:
-            self.acknowledged += 1
-            self.done = after
-        return answer
+        if answer.status >= 500:
+            self.wrong = f"{path} {body} {answer}"
+        if answer.status != 200:
+            return None
+        self.acknowledged += 1
+        self.done = after
+        found: dict[str, Any] = answer.json()
+        return found
 
     def check(self, now: Round) -> None:
         """After the restart: what was acknowledged is there, and nothing twice."""
-        kept = self.table.journal(list(self.table.tokens))
+        kept = {seat: self.table.journal(seat) for seat in self.table.tokens}
         allowed = [self.done] if self.asked is None else [self.done, self.asked]
+        found = [one for one in allowed if kept == {seat: _of_seat(one, seat) for seat in kept}]
         asked = "" if self.asked is None else f", one request without an answer: {self.asked[-1:]}"
-        request = f"{len(self.done)} orders acknowledged{asked}; the last: {self.done[-3:]}"
-        now.expect(kept in allowed, "an acknowledged order is lost, doubled or another", request, kept[-3:])
+        request = f"{len(self.done)} orders stand{asked}; the last: {self.done[-3:]}"
+        last = {seat: orders[-2:] for seat, orders in kept.items()}
+        now.expect(bool(found), "an acknowledged order is lost, doubled or another", request, last)
         now.expect(not self.wrong, "an order was answered with a failure", self.wrong)
-        self.done, self.asked = kept, None
+        self.done = found[0] if found else [(seat, order) for seat in kept for order in kept[seat]]
+
+
+def _of_seat(given: list[Given], seat: str) -> list[Order]:
+    return [order for who, order in given if who == seat]
 
 
 def kills(now: Round) -> None:
     with now.fort() as fort:
         games = [now.rng.choice(("tigers", "breakthrough")), now.rng.choice(list(sides_of(fort)))]
-        tables = [make(fort, game, seed=now.rng.randrange(10**6)) for game in games]
-        done: list[list[Order]] = [[] for _ in tables]
+        tables = [
+            make(fort, game, at=f"127.0.0.{at}", seed=now.rng.randrange(10**6))
+            for at, game in enumerate(games, 2)
+        ]
+        done: list[list[Given]] = [[] for _ in tables]
         while now.go_on():
-            writers = [Writer(table, f"{now.rng.random()}") for table in tables]
+            writers = [Writer(t, f"{now.rng.random()}", known) for t, known in zip(tables, done, strict=True)]
             for table in tables:
                 table.view(next(iter(table.tokens)))  # opened, so that the time goes to orders
-            for writer, known in zip(writers, done, strict=True):
-                writer.done = known
+            for writer in writers:
                 writer.start()
             time.sleep(now.rng.uniform(0.1, 2.0))
             fort.kill()
@@ -99,8 +106,6 @@ def kills(now: Round) -> None:
                 writer.join()
                 now.count("orders acknowledged", writer.acknowledged)
             fort.start()
-            for table in tables:
-                table.client = fort.client()
             now.count("kills")
             for writer in writers:
                 writer.check(now)
@@ -137,7 +142,10 @@ def failing_writes(fort: Fort) -> Callable[[], None]:
 def may_mount(folder: Path) -> bool:
     """May this user have a small disk in a name space of his own?"""
     with suppress(OSError, subprocess.SubprocessError):
-        return subprocess.run([*SMALL_DISK, str(folder), "true"], capture_output=True, timeout=10).returncode == 0
+        return (
+            subprocess.run([*SMALL_DISK, str(folder), "true"], capture_output=True, timeout=10).returncode
+            == 0
+        )
     return False
 
 
@@ -196,11 +204,18 @@ def _freed(now: Round, people: Table, computers: Table, known: int) -> int:
     done = 0
     while not done and time.monotonic() < end:
         done = people.play(now.rng, 1)
-    now.expect(bool(done), "no order is taken after the disk was freed", "an order offered", people.ask("german", "GET"))
+    now.expect(
+        bool(done),
+        "no order is taken after the disk was freed",
+        "an order offered",
+        people.ask("german", "GET"),
+    )
     orders = people.view("german")["orders"]
     now.expect(orders == known + done, "orders are lost after the disk was freed", f"{known + done}", orders)
     stood = computers.view("watch")
-    while time.monotonic() < end and stood["to_move"] and computers.view("watch")["orders"] == stood["orders"]:
+    while (
+        time.monotonic() < end and stood["to_move"] and computers.view("watch")["orders"] == stood["orders"]
+    ):
         time.sleep(0.1)
     after = computers.view("watch")
     now.expect(
@@ -215,7 +230,8 @@ def _freed(now: Round, people: Table, computers: Table, known: int) -> int:
 # A damaged database
 
 NASTY: tuple[Any, ...] = (
-    "", "null", "{}", "[]", "[null]", '"text"', "-1", "{", '{"do": "nothing"}', "[[[[", "[" * 5000 + "]" * 5000,
+    "", "null", "{}", "[]", "[null]", '"text"', "-1", "{", '{"do": "nothing"}', "[[[[",
+    "[" * 5000 + "]" * 5000,
     "\0", "\ud7ff", b"\xff\xfe\x00bytes", 2**62, -(2**62), 1e308, float("inf"), "9" * 400, '{"scenario": 3}',
     "tigers", "x" * 100_000,
 )  # fmt: skip
@@ -281,16 +297,19 @@ def _row_damaged(now: Round, fort: Fort, hurt: Table, others: list[Table]) -> No
         lobby = fort.owner("GET", "/api/matches")
         now.expect(lobby.status == 200, "one damaged row closes the lobby", harm, lobby)
         for table in others:
-            table.client = fort.client()
             played = table.play_one(now.rng)
             now.expect(played is not None, "one damaged row stops another match", harm, played)
-        hurt.client = fort.client()
         for seat in hurt.tokens:
             for path in ("", "/log", "/replay?at=1", "/export"):
                 answer = hurt.ask(seat, "GET", path)
                 now.count("questions to the damaged match")
                 bad = answer.status >= 500 or (answer.status >= 400 and not answer.words)
-                now.expect(not bad, f"a damaged match answers {answer.status}, not in words", f"{path} {harm}", answer)
+                now.expect(
+                    not bad,
+                    f"a damaged match answers {answer.status}, not in words",
+                    f"{path} {harm}",
+                    answer,
+                )
     finally:
         fort.stop()
 
@@ -298,7 +317,9 @@ def _row_damaged(now: Round, fort: Fort, hurt: Table, others: list[Table]) -> No
 def _page_damaged(now: Round, fort: Fort) -> None:
     """Bytes of the file itself: it starts, or says in words why not."""
     data = bytearray(fort.database.read_bytes())
-    at = now.rng.choice((0, now.rng.randrange(100), now.rng.randrange(4096), now.rng.randrange(len(data) - 64)))
+    at = now.rng.choice(
+        (0, now.rng.randrange(100), now.rng.randrange(4096), now.rng.randrange(len(data) - 64))
+    )
     data[at : at + 64] = now.rng.randbytes(64)
     fort.database.write_bytes(data)
     now.count("files damaged")

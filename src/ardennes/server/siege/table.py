@@ -7,10 +7,11 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from ardennes.server.siege.client import Answer, Client
+from ardennes.server.siege.client import PATIENCE, Answer, Client
 from ardennes.server.siege.fort import Fort
 
 Order = dict[str, Any]
+Given = tuple[str, Order]  # an order, and the seat that gave it
 WATCH = "watch"
 GIVES_UP = ("concede", "resign")
 UNFINISHED = ("picker", "air", "strike")  # orders in which something must still be filled in, or struck out
@@ -37,12 +38,17 @@ def orders_in(told: Any, key: str = "") -> Iterator[Order]:
 class Table:
     """One match, and tokens for the seats this client holds."""
 
-    def __init__(self, fort: Fort, client: Client, match: str, tokens: dict[str, str]) -> None:
+    def __init__(self, fort: Fort, match: str, tokens: dict[str, str], at: str = "") -> None:
         self.fort = fort
-        self.client = client
+        self.at = at
+        self.timeout = PATIENCE
         self.id = match
         self.tokens = tokens
         self.links: dict[str, str] = {}
+
+    @property
+    def client(self) -> Client:
+        return self.fort.client(self.at, self.timeout)
 
     @property
     def path(self) -> str:
@@ -60,7 +66,7 @@ class Table:
 
     def sit(self, seat: str) -> str:
         """A token more, from the lobby; kept under the seat's name."""
-        answer = self.fort.owner("POST", f"{self.path}/sit", {"seat": seat}, client=self.client)
+        answer = self.fort.owner("POST", f"{self.path}/sit", {"seat": seat}, at=self.at)
         self.tokens[seat] = answer.json()["tokens"][seat]
         return self.tokens[seat]
 
@@ -101,32 +107,30 @@ class Table:
                 return done
         return count
 
-    def journal(self, seats: list[str]) -> list[Order]:
-        """All orders of a match, of which each seat is told its own."""
-        given: dict[int, Order] = {}
-        for seat in seats:
-            have, more = 0, True
-            while more:
-                page = self.ask(seat, "GET", f"/log?have={have}").json()
-                given |= {one["order"]: one["given"] for one in page["entries"] if one["given"] is not None}
-                have, more = have + len(page["entries"]), page["more"]
-        return [given[number] for number in sorted(given)]
+    def journal(self, seat: str) -> list[Order]:
+        """The orders a seat has given, as the match keeps them."""
+        found: list[Order] = []
+        have, more = 0, True
+        while more:
+            page = self.ask(seat, "GET", f"/log?have={have}").json()
+            found += [one["given"] for one in page["entries"] if one["given"] is not None]
+            have, more = have + len(page["entries"]), page["more"]
+        return found
 
 
 def sides_of(fort: Fort) -> dict[str, list[str]]:
     """The games there are, each with its sides."""
-    return {game["id"]: game["sides"] for game in fort.client().ask("GET", "/api/games").json()["games"]}
+    return {game["id"]: game["sides"] for game in fort.games}
 
 
 def make(fort: Fort, game: str, who: str | dict[str, str] = "me", at: str = "", **more: Any) -> Table:
     """A new match; all seats are one's own unless said otherwise."""
-    client = fort.client(at)
     seats = dict.fromkeys(sides_of(fort)[game], who) if isinstance(who, str) else who
-    answer = fort.owner("POST", "/api/matches", {"game": game, "seats": seats, **more}, client=client)
+    answer = fort.owner("POST", "/api/matches", {"game": game, "seats": seats, **more}, at=at)
     made = answer.json()
     if answer.status != 201 or not isinstance(made, dict):
         raise NotMade(f"{game} {seats} {more}: {answer}")
-    table = Table(fort, client, made["id"], made["tokens"])
+    table = Table(fort, made["id"], made["tokens"], at)
     with suppress(KeyError):
         table.links = made["invitations"]
     return table

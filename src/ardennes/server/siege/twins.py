@@ -20,7 +20,12 @@ PRIVATE: dict[str, tuple[str, ...] | None] = {
 }
 PUBLIC = ("seal", "resign")
 SECRET = "US-DUMP"  # Tigers: once the German sees it, the twins may differ
-COMMON = {"tigers": 40, "breakthrough": 30, "wave_of_terror": 0, "playsheet": 2}  # orders given in both at most
+COMMON = {
+    "tigers": 40,
+    "breakthrough": 30,
+    "wave_of_terror": 0,
+    "playsheet": 2,
+}  # orders given in both at most
 HIDDEN = 12  # orders given in one of the two
 DRAWER = {"drawer": "a drawer of the twins"}
 # Seat routes that are not asked: they keep something under an id of its own, or take one away.
@@ -47,9 +52,10 @@ class Pair:
         self.looks = [*(side for side in self.sides if side != self.hider), WATCH]
         self.words: set[str] = set()  # hexes and units that private orders named
         self.asked: set[str] = set()
+        self.moved = False
 
     def _team(self) -> list[dict[str, Any]]:
-        games = self.now.keep.client().ask("GET", "/api/games").json()["games"]
+        games = self.now.keep.games
         corps = next(game for game in games if game["id"] == self.game)["formations"][self.hider]
         return [{"name": "Chief", "me": True}, {"name": "Deputy", "formations": [corps[0]["id"]], "me": True}]
 
@@ -82,7 +88,9 @@ class Pair:
         for order in orders[:4]:
             if table.give(seat, order, view["seq"]).status == 200:
                 for part in order.values():
-                    self.words.update([part] if isinstance(part, str) else map(str, part) if isinstance(part, list) else [])
+                    self.words.update(
+                        [part] if isinstance(part, str) else map(str, part) if isinstance(part, list) else []
+                    )
                 return 1
         return 0
 
@@ -95,6 +103,7 @@ class Pair:
     def alike(self, count: int) -> None:
         """The same orders in both matches; what those who must not know are answered is compared."""
         first = self.tables[0]
+        self.moved = True
         for _ in range(count):
             to_move = first.view(WATCH)["to_move"]
             seat = next((seat for seat in first.tokens if seat.split(":")[0] in to_move), None)
@@ -113,9 +122,11 @@ class Pair:
                     break
 
     def found(self) -> bool:
-        """Tigers: has the dump been seen?"""
+        """Tigers: may the dump have been seen, since the Germans moved?"""
+        if self.game != "tigers" or not self.moved:
+            return False
         seat = self.looks[0]
-        return self.game == "tigers" and any(SECRET in str(t.view(seat)["board"]["units"]) for t in self.tables)
+        return any(SECRET in str(table.view(seat)["board"]["units"]) for table in self.tables)
 
     # Questions
 
@@ -147,11 +158,21 @@ class Pair:
         rng = self.now.rng
         view = self.ask(seat, "GET", "")
         seq, orders = view["seq"], view["orders"]
-        for path in ("/log", f"/log?after={max(0, seq - 3)}&limit=2", "/export", f"/replay?at={orders}", "/messages"):
+        for path in (
+            "/log",
+            f"/log?after={max(0, seq - 3)}&limit=2",
+            "/export",
+            f"/replay?at={orders}",
+            "/messages",
+        ):
             self.ask(seat, "GET", path)
         self.ask(seat, "GET", f"/replay?at={rng.randint(0, orders)}")
         units = [unit["id"] for unit in view["board"]["units"]]
-        some = [*view["choices"]["units"][:1], *rng.sample(units, min(2, len(units))), *sorted(self.words)[:2]]
+        some = [
+            *view["choices"]["units"][:1],
+            *rng.sample(units, min(2, len(units))),
+            *sorted(self.words)[:2],
+        ]
         places = rng.sample(sorted(self.words), min(3, len(self.words))) or ["1206"]
         for unit in some:
             self.ask(seat, "GET", f"/reach?unit={quote(unit)}")
@@ -192,7 +213,7 @@ class Pair:
 
     def _lobby(self) -> None:
         """What the lobby lists, but for the moments at which the two were made and changed."""
-        listed = self.now.keep.owner("GET", "/api/matches", client=self.tables[0].client).json()["matches"]
+        listed = self.now.keep.owner("GET", "/api/matches", at=self.tables[0].at).json()["matches"]
         rows = [next(row for row in listed if row["id"] == table.id) for table in self.tables]
         for row in rows:
             row["made"] = row["changed"] = 0
@@ -200,7 +221,7 @@ class Pair:
 
     def end(self) -> None:
         for table in self.tables:
-            self.now.keep.owner("DELETE", table.path, client=table.client)
+            self.now.keep.owner("DELETE", table.path, at=table.at)
 
 
 def twins(now: Round) -> None:
