@@ -84,15 +84,25 @@ def test_a_very_short_siege_is_held_off() -> None:
         assert sum(result.counts.values()) > 0
 
 
+FOUND = {
+    "kills": "an acknowledged order is lost, doubled or another",
+    "twins": "tigers: german: GET tells what is hidden",
+    "forged": "a forged file is VERIFIED",
+    "authorisation": "GET /api/matches/{match_id} lets in: seat elsewhere",
+    "races": "not exactly one is done",
+    "fuzz": "GET /api/matches/{match_id}/comers answers 500",
+}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", SPOILED)
 def test_a_server_with_a_fault_is_found_out(name: str) -> None:
     (result,) = besieged([name], 2.0, [sys.executable, "-c", SPOILED[name] + RUN])
     assert result.verdict == BROKEN
+    assert any(FOUND[name] in what for what in result.kinds)
     assert not any("not understood" in what for what in result.kinds), result.broken
-    told = "\n".join(lines([result]))
-    assert f"python -m ardennes.server.siege --only {name} --seed 5" in told
     assert all(broken.request or broken.answer for broken in result.broken)
+    assert f"python -m ardennes.server.siege --only {name} --seed 5" in "\n".join(lines([result]))
 
 
 def test_a_server_that_does_not_start_is_told() -> None:

@@ -10,9 +10,9 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ardennes.server.siege.client import Away
 from ardennes.server.siege.fort import DidNotStart, Fort
@@ -240,39 +240,55 @@ KEYS = ("id", "match", "number", "side")
 PAGES = 5  # one time in so many the file itself is damaged, not a row
 
 
+class Harm(NamedTuple):
+    """One value of one row of one match that becomes another."""
+
+    table: str
+    column: str
+    row: int
+    old: Any
+    new: Any
+
+    def __str__(self) -> str:
+        return f"{self.table}.{self.column} = {str(self.new)[:80]!r} (was {str(self.old)[:80]!r})"
+
+
 def damage(now: Round) -> None:
     folder = now.folder()
     with now.fort(folder) as fort:
-        games = (now.rng.choice(("breakthrough", "wave_of_terror")), "tigers", "breakthrough")
+        games = (now.rng.choice(("breakthrough", "wave_of_terror")), *sides_of(fort), "tigers")
         tables = [make(fort, game, seed=now.number) for game in games]
-        for table, orders in zip(tables, (34, 3, 3), strict=True):
-            table.play(now.rng, orders)
-        hurt, *others = tables
+        for table, orders in zip(tables, (34, 3, 3, 3, 3, 3), strict=False):
+            table.play(now.rng, orders)  # the first has a snapshot
     sound = folder.with_name(folder.name + "-sound")
     shutil.copytree(folder, sound)
     while now.go_on():
-        shutil.rmtree(folder)
-        shutil.copytree(sound, folder)
         if now.rng.randrange(PAGES) == 0 and now.result.counts["rows damaged"]:
+            _renew(sound, folder)
             _page_damaged(now, fort)
         else:
-            _row_damaged(now, fort, hurt, others)
+            harms = {table.id: _harm(now.rng, sound / fort.database.name, table.id) for table in tables[:-1]}
+            now.count("rows damaged", len(harms))
+            _rows_damaged(now, fort, sound, harms, tables)
 
 
-def _harm_row(now: Round, database: Path, match: str) -> str:
-    """One value of one row of one match is another one; what was done, in words."""
-    with sqlite3.connect(database) as db:
-        table = now.rng.choice(HARMED)
-        column = now.rng.choice([c[1] for c in db.execute(f"PRAGMA table_info({table})") if c[1] not in KEYS])
-        key = "id" if table == "matches" else "match"
-        rows = db.execute(f"SELECT rowid, {column} FROM {table} WHERE {key} = ?", (match,)).fetchall()
-        if not rows:
-            return _harm_row(now, database, match)
-        row, old = now.rng.choice(rows)
-        new = now.rng.choice(NASTY) if now.rng.random() < 0.7 else _scrambled(now.rng, old)
-        db.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (new, row))
-    db.close()
-    return f"{table}.{column} = {str(new)[:80]!r} (was {str(old)[:80]!r})"
+def _renew(sound: Path, folder: Path) -> None:
+    shutil.rmtree(folder)
+    shutil.copytree(sound, folder)
+
+
+def _harm(rng: random.Random, database: Path, match: str) -> Harm:
+    with closing(sqlite3.connect(database)) as db:
+        while True:
+            table = rng.choice(HARMED)
+            columns = [column[1] for column in db.execute(f"PRAGMA table_info({table})")]
+            column = rng.choice([name for name in columns if name not in KEYS])
+            key = "id" if table == "matches" else "match"
+            rows = db.execute(f"SELECT rowid, {column} FROM {table} WHERE {key} = ?", (match,)).fetchall()
+            if rows:
+                row, old = rng.choice(rows)
+                new = rng.choice(NASTY) if rng.random() < 0.7 else _scrambled(rng, old)
+                return Harm(table, column, row, old, new)
 
 
 def _scrambled(rng: random.Random, old: Any) -> Any:
@@ -285,33 +301,44 @@ def _scrambled(rng: random.Random, old: Any) -> Any:
     return rng.randbytes(8)
 
 
-def _row_damaged(now: Round, fort: Fort, hurt: Table, others: list[Table]) -> None:
-    harm = _harm_row(now, fort.database, hurt.id)
-    now.count("rows damaged")
+def _rows_damaged(now: Round, fort: Fort, sound: Path, harms: dict[str, Harm], tables: list[Table]) -> None:
+    """Some matches are damaged, the others not. What harms everybody is tried again row by row."""
+    _renew(sound, fort.folder)
+    with closing(sqlite3.connect(fort.database)) as db:
+        for harm in harms.values():
+            db.execute(f"UPDATE {harm.table} SET {harm.column} = ? WHERE rowid = ?", (harm.new, harm.row))
+        db.commit()
+    everybody = ""
     try:
         fort.start()
-    except DidNotStart as error:
-        now.broke("one damaged row keeps the server from starting", harm, error)
-        return
-    try:
         lobby = fort.owner("GET", "/api/matches")
-        now.expect(lobby.status == 200, "one damaged row closes the lobby", harm, lobby)
-        for table in others:
-            played = table.play_one(now.rng)
-            now.expect(played is not None, "one damaged row stops another match", harm, played)
-        for seat in hurt.tokens:
-            for path in ("", "/log", "/replay?at=1", "/export"):
-                answer = hurt.ask(seat, "GET", path)
-                now.count("questions to the damaged match")
-                bad = answer.status >= 500 or (answer.status >= 400 and not answer.words)
-                now.expect(
-                    not bad,
-                    f"a damaged match answers {answer.status}, not in words",
-                    f"{path} {harm}",
-                    answer,
-                )
+        everybody = "" if lobby.status == 200 else f"closes the lobby|{lobby}"
+        for table in tables:
+            if table.id in harms:
+                _ask_damaged(now, table, harms[table.id])
+            elif table.play_one(now.rng) is None:
+                everybody = f"stops another match|{table.ask(next(iter(table.tokens)), 'GET')}"
+    except DidNotStart as error:
+        everybody = f"keeps the server from starting|{error}"
     finally:
-        fort.stop()
+        if fort.alive():
+            fort.stop()
+    if everybody and len(harms) > 1:
+        for match, harm in harms.items():
+            _rows_damaged(now, fort, sound, {match: harm}, tables)
+    elif everybody:
+        what, _, answer = everybody.partition("|")
+        now.broke(f"one damaged row {what}", next(iter(harms.values())), answer)
+
+
+def _ask_damaged(now: Round, table: Table, harm: Harm) -> None:
+    for seat in table.tokens:
+        for path in ("", "/log", "/replay?at=1", "/export"):
+            answer = table.ask(seat, "GET", path)
+            now.count("questions to damaged matches")
+            what = f"a damaged match answers {answer.status}"
+            bad = answer.status >= 500 or (answer.status >= 400 and not answer.words)
+            now.expect(not bad, what, f"GET {path} {harm}", answer)
 
 
 def _page_damaged(now: Round, fort: Fort) -> None:

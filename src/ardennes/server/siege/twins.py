@@ -53,6 +53,7 @@ class Pair:
         self.words: set[str] = set()  # hexes and units that private orders named
         self.asked: set[str] = set()
         self.moved = False
+        self.given: list[Order] = []  # private ones, each in one of the two matches only
 
     def _team(self) -> list[dict[str, Any]]:
         games = self.now.keep.games
@@ -82,11 +83,13 @@ class Pair:
         view = table.view(seat)
         if self.hider not in view["to_move"]:
             return 0
-        orders = [order for order in table.offered(seat, view, rng) if self.is_private(order)]
+        offered = table.offered(seat, view, rng)
+        orders = [order for order in offered if self.is_private(order) and order not in self.given]
         if self.game != "tigers" and view["undo"] and self.now.rng.random() < 0.1 and self.words:
             return int(table.ask(seat, "POST", "/undo", {"seq": view["seq"]}).status == 200)
         for order in orders[:4]:
             if table.give(seat, order, view["seq"]).status == 200:
+                self.given.append(order)
                 for part in order.values():
                     self.words.update(
                         [part] if isinstance(part, str) else map(str, part) if isinstance(part, list) else []
@@ -139,7 +142,7 @@ class Pair:
         if one != two and not self.found():
             at = next((n for n, (a, b) in enumerate(zip(one[2], two[2], strict=False)) if a != b), 0)
             shown = [(part[0], part[1], part[2][max(0, at - 80) : at + 120]) for part in (one, two)]
-            route = request.split("?")[0].split(" {")[0]
+            route = request.split("?")[0].split(" {")[0].strip()
             self.now.broke(f"{self.game}: {route} tells what is hidden", request, shown)
         return answers[0]
 
