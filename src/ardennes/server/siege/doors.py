@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 from ardennes.server.siege.client import Answer, Away, Client
-from ardennes.server.siege.fort import Fort
+from ardennes.server.siege.fort import Fort, needs_seat
 from ardennes.server.siege.plan import OTHER_NAME, Round
 from ardennes.server.siege.table import WATCH, Table, make
 
@@ -106,8 +106,7 @@ def authorisation(now: Round) -> None:
         now.broke(f"{name} is not in the siege's table of who may do what", name)
     for name, door in DOORS.items():
         if name in found:
-            seat = any("seat" in one for one in found[name].get("security", []))
-            fits = seat == (door.kind in ("look", "play", "move", "command"))
+            fits = needs_seat(found[name]) == (door.kind in ("look", "play", "move", "command"))
             now.expect(
                 fits, f"{name}: the API page and the siege differ on whether a seat is needed", found[name]
             )

@@ -62,6 +62,11 @@ def lobby_headers(page: Any, token: str) -> dict[str, str]:
     return {"Authorization": f"Lobby {token}"}
 
 
+def needs_seat(route: dict[str, Any]) -> bool:
+    """Does the API page say that a route is asked for a seat?"""
+    return any("seat" in scheme for scheme in route.get("security", []))
+
+
 class Fort:
     """A server that runs. `inside`: a command that starts the server's command (in a small disk, say)."""
 

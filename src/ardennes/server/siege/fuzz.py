@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ardennes.server.siege.client import JSON, RAW
+from ardennes.server.siege.fort import needs_seat
 from ardennes.server.siege.plan import Round
 from ardennes.server.siege.table import Table, make
 
@@ -139,7 +140,7 @@ class Sender:
         if schema is not None:
             made_up = json.dumps(value(schema, self.page, rng)).encode()
             raw = made_up if rng.random() < 0.93 else broken_bytes(rng)
-        if one.get("security") == [{"seat": []}]:
+        if needs_seat(one):
             headers["Authorization"] = f"Seat {rng.choice(list(self.table.tokens.values()))}"
         else:
             headers |= self.now.keep.lobby

@@ -18,6 +18,7 @@ from ardennes.server.siege.client import Away
 from ardennes.server.siege.fort import SERVE, DidNotStart, Fort, fort
 
 HELD, BROKEN, SKIPPED = "held", "BROKEN", "skipped"
+ROUNDS = 2  # of each attack at least, where there is time for it
 MOST_TOLD = 12  # broken promises of one attack that are told whole
 MOST_LISTED = 4  # of them in the table
 OTHER_NAME = "table.siege.test"  # a name besides localhost under which the common server may be called
@@ -173,7 +174,7 @@ def besiege(
                 result = min(results, key=lambda one: (one.rounds > 0, one.seconds / one.attack.share))
                 if result.rounds and time.monotonic() >= end:
                     return results
-                part = seconds * result.attack.share / whole
+                part = seconds * result.attack.share / whole / ROUNDS
                 _one_round(siege, result, seed, part if not result.rounds else min(part, _left(end)))
                 tell(f"{result.attack.name}: round {result.rounds}, {result.verdict}")
         finally:

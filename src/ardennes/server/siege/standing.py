@@ -19,6 +19,7 @@ from ardennes.server.siege.fort import DidNotStart, Fort
 from ardennes.server.siege.plan import Round
 from ardennes.server.siege.table import Given, Order, Table, make, sides_of
 
+LONGEST_WAIT = 5.0  # seconds of play between two kills
 RESUMES = 20.0  # seconds within which a computer goes on once the disk is free again
 
 # kill -9
@@ -86,6 +87,16 @@ def _of_seat(given: list[Given], seat: str) -> list[Order]:
     return [order for who, order in given if who == seat]
 
 
+def _after_some(now: Round, writers: list[Writer]) -> None:
+    """Until some orders have been acknowledged, on a slow machine fewer, and a random moment more."""
+    some, end = now.rng.randint(1, 60), time.monotonic() + LONGEST_WAIT
+    while time.monotonic() < end and any(writer.is_alive() for writer in writers):
+        if sum(writer.acknowledged for writer in writers) >= some:
+            break
+        time.sleep(0.01)
+    time.sleep(now.rng.uniform(0.0, 0.05))
+
+
 def kills(now: Round) -> None:
     with now.fort() as fort:
         games = [now.rng.choice(("tigers", "breakthrough")), now.rng.choice(list(sides_of(fort)))]
@@ -100,7 +111,7 @@ def kills(now: Round) -> None:
                 table.view(next(iter(table.tokens)))  # opened, so that the time goes to orders
             for writer in writers:
                 writer.start()
-            time.sleep(now.rng.uniform(0.1, 2.0))
+            _after_some(now, writers)
             fort.kill()
             for writer in writers:
                 writer.join()

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from websockets.sync.client import connect
 
 from ardennes.server.siege.client import Answer
+from ardennes.server.siege.fort import needs_seat
 from ardennes.server.siege.plan import Round
 from ardennes.server.siege.table import WATCH, Order, Table, make, sides_of
 
@@ -253,6 +254,6 @@ def _all_asked(now: Round, pair: Pair) -> None:
     """Every route of a seat is among the questions."""
     for path, ways in now.keep.page["paths"].items():
         short = path.removeprefix("/api/matches/{match_id}").removeprefix("/")
-        seats = any(one.get("security") == [{"seat": []}] for one in ways.values())
+        seats = any(map(needs_seat, ways.values()))
         if seats and short not in NOT_ASKED and short not in pair.asked and short != "hint":
             now.broke(f"{path} is asked of no twins", path)
