@@ -1,0 +1,182 @@
+"""The siege itself: a sound server holds, and a server with one fault each is found out.
+
+The faults are put into the server's own process: it is started by a script that spoils one function first.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ardennes.server.siege import __main__ as command
+from ardennes.server.siege.attacks import ATTACKS
+from ardennes.server.siege.fort import SERVE, lobby_headers, read_start
+from ardennes.server.siege.fuzz import value
+from ardennes.server.siege.plan import BROKEN, HELD, Attack, Result, Round, as_json, besiege, lines, markdown
+
+RUN = "\nimport sys\nfrom ardennes.cli import run\nsys.exit(run(sys.argv[1:]))"
+SPOILED = {
+    # Every fifth order is acknowledged and not kept.
+    "kills": """
+from ardennes.server import store
+sound = store.Store.append
+def append(self, match, seq, number, *more):
+    if number % 5:
+        sound(self, match, seq, number, *more)
+store.Store.append = append
+""",
+    # Whoever watches is told what only a side may know.
+    "twins": """
+from ardennes.server import seen
+seen.as_seen = lambda event, side, sides: event
+from ardennes.games.tigers.game import Tigers
+Tigers.view = lambda self, state, side: state
+""",
+    # Checksum, promise and positions of a match file are believed.
+    "forged": """
+from ardennes.commands import verify
+verify.why_not_proved = lambda match, header, promise: ""
+""",
+    # A token of any match opens a seat of every match.
+    "authorisation": """
+from ardennes.server import house
+sound = house.place_of
+def place_of(found, match, token):
+    kept = found.room.store.find_token(token) if token else None
+    return house.Place(match, *kept[1:]) if kept is not None else sound(found, match, token)
+house.place_of = place_of
+""",
+    # The number of an order is not looked at.
+    "races": """
+from ardennes.server import match_routes
+class Fits(int):
+    __ne__ = lambda self, other: False
+sound = match_routes.decode
+def decode(body, kind):
+    asked = sound(body, kind)
+    if hasattr(asked, "seq"):
+        asked.seq = Fits(asked.seq)
+    return asked
+match_routes.decode = decode
+""",
+    # One question is answered with a mistake of the program.
+    "fuzz": """
+from ardennes.server import match_routes
+match_routes.who_comes = lambda *_: 1 / 0
+""",
+}
+
+
+def besieged(names: Sequence[str], seconds: float, serve: Sequence[str] = SERVE) -> list[Result]:
+    return besiege([attack for attack in ATTACKS if attack.name in names], seconds, 5, serve)
+
+
+@pytest.mark.long
+def test_a_very_short_siege_is_held_off() -> None:
+    for result in besieged(("kills", "twins", "races", "fuzz"), 2.0):
+        assert (result.verdict, result.broken) == (HELD, [])
+        assert result.rounds == 1
+        assert sum(result.counts.values()) > 0
+
+
+FOUND = {
+    "kills": "an acknowledged order is lost, doubled or another",
+    "twins": "tigers: german: GET tells what is hidden",
+    "forged": "a forged file is VERIFIED",
+    "authorisation": "GET /api/matches/{match_id} lets in: seat elsewhere",
+    "races": "not exactly one is done",
+    "fuzz": "GET /api/matches/{match_id}/comers answers 500",
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SPOILED)
+def test_a_server_with_a_fault_is_found_out(name: str) -> None:
+    (result,) = besieged([name], 2.0, [sys.executable, "-c", SPOILED[name] + RUN])
+    assert result.verdict == BROKEN
+    assert any(FOUND[name] in what for what in result.kinds)
+    assert not any("not understood" in what for what in result.kinds), result.broken
+    assert all(broken.request or broken.answer for broken in result.broken)
+    assert f"python -m ardennes.server.siege --only {name} --seed 5" in "\n".join(lines([result]))
+
+
+def test_a_server_that_does_not_start_is_told() -> None:
+    (result,) = besieged(["races"], 1.0, [sys.executable, "-c", "print('no'); raise SystemExit(2)"])
+    assert result.verdict == BROKEN
+    assert "no" in result.broken[0].answer
+
+
+# How it is led
+
+
+def _count(now: Round) -> None:
+    while now.go_on():
+        now.count("goes")
+        if now.result.counts["goes"] >= 3:
+            return
+
+
+def _break(now: Round) -> None:
+    now.count("goes")
+    now.broke(f"promise {now.rng.randrange(10**6)}", "GET /", "500")
+
+
+def test_every_attack_gets_a_round_however_short_the_time() -> None:
+    held, broken = besiege([Attack("a", "", "", _count), Attack("b", "p", "", _break)], 0.0, 7)
+    assert (held.rounds, held.verdict, held.counts["goes"]) == (1, HELD, 1)
+    assert (broken.rounds, broken.verdict) == (1, BROKEN)
+    again = besiege([Attack("b", "p", "", _break)], 0.0, 7)[0]
+    assert again.broken == broken.broken  # the seed repeats it
+    assert "**broken**: promise" in markdown([held, broken])
+    assert json.loads(as_json([broken], 7))["attacks"][0]["broken"][0]["request"] == "GET /"
+
+
+def test_the_command_lists_teaches_and_answers_by_its_exit_code(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert command.main(["--list"]) == 0
+    listed = capsys.readouterr().out
+    assert all(one.name in listed and one.promise in listed for one in ATTACKS)
+    with pytest.raises(SystemExit):
+        command.main(["--help"])
+    assert "--only kills" in capsys.readouterr().out
+    monkeypatch.setattr(command, "ATTACKS", (Attack("a", "", "", _count), Attack("b", "p", "", _break)))
+    report = tmp_path / "siege.json"
+    assert command.main(["--minutes", "0", "--seed", "7", "--json", str(report), "--markdown"]) == 1
+    said = capsys.readouterr().out
+    assert "1 of 2 attacks held off; broken: b." in said
+    assert "| a | 1 goes | held |" in said
+    assert json.loads(report.read_text())["seed"] == 7
+    assert command.main(["--minutes", "0", "--only", "a"]) == 0
+
+
+def test_the_lobbys_token_is_read_from_what_the_server_prints() -> None:
+    assert read_start("Loading") is None
+    assert read_start("Ardennes is at http://127.0.0.1:8044/ (stop with Ctrl-C)") == (8044, "")
+    for printed in (
+        "http://127.0.0.1:81/?lobby=0123456789abcdef",
+        "http://127.0.0.1:81/#token=0123456789abcdef",
+    ):
+        assert read_start(f"Ardennes is at {printed} (stop)") == (81, "0123456789abcdef")
+    scheme = {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Authorization",
+        "description": "`Owner <token>`, told.",
+    }
+    page = {"components": {"securitySchemes": {"seat": {"type": "apiKey"}, "lobby": scheme}}}
+    assert lobby_headers(page, "abc") == {"Authorization": "Owner abc"}
+    assert lobby_headers({}, "abc") == {"Authorization": "Lobby abc"}
+    assert lobby_headers(page, "") == {}
+
+
+def test_made_up_bodies_mostly_fit_their_schema() -> None:
+    schema = {"type": "object", "properties": {"at": {"type": "integer", "maximum": 9}}, "required": ["at"]}
+    made = [value(schema, {}, Random(seed)) for seed in range(200)]
+    assert sum(isinstance(one, dict) and "at" in one for one in made) > 150
+    assert any(not isinstance(one, dict) for one in made)
