@@ -27,9 +27,9 @@ from tests.data_copies import copied
 ASKED = int(os.environ.get("ARDENNES_FUZZ_GAMES", "24"))
 DAMAGES = 4 * ASKED  # of each game
 WORLDS: dict[str, Callable[[Path], Any]] = {
-    "tigers": lambda folder: Tigers.build(folder=folder),
-    "breakthrough": lambda folder: Breakthrough.build(folder=folder),
-    "wave_of_terror": lambda folder: WaveOfTerror.build(folder=folder),
+    "tigers": lambda folder: Tigers(folder=folder),
+    "breakthrough": lambda folder: Breakthrough(folder=folder),
+    "wave_of_terror": lambda folder: WaveOfTerror(folder=folder),
     "playsheet": lambda folder: Playsheet(folder=folder),
 }
 FOR_OTHERS = ("map.toml", "art.toml")  # read by the map compiler, not by the game
