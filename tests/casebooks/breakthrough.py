@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from ardennes.games.breakthrough.cases.board import SIDE_WORDS
-from ardennes.games.breakthrough.cases.casebook import CALCULATIONS
+from ardennes.games.breakthrough.cases.calculations import CALCULATIONS
 from ardennes.games.breakthrough.cases.given import GIVEN_FIELDS, PHASES
 from ardennes.games.breakthrough.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.breakthrough.facts import AWAY, FACTS

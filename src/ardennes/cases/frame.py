@@ -31,7 +31,7 @@ class CasebookFrame:
         game: AnyGame,
         lay_out: Callable[[Fields], Table],
         expect: Expect,
-        calculations: Mapping[str, Calculation[Any]],
+        calculations: Mapping[str, Calculation],
         ask: Callable[[Table, Fields], Any],
         parse: Callable[[Any, str, Any], Order],
         answers: Mapping[str, tuple[type[Order], ...]],  # by kind of decision

@@ -6,8 +6,8 @@ from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
 from ardennes.cases.positions import Positions
-from ardennes.games.breakthrough.cases import calculations, given, survey
-from ardennes.games.breakthrough.cases.ask import Ask
+from ardennes.games.breakthrough.cases import given
+from ardennes.games.breakthrough.cases.calculations import CALCULATIONS, Question
 from ardennes.games.breakthrough.facts import FACTS
 from ardennes.games.breakthrough.game import ANSWERS, DECIDING, Breakthrough
 from ardennes.games.breakthrough.rules.state import BreakthroughState
@@ -15,7 +15,6 @@ from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Order
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")
-CALCULATIONS = {**survey.CALCULATIONS, **calculations.CALCULATIONS}
 
 
 class BreakthroughCasebook(CasebookFrame):
@@ -51,7 +50,7 @@ CASEBOOK = BreakthroughCasebook(
     given.lay_out,
     Positions(FACTS),
     CALCULATIONS,
-    Ask,
+    Question,
     WORDING.parse,
     ANSWERS,
     (*GOALS, *given.phase_names()),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
 from ardennes.cases.positions import Positions
-from ardennes.games.playsheet.cases.ask import Ask
-from ardennes.games.playsheet.cases.calculations import CALCULATIONS
+from ardennes.games.playsheet.cases.calculations import CALCULATIONS, Question
 from ardennes.games.playsheet.cases.given import lay_out
 from ardennes.games.playsheet.facts import FACTS
 from ardennes.games.playsheet.game import Playsheet
@@ -45,7 +44,7 @@ CASEBOOK = PlaysheetCasebook(
     lay_out,
     Positions(FACTS),
     CALCULATIONS,
-    Ask,
+    Question,
     WORDING.parse,
     answers={},
     goals=GOALS,

@@ -11,8 +11,7 @@ from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
 from ardennes.cases.positions import Positions
 from ardennes.games.tigers.cases import given
-from ardennes.games.tigers.cases.ask import Ask
-from ardennes.games.tigers.cases.calculations import CALCULATIONS
+from ardennes.games.tigers.cases.calculations import CALCULATIONS, Question
 from ardennes.games.tigers.facts import FACTS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import events, orders
@@ -94,7 +93,7 @@ CASEBOOK = TigersCasebook(
     given.lay_out,
     Positions(FACTS),
     CALCULATIONS,
-    Ask,
+    Question,
     WORDING.parse,
     ANSWERS,
     (*GOALS, *given.phase_names()),

@@ -11,7 +11,7 @@ from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
 from ardennes.cases.positions import Positions
 from ardennes.games.wave_of_terror.cases import given as casebook_given
-from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS, Ask
+from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS, Question
 from ardennes.games.wave_of_terror.facts import FACTS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import orders, sequence
@@ -87,7 +87,7 @@ CASEBOOK = WaveOfTerrorCasebook(
     casebook_given.lay_out,
     Positions(FACTS),
     CALCULATIONS,
-    Ask,
+    Question,
     WORDING.parse,
     ANSWERS,
     (*GOALS, *casebook_given.phase_names()),
