@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ardennes.cases.ask import calculations_of
 from ardennes.games.breakthrough.cases.board import SIDE_WORDS
-from ardennes.games.breakthrough.cases.calculations import CALCULATIONS
+from ardennes.games.breakthrough.cases.calculations import Question
 from ardennes.games.breakthrough.cases.given import GIVEN_FIELDS, PHASES
 from ardennes.games.breakthrough.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.breakthrough.facts import AWAY, FACTS
@@ -102,7 +103,7 @@ CASES = GameCases(
     vector=r"BTA-T-(\d+)[a-z]?",
     vectors=101,
     words=WORDS,
-    calculations=CALCULATIONS,
+    calculations=calculations_of(Question),
     events=get_args(AnyEvent),
     bad_positions=BAD_POSITIONS,
     asked_of=ASKED_OF,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ardennes.cases.ask import calculations_of
 from ardennes.games.playsheet.cases.board import SIDE_WORDS
-from ardennes.games.playsheet.cases.calculations import CALCULATIONS
+from ardennes.games.playsheet.cases.calculations import Question
 from ardennes.games.playsheet.cases.casebook import GOALS as GOAL_WORDS
 from ardennes.games.playsheet.cases.given import GIVEN_FIELDS
 from ardennes.games.playsheet.cases.units import KINDS, UNIT_FIELDS
@@ -102,7 +103,7 @@ CASES = GameCases(
     vector=r"PV-(\d+).*",
     vectors=90,
     words=WORDS,
-    calculations=CALCULATIONS,
+    calculations=calculations_of(Question),
     events=get_args(AnyEvent),
     bad_positions=BAD_POSITIONS,
     asked_of=ASKED_OF,

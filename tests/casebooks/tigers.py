@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ardennes.cases.ask import calculations_of
 from ardennes.cases.expect import CHECKS
 from ardennes.cases.match import OPERATORS
 from ardennes.games.tigers.cases.board import HEX_WORDS, SIDE_WORDS
-from ardennes.games.tigers.cases.calculations import CALCULATIONS
+from ardennes.games.tigers.cases.calculations import Question
 from ardennes.games.tigers.cases.given import GIVEN_FIELDS
 from ardennes.games.tigers.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.tigers.facts import BRIDGE_KINDS, FACTS
@@ -76,7 +77,7 @@ CASES = GameCases(
     vector=r"TIA-V-(\d+)[a-z]*",
     vectors=130,
     words=WORDS,
-    calculations=CALCULATIONS,
+    calculations=calculations_of(Question),
     events=get_args(AnyEvent),
     bad_positions=BAD_POSITIONS,
     asked_of=ASKED_OF,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ardennes.cases.ask import calculations_of
 from ardennes.games.wave_of_terror.cases.board import HEX_WORDS, SIDE_WORDS
-from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS
-from ardennes.games.wave_of_terror.cases.casebook import ANSWERS
+from ardennes.games.wave_of_terror.cases.calculations import Question
 from ardennes.games.wave_of_terror.cases.given import GIVEN_FIELDS, SEGMENT_PHASES, SHARED_PHASES
 from ardennes.games.wave_of_terror.cases.units import KIND_WORDS, NATION_WORDS, UNIT_FIELDS
 from ardennes.games.wave_of_terror.facts import AWAY, FACTS
+from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent
 from ardennes.games.wave_of_terror.words import WORDING
 from tests.case_words import GameCases
@@ -87,7 +88,8 @@ GOALS = (
 
 WORDS = (
     *GIVEN_FIELDS, *UNIT_FIELDS, *KIND_WORDS, *NATION_WORDS, *HEX_WORDS, *SIDE_WORDS, *SHARED_PHASES,
-    *SEGMENT_PHASES, *FACTS, *AWAY.values(), *WORDING.forms, *ANSWERS,
+    *SEGMENT_PHASES, *FACTS, *AWAY.values(), *WORDING.forms,
+    *(deciding.kind for deciding in DECISIONS.values()),
 )  # fmt: skip
 
 CASES = GameCases(
@@ -98,7 +100,7 @@ CASES = GameCases(
     vector=r"WV-(\d+)[a-z]?",
     vectors=105,
     words=WORDS,
-    calculations=CALCULATIONS,
+    calculations=calculations_of(Question),
     events=get_args(AnyEvent),
     bad_positions=BAD_POSITIONS,
     asked_of=ASKED_OF,

@@ -8,34 +8,23 @@ from typing import Any
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.names import Names
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import load_board
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    CLEAR,
-    EAST,
-    GERMAN,
-    NORTH,
-    SIDES,
-    SOUTH,
-    TERRAINS,
-    WEST,
-    Board,
-    Bridge,
-)
+from ardennes.games.breakthrough.schema.terms import Board, Bridge
 from ardennes.games.breakthrough.words import unit_named
 from ardennes.hexes import OFF_MAP, Grid, bits, board_of, opposite
 from ardennes.words import plain
 
 GROUNDS = ("map", "clear")
 SIDE_WORDS = ("none", "river", "road", "bridge", "blown")
-SIDE_NAMES = {"german": GERMAN, "ge": GERMAN, "american": AMERICAN, "us": AMERICAN}
+SIDE_NAMES = {"german": terms.GERMAN, "ge": terms.GERMAN, "american": terms.AMERICAN, "us": terms.AMERICAN}
 BOARD_FIELDS = ("terrain", "map", "sides", "only_hexes", "edge_roads", "exits", "zone")
 
 
 class BreakthroughNames(Names):
     """How a case of Breakthrough names things."""
 
-    sides = SIDES
+    sides = terms.SIDES
     hex_like = 'write x,y in quotes, like "7,13" (x 0 to 30, y 0 to 31)'
     hexside_like = "9,22/9,23"
 
@@ -51,7 +40,7 @@ class BreakthroughNames(Names):
 
     def side(self, fields: Fields, at: str) -> int:
         """A side by its name, or as the order of battle writes it."""
-        usual = SIDES[self.acting] if self.acting >= 0 else None
+        usual = terms.SIDES[self.acting] if self.acting >= 0 else None
         return SIDE_NAMES[fields.choice(at, "a side", SIDE_NAMES, usual)]
 
     def bridge(self, fields: Fields, at: str, said: str = "") -> int:
@@ -74,7 +63,7 @@ def read_draw(fields: Fields, name: str, default: float | None = None) -> float:
 
 def by_side(fields: Fields, *others: str) -> Fields:
     """A table with a field for each side, under the sides' own names."""
-    names = {name: SIDES[side] for name, side in SIDE_NAMES.items()}
+    names = {name: terms.SIDES[side] for name, side in SIDE_NAMES.items()}
     fields.only((*names, *(name.upper() for name in names), *others))
     return Fields(
         fields.file,
@@ -101,11 +90,11 @@ def board_of_case(given: Fields) -> Board:
     names = BreakthroughNames(board)
     blank = given.choice("terrain", "a kind of map", GROUNDS, "map") == "clear"
     if blank:
-        board = replace(board, terrain=(CLEAR,) * board.grid.size, edge_roads=())
+        board = replace(board, terrain=(terms.CLEAR,) * board.grid.size, edge_roads=())
     terrain = list(board.terrain)
     hexes = given.table("map")
     for label in hexes.values:
-        terrain[names.hex(hexes, label, label)] = hexes.index(label, "a terrain", TERRAINS)
+        terrain[names.hex(hexes, label, label)] = hexes.index(label, "a terrain", terms.TERRAINS)
     board = replace(board, terrain=tuple(terrain))
     sides = {} if blank else _printed_sides(board)
     _change_sides(names, sides, given.table("sides"))
@@ -183,7 +172,7 @@ def _edge_roads(names: BreakthroughNames, fields: Fields) -> tuple[tuple[int, in
     """Where roads leave the map: { american = ["1,0"], german = ["1,3"] }."""
     return tuple(
         (cell, edge_of(names.board.grid, cell, side), side)
-        for side, name in enumerate(SIDES)
+        for side, name in enumerate(terms.SIDES)
         for cell in bits(names.hexes(fields, name))
     )
 
@@ -191,11 +180,11 @@ def _edge_roads(names: BreakthroughNames, fields: Fields) -> tuple[tuple[int, in
 def edge_of(grid: Grid, cell: int, side: int) -> int:
     """The edge a hex lies on, BTA-MAP-5; inside the map (in a made-up case) a friendly one."""
     x, y = grid.column[cell], grid.row[cell]
-    if side == GERMAN:
-        return EAST
+    if side == terms.GERMAN:
+        return terms.EAST
     if x == grid.columns[1]:
-        return NORTH
-    return SOUTH if x == grid.columns[0] and y else WEST if y == 0 else NORTH
+        return terms.NORTH
+    return terms.SOUTH if x == grid.columns[0] and y else terms.WEST if y == 0 else terms.NORTH
 
 
 def _cut(board: Board, mask: int) -> Board:

@@ -11,7 +11,6 @@ from ardennes.cases.ask import (
     Side,
     Unit,
     Units,
-    calculations_of,
     index,
     told,
     whole,
@@ -46,15 +45,7 @@ from ardennes.games.breakthrough.rules.shares import share_out
 from ardennes.games.breakthrough.rules.state import MOVED, Gone
 from ardennes.games.breakthrough.rules.strength import Modified, Odds, attack_of, defence_of, odds_of
 from ardennes.games.breakthrough.rules.weather import air_points
-from ardennes.games.breakthrough.schema.terms import (
-    FIRST_DAY,
-    MODES,
-    POOL_WORDS,
-    SIDES,
-    SUPPLY_STATES,
-    TRAVEL,
-    WEATHERS,
-)
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.kernel.contract import Refusal
@@ -65,9 +56,9 @@ Loss = Annotated[int, whole(0, 999)]
 Level = Annotated[int, whole(1, 4)]
 Strength = Annotated[int, whole(1, 300)]
 Before = Annotated[int, whole(1, 999)]  # strength before a combat
-Mode = Annotated[int, index("a mode", MODES)]
-Supply = Annotated[int, index("a state of supply", SUPPLY_STATES)]
-Sky = Annotated[int, index("a weather", WEATHERS)]
+Mode = Annotated[int, index("a mode", terms.MODES)]
+Supply = Annotated[int, index("a state of supply", terms.SUPPLY_STATES)]
+Sky = Annotated[int, index("a weather", terms.WEATHERS)]
 
 
 class Question(Survey):
@@ -129,7 +120,7 @@ class Question(Survey):
         return {"hexes": frozenset(left), "left": left}
 
     def mode(self, unit: Unit, to: Mode) -> Facts:
-        w, s, travel = self.w, self.s, to == TRAVEL
+        w, s, travel = self.w, self.s, to == terms.TRAVEL
         cost = stance.mode_cost(w, s, unit, travel)
         return {"cost": cost, **self.verdict(stance.check_mode(w, s, unit, travel))}
 
@@ -166,13 +157,13 @@ class Question(Survey):
         if unit is None:
             whose = self.names.side(self.arguments, "side") if side is None else side
             states = (supply.traced if traced else supply.states_of)(w, s, whose)
-            named = {w.units[u].id: SUPPLY_STATES[state] for u, state in states.items()}
-            found = {word: frozenset(u for u in named if named[u] == word) for word in SUPPLY_STATES}
+            named = {w.units[u].id: terms.SUPPLY_STATES[state] for u, state in states.items()}
+            found = {word: frozenset(u for u in named if named[u] == word) for word in terms.SUPPLY_STATES}
             return {"states": named, **found}
         own, cell = w.side[unit], s.where[unit]
         return {
-            "state": SUPPLY_STATES[supply.states_of(w, s, own)[unit]],
-            "traced": SUPPLY_STATES[supply.traced(w, s, own)[unit]],
+            "state": terms.SUPPLY_STATES[supply.states_of(w, s, own)[unit]],
+            "traced": terms.SUPPLY_STATES[supply.traced(w, s, own)[unit]],
             "surrounded": supply.surrounded(w, s, own, cell),
             "commanded": bool(supply.commanded(w, s, own) >> cell & 1),
             "automatic": supply.automatic(w, s, own),
@@ -187,7 +178,7 @@ class Question(Survey):
         if hex is not None:
             facts["supplied"] = bool(hexes >> hex & 1)
             facts["in_reach"] = bool(supply.in_reach(w, s, side) >> hex & 1)
-            facts["owner"] = SIDES[side if position.owned(w, s, side) >> hex & 1 else 1 - side]
+            facts["owner"] = terms.SIDES[side if position.owned(w, s, side) >> hex & 1 else 1 - side]
         return facts
 
     # Combat.
@@ -289,9 +280,9 @@ class Question(Survey):
     def weather(self, day: Day | None = None, die: Annotated[int, whole(1, 100)] | None = None) -> Facts:
         """The chances of a day; with a die also what it brings."""
         day = day or self.s.day
-        facts: dict[str, object] = dict(zip(WEATHERS, weather.chances_on(self.w, day), strict=True))
+        facts: dict[str, object] = dict(zip(terms.WEATHERS, weather.chances_on(self.w, day), strict=True))
         if die is not None:
-            facts["weather"] = WEATHERS[weather.weather_on(self.w, day, die)]
+            facts["weather"] = terms.WEATHERS[weather.weather_on(self.w, day, die)]
         return {**facts, "frozen": weather.frozen(self.w, day)}
 
     def air_points(
@@ -299,7 +290,7 @@ class Question(Survey):
     ) -> Facts:
         sky = self.s.weather if weather is None else weather
         level, day = level or self.s.variant.level, day or self.s.day
-        return {name: air_points(self.w, level, day, sky, side) for side, name in enumerate(SIDES)}
+        return {name: air_points(self.w, level, day, sky, side) for side, name in enumerate(terms.SIDES)}
 
     def interdiction(self, points: Points) -> Facts:
         return {"percent": air.interdiction_chance(self.w, points)}
@@ -335,7 +326,7 @@ class Question(Survey):
     def replacements(self, unit: Unit) -> Facts:
         """What a unit may take."""
         return {
-            "pool": POOL_WORDS[self.w.units[unit].replacements] or "none",
+            "pool": terms.POOL_WORDS[self.w.units[unit].replacements] or "none",
             "ceiling": replacements.ceiling(self.w, self.s, unit),
             "room": replacements.room(self.w, self.s, unit),
         }
@@ -389,7 +380,7 @@ class Question(Survey):
 
     def exit_points(self, unit: Unit, day: Day, strength: Strength, hex: Hex) -> Facts:
         """What an exit is worth at the end of the scenario's last day."""
-        gone = Gone(unit, day - FIRST_DAY + 1, strength, hex)
+        gone = Gone(unit, day - terms.FIRST_DAY + 1, strength, hex)
         return {"points": victory.exit_points(self.w, self.s, gone, victory.last_turn(self.w, self.s))}
 
     def loss_points(self, units: Units) -> Facts:
@@ -405,6 +396,3 @@ def _modified(found: Modified) -> dict[str, Any]:
         "factor_rules": frozenset(line.rule for line in found.lines),
         "modified": found.total,
     }
-
-
-CALCULATIONS = calculations_of(Question)

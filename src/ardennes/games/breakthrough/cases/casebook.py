@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.cases.positions import Positions
 from ardennes.games.breakthrough.cases import given
-from ardennes.games.breakthrough.cases.calculations import CALCULATIONS, Question
+from ardennes.games.breakthrough.cases.calculations import Question
 from ardennes.games.breakthrough.facts import FACTS
-from ardennes.games.breakthrough.game import ANSWERS, DECIDING, Breakthrough
+from ardennes.games.breakthrough.game import DECIDING, Breakthrough
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.words import WORDING
-from ardennes.kernel.contract import Order
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")
 
@@ -20,9 +16,6 @@ GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND"
 class BreakthroughCasebook(CasebookFrame):
     """What the case files of this game understand. A phase that can be decided in is asked, or does not take
     place, and nothing is carried out by itself that could be ordered."""
-
-    def default(self, table: Table, side: int) -> Order:
-        return DECIDING[table.state.phase].usual(world_of(table), table.state, side)
 
     def stretch(self, state: BreakthroughState) -> object:
         return state.turn
@@ -46,12 +39,5 @@ class BreakthroughCasebook(CasebookFrame):
 
 
 CASEBOOK = BreakthroughCasebook(
-    Breakthrough(),
-    given.lay_out,
-    Positions(FACTS),
-    CALCULATIONS,
-    Question,
-    WORDING.parse,
-    ANSWERS,
-    (*GOALS, *given.phase_names()),
+    Breakthrough(), given.lay_out, FACTS, Question, DECIDING.values(), (*GOALS, *given.phase_names())
 )

@@ -30,18 +30,9 @@ from ardennes.games.breakthrough.rules.state import Award, BreakthroughState, Go
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.rules.supply import states_of
 from ardennes.games.breakthrough.rules.weather import air_points
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.load import load_last_seven
 from ardennes.games.breakthrough.schema.tables import Constants, load_constants
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    FIRST_DAY,
-    GERMAN,
-    SIDES,
-    SUPPLIED,
-    SUPPLY_STATES,
-    UNSUPPLIED,
-    WEATHERS,
-)
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event
 
@@ -51,7 +42,7 @@ STATE_FIELDS = ("weather", "control", "bridges", "crossings", "pools", "air", "i
 GIVEN_FIELDS = ("scenario", "day", "turn", "phase", "options", "constants", "units", "dice", "other_dice",
                 "other_draws", *BOARD_FIELDS, *STATE_FIELDS)  # fmt: skip
 BARE_DAY = 20
-SUPPLY_WORDS: Mapping[str, int] = {"all": SUPPLIED, "none": UNSUPPLIED}
+SUPPLY_WORDS: Mapping[str, int] = {"all": terms.SUPPLIED, "none": terms.UNSUPPLIED}
 POOL_NAMES = ("infantry", "armored")
 
 # Phases by their words; a side's name in front says who acts in the phases both share, BTA-2.3.
@@ -70,17 +61,17 @@ def phase_number(words: str) -> tuple[int, int | None] | None:
     plain = " ".join(SYNONYMS.get(word, word) for word in named)
     if plain.isdigit():
         return (int(plain), None) if int(plain) in PHASES.values() else None
-    side = next((n for n, name in enumerate(SIDES) if plain.startswith(f"{name} ")), None)
-    shared = plain.removeprefix(f"{SIDES[side]} ") if side is not None else plain
+    side = next((n for n, name in enumerate(terms.SIDES) if plain.startswith(f"{name} ")), None)
+    shared = plain.removeprefix(f"{terms.SIDES[side]} ") if side is not None else plain
     if shared in ("air", "organization", "set-up"):
         return PHASES[shared], side
     if side is not None and "first" not in plain and "second" not in plain:
-        plain = f"{SIDES[side]} first {shared}"
+        plain = f"{terms.SIDES[side]} first {shared}"
     return (PHASES[plain], None) if plain in PHASES else None
 
 
 def phase_names() -> list[str]:
-    shared = [f"{side} {phase}" for phase in ("air", "organization") for side in reversed(SIDES)]
+    shared = [f"{side} {phase}" for phase in ("air", "organization") for side in reversed(terms.SIDES)]
     return [*PHASES, *shared]
 
 
@@ -152,10 +143,10 @@ def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) 
     """Day and phase; who acts, in a phase both sides have."""
     played = world.scenarios[state.scenario]
     usual = max(BARE_DAY, played.first_day) if bare else played.first_day
-    day = given.whole("day", FIRST_DAY, 27, usual)
+    day = given.whole("day", terms.FIRST_DAY, 27, usual)
     if "turn" in given:
-        day = given.whole("turn", 1, 12) + FIRST_DAY - 1
-    state.turn = day - FIRST_DAY + 1
+        day = given.whole("turn", 1, 12) + terms.FIRST_DAY - 1
+    state.turn = day - terms.FIRST_DAY + 1
     words = given.raw("phase", "german first operation")
     found = phase_number(str(words))
     if found is None:
@@ -178,19 +169,19 @@ def _clear(world: World, state: BreakthroughState) -> None:
 def _set_supply(given: Fields, world: World, state: BreakthroughState, army: Army) -> None:
     """`supplied` for all, then each unit's own word."""
     common = given.choice("supplied", "a way to settle supply", SUPPLIES, "all")
-    for side in (GERMAN, AMERICAN):
+    for side in (terms.GERMAN, terms.AMERICAN):
         traced = states_of(world, state, side) if common == "traced" else {}
         for unit in on_map(world, state, side):
             state.supply[unit] = traced[unit] if traced else SUPPLY_WORDS[common]
     for fields in army.told:
-        for word in fields.flags(SUPPLY_STATES)[:1]:
-            state.supply[world.by_id[fields.text("id")]] = SUPPLY_STATES.index(word)
+        for word in fields.flags(terms.SUPPLY_STATES)[:1]:
+            state.supply[world.by_id[fields.text("id")]] = terms.SUPPLY_STATES.index(word)
 
 
 def _set_points(world: World, state: BreakthroughState, army: Army) -> dict[int, int]:
     """Whoever is on the map has the first allowance of the day still in hand, BTA-7.4a, unless the case says
     otherwise (`unused`, `points`); the `points` it says."""
-    for side in (GERMAN, AMERICAN):
+    for side in (terms.GERMAN, terms.AMERICAN):
         for unit in on_map(world, state, side):
             state.points[unit] = first_allowance(world, state, unit) if state.phase > f.SUPPLY else 0
     points = {}
@@ -239,14 +230,14 @@ def _dice(given: Fields) -> list[int | float]:
 
 def _set_facts(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
     world: World = names.w
-    state.weather = given.index("weather", "a weather", WEATHERS, state.weather)
+    state.weather = given.index("weather", "a weather", terms.WEATHERS, state.weather)
     by_corps = {pool.corps: pool.index for pool in world.pools}
     pools = given.table("pools", only=by_corps)
     for corps in pools.values:
         state.pools[by_corps[corps]] = pools.whole(corps, 0, 999)
     air, spent = by_side(given.table("air")), by_side(given.table("interdiction"))
     replacements = by_side(given.table("replacements"))
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(terms.SIDES):
         due = air_points(world, state.variant.level, state.day, state.weather, side)
         state.air[side] = air.whole(name, 0, 99, due if state.phase == f.AIR else 0)
         state.interdiction[side] = spent.whole(name, 0, 99, 0)
@@ -261,7 +252,7 @@ def _set_facts(given: Fields, names: BreakthroughNames, state: BreakthroughState
 
 def _set_control(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
     """Who owns a hex: one side for all, or lists by side; then the units that stand there."""
-    german, whole = state.german, {GERMAN: names.w.grid.mask, AMERICAN: 0}
+    german, whole = state.german, {terms.GERMAN: names.w.grid.mask, terms.AMERICAN: 0}
     if isinstance(given.raw("control"), str):
         german = whole[names.side(given, "control")]
     else:
@@ -285,7 +276,7 @@ def _set_bridges(given: Fields, names: BreakthroughNames, state: BreakthroughSta
 
 def _set_score(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
     def turn_of(fields: Fields) -> int:
-        return fields.whole("day", FIRST_DAY, 27, state.day) - FIRST_DAY + 1
+        return fields.whole("day", terms.FIRST_DAY, 27, state.day) - terms.FIRST_DAY + 1
 
     state.cancelled = given.whole("cancelled", 0, 99, state.cancelled)
     for award in given.tables("ledger", only=("day", "source", "what", "points")):
@@ -302,7 +293,7 @@ def turn_and_phase(words: str) -> tuple[int | None, tuple[int, int | None] | Non
     """'day 21', 'day 21 air', 'german second operation'; None: nothing is called so."""
     found = re.fullmatch(r"(?:(day|turn)\s+(\d+))?\s*(.*)", words.lower().strip())
     assert found is not None
-    turn = int(found[2]) - (FIRST_DAY - 1 if found[1] == "day" else 0) if found[1] else None
+    turn = int(found[2]) - (terms.FIRST_DAY - 1 if found[1] == "day" else 0) if found[1] else None
     phase = phase_number(found[3]) if found[3] else None
     if (found[3] and phase is None) or (turn is None and phase is None):
         return None

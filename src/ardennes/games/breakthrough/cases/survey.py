@@ -10,23 +10,13 @@ from ardennes.games.breakthrough.rules.movement import closed_hexes
 from ardennes.games.breakthrough.rules.position import owned
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    EDGES,
-    GERMAN,
-    KEYS,
-    KINDS,
-    POOL_WORDS,
-    SIDES,
-    SIZES,
-    TERRAINS,
-)
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import Grid, bits, board_of
 from ardennes.kernel.reach import flood_links
 
 Day = Annotated[int, whole(16, 27)]
-Edge = Annotated[int, index("an edge", EDGES)]
+Edge = Annotated[int, index("an edge", terms.EDGES)]
 Corner = frozenset[tuple[int, int]]  # the three hexes that meet there; one may lie off the map
 
 
@@ -39,7 +29,10 @@ class Survey(GridQuestion[World, BreakthroughState]):
     def neighbours(self, hex: Hex) -> Facts:
         """By compass and by the manual's key 1 to 6."""
         around = super().neighbours(hex)
-        return {**around, **{f"key{n}": around[self.w.grid.compass[way]] for n, way in enumerate(KEYS, 1)}}
+        return {
+            **around,
+            **{f"key{n}": around[self.w.grid.compass[way]] for n, way in enumerate(terms.KEYS, 1)},
+        }
 
     def adjacent(self, pairs: list[str]) -> Facts:
         """Of pairs written as hexsides: those that touch and those that do not."""
@@ -63,17 +56,19 @@ class Survey(GridQuestion[World, BreakthroughState]):
         # The edges that the road leads to, whoever holds it and whatever is blown.
         joined = flood_links(grid, 1 << hex, grid.mask, board.links)
         return {
-            "terrain": TERRAINS[board.terrain[hex]],
+            "terrain": terms.TERRAINS[board.terrain[hex]],
             "place": board.place[hex],
             "road": bool(board.road >> hex & 1),
             "links": sum(hexes >> hex & 1 for hexes in board.links),
-            "owner": _owner(owned(self.w, self.s, GERMAN), hex),
+            "owner": _owner(owned(self.w, self.s, terms.GERMAN), hex),
             "owner_dec16": _owner(board.german16, hex),
             "owner_dec21": _owner(board.german21, hex),
             "edges": _edges(grid, hex),
-            "edge_road": EDGES[leaves[0][0]] if leaves else "none",
-            "road_leads_to": frozenset(EDGES[edge] for at, edge, _ in board.edge_roads if joined >> at & 1),
-            "supplies": SIDES[leaves[0][1]] if leaves else "none",
+            "edge_road": terms.EDGES[leaves[0][0]] if leaves else "none",
+            "road_leads_to": frozenset(
+                terms.EDGES[edge] for at, edge, _ in board.edge_roads if joined >> at & 1
+            ),
+            "supplies": terms.SIDES[leaves[0][1]] if leaves else "none",
             "exit": bool(board.exits >> hex & 1),
             "zone": bool(board.zone >> hex & 1),
             "points_a_turn": town.turn if town else 0,
@@ -158,7 +153,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         """What is closed to a unit now, and which Americans stand in the corridor, BTA-MAP-34."""
         w, s = self.w, self.s
         closed, corridor = closed_hexes(w, s, unit), w.corridor[s.variant.corridor_from]
-        inside = [u for u in w.of_side[AMERICAN] if s.where[u] >= 0 and corridor >> s.where[u] & 1]
+        inside = [u for u in w.of_side[terms.AMERICAN] if s.where[u] >= 0 and corridor >> s.where[u] & 1]
         return {
             "closed": frozenset(w.grid.label(cell) for cell in w.grid.cells if closed[cell]),
             "columns": sorted({w.grid.column[cell] for cell in bits(corridor)}),
@@ -189,15 +184,15 @@ class Survey(GridQuestion[World, BreakthroughState]):
                 info, "name", "combat", "combat_two_player", "mobile", "asterisk", "first", "second", "day"
             ),
             **told(info, "counts"),
-            "side": SIDES[info.side],
-            "kind": KINDS[info.kind],
-            "size": SIZES[info.size],
+            "side": terms.SIDES[info.side],
+            "kind": terms.KINDS[info.kind],
+            "size": terms.SIZES[info.size],
             "printed": printed(w, self.s, unit),
             "division": division.id if division else "none",
             "corps": w.pools[division.pool].corps if division else info.corps,
             "entry": w.grid.label(info.hex) if info.hex >= 0 else "none",
-            "edge": EDGES[info.entry_edge] if info.entry_edge >= 0 else "none",
-            "replacements": POOL_WORDS[info.replacements] or "none",
+            "edge": terms.EDGES[info.entry_edge] if info.entry_edge >= 0 else "none",
+            "replacements": terms.POOL_WORDS[info.replacements] or "none",
             "components": frozenset(w.names(info.components)),
         }
 
@@ -218,7 +213,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
 
 
 def _owner(german: int, cell: int) -> str:
-    return SIDES[GERMAN if german >> cell & 1 else AMERICAN]
+    return terms.SIDES[terms.GERMAN if german >> cell & 1 else terms.AMERICAN]
 
 
 def _edges(grid: Grid, cell: int) -> frozenset[str]:

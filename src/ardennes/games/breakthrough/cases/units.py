@@ -12,29 +12,9 @@ from ardennes.games.breakthrough.cases.board import SIDE_NAMES, BreakthroughName
 from ardennes.games.breakthrough.rules import position
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.load import load_pools, load_units
-from ardennes.games.breakthrough.schema.terms import (
-    BATTALION,
-    BRIGADE,
-    DIVISION,
-    EDGES,
-    ENG,
-    ENGINEERS,
-    FIRST_DAY,
-    GERMAN,
-    KINDS,
-    NORMAL,
-    PZ,
-    REGIMENT,
-    SIDE_CODES,
-    SIDES,
-    SIZES,
-    SUPPLY_STATES,
-    TRAVEL,
-    Board,
-    Division,
-    Unit,
-)
+from ardennes.games.breakthrough.schema.terms import Board, Division, Unit
 from ardennes.games.breakthrough.schema.world import World
 
 FLAGS = {"flag": f.ADVANCE, "moved": f.MOVED, "blew": f.BLEW, "interdicted": f.INTERDICTED}
@@ -42,7 +22,7 @@ PLACES = {"waiting": f.NOT_YET, "delayed": f.NOT_YET, "dead": f.DEAD, "exited": 
           "cancelled": f.CANCELLED}  # fmt: skip
 MODE_WORDS = ("travel", "normal")
 KIND_WORDS = {
-    **{kind.lower(): kind for kind in KINDS if kind != "TD"},
+    **{kind.lower(): kind for kind in terms.KINDS if kind != "TD"},
     "panzer": "PZ",
     "panzergrenadier": "PZGR",
     "pzgren": "PZGR",
@@ -64,17 +44,17 @@ NUMBERS = {
     "points": (0, 99),
     "unused": (0, 99),
     "known": (0, 9999),
-    "day": (FIRST_DAY, 27),
+    "day": (terms.FIRST_DAY, 27),
 }
 SHORT = {"eff": "efficiency", "op": "points"}
 PRINT_FIELDS = ("side", "kind", "size", "combat", "division", "corps", "asterisk")  # of a made-up unit
 TEXT_FIELDS = ("entry", "edge", "division", "corps", "parts")
-UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, *MODE_WORDS, *SUPPLY_STATES, *NUMBERS, "parts", "entry", "edge",
+UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, *MODE_WORDS, *terms.SUPPLY_STATES, *NUMBERS, "parts", "entry", "edge",
                *PRINT_FIELDS)  # fmt: skip
 WORDS = UnitWords(
     'a text like "US-99-394 at 25,28" or a table like { id = "US-99-394" }',
     UNIT_FIELDS,
-    flags=(*PLACES, *FLAGS, *MODE_WORDS, *SUPPLY_STATES),
+    flags=(*PLACES, *FLAGS, *MODE_WORDS, *terms.SUPPLY_STATES),
     pairs={
         **dict.fromkeys(NUMBERS, whole_or_text),
         **dict.fromkeys(TEXT_FIELDS, str),
@@ -83,7 +63,7 @@ WORDS = UnitWords(
     made_up={
         **{word: ("side", word) for word in SIDE_NAMES},
         **{word: ("kind", word) for word in KIND_WORDS},
-        **{word: ("size", word) for word in SIZES if word != "engineer"},
+        **{word: ("size", word) for word in terms.SIZES if word != "engineer"},
         "asterisk": ("asterisk", True),
     },
     figure=number("combat"),
@@ -123,18 +103,24 @@ def _made_up(fields: Fields, army: Army, board: Board) -> Unit:
     """A unit like the printed ones of its kind."""
     side = SIDE_NAMES[fields.choice("side", "a side", SIDE_NAMES)]
     word = fields.choice("kind", "a kind of unit", KIND_WORDS)
-    kind = KINDS.index(KIND_WORDS[word])
-    usual = ENGINEERS if kind == ENG else BATTALION if word == "td" else REGIMENT
-    size = fields.index("size", "a size", SIZES[:DIVISION], usual)
-    alone = size in (BRIGADE, BATTALION)
+    kind = terms.KINDS.index(KIND_WORDS[word])
+    usual = terms.ENGINEERS if kind == terms.ENG else terms.BATTALION if word == "td" else terms.REGIMENT
+    size = fields.index("size", "a size", terms.SIZES[: terms.DIVISION], usual)
+    alone = size in (terms.BRIGADE, terms.BATTALION)
     own = [unit for unit in load_units()[0] if unit.side == side and not unit.components]
     models = [unit for unit in own if unit.kind == kind]
     if not models:
-        kinds = sorted({KINDS[unit.kind] for unit in own})
-        fields.fail("kind", f"the {SIDES[side]} side has no {KINDS[kind]} units; it has {', '.join(kinds)}.")
+        kinds = sorted({terms.KINDS[unit.kind] for unit in own})
+        fields.fail(
+            "kind",
+            f"the {terms.SIDES[side]} side has no {terms.KINDS[kind]} units; it has {', '.join(kinds)}.",
+        )
     # Panzer brigades and battalions have an allowance of their own, BTA-7.4a.
-    model = next((u for u in models if kind == PZ and alone == (u.size in (BRIGADE, BATTALION))), models[0])
-    regiment = next((u for u in models if u.size == REGIMENT and u.replacements), model)
+    model = next(
+        (u for u in models if kind == terms.PZ and alone == (u.size in (terms.BRIGADE, terms.BATTALION))),
+        models[0],
+    )
+    regiment = next((u for u in models if u.size == terms.REGIMENT and u.replacements), model)
     return replace(
         model,
         index=len(army.units),
@@ -145,12 +131,12 @@ def _made_up(fields: Fields, army: Army, board: Board) -> Unit:
         size=size,
         combat=fields.whole("combat", 1, 9999),
         combat_two_player=fields.whole("combat", 1, 9999),
-        day=FIRST_DAY,
+        day=terms.FIRST_DAY,
         hex=board.grid.cells[0],
         entry_edge=-1,
-        asterisk=fields.flag("asterisk", side == GERMAN),
-        replacements=regiment.replacements if size == REGIMENT and "division" in fields else 0,
-        counts=size in (REGIMENT, BRIGADE),
+        asterisk=fields.flag("asterisk", side == terms.GERMAN),
+        replacements=regiment.replacements if size == terms.REGIMENT and "division" in fields else 0,
+        counts=size in (terms.REGIMENT, terms.BRIGADE),
         fort=0,
         dec16=1.0,
         dec17=1.0,
@@ -162,7 +148,7 @@ def _changed(fields: Fields, unit: Unit, board: Board) -> Unit:
     if "entry" in fields:
         unit = replace(unit, hex=BreakthroughNames(board).hex(fields, "entry"))
     if "edge" in fields:
-        unit = replace(unit, entry_edge=fields.index("edge", "an edge", EDGES))
+        unit = replace(unit, entry_edge=fields.index("edge", "an edge", terms.EDGES))
     return replace(unit, day=fields.whole("day", *NUMBERS["day"])) if "day" in fields else unit
 
 
@@ -176,7 +162,7 @@ def _form_divisions(army: Army, told: list[Fields]) -> None:
             fields.fail("division", f"{name} is a printed division; give a made-up one another name.")
         pools = {pool.corps: pool.index for pool in load_pools() if pool.side == first.side}
         corps = fields.choice("corps", "a corps of that side", pools, next(iter(pools)))
-        regiments = tuple(unit.index for unit in units if unit.size == REGIMENT)
+        regiments = tuple(unit.index for unit in units if unit.size == terms.REGIMENT)
         builds = len(regiments) > 1
         model = _division_like(army, first)
         division = Division(
@@ -196,8 +182,8 @@ def _form_divisions(army: Army, told: list[Fields]) -> None:
             army.units[unit.id] = replace(unit, division=division.index, corps=corps)
         if builds:
             id_, total = (
-                f"{SIDE_CODES[first.side]}-{name}-DIV",
-                sum(u.combat for u in units if u.size == REGIMENT),
+                f"{terms.SIDE_CODES[first.side]}-{name}-DIV",
+                sum(u.combat for u in units if u.size == terms.REGIMENT),
             )
             army.units[id_] = replace(
                 model,
@@ -245,7 +231,7 @@ def place(names: BreakthroughNames, s: f.BreakthroughState, fields: Fields) -> N
     s.fort[unit] = said("fort", s.fort[unit])
     s.artillery[unit] = said("artillery", 0)
     s.known[unit] = said("known", s.known[unit])
-    s.mode[unit] = TRAVEL if fields.flag("travel", False) else NORMAL
+    s.mode[unit] = terms.TRAVEL if fields.flag("travel", False) else terms.NORMAL
     s.marks[unit] = sum(FLAGS[word] for word in fields.flags(FLAGS))
     if fields.flag("delayed", False):
         s.waiting.append(unit)

@@ -44,19 +44,9 @@ from ardennes.games.playsheet.rules.sheet.combat import Battle, BattleSide, Roll
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.victory import ledger
+from ardennes.games.playsheet.schema import sheet as printed
 from ardennes.games.playsheet.schema import terms
-from ardennes.games.playsheet.schema.sheet import (
-    FLAK_RESULTS,
-    HEX_KM,
-    INTERDICTION_CLASSES,
-    INTERDICTION_RESULTS,
-    LEVELS,
-    LIGHT,
-    ODDS,
-    OUTCOMES,
-    RESULTS,
-    ResultRow,
-)
+from ardennes.games.playsheet.schema.sheet import ResultRow
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import mode_named
 from ardennes.kernel.contract import Refusal
@@ -129,7 +119,7 @@ Faces = Annotated[list[int], wholes(1, 6)]
 Mode = Annotated[int, _mode]
 Ground = Annotated[int, meaning(written.ground)]
 Troops = Annotated[int, index("a troop class", written.TROOPS)]
-Result = Annotated[int, index("a result", RESULTS)]
+Result = Annotated[int, index("a result", printed.RESULTS)]
 Number = Annotated[int, whole(0, MOST)]
 Numbers = Annotated[list[int], wholes(0, MOST)]
 Scores = Annotated[list[int], wholes(-MOST, MOST)]
@@ -161,13 +151,8 @@ class Question(ask.Question[World, PlaysheetState]):
         found = movement.march(sheet, row, mode, legs, night=night, no_supply=no_supply, off_road=off_road)
         if isinstance(found, Refusal):
             return {**self.verdict(found), "hexes": 0, "used": Fraction(0), "may_attack": True}
-        may_attack = movement.may_attack(sheet, found.used)
-        return {
-            **self.verdict(None),
-            "hexes": found.km / HEX_KM,
-            "used": found.used,
-            "may_attack": may_attack,
-        }
+        hexes, fresh = found.km / printed.HEX_KM, movement.may_attack(sheet, found.used)
+        return {**self.verdict(None), "hexes": hexes, "used": found.used, "may_attack": fresh}
 
     # Combat
 
@@ -192,7 +177,7 @@ class Question(ask.Question[World, PlaysheetState]):
     def result_row(self, column: Annotated[int, index("a column", COLUMNS)], scores: Scores) -> Facts:
         """The results of scores in one column."""
         rows = [combat.row_of(self.w.sheet, column == COLUMNS.index("bad"), score) for score in scores]
-        return {"results": [RESULTS[row.result] for row in rows]}
+        return {"results": [printed.RESULTS[row.result] for row in rows]}
 
     def retirement(
         self, result: Result, dice: Dice, status: Numbers, sp: Numbers, ground: Ground = CLEAR
@@ -239,12 +224,12 @@ class Question(ask.Question[World, PlaysheetState]):
         """May these guns interdict at that distance, and on which row?"""
         (group,) = guns
         refused = artillery.check_interdict(self.w.sheet, group.gun, group.km)
-        row = interdiction.row_of(self.w.sheet, LIGHT, group.battalions, self.s.readings)
+        row = interdiction.row_of(self.w.sheet, printed.LIGHT, group.battalions, self.s.readings)
         return {**self.verdict(refused), "row": 0 if refused else row}
 
     def air_support(self, squadrons: Annotated[list[tuple[str, int]], each(written.squadrons)]) -> Facts:
         level = air_support.best_level(self.w.sheet, written.by_type(squadrons), self.s.readings)
-        return {"level": LEVELS[level], "bonus": air_support.bonus(self.w.sheet, level)}
+        return {"level": printed.LEVELS[level], "bonus": air_support.bonus(self.w.sheet, level)}
 
     # The air
 
@@ -269,8 +254,8 @@ class Question(ask.Question[World, PlaysheetState]):
         rolled = found.attacker != fighters.NOBODY
         return {
             "attacker": terms.SIDES[found.attacker] if rolled else "none",
-            "odds": ODDS[found.odds - 1] if rolled else "none",
-            "outcome": OUTCOMES[found.outcome] if rolled else "none",
+            "odds": printed.ODDS[found.odds - 1] if rolled else "none",
+            "outcome": printed.OUTCOMES[found.outcome] if rolled else "none",
             "losses": dict(zip(terms.SIDES, found.losses, strict=True)),
             "through": dict(zip(terms.SIDES, found.through, strict=True)),
         }
@@ -296,20 +281,20 @@ class Question(ask.Question[World, PlaysheetState]):
         bursts = flak.fire(sheet, [flak.situation(sheet, drop, km, on_route) for km, on_route in near], dice)
         toll = flak.toll(burst.result for burst in bursts)
         return {
-            "results": [FLAK_RESULTS[burst.result] for burst in bursts],
+            "results": [printed.FLAK_RESULTS[burst.result] for burst in bursts],
             **told(toll, "losses", "damage"),
             "lost": bool(flak.mission(sheet, [toll], self.s.readings).lost),
         }
 
     def interdiction(self, forces: Annotated[list[written.Force], each(written.force)], dice: Faces) -> Facts:
         """The row of forces on an area, and the effect of each die."""
-        sheet, counts = self.w.sheet, [0] * len(INTERDICTION_CLASSES)
+        sheet, counts = self.w.sheet, [0] * len(printed.INTERDICTION_CLASSES)
         for force in forces:
             counts[force.force] += force.number
         row = interdiction.area_row(sheet, counts, self.s.readings)
         return {
             "row": row,
-            "effects": [INTERDICTION_RESULTS[interdiction.effect(sheet, row, die)] for die in dice],
+            "effects": [printed.INTERDICTION_RESULTS[interdiction.effect(sheet, row, die)] for die in dice],
         }
 
     # Scales
@@ -384,7 +369,7 @@ class Question(ask.Question[World, PlaysheetState]):
 
 def _row(row: ResultRow) -> dict[str, Any]:
     losses = told(row, "defender_loss", "sp_loss", "counter_attack", "thrown_back", "fight_again")
-    return {"result": RESULTS[row.result], **losses}
+    return {"result": printed.RESULTS[row.result], **losses}
 
 
 def _cited(worked: combat.Score) -> list[str]:
@@ -395,6 +380,3 @@ def _cited(worked: combat.Score) -> list[str]:
         for line in (*side.lines, *(line for unit in side.units for line in unit.lines))
     ]
     return [rule for line in lines for rule in line.rule.split(", ")]
-
-
-CALCULATIONS = ask.calculations_of(Question)

@@ -325,6 +325,3 @@ class Question(ask.GridQuestion[World, TigersState]):
     def forecast(self, order: str) -> Facts:
         side = self.s.stack[-1].side if self.s.stack else GERMAN
         return {"chances": self.chances(WORDING.parse, order, side, self.game.forecast)}
-
-
-CALCULATIONS = ask.calculations_of(Question)

@@ -342,6 +342,3 @@ class Question(ask.GridQuestion[World, WaveState]):
             lift(w, s, unit)
         able = [unit for unit in attackers if may_cross(w, s, unit, s.where[unit], hex) is None]
         return {"able": frozenset(w.names(able))}
-
-
-CALCULATIONS = ask.calculations_of(Question)
