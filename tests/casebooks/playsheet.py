@@ -52,6 +52,22 @@ BAD_POSITIONS = (
     ('held = "everything"', "given.held", "all"),
     ('options = { envelopment = "narrow" }', "given.options", "opposite"),
     ("dice = [7]", "given.dice", "1 to 6"),
+    # What no play leads to.
+    ('units = ["US-106-422 dead dug_in"]', "given.units[1].dug_in", "both dead and dug_in"),
+    ('units = ["US-106-422 at 5014 dead"]', "given.units[1].hex", "a hex, or one of"),
+    (
+        'units = ["A: german tanks 4 at 2010", "B: german tanks 4 at 2010", "C: german tanks 4 at 2010", '
+        '"D: german tanks 4 at 2010", "E: german tanks 4 at 2010", "F: german field 4 at 2010"]',
+        "given.units",
+        "5 of them are combat units and 4 is the limit",
+    ),
+    ('units = ["A: german field 4 at 2010", "B: us infantry 4 at 2010"]', "given.units", "enemies"),
+    (
+        'units = ["A: german tanks 4 at 2010", "B: german tanks 4 at 2011"]\nfought = ["A B"]',
+        "given.fought",
+        "of one side",
+    ),
+    ('sides = { "2010/2011" = "none road" }', "given.sides.2010/2011", "both none and road"),
 )
 
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 4 at 2010"]\n'

@@ -50,6 +50,28 @@ BAD_POSITIONS = (
     ('struck = ["1S"]', "given.struck", "1SS"),
     ('committed = "7"', "given.committed", "43"),
     ("dice = [7]", "given.dice", "1 to 6"),
+    # What no play leads to.
+    ('units = ["G-1SS-01 dead done"]', "given.units[1].done", "both dead and done"),
+    ('units = ["G-1SS-01 at E3020 dead"]', "given.units[1].hex", "a hex, or one of"),
+    (
+        'units = ["G-1SS-01 at E3020"]\ncontrol = { allied = ["E3020"] }',
+        "given.control.allied",
+        "german side stands",
+    ),
+    (
+        'units = ["G-1SS-01 at E3020 top", "G-1SS-02 at E3020 top"]',
+        "given.units[2].top",
+        "G-1SS-01 lies on top of the same stack",
+    ),
+    (
+        'units = ["G-12SS-06 at E3020", "G-12SS-07 at E3020", "G-12SS-08 at E3020", "G-12SS-09 at E3020", '
+        '"G-1SS-01 at E3020"]',
+        "given.units",
+        "5 units; 4 is the limit",
+    ),
+    ('units = ["A: us artillery at E3020", "B: us infantry 6-5 at E3020"]', "given.units", "artillery"),
+    ('map = { E3020 = "clear forest" }', "given.map.E3020", "both clear and forest"),
+    ('sides = { "E3020/E3021" = "minor major" }', "given.sides.E3020/E3021", "both minor and major"),
 )
 
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 6-7-6 at E3020", "X: us infantry 6-5 at E3021"]\n'

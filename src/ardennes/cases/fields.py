@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
+from ardennes.cases.lines import line_of
 from ardennes.errors import UserError
 from ardennes.kernel.datafile import Values, listed, mistake
 from ardennes.words import closest
@@ -17,9 +18,9 @@ class CaseError(UserError):
     """A case file says something that cannot be run."""
 
     def __init__(self, file: str, case: str, field: str, message: str) -> None:
-        place = ", ".join(
-            part for part in (file, case and f"case {case}", field and f"field {field}") if part
-        )
+        line = line_of(file, case, field)
+        parts = (file, line and f"line {line}", case and f"case {case}", field and f"field {field}")
+        place = ", ".join(part for part in parts if part)
         super().__init__(f"{place}: {message}")
         self.file, self.case, self.field, self.message = file, case, field, message
 
@@ -73,12 +74,19 @@ class Fields(Values):
         """The place of a word among the allowed ones."""
         return allowed.index(self.choice(name, what, allowed, None if default is None else allowed[default]))
 
-    def words(self, name: str, what: str, allowed: Collection[str]) -> list[str]:
-        """Words in one text, each one of the allowed."""
+    def words(
+        self, name: str, what: str, allowed: Collection[str], either: Collection[Collection[str]] = ()
+    ) -> list[str]:
+        """Words in one text, each one of the allowed, and one alone of those that exclude each other; `none`
+        excludes all others."""
         said = self.text(name).lower().split()
         for word in said:
             if word not in allowed:
                 self.unknown(name, word, what, allowed)
+        for group in (*either, *(("none", word) for word in allowed)):
+            both = [word for word in dict.fromkeys(said) if word in group]
+            if len(both) > 1:
+                self.fail(name, f"it cannot be both {both[0]} and {both[1]}; leave one of them out.")
         return said
 
     def flags(self, names: Collection[str]) -> list[str]:

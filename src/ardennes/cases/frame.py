@@ -39,15 +39,26 @@ class CasebookFrame:
         self.goals: Collection[str] = (*goals, *(f"decision {kind}" for kind in self._answers))
 
     def impossible(self, table: Table) -> str:
-        """No two sides fight from one hex; a counter that does not fight (a dump, a spy) may lie anywhere."""
-        holders: dict[int, Any] = {}
-        for unit in world_of(table).units:
-            cell = table.state.where[unit.index]
-            if cell < 0 or not getattr(unit, "combat", True):
-                continue
-            other = holders.setdefault(cell, unit)
-            if other.side != unit.side:
-                return f"{other.id} and {unit.id} are enemies and cannot stand in one hex."
+        """Enemies in one hex, or more units than may share it."""
+        w, stacks = world_of(table), dict[int, list[Any]]()
+        for unit in w.units:
+            if table.state.where[unit.index] >= 0 and self.takes_room(unit):
+                stacks.setdefault(table.state.where[unit.index], []).append(unit)
+        for cell, stack in stacks.items():
+            for unit in stack:
+                if unit.side != stack[0].side:
+                    return f"{stack[0].id} and {unit.id} are enemies and cannot stand in one hex."
+            if why := self.too_many(w, table.state, cell, [unit.index for unit in stack]):
+                units = ", ".join(unit.id for unit in stack)
+                return f"{units} cannot stand in one hex: {why} Place some of them elsewhere."
+        return ""
+
+    def takes_room(self, unit: Any) -> bool:
+        """Does the unit keep enemies out of its hex?"""
+        return True
+
+    def too_many(self, w: Any, s: Any, cell: int, units: list[int]) -> str:
+        """Why these units of a side never share the hex; empty where they may, be it for a moment only."""
         return ""
 
     def read_order(self, table: Table, text: str) -> Order:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ardennes.cases.fields import Fields
-from ardennes.hexes import board_of
+from ardennes.hexes import bits, board_of
 
 
 class Names:
     """The names of a game's map and, once there are units, of its world. A game says how it finds them."""
 
     sides: ClassVar[tuple[str, ...]]
+    other_sides: ClassVar[Mapping[str, int]] = {}  # other names for them
     hex_like: ClassVar[str]  # how a hex is written, for the message where it is none
     hexside_like: ClassVar[str]
 
@@ -81,5 +83,49 @@ class Names:
     def some_units(self, fields: Fields, at: str) -> list[int]:
         return self.units(fields, at) or fields.wrong(at, "a list of at least one unit")
 
+    def _side_names(self) -> dict[str, int]:
+        return {name: side for side, name in enumerate(self.sides)} | dict(self.other_sides)
+
     def side(self, fields: Fields, at: str) -> int:
-        return fields.index(at, "a side", self.sides, self.acting if self.acting >= 0 else None)
+        usual = self.sides[self.acting] if self.acting >= 0 else None
+        return self._side_names()[fields.choice(at, "a side", self._side_names(), usual)]
+
+    def by_side(self, fields: Fields, *others: str) -> Fields:
+        """A table with a field for each side, under the sides' own names."""
+        known = self._side_names()
+        fields.only((*known, *map(str.upper, known), *others))
+        said = {
+            self.sides[known[n.lower()]] if n.lower() in known else n: v for n, v in fields.values.items()
+        }
+        return Fields(fields.file, fields.case, fields.path, said)
+
+    def control(self, given: Fields, first: int, everything: int, standing: Sequence[int]) -> int:
+        """The hexes of the first side, which has `first` unless the case says otherwise: one side has all of
+        them, or each has a list, and the `others` are one side's. Whoever stands in a hex has it."""
+        listed = [0] * len(self.sides)
+        if isinstance(given.raw("control"), str):
+            first = 0 if self.side(given, "control") else everything
+        else:
+            control = self.by_side(given.table("control"), "others")
+            if "others" in control:
+                first = 0 if self.side(control, "others") else everything
+            listed = [self.hexes(control, name) for name in self.sides]
+            for side, name in enumerate(self.sides):
+                for cell in bits(listed[side] & (standing[1 - side] | listed[1 - side])):
+                    enemy, there = self.sides[1 - side], self.board.grid.label(cell)
+                    why = "has it too" if listed[1 - side] >> cell & 1 else "stands there"
+                    control.fail(
+                        name, f"{there} cannot be {name} where the {enemy} side {why}; leave it out."
+                    )
+        return (first | listed[0] | standing[0]) & ~listed[1] & ~standing[1]
+
+    def blown(self, fields: Fields, before: int) -> int:
+        """The bridges that are down, each written as intact or blown; `before` where nothing is said."""
+        for name in fields.values:
+            bit = 1 << self.bridge(fields, name, name)
+            down = fields.choice(name, "the state of a bridge", ("intact", "blown")) == "blown"
+            before = before | bit if down else before & ~bit
+        return before
+
+    def bridge(self, fields: Fields, at: str, said: str = "") -> int:
+        raise NotImplementedError

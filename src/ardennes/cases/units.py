@@ -22,6 +22,9 @@ class UnitWords(NamedTuple):
     same: Callable[[str], str] = str.lower  # other spellings of a word
     prepared: Callable[[str], str] = str  # names of two words as one
     long_places: bool = False  # after "at" a place may have several words
+    either: Collection[Collection[str]] = ()  # words of which one alone can hold
+    gone: Collection[str] = ("dead", "exited")  # where units are that will not come back
+    marks: Collection[str] = ()  # words that hold of no such unit
     needs: str = "a side, a kind and a strength"  # what a made-up unit must say
     only_made_up: Collection[str] = ()  # fields that say what a unit is, which of a printed one is known
 
@@ -48,8 +51,18 @@ def unit_fields(given: Fields, words: UnitWords) -> list[Fields]:
         name = fields.text("id")
         if name in found:
             fields.fail("id", f"{name} is placed twice.")
+        _hold_together(fields, words)
         found[name] = fields
     return list(found.values())
+
+
+def _hold_together(fields: Fields, words: UnitWords) -> None:
+    """Refuse words that contradict each other."""
+    together = [fields.flags(group) for group in words.either]
+    together += [[gone, mark] for gone in fields.flags(words.gone) for mark in fields.flags(words.marks)]
+    for first, *others in filter(None, together):
+        for other in others:
+            fields.fail(other, f"{fields.text('id')} cannot be both {first} and {other}; leave one out.")
 
 
 def _from_text(given: Fields, at: str, text: str, words: UnitWords) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ardennes.words import plain
 
 GROUNDS = ("map", "clear")
 SIDE_WORDS = ("none", "river", "road", "bridge", "blown")
-SIDE_NAMES = {"german": terms.GERMAN, "ge": terms.GERMAN, "american": terms.AMERICAN, "us": terms.AMERICAN}
+OTHER_SIDES = {"ge": terms.GERMAN, "us": terms.AMERICAN}  # as the order of battle writes them
 BOARD_FIELDS = ("terrain", "map", "sides", "only_hexes", "edge_roads", "exits", "zone")
 
 
@@ -25,6 +25,7 @@ class BreakthroughNames(Names):
     """How a case of Breakthrough names things."""
 
     sides = terms.SIDES
+    other_sides = OTHER_SIDES
     hex_like = 'write x,y in quotes, like "7,13" (x 0 to 30, y 0 to 31)'
     hexside_like = "9,22/9,23"
 
@@ -37,11 +38,6 @@ class BreakthroughNames(Names):
 
     def unit_named(self, word: str) -> str:
         return unit_named(self.w, word.strip())
-
-    def side(self, fields: Fields, at: str) -> int:
-        """A side by its name, or as the order of battle writes it."""
-        usual = terms.SIDES[self.acting] if self.acting >= 0 else None
-        return SIDE_NAMES[fields.choice(at, "a side", SIDE_NAMES, usual)]
 
     def bridge(self, fields: Fields, at: str, said: str = "") -> int:
         a, b = self.hexside(fields, at, said)
@@ -59,18 +55,6 @@ def read_draw(fields: Fields, name: str, default: float | None = None) -> float:
     if not isinstance(value, float) or not 0 <= value < 1:
         fields.wrong(name, "a draw from 0.0 to 0.999")
     return value
-
-
-def by_side(fields: Fields, *others: str) -> Fields:
-    """A table with a field for each side, under the sides' own names."""
-    names = {name: terms.SIDES[side] for name, side in SIDE_NAMES.items()}
-    fields.only((*names, *(name.upper() for name in names), *others))
-    return Fields(
-        fields.file,
-        fields.case,
-        fields.path,
-        {names.get(name.lower(), name): value for name, value in fields.values.items()},
-    )
 
 
 @dataclass(frozen=True)
@@ -99,7 +83,7 @@ def board_of_case(given: Fields) -> Board:
     sides = {} if blank else _printed_sides(board)
     _change_sides(names, sides, given.table("sides"))
     if "edge_roads" in given:
-        board = replace(board, edge_roads=_edge_roads(names, by_side(given.table("edge_roads"))))
+        board = replace(board, edge_roads=_edge_roads(names, names.by_side(given.table("edge_roads"))))
     board = _with_sides(board, list(sides.values()))
     if "exits" in given:
         board = replace(board, exits=names.hexes(given, "exits"))

@@ -8,7 +8,9 @@ from ardennes.games.breakthrough.cases import given
 from ardennes.games.breakthrough.cases.calculations import Question
 from ardennes.games.breakthrough.facts import FACTS
 from ardennes.games.breakthrough.game import DECIDING, Breakthrough
+from ardennes.games.breakthrough.rules.position import stack_points
 from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.schema.world import World
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")
 
@@ -16,6 +18,11 @@ GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND"
 class BreakthroughCasebook(CasebookFrame):
     """What the case files of this game understand. A phase that can be decided in is asked, or does not take
     place, and nothing is carried out by itself that could be ordered."""
+
+    def too_many(self, w: World, s: BreakthroughState, cell: int, units: list[int]) -> str:
+        """BTA-7.6j: the limit holds at any moment."""
+        points, most = stack_points(w, s, units), w.limits.stacking_points_per_hex
+        return f"they count {points} stacking points and {most} is the limit." if points > most else ""
 
     def stretch(self, state: BreakthroughState) -> object:
         return state.turn

@@ -15,7 +15,6 @@ from ardennes.games.breakthrough.cases.board import (
     BOARD_FIELDS,
     BreakthroughNames,
     board_of_case,
-    by_side,
     read_draw,
 )
 from ardennes.games.breakthrough.cases.units import NUMBERS, Army, place, read_units
@@ -23,7 +22,7 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.allowance import first_allowance
 from ardennes.games.breakthrough.rules.artillery import pools_on
-from ardennes.games.breakthrough.rules.position import forget_stacks, give_hexes, lift, on_map
+from ardennes.games.breakthrough.rules.position import forget_stacks, give_hexes, lift, occupied, on_map
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, TITLES, enter, run
 from ardennes.games.breakthrough.rules.setup import opening
 from ardennes.games.breakthrough.rules.state import Award, BreakthroughState, Gone, Plotted, Variant
@@ -114,8 +113,7 @@ def lay_out(given: Fields) -> Table:
     for fields in army.told:
         place(names, state, fields)
     _set_facts(given, names, state)
-    _set_control(given, names, state)
-    _set_bridges(given, names, state)
+    _set_ground(given, names, state)
     _set_score(given, names, state)
     _set_supply(given, world, state, army)
     points = _set_points(world, state, army)
@@ -235,8 +233,8 @@ def _set_facts(given: Fields, names: BreakthroughNames, state: BreakthroughState
     pools = given.table("pools", only=by_corps)
     for corps in pools.values:
         state.pools[by_corps[corps]] = pools.whole(corps, 0, 999)
-    air, spent = by_side(given.table("air")), by_side(given.table("interdiction"))
-    replacements = by_side(given.table("replacements"))
+    air, spent = names.by_side(given.table("air")), names.by_side(given.table("interdiction"))
+    replacements = names.by_side(given.table("replacements"))
     for side, name in enumerate(terms.SIDES):
         due = air_points(world, state.variant.level, state.day, state.weather, side)
         state.air[side] = air.whole(name, 0, 99, due if state.phase == f.AIR else 0)
@@ -247,34 +245,27 @@ def _set_facts(given: Fields, names: BreakthroughNames, state: BreakthroughState
     for number, text in enumerate(given.texts("plots"), 1):
         name, _, target = text.rpartition(" ")
         at = f"plots[{number}]"
-        state.plots.append(Plotted(names.unit(given, at, name or " "), names.hex(given, at, target)))
+        unit = names.unit(given, at, name or " ")
+        if state.where[unit] < 0:
+            given.fail(at, f"{name} is not on the map, so it has plotted nothing; place it in a hex.")
+        state.plots.append(Plotted(unit, names.hex(given, at, target)))
 
 
-def _set_control(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
-    """Who owns a hex: one side for all, or lists by side; then the units that stand there."""
-    german, whole = state.german, {terms.GERMAN: names.w.grid.mask, terms.AMERICAN: 0}
-    if isinstance(given.raw("control"), str):
-        german = whole[names.side(given, "control")]
-    else:
-        control = by_side(given.table("control"), "others")
-        if "others" in control:
-            german = whole[names.side(control, "others")]
-        german = (german | names.hexes(control, "german")) & ~names.hexes(control, "american")
-    give_hexes(names.w, state, german)
-
-
-def _set_bridges(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
-    bridges = given.table("bridges")
-    for name in bridges.values:
-        bit = 1 << names.bridge(bridges, name, name)
-        up = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "intact"
-        state.bridges = state.bridges | bit if up else state.bridges & ~bit
+def _set_ground(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
+    """Who owns a hex, and which bridges stand."""
+    w: World = names.w
+    standing = [occupied(w, state, side) for side in (terms.GERMAN, terms.AMERICAN)]
+    give_hexes(w, state, names.control(given, state.german, w.grid.mask, standing))
+    every = (1 << len(w.board.bridges)) - 1
+    state.bridges = every & ~names.blown(given.table("bridges"), every & ~state.bridges)
     crossings = given.table("crossings")
     for name in crossings.values:
         state.crossings[names.bridge(crossings, name, name)] = crossings.whole(name, 0, 99)
 
 
 def _set_score(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
+    world: World = names.w
+
     def turn_of(fields: Fields) -> int:
         return fields.whole("day", terms.FIRST_DAY, 27, state.day) - terms.FIRST_DAY + 1
 
@@ -284,8 +275,10 @@ def _set_score(given: Fields, names: BreakthroughNames, state: BreakthroughState
         state.ledger.append(Award(turn_of(award), source, what, award.whole("points", -9999, 9999)))
     for gone in given.tables("exited", only=("unit", "day", "strength", "hex")):
         unit = names.unit(gone, "unit")
-        strength = gone.whole("strength", 1, 300, printed(names.w, state, unit))
-        lift(names.w, state, unit, f.EXITED)
+        if state.where[unit] >= 0:
+            gone.fail("unit", f"{world.units[unit].id} stands on the map; leave it out here or there.")
+        strength = gone.whole("strength", 1, 300, printed(world, state, unit))
+        lift(world, state, unit, f.EXITED)
         state.gone.append(Gone(unit, turn_of(gone), strength, names.hex(gone, "hex")))
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.units import UnitWords, is_printed, number, place_of, unit_fields, whole_or_text
-from ardennes.games.breakthrough.cases.board import SIDE_NAMES, BreakthroughNames
+from ardennes.games.breakthrough.cases.board import OTHER_SIDES, BreakthroughNames
 from ardennes.games.breakthrough.rules import position
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.strength import printed
@@ -49,7 +49,7 @@ NUMBERS = {
 SHORT = {"eff": "efficiency", "op": "points"}
 PRINT_FIELDS = ("side", "kind", "size", "combat", "division", "corps", "asterisk")  # of a made-up unit
 TEXT_FIELDS = ("entry", "edge", "division", "corps", "parts")
-UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, *MODE_WORDS, *terms.SUPPLY_STATES, *NUMBERS, "parts", "entry", "edge",
+UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, *MODE_WORDS, *terms.SUPPLY_STATES, *NUMBERS, *TEXT_FIELDS,
                *PRINT_FIELDS)  # fmt: skip
 WORDS = UnitWords(
     'a text like "US-99-394 at 25,28" or a table like { id = "US-99-394" }',
@@ -61,7 +61,7 @@ WORDS = UnitWords(
         "parts": lambda value: value.split(","),
     },
     made_up={
-        **{word: ("side", word) for word in SIDE_NAMES},
+        **{word: ("side", word) for word in (*terms.SIDES, *OTHER_SIDES)},
         **{word: ("kind", word) for word in KIND_WORDS},
         **{word: ("size", word) for word in terms.SIZES if word != "engineer"},
         "asterisk": ("asterisk", True),
@@ -70,6 +70,9 @@ WORDS = UnitWords(
     figures=("a strength",),
     same=lambda word: SHORT.get(word.lower(), word.lower()),
     long_places=True,
+    either=(MODE_WORDS, terms.SUPPLY_STATES),
+    gone=("dead", "exited", "cancelled"),
+    marks=(*FLAGS, "travel"),
     only_made_up=PRINT_FIELDS,
 )
 
@@ -92,16 +95,19 @@ def read_units(given: Fields, board: Board) -> Army:
             army.units[fields.text("id")] = _made_up(fields, army, board)
             made_up.append(fields)
     _form_divisions(army, [fields for fields in made_up if "division" in fields])
+    placed = {fields.text("id") for fields in army.told if "hex" in fields}
     for fields in army.told:  # by now the divisional units of made-up divisions are known too
         if fields not in made_up:
             is_printed(fields, army.units, WORDS)
         army.units[fields.text("id")] = _changed(fields, army.units[fields.text("id")], board)
+        for part in placed.intersection(fields.texts("parts")):
+            fields.fail("parts", f"{part} is placed in a hex by itself; leave it out here or there.")
     return army
 
 
 def _made_up(fields: Fields, army: Army, board: Board) -> Unit:
     """A unit like the printed ones of its kind."""
-    side = SIDE_NAMES[fields.choice("side", "a side", SIDE_NAMES)]
+    side = BreakthroughNames(board).side(fields, "side")
     word = fields.choice("kind", "a kind of unit", KIND_WORDS)
     kind = terms.KINDS.index(KIND_WORDS[word])
     usual = terms.ENGINEERS if kind == terms.ENG else terms.BATTALION if word == "td" else terms.REGIMENT

@@ -10,6 +10,7 @@ from ardennes.games.playsheet.facts import FACTS
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import turn_of
+from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Decision, Order
 
 GOALS = ("resolved", "end", "turn 18N")
@@ -20,6 +21,11 @@ class PlaysheetCasebook(CasebookFrame):
 
     def suits(self, order: Order, decision: Decision) -> bool:
         return True  # whatever is written belongs on the sheet, which is all there is to decide
+
+    def too_many(self, w: World, s: PlaysheetState, cell: int, units: list[int]) -> str:
+        """OPS-GRID-6: artillery and flak do not count."""
+        count, most = sum(w.units[unit].combat for unit in units), w.limits.stack_limit
+        return f"{count} of them are combat units and {most} is the limit." if count > most else ""
 
     def stretch(self, state: PlaysheetState) -> object:
         return state.turn

@@ -84,20 +84,12 @@ def _set_ground(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> 
         setattr(state, f"{side}_ground", getattr(state, f"{side}_ground") & ~names.hexes(lacking, side))
 
 
-def _blown(names: PlaysheetNames, bridges: Fields, before: int) -> int:
-    for name in bridges.values:
-        bit = 1 << names.bridge(bridges, name, name)
-        down = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "blown"
-        before = before | bit if down else before & ~bit
-    return before
-
-
 def _set_bridges(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> None:
     """The bridges as they are, which both sides know, unless `believed` says otherwise of a side."""
-    state.blown = _blown(names, given.table("bridges"), state.blown)
+    state.blown = names.blown(given.table("bridges"), state.blown)
     believed = given.table("believed", only=terms.SIDES)
     for side in terms.SIDES:
-        setattr(state, f"{side}_thinks_blown", _blown(names, believed.table(side), state.blown))
+        setattr(state, f"{side}_thinks_blown", names.blown(believed.table(side), state.blown))
 
 
 def _set_reports(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> None:
@@ -113,6 +105,8 @@ def _set_reports(given: Fields, names: PlaysheetNames, state: PlaysheetState) ->
             given.fail("fought", f"{pair!r} is no pair of enemies; write their two ids.")
         units = [names.unit(given, "fought", name) for name in pair.split()]
         a, b = sorted(units, key=lambda unit: names.w.units[unit].side)
+        if names.w.units[a].side == names.w.units[b].side:
+            given.fail("fought", f"{pair!r} are of one side; write the ids of two enemies.")
         state.fought.append((a, b))
 
 

@@ -74,6 +74,7 @@ WORDS = UnitWords(
     figure=number("status"),
     figures=("8",),
     same=_ours,
+    marks=GIVEN_MARKS,
     needs="a side, a kind and a status",
     only_made_up=MADE_UP,
 )

@@ -18,6 +18,7 @@ from ardennes.kernel.mapfile import hexside_of
 
 TERRAINS = ("map", "clear")
 HEX_WORDS = ("open", "forest", "venn", "town", "city")
+EITHER = (("open", "forest"), ("open", "venn"), ("town", "city"))
 SIDE_WORDS = ("none", "river", "meuse", "bridge", "road", "siegfried")
 BOARD_FIELDS = ("terrain", "map", "sides", "supply_edge", "edge_roads")
 
@@ -89,7 +90,7 @@ def _with_hexes(names: TigersNames, hexes: list[Hex], fields: Fields) -> list[He
     changed = {row.hex: row for row in hexes}
     for name in fields.values:
         label = names.board.grid.label(names.hex(fields, name, name))
-        words = fields.words(name, "a word for this", HEX_WORDS)
+        words = fields.words(name, "a word for this", HEX_WORDS, EITHER)
         terrain = "_".join(word for word in ("venn", "forest") if word in words) or "open"
         kind = next((word for word in ("city", "town") if word in words), "")
         changed[label] = msgspec.structs.replace(changed[label], terrain=terrain, place_kind=kind)

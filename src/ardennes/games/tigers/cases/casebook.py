@@ -28,6 +28,7 @@ from ardennes.games.tigers.rules.state import (
     Resupplying,
     TigersState,
 )
+from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.contract import Event, Order
 
@@ -44,7 +45,10 @@ ASKED_IN: dict[str, tuple[type[Any], ...]] = {
 
 
 class TigersCasebook(CasebookFrame):
-    """What the case files of this game understand."""
+    """What the case files of this game understand. Stacks are judged after movement only, TIA-STACK-7."""
+
+    def takes_room(self, unit: Unit) -> bool:
+        return unit.combat
 
     def passed_over(self, table: Table, order: Order) -> TigersState | None:
         return _passed_over(table, order)

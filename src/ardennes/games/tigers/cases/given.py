@@ -130,14 +130,12 @@ def _set_facts(given: Fields, names: TigersNames, state: TigersState) -> None:
 
 
 def _set_control(given: Fields, names: TigersNames, state: TigersState) -> None:
-    """Who holds a hex: the side of the front, then the units in it, then what the case says."""
+    """Who holds a hex: the side of the front, then what the case says, then the units in it."""
+    everything, standing = names.w.grid.mask, [0, 0]
     for unit in names.w.units:
-        cell = state.where[unit.index]
-        if cell >= 0 and unit.combat:
-            state.held = state.held | 1 << cell if unit.side == ALLIED else state.held & ~(1 << cell)
-    control = given.table("control", only=SIDES)
-    state.held |= names.hexes(control, "allied")
-    state.held &= ~names.hexes(control, "german")
+        if state.where[unit.index] >= 0 and unit.combat:
+            standing[unit.side] |= 1 << state.where[unit.index]
+    state.held = everything & ~names.control(given, everything & ~state.held, everything, standing)
 
 
 def _set_bridges(given: Fields, names: TigersNames, state: TigersState) -> None:

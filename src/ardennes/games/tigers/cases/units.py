@@ -58,6 +58,8 @@ WORDS = UnitWords(
     },
     figure=number("factor"),
     figures=("a factor",),
+    either=(("supplied", "unsupplied"),),
+    marks=tuple(FLAGS),
     needs="a nation, a kind and a factor",
     only_made_up=("nation", "kind", "size", "ss", "traits"),
 )

@@ -85,7 +85,7 @@ def _with_hexes(board: Board, names: WaveNames, fields: Fields) -> Board:
     terrain, place, wall = list(board.terrain), list(board.place), board.west_wall
     for label in fields.values:
         cell = names.hex(fields, label, label)
-        words = fields.words(label, "a word for a hex", HEX_WORDS)
+        words = fields.words(label, "a word for a hex", HEX_WORDS, (terms.TERRAINS, terms.PLACES))
         terrain[cell] = _first(words, terms.TERRAINS, terms.CLEAR)
         place[cell] = _first(words, terms.PLACES, terms.NO_PLACE)
         wall = wall | 1 << cell if "west_wall" in words else wall & ~(1 << cell)
@@ -113,7 +113,7 @@ def printed_sides(board: Board) -> Iterator[Side]:
 
 def _read_sides(names: WaveNames, fields: Fields) -> Iterator[Side]:
     for name in fields.values:
-        words = fields.words(name, "a word for a hexside", SIDE_WORDS)
+        words = fields.words(name, "a word for a hexside", SIDE_WORDS, (terms.HEXSIDES,))
         bridged = "bridge" in words or "blown" in words
         kind = _first(words, terms.HEXSIDES, terms.MINOR if bridged else terms.PLAIN)
         if kind != terms.PLAIN and "road" in words and not bridged:

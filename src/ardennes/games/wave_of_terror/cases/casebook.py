@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.cases import given as casebook_given
 from ardennes.games.wave_of_terror.cases.calculations import Question
 from ardennes.games.wave_of_terror.facts import FACTS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import orders, sequence
+from ardennes.games.wave_of_terror.rules import orders, sequence, stacking
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import attacked
 from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
@@ -34,6 +34,11 @@ class WaveOfTerrorCasebook(CasebookFrame):
 
     def suits(self, order: Order, decision: Decision) -> bool:
         return isinstance(order, orders.Concede) or super().suits(order, decision)
+
+    def too_many(self, w: World, s: WaveState, cell: int, units: list[int]) -> str:
+        """The limit holds at every moment, WOT-7.2, but for the Kampfgruppe on its way, WOT-7.7."""
+        why = 0 if set(units) & set(s.kg) else stacking.judge(w, units)
+        return stacking.explain(w, units, cell, why).facts if why else ""
 
     def passed_over(self, table: Table, order: Order) -> WaveState | None:
         return passed_over(world_of(table), table.before, table.state, order)

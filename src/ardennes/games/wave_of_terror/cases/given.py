@@ -104,8 +104,7 @@ def lay_out(given: Fields) -> Table:
     for fields in army.told:
         place(names, state, fields)
     _show_tops(world, state, army)
-    _set_control(given, names, state)
-    _set_bridges(given, names, state)
+    _set_ground(given, names, state)
     _set_air(given, names, state)
     _set_history(given, names, state)
     dice, events = six_sided(given), list[Event]()
@@ -133,30 +132,22 @@ def _show_tops(world: World, state: WaveState, army: Army) -> None:
     """The best of each stack lies on top, unless the case names another, WOT-7.3."""
     for stack in list(derived(world, state).stacks.values()):
         show_top(world, state, best_top(world, stack))
+    shown: dict[int, str] = {}
     for fields in army.told:
         if fields.flag("top", False):
-            show_top(world, state, world.by_id[fields.text("id")])
+            unit = world.by_id[fields.text("id")]
+            other = shown.setdefault(state.where[unit], fields.text("id"))
+            if other != fields.text("id"):
+                fields.fail("top", f"{other} lies on top of the same stack; leave one of them out.")
+            show_top(world, state, unit)
 
 
-def _set_control(given: Fields, names: WaveNames, state: WaveState) -> None:
-    """Who controls a hex: one side for all, or lists by side; then the units that stand there."""
-    if isinstance(given.raw("control"), str):
-        state.german = names.w.grid.mask if names.side(given, "control") == GERMAN else 0
-    else:
-        control = given.table("control", only=SIDES)
-        state.german |= names.hexes(control, SIDES[GERMAN])
-        state.german &= ~names.hexes(control, SIDES[ALLIED])
-    occupied = derived(names.w, state).occupied
-    state.german = (state.german | occupied[GERMAN]) & ~occupied[ALLIED]
+def _set_ground(given: Fields, names: WaveNames, state: WaveState) -> None:
+    """Who controls a hex, and which bridges stand."""
+    standing = derived(names.w, state).occupied
+    state.german = names.control(given, state.german, names.w.grid.mask, standing)
     state.by_kg = names.hexes(given, "by_kg")
-
-
-def _set_bridges(given: Fields, names: WaveNames, state: WaveState) -> None:
-    bridges = given.table("bridges")
-    for name in bridges.values:
-        bit = 1 << names.bridge(bridges, name, name)
-        down = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "blown"
-        state.blown = state.blown | bit if down else state.blown & ~bit
+    state.blown = names.blown(given.table("bridges"), state.blown)
     for name in given.texts("tried"):
         state.tried |= 1 << names.bridge(given, "tried", name)
     state.repairs = given.whole("repairs", 0, names.w.limits.repairs_game, 0)

@@ -61,6 +61,7 @@ WORDS = UnitWords(
     figure=lambda word: ("factors", word) if FACTORS.fullmatch(word) else None,
     figures=("6-7-6", "6-5"),
     prepared=lambda text: TWO_WORDS.sub(_as_one, text),
+    marks=tuple(MARK_WORDS),
     needs="a nation, a kind and factors",
     only_made_up=MADE_UP,
 )
