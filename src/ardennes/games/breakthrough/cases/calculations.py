@@ -5,18 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any
 
-from ardennes.cases.ask import (
-    Facts,
-    Hex,
-    Side,
-    Unit,
-    Units,
-    index,
-    told,
-    whole,
-    wholes,
-    word,
-)
+from ardennes.cases.ask import Facts, Hex, Side, Unit, Units, index, told, whole, wholes, word
 from ardennes.games.breakthrough.cases.board import BreakthroughNames
 from ardennes.games.breakthrough.cases.survey import Day, Survey
 from ardennes.games.breakthrough.rules import (

@@ -11,12 +11,7 @@ import msgspec
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.model import CaseDice, Table, options_of
-from ardennes.games.breakthrough.cases.board import (
-    BOARD_FIELDS,
-    BreakthroughNames,
-    board_of_case,
-    read_draw,
-)
+from ardennes.games.breakthrough.cases.board import BOARD_FIELDS, BreakthroughNames, board_of_case, read_draw
 from ardennes.games.breakthrough.cases.units import NUMBERS, Army, place, read_units
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import state as f

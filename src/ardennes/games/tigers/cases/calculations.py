@@ -133,10 +133,7 @@ class Question(ask.GridQuestion[World, TigersState]):
         return {"chance": Fraction(bridges.crossing_chance(self.w, self.s, side), 6)}
 
     def weather(
-        self,
-        die: Die,
-        turn: Annotated[int, whole(3, 12)] | None = None,
-        prayer: bool = False,
+        self, die: Die, turn: Annotated[int, whole(3, 12)] | None = None, prayer: bool = False
     ) -> Facts:
         return {"weather": WEATHERS[weather_on(self.w, turn or self.s.turn, die, prayer)]}
 
@@ -153,11 +150,7 @@ class Question(ask.GridQuestion[World, TigersState]):
         hit = result.startswith("AA") and flak_hits(self.w, self.s, air, result, aa, city)
         return {"column": column, "result": result, "shot_down": hit}
 
-    def air_table(
-        self,
-        column: Annotated[str, word("a column", lambda w: w.tables.air)],
-        die: Die,
-    ) -> Facts:
+    def air_table(self, column: Annotated[str, word("a column", lambda w: w.tables.air)], die: Die) -> Facts:
         return {"result": self.w.tables.air[column][die]}
 
     # Reinforcements and victory
@@ -278,11 +271,7 @@ class Question(ask.GridQuestion[World, TigersState]):
             by_rule[rule] = by_rule.get(rule, 0) + value
         return {"defence": sum(by_rule.values()), "by_rule": by_rule}
 
-    def table(
-        self,
-        column: Annotated[str, word("a column", lambda w: w.tables.odds)],
-        die: Die,
-    ) -> Facts:
+    def table(self, column: Annotated[str, word("a column", lambda w: w.tables.odds)], die: Die) -> Facts:
         return {"result": self.w.tables.crt[die][self.w.tables.odds.index(column)]}
 
     def convert(
