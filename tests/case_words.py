@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from ardennes.cases.ask import Calculation
 from ardennes.cases.model import Case, Outcome
@@ -29,7 +28,7 @@ class GameCases:
     vector: str  # how the id of a case names the vector of the rules digest it stands for
     vectors: int
     words: tuple[str, ...]  # beside calculations and events
-    calculations: Mapping[str, Calculation[Any]]
+    calculations: Mapping[str, Calculation]
     events: tuple[type[Event], ...]
     bad_positions: Sequence[tuple[str, str, str]]  # what is given, the field at fault, the remedy told
     asked_of: str  # the position of the bad questions

@@ -58,7 +58,9 @@ ENEMIES = {
 
 @every_game
 def test_enemies_cannot_stand_in_one_hex(write: Write, book: GameCases) -> None:
-    told(run_one(book.case(write, f"units = [{ENEMIES[book.game]}]")), "given", "cannot stand in one hex")
+    told(
+        run_one(book.case(write, f"units = [{ENEMIES[book.game]}]")), "given.units", "cannot stand in one hex"
+    )
 
 
 @rows("bad_questions", "when", "field", "remedy")

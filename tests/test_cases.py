@@ -172,16 +172,11 @@ BAD = [
         "when.orders[3]",
         "leave it out, or name a later point",
     ),
-    ('[case.given]\nunits = { R1 = "0401", B1 = "0401" }\n[case.expect]\nturn = 1', "given", "one hex"),
+    ('[case.given]\nunits = { R1 = "0401", B1 = "0401" }\n[case.expect]\nturn = 1', "given.units", "one hex"),
     (
         'given = { sides = { "0101/0201" = "", "0201/0101" = "" } }\nexpect = { turn = 1 }',
         "given.sides",
         "twice",
-    ),
-    (
-        'given = { control = { red = ["0101"], blue = ["0101"] } }\nexpect = { turn = 1 }',
-        "given.control",
-        "0101",
     ),
     (TOO_FAR + 'refusal = { rule = ["TOY-3", "TOY-33"] }', "expect.refusal.rule", "no rule TOY-33"),
     (TOO_FAR + "refusal = {}\nevents = []", "expect.events", "would always hold"),
@@ -255,6 +250,53 @@ def test_a_bad_file_is_told(write: Write, text: str, told: str) -> None:
         read_cases(write(text))
     assert told in str(error.value)
     assert "my.toml" in str(error.value)
+
+
+MISTAKES = """game = "tigers"
+[given]
+turn = 77
+[[case]]
+id = "shared"
+rules = ["TIA-CRT-1"]
+[case.expect]
+state = { turn = 5 }
+
+[[case]]
+id = "list"
+rules = ["TIA-CRT-1"]
+[case.given]
+turn = 5
+units = [
+  "US-30 at 806", "US-99 at 807",
+  { id = "US-84", hex = "1206" },
+  "G-12SS at 1006 disruptd",
+]
+[case.expect]
+state = { turn = 5 }
+
+[[case]]
+id = "table"
+rules = ["TIA-CRT-1"]
+[case.given]
+turn = 5
+[case.given.sides]
+"806/807" = "river"
+"806/808" = "river"
+[case.expect]
+state = { turn = 5 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "at"),
+    [
+        (0, "line 3, case shared, field given.turn"),
+        (1, "line 18, case list, field given.units[4]"),
+        (2, "line 30, case table, field given.sides.806/808"),
+    ],
+)
+def test_a_mistake_is_told_by_its_line(write: Write, number: int, at: str) -> None:
+    assert f"my.toml, {at}:" in run_one(read_cases(write(MISTAKES))[number]).bad
 
 
 def test_a_file_that_is_not_text_is_told(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ardennes.cases.ask import calculations_of
 from ardennes.games.breakthrough.cases.board import SIDE_WORDS
-from ardennes.games.breakthrough.cases.casebook import CALCULATIONS
+from ardennes.games.breakthrough.cases.calculations import Question
 from ardennes.games.breakthrough.cases.given import GIVEN_FIELDS, PHASES
 from ardennes.games.breakthrough.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.breakthrough.facts import AWAY, FACTS
@@ -50,6 +51,37 @@ BAD_POSITIONS = (
     ("other_draws = 2", "given.other_draws", "0.999"),
     ('plots = ["US-99-394"]', "given.plots[1]", ""),
     ('exited = [{ unit = "GE-XX", hex = "14,0" }]', "given.exited[1].unit", "no unit"),
+    # What no play leads to.
+    (
+        'units = ["US-99-394 at 20,10 supplied isolated"]',
+        "given.units[1].isolated",
+        "both supplied and isolated",
+    ),
+    ('units = ["US-99-394 at 20,10 travel normal"]', "given.units[1].normal", "both travel and normal"),
+    ('units = ["US-99-394 dead moved"]', "given.units[1].moved", "both dead and moved"),
+    ('units = ["US-99-394 at 20,10 dead"]', "given.units[1].hex", "a hex, or one of"),
+    (
+        'units = ["US-99-394 at 20,10"]\ncontrol = { german = ["20,10"] }',
+        "given.control.german",
+        "american side stands there",
+    ),
+    (
+        'units = ["US-99-DIV at 20,10", "US-106-422 at 20,10"]',
+        "given.units",
+        "count 4 stacking points and 3 is the limit",
+    ),
+    (
+        'units = ["US-99-DIV at 20,10 parts=US-99-393,US-99-394", "US-99-394 at 20,9"]',
+        "given.units[1].parts",
+        "placed in a hex by itself",
+    ),
+    (
+        'units = ["US-99-394 at 20,10"]\nexited = [{ unit = "US-99-394", hex = "14,0" }]',
+        "given.exited[1].unit",
+        "stands on the map",
+    ),
+    ('plots = ["US-99-394 20,10"]', "given.plots[1]", "not on the map"),
+    ('sides = { "20,10/20,11" = "none road" }', "given.sides.20,10/20,11", "both none and road"),
 )
 
 ASKED_OF = 'units = ["A: german vg 25 at 20,11", "X: us inf 40 at 20,10"]\n'
@@ -102,7 +134,7 @@ CASES = GameCases(
     vector=r"BTA-T-(\d+)[a-z]?",
     vectors=101,
     words=WORDS,
-    calculations=CALCULATIONS,
+    calculations=calculations_of(Question),
     events=get_args(AnyEvent),
     bad_positions=BAD_POSITIONS,
     asked_of=ASKED_OF,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ardennes.cases.ask import calculations_of
 from ardennes.games.playsheet.cases.board import SIDE_WORDS
-from ardennes.games.playsheet.cases.calculations import CALCULATIONS
+from ardennes.games.playsheet.cases.calculations import Question
 from ardennes.games.playsheet.cases.casebook import GOALS as GOAL_WORDS
 from ardennes.games.playsheet.cases.given import GIVEN_FIELDS
 from ardennes.games.playsheet.cases.units import KINDS, UNIT_FIELDS
@@ -51,6 +52,22 @@ BAD_POSITIONS = (
     ('held = "everything"', "given.held", "all"),
     ('options = { envelopment = "narrow" }', "given.options", "opposite"),
     ("dice = [7]", "given.dice", "1 to 6"),
+    # What no play leads to.
+    ('units = ["US-106-422 dead dug_in"]', "given.units[1].dug_in", "both dead and dug_in"),
+    ('units = ["US-106-422 at 5014 dead"]', "given.units[1].hex", "a hex, or one of"),
+    (
+        'units = ["A: german tanks 4 at 2010", "B: german tanks 4 at 2010", "C: german tanks 4 at 2010", '
+        '"D: german tanks 4 at 2010", "E: german tanks 4 at 2010", "F: german field 4 at 2010"]',
+        "given.units",
+        "5 of them are combat units and 4 is the limit",
+    ),
+    ('units = ["A: german field 4 at 2010", "B: us infantry 4 at 2010"]', "given.units", "enemies"),
+    (
+        'units = ["A: german tanks 4 at 2010", "B: german tanks 4 at 2011"]\nfought = ["A B"]',
+        "given.fought",
+        "of one side",
+    ),
+    ('sides = { "2010/2011" = "none road" }', "given.sides.2010/2011", "both none and road"),
 )
 
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 4 at 2010"]\n'
@@ -102,7 +119,7 @@ CASES = GameCases(
     vector=r"PV-(\d+).*",
     vectors=90,
     words=WORDS,
-    calculations=CALCULATIONS,
+    calculations=calculations_of(Question),
     events=get_args(AnyEvent),
     bad_positions=BAD_POSITIONS,
     asked_of=ASKED_OF,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ardennes.cases.ask import calculations_of
 from ardennes.cases.expect import CHECKS
 from ardennes.cases.match import OPERATORS
 from ardennes.games.tigers.cases.board import HEX_WORDS, SIDE_WORDS
-from ardennes.games.tigers.cases.calculations import CALCULATIONS
+from ardennes.games.tigers.cases.calculations import Question
 from ardennes.games.tigers.cases.given import GIVEN_FIELDS
 from ardennes.games.tigers.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.tigers.facts import BRIDGE_KINDS, FACTS
@@ -39,6 +40,22 @@ BAD_POSITIONS = (
     ("air = { AIR-1 = { back = 3 } }", "given.air.AIR-1", "AIR-365"),
     ('dump = { hex = "806", owner = "french" }', "given.dump.owner", "allied"),
     ('peiper = { attached = ["US-30"] }', "given.peiper.attached", "G-501"),
+    # What no play leads to.
+    (
+        'units = ["US-30 at 806 supplied unsupplied"]',
+        "given.units[1].unsupplied",
+        "both supplied and unsupplied",
+    ),
+    ('units = ["US-30 dead disrupted"]', "given.units[1].disrupted", "both dead and disrupted"),
+    ('units = ["US-30 at 806 dead"]', "given.units[1].hex", "a hex, or one of"),
+    (
+        'units = ["US-30 at 806"]\ncontrol = { german = ["806"] }',
+        "given.control.german",
+        "allied side stands",
+    ),
+    ('control = { german = ["1108"], allied = ["Malmedy"] }', "given.control.german", "has it too"),
+    ('map = { "806" = "open forest" }', "given.map.806", "both open and forest"),
+    ('sides = { "806/807" = "none road" }', "given.sides.806/807", "both none and road"),
 )
 
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 9 at 907", "D: us infantry 4 at 806"]\n'
@@ -76,7 +93,7 @@ CASES = GameCases(
     vector=r"TIA-V-(\d+)[a-z]*",
     vectors=130,
     words=WORDS,
-    calculations=CALCULATIONS,
+    calculations=calculations_of(Question),
     events=get_args(AnyEvent),
     bad_positions=BAD_POSITIONS,
     asked_of=ASKED_OF,

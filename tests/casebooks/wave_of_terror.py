@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ardennes.cases.ask import calculations_of
 from ardennes.games.wave_of_terror.cases.board import HEX_WORDS, SIDE_WORDS
-from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS
-from ardennes.games.wave_of_terror.cases.casebook import ANSWERS
+from ardennes.games.wave_of_terror.cases.calculations import Question
 from ardennes.games.wave_of_terror.cases.given import GIVEN_FIELDS, SEGMENT_PHASES, SHARED_PHASES
 from ardennes.games.wave_of_terror.cases.units import KIND_WORDS, NATION_WORDS, UNIT_FIELDS
 from ardennes.games.wave_of_terror.facts import AWAY, FACTS
+from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent
 from ardennes.games.wave_of_terror.words import WORDING
 from tests.case_words import GameCases
@@ -49,6 +50,28 @@ BAD_POSITIONS = (
     ('struck = ["1S"]', "given.struck", "1SS"),
     ('committed = "7"', "given.committed", "43"),
     ("dice = [7]", "given.dice", "1 to 6"),
+    # What no play leads to.
+    ('units = ["G-1SS-01 dead done"]', "given.units[1].done", "both dead and done"),
+    ('units = ["G-1SS-01 at E3020 dead"]', "given.units[1].hex", "a hex, or one of"),
+    (
+        'units = ["G-1SS-01 at E3020"]\ncontrol = { allied = ["E3020"] }',
+        "given.control.allied",
+        "german side stands",
+    ),
+    (
+        'units = ["G-1SS-01 at E3020 top", "G-1SS-02 at E3020 top"]',
+        "given.units[2].top",
+        "G-1SS-01 lies on top of the same stack",
+    ),
+    (
+        'units = ["G-12SS-06 at E3020", "G-12SS-07 at E3020", "G-12SS-08 at E3020", "G-12SS-09 at E3020", '
+        '"G-1SS-01 at E3020"]',
+        "given.units",
+        "5 units; 4 is the limit",
+    ),
+    ('units = ["A: us artillery at E3020", "B: us infantry 6-5 at E3020"]', "given.units", "artillery"),
+    ('map = { E3020 = "clear forest" }', "given.map.E3020", "both clear and forest"),
+    ('sides = { "E3020/E3021" = "minor major" }', "given.sides.E3020/E3021", "both minor and major"),
 )
 
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 6-7-6 at E3020", "X: us infantry 6-5 at E3021"]\n'
@@ -87,7 +110,8 @@ GOALS = (
 
 WORDS = (
     *GIVEN_FIELDS, *UNIT_FIELDS, *KIND_WORDS, *NATION_WORDS, *HEX_WORDS, *SIDE_WORDS, *SHARED_PHASES,
-    *SEGMENT_PHASES, *FACTS, *AWAY.values(), *WORDING.forms, *ANSWERS,
+    *SEGMENT_PHASES, *FACTS, *AWAY.values(), *WORDING.forms,
+    *(deciding.kind for deciding in DECISIONS.values()),
 )  # fmt: skip
 
 CASES = GameCases(
@@ -98,7 +122,7 @@ CASES = GameCases(
     vector=r"WV-(\d+)[a-z]?",
     vectors=105,
     words=WORDS,
-    calculations=CALCULATIONS,
+    calculations=calculations_of(Question),
     events=get_args(AnyEvent),
     bad_positions=BAD_POSITIONS,
     asked_of=ASKED_OF,

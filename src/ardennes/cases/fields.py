@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
+from ardennes.cases.lines import line_of
 from ardennes.errors import UserError
 from ardennes.kernel.datafile import Values, listed, mistake
 from ardennes.words import closest
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class CaseError(UserError):
     """A case file says something that cannot be run."""
 
     def __init__(self, file: str, case: str, field: str, message: str) -> None:
-        place = ", ".join(
-            part for part in (file, case and f"case {case}", field and f"field {field}") if part
-        )
+        line = line_of(file, case, field)
+        parts = (file, line and f"line {line}", case and f"case {case}", field and f"field {field}")
+        place = ", ".join(part for part in parts if part)
         super().__init__(f"{place}: {message}")
         self.file, self.case, self.field, self.message = file, case, field, message
 
@@ -46,12 +50,15 @@ class Fields(Values):
     def raw(self, name: str, default: Any = None) -> Any:
         return self.values.get(name, default)
 
-    def halves(self, name: str, default: float | None = None) -> int:
-        """A number of halves (3.5 is 7)."""
+    def parts(self, name: str, parts: int, expected: str, default: float | None = None) -> int:
+        """A number that is counted in parts of a whole (3.5 is seven halves)."""
         value = self.values.get(name, default)
-        if not isinstance(value, int | float) or isinstance(value, bool) or value < 0 or value * 2 % 1:
-            self.wrong(name, "a number of whole or half points, like 3 or 3.5")
-        return int(value * 2)
+        if not isinstance(value, int | float) or isinstance(value, bool) or value < 0 or value * parts % 1:
+            self.wrong(name, expected)
+        return int(value * parts)
+
+    def halves(self, name: str, default: float | None = None) -> int:
+        return self.parts(name, 2, "a number of whole or half points, like 3 or 3.5", default)
 
     def choice(self, name: str, what: str, allowed: Collection[str], default: str | None = None) -> str:
         """One of the allowed words, in small letters or capitals."""
@@ -60,6 +67,38 @@ class Fields(Values):
             return value
         same = [word for word in allowed if word.lower() == value.lower()]
         return same[0] if same else self.unknown(name, value, what, allowed)
+
+    def index(
+        self, name: str, what: str, allowed: tuple[str, ...] | list[str], default: int | None = None
+    ) -> int:
+        """The place of a word among the allowed ones."""
+        return allowed.index(self.choice(name, what, allowed, None if default is None else allowed[default]))
+
+    def words(
+        self, name: str, what: str, allowed: Collection[str], either: Collection[Collection[str]] = ()
+    ) -> list[str]:
+        """Words in one text, each one of the allowed, and one alone of those that exclude each other; `none`
+        excludes all others."""
+        said = self.text(name).lower().split()
+        for word in said:
+            if word not in allowed:
+                self.unknown(name, word, what, allowed)
+        for group in (*either, *(("none", word) for word in allowed)):
+            both = [word for word in dict.fromkeys(said) if word in group]
+            if len(both) > 1:
+                self.fail(name, f"it cannot be both {both[0]} and {both[1]}; leave one of them out.")
+        return said
+
+    def flags(self, names: Collection[str]) -> list[str]:
+        """Those that are said to hold."""
+        return [name for name in names if self.flag(name, False)]
+
+    def meant(self, name: str, find: Callable[P, T], *words: P.args, **more: P.kwargs) -> T:
+        """What words mean; if they mean nothing, that is told with the field."""
+        try:
+            return find(*words, **more)
+        except UserError as error:
+            self.fail(name, str(error))
 
     def items(self, name: str) -> list[Any]:
         """A list; a field left out is an empty one."""
@@ -86,19 +125,20 @@ class Fields(Values):
             self.wrong(name, f"a list of whole numbers from {low} to {high}")
         return list(value)
 
-    def table(self, name: str) -> Fields:
-        """A table of its own; a field left out is an empty one."""
+    def table(self, name: str, only: Collection[str] = ()) -> Fields:
+        """A table of its own, with certain fields if they are named; one left out is an empty table."""
         value = self.values.get(name, {})
         if not isinstance(value, dict):
             self.wrong(name, f"a table, like {{ ... }} or [case.{self.at(name)}]")
-        return Fields(self.file, self.case, self.at(name), value)
+        found = Fields(self.file, self.case, self.at(name), value)
+        if only:
+            found.only(only)
+        return found
 
-    def tables(self, name: str) -> list[Fields]:
-        """A list of tables; a field left out is an empty one."""
+    def tables(self, name: str, only: Collection[str] = ()) -> list[Fields]:
+        """A list of such tables; a field left out is an empty one."""
         value = self.values.get(name, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.wrong(name, "a list of tables, like [{ ... }, { ... }]")
-        return [
-            Fields(self.file, self.case, f"{self.at(name)}[{number}]", item)
-            for number, item in enumerate(value, 1)
-        ]
+        named = {f"{name}[{number}]": item for number, item in enumerate(value, 1)}
+        return [Fields(self.file, self.case, self.path, named).table(at, only) for at in named]

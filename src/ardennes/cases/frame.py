@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
 
-from ardennes.cases.ask import Calculation, Facts, world_of
+from ardennes.cases.ask import Question, calculations_of, world_of
 from ardennes.cases.fields import Fields
 from ardennes.cases.model import Mismatch, Table
-from ardennes.kernel.contract import AnyGame, Decision, Event, Order
+from ardennes.cases.positions import Positions
+from ardennes.kernel.contract import Decision, Event, Order
+from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.facts import Facts
+from ardennes.kernel.head import DecidingGame
+from ardennes.kernel.offers import orders
 
 Test = Callable[[Any], bool]
-
-
-class Expect(Protocol):
-    """A game's module that looks at positions."""
-
-    @property
-    def EXPECTATIONS(self) -> Mapping[str, str]: ...  # noqa: N802
-
-    @property
-    def compare(self) -> Callable[[Any, Any, str, Fields], list[Mismatch]]: ...
 
 
 class CasebookFrame:
@@ -28,36 +23,57 @@ class CasebookFrame:
 
     def __init__(
         self,
-        game: AnyGame,
+        game: DecidingGame[Any, Any],
         lay_out: Callable[[Fields], Table],
-        expect: Expect,
-        calculations: Mapping[str, Calculation[Any]],
-        ask: Callable[[Table, Fields], Any],
-        parse: Callable[[Any, str, Any], Order],
-        answers: Mapping[str, tuple[type[Order], ...]],  # by kind of decision
+        facts: Mapping[str, Facts],  # by sort of thing
+        question: type[Question[Any, Any]],
+        decisions: Iterable[Deciding[Any, Any, Any]],
         goals: Sequence[str],  # beside the kinds of decision: turns, phases
     ) -> None:
         self.rule_ids: Collection[str] = game.rule_ids()
-        self.expectations: Mapping[str, str] = expect.EXPECTATIONS
-        self.calculations: Collection[str] = tuple(calculations)
-        self.goals: Collection[str] = (*goals, *(f"decision {kind}" for kind in answers))
-        self.lay_out, self._parse, self._answers = lay_out, parse, answers
-        self._compare, self._calculations, self._ask = expect.compare, calculations, ask
+        self.lay_out, self._wording, self._question = lay_out, game.wording, question
+        self._positions, self._calculations = Positions(facts), calculations_of(question)
+        self.expectations: Mapping[str, str] = self._positions.EXPECTATIONS
+        self.calculations: Collection[str] = tuple(self._calculations)
+        self._answers = {deciding.kind: deciding.answers for deciding in decisions}
+        self.goals: Collection[str] = (*goals, *(f"decision {kind}" for kind in self._answers))
 
     def impossible(self, table: Table) -> str:
-        """No two sides fight from one hex; a counter that does not fight (a dump, a spy) may lie anywhere."""
-        holders: dict[int, Any] = {}
-        for unit in world_of(table).units:
-            cell = table.state.where[unit.index]
-            if cell < 0 or not getattr(unit, "combat", True):
-                continue
-            other = holders.setdefault(cell, unit)
-            if other.side != unit.side:
-                return f"{other.id} and {unit.id} are enemies and cannot stand in one hex."
+        """Enemies in one hex, or more units than may share it."""
+        w, stacks = world_of(table), dict[int, list[Any]]()
+        for unit in w.units:
+            if table.state.where[unit.index] >= 0 and self.takes_room(unit):
+                stacks.setdefault(table.state.where[unit.index], []).append(unit)
+        for cell, stack in stacks.items():
+            for unit in stack:
+                if unit.side != stack[0].side:
+                    return f"{stack[0].id} and {unit.id} are enemies and cannot stand in one hex."
+            if why := self.too_many(w, table.state, cell, [unit.index for unit in stack]):
+                units = ", ".join(unit.id for unit in stack)
+                return f"{units} cannot stand in one hex: {why} Place some of them elsewhere."
+        return ""
+
+    def takes_room(self, unit: Any) -> bool:
+        """Does the unit keep enemies out of its hex?"""
+        return True
+
+    def too_many(self, w: Any, s: Any, cell: int, units: list[int]) -> str:
+        """Why these units of a side never share the hex; empty where they may, be it for a moment only."""
         return ""
 
     def read_order(self, table: Table, text: str) -> Order:
-        return self._parse(world_of(table), text, table.state)
+        order: Order = self._wording.parse(world_of(table), text, table.state)
+        return order
+
+    def default(self, table: Table, side: int) -> Order:
+        """The usual answer, or the first thing offered."""
+        game: Any = table.game
+        view = game.view(table.state, side)
+        asked = game.asked_of(view, side)
+        usual: Order | None = asked.deciding.usual(game.world, view, asked.frame)
+        if usual is not None and game.check(view, side, usual) is None:
+            return usual
+        return next(orders(game.offers(view, side)))
 
     def suits(self, order: Order, decision: Decision) -> bool:
         return type(order) in self._answers[decision.kind]
@@ -90,11 +106,11 @@ class CasebookFrame:
         """Has the game come to a turn or phase, or past it? None: there is no such thing."""
         raise NotImplementedError
 
-    def calculate(self, table: Table, name: str, arguments: Fields) -> Facts:
+    def calculate(self, table: Table, name: str, arguments: Fields) -> Mapping[str, Any]:
         """Run a named calculation on the position as it is now."""
         calculation = self._calculations[name]
         arguments.only(calculation.arguments)
-        return calculation.run(self._ask(table, arguments))
+        return calculation.run(self._question(table, arguments))
 
     def compare(self, table: Table, state: Any, name: str, expect: Fields) -> list[Mismatch]:
-        return self._compare(world_of(table), state, name, expect)
+        return self._positions.compare(world_of(table), state, name, expect)

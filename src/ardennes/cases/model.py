@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ardennes.cases.fields import Fields
 from ardennes.dice import DiceError
 from ardennes.kernel.contract import AnyGame, Decision, Event, Order
+from ardennes.kernel.match import settle_options
 
 DRAW_SIDES = 1000
 
@@ -83,6 +84,16 @@ class CaseDice:
     @property
     def left(self) -> int:
         return len(self.values) - self.used
+
+
+def six_sided(given: Fields) -> CaseDice:
+    """The dice of a game that is played with dice of six sides."""
+    return CaseDice(given.wholes("dice", 1, 6), given.whole("other_dice", 0, 6, 0))
+
+
+def options_of(given: Fields, game: AnyGame) -> dict[str, Any]:
+    """The options of a case, those it does not name as the rulebook has them."""
+    return dict(given.meant("options", settle_options, game, given.table("options").values))
 
 
 @dataclass

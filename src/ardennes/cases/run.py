@@ -40,7 +40,7 @@ def run_case(case: Case, book: Casebook) -> Outcome:
         _said_once(case.given)
         run = Run(case, book, book.lay_out(case.given))
         if impossible := book.impossible(run.table):
-            case.given.fail("", impossible)
+            case.given.fail("units", impossible)
         run.before = run.table.state.clone()
         run.open_with(run.table.opening)
         _play(run)
@@ -77,16 +77,13 @@ def _check_when(case: Case, book: Casebook) -> None:
 
 
 def _said_once(given: Fields) -> None:
-    """Refuse a hexside named from both its hexes and a hex that two sides control: which would hold?"""
+    """Refuse a hexside named from both its hexes: which would hold?"""
     for name, table in given.values.items():
-        if not isinstance(table, dict):
-            continue
-        named = ["/".join(sorted(key.split("/"))) for key in table]
-        if name == "control":
-            named = [str(place) for places in table.values() if isinstance(places, list) for place in places]
-        for key in named:
-            if named.count(key) > 1:
-                given.fail(name, f"{key} is named twice.")
+        if isinstance(table, dict):
+            named = ["/".join(sorted(key.split("/"))) for key in table]
+            for key in named:
+                if named.count(key) > 1:
+                    given.fail(name, f"{key} is named twice; leave one of them out.")
 
 
 def _wishes(when: Fields) -> list[Wish]:

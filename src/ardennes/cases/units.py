@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.names import Names
 
 
 class UnitWords(NamedTuple):
@@ -21,6 +22,11 @@ class UnitWords(NamedTuple):
     same: Callable[[str], str] = str.lower  # other spellings of a word
     prepared: Callable[[str], str] = str  # names of two words as one
     long_places: bool = False  # after "at" a place may have several words
+    either: Collection[Collection[str]] = ()  # words of which one alone can hold
+    gone: Collection[str] = ("dead", "exited")  # where units are that will not come back
+    marks: Collection[str] = ()  # words that hold of no such unit
+    needs: str = "a side, a kind and a strength"  # what a made-up unit must say
+    only_made_up: Collection[str] = ()  # fields that say what a unit is, which of a printed one is known
 
 
 def number(field: str) -> Callable[[str], tuple[str, Any] | None]:
@@ -45,8 +51,18 @@ def unit_fields(given: Fields, words: UnitWords) -> list[Fields]:
         name = fields.text("id")
         if name in found:
             fields.fail("id", f"{name} is placed twice.")
+        _hold_together(fields, words)
         found[name] = fields
     return list(found.values())
+
+
+def _hold_together(fields: Fields, words: UnitWords) -> None:
+    """Refuse words that contradict each other."""
+    together = [fields.flags(group) for group in words.either]
+    together += [[gone, mark] for gone in fields.flags(words.gone) for mark in fields.flags(words.marks)]
+    for first, *others in filter(None, together):
+        for other in others:
+            fields.fail(other, f"{fields.text('id')} cannot be both {first} and {other}; leave one out.")
 
 
 def _from_text(given: Fields, at: str, text: str, words: UnitWords) -> dict[str, Any]:
@@ -77,9 +93,19 @@ def _from_text(given: Fields, at: str, text: str, words: UnitWords) -> dict[str,
     return values
 
 
-def place_of(fields: Fields, away: Mapping[str, int], read_hex: Callable[[Any], int]) -> int:
+def is_printed(fields: Fields, printed: Collection[str], words: UnitWords) -> bool:
+    """Is it a printed unit, or one that the case makes up?"""
+    name, made_up = fields.text("id"), [word for word in words.only_made_up if word in fields]
+    if name in printed and made_up:
+        fields.fail(made_up[0], f"{name} is a printed unit; give a made-up one another name.")
+    if name not in printed and not made_up:
+        fields.unknown("id", name, f"a unit (a made-up one needs {words.needs})", printed)
+    return name in printed
+
+
+def place_of(fields: Fields, away: Mapping[str, int], names: Names) -> int:
     """The hex of a unit, or the number that stands for where else it is."""
-    said = [word for word in away if fields.flag(word, False)]
+    said = fields.flags(away)
     if ("hex" in fields) + len(said) != 1:
         fields.fail("hex", f"say where {fields.text('id')} is: a hex, or one of {', '.join(away)}.")
-    return away[said[0]] if said else read_hex(fields.raw("hex"))
+    return away[said[0]] if said else names.hex(fields, "hex")

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.cases.positions import Positions
-from ardennes.games.breakthrough.cases import calculations, given, survey
-from ardennes.games.breakthrough.cases.ask import Ask
+from ardennes.games.breakthrough.cases import given
+from ardennes.games.breakthrough.cases.calculations import Question
 from ardennes.games.breakthrough.facts import FACTS
-from ardennes.games.breakthrough.game import ANSWERS, DECIDING, Breakthrough
+from ardennes.games.breakthrough.game import DECIDING, Breakthrough
+from ardennes.games.breakthrough.rules.position import stack_points
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.words import WORDING
-from ardennes.kernel.contract import Order
+from ardennes.games.breakthrough.schema.world import World
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")
-CALCULATIONS = {**survey.CALCULATIONS, **calculations.CALCULATIONS}
 
 
 class BreakthroughCasebook(CasebookFrame):
     """What the case files of this game understand. A phase that can be decided in is asked, or does not take
     place, and nothing is carried out by itself that could be ordered."""
 
-    def default(self, table: Table, side: int) -> Order:
-        return DECIDING[table.state.phase].usual(world_of(table), table.state, side)
+    def too_many(self, w: World, s: BreakthroughState, cell: int, units: list[int]) -> str:
+        """BTA-7.6j: the limit holds at any moment."""
+        points, most = stack_points(w, s, units), w.limits.stacking_points_per_hex
+        return f"they count {points} stacking points and {most} is the limit." if points > most else ""
 
     def stretch(self, state: BreakthroughState) -> object:
         return state.turn
@@ -47,12 +46,5 @@ class BreakthroughCasebook(CasebookFrame):
 
 
 CASEBOOK = BreakthroughCasebook(
-    Breakthrough(),
-    given.lay_out,
-    Positions(FACTS),
-    CALCULATIONS,
-    Ask,
-    WORDING.parse,
-    ANSWERS,
-    (*GOALS, *given.phase_names()),
+    Breakthrough(), given.lay_out, FACTS, Question, DECIDING.values(), (*GOALS, *given.phase_names())
 )

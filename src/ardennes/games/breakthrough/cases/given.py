@@ -9,47 +9,25 @@ from fractions import Fraction
 import msgspec
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.model import CaseDice, Table
-from ardennes.errors import UserError
-from ardennes.games.breakthrough.cases.board import (
-    BOARD_FIELDS,
-    board_of_case,
-    by_side,
-    read_bridge,
-    read_draw,
-    read_hex,
-    read_hexes,
-    read_side,
-    read_unit,
-)
-from ardennes.games.breakthrough.cases.units import Army, Spot, read_units
+from ardennes.cases.model import CaseDice, Table, options_of
+from ardennes.games.breakthrough.cases.board import BOARD_FIELDS, BreakthroughNames, board_of_case, read_draw
+from ardennes.games.breakthrough.cases.units import NUMBERS, Army, place, read_units
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.allowance import first_allowance
 from ardennes.games.breakthrough.rules.artillery import pools_on
-from ardennes.games.breakthrough.rules.position import forget_stacks, give_hexes, lift, on_map, place
+from ardennes.games.breakthrough.rules.position import forget_stacks, give_hexes, lift, occupied, on_map
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, TITLES, enter, run
 from ardennes.games.breakthrough.rules.setup import opening
 from ardennes.games.breakthrough.rules.state import Award, BreakthroughState, Gone, Plotted, Variant
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.rules.supply import states_of
 from ardennes.games.breakthrough.rules.weather import air_points
+from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.load import load_last_seven
 from ardennes.games.breakthrough.schema.tables import Constants, load_constants
-from ardennes.games.breakthrough.schema.terms import (
-    AMERICAN,
-    FIRST_DAY,
-    GERMAN,
-    NORMAL,
-    SIDES,
-    SUPPLIED,
-    TRAVEL,
-    UNSUPPLIED,
-    WEATHERS,
-)
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event
-from ardennes.kernel.match import settle_options
 
 SUPPLIES = ("all", "traced", "none")
 STATE_FIELDS = ("weather", "control", "bridges", "crossings", "pools", "air", "interdiction", "replacements",
@@ -57,7 +35,7 @@ STATE_FIELDS = ("weather", "control", "bridges", "crossings", "pools", "air", "i
 GIVEN_FIELDS = ("scenario", "day", "turn", "phase", "options", "constants", "units", "dice", "other_dice",
                 "other_draws", *BOARD_FIELDS, *STATE_FIELDS)  # fmt: skip
 BARE_DAY = 20
-SUPPLY_WORDS: Mapping[str, int] = {"all": SUPPLIED, "none": UNSUPPLIED}
+SUPPLY_WORDS: Mapping[str, int] = {"all": terms.SUPPLIED, "none": terms.UNSUPPLIED}
 POOL_NAMES = ("infantry", "armored")
 
 # Phases by their words; a side's name in front says who acts in the phases both share, BTA-2.3.
@@ -76,17 +54,17 @@ def phase_number(words: str) -> tuple[int, int | None] | None:
     plain = " ".join(SYNONYMS.get(word, word) for word in named)
     if plain.isdigit():
         return (int(plain), None) if int(plain) in PHASES.values() else None
-    side = next((n for n, name in enumerate(SIDES) if plain.startswith(f"{name} ")), None)
-    shared = plain.removeprefix(f"{SIDES[side]} ") if side is not None else plain
+    side = next((n for n, name in enumerate(terms.SIDES) if plain.startswith(f"{name} ")), None)
+    shared = plain.removeprefix(f"{terms.SIDES[side]} ") if side is not None else plain
     if shared in ("air", "organization", "set-up"):
         return PHASES[shared], side
     if side is not None and "first" not in plain and "second" not in plain:
-        plain = f"{SIDES[side]} first {shared}"
+        plain = f"{terms.SIDES[side]} first {shared}"
     return (PHASES[plain], None) if plain in PHASES else None
 
 
 def phase_names() -> list[str]:
-    shared = [f"{side} {phase}" for phase in ("air", "organization") for side in reversed(SIDES)]
+    shared = [f"{side} {phase}" for phase in ("air", "organization") for side in reversed(terms.SIDES)]
     return [*PHASES, *shared]
 
 
@@ -95,7 +73,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
     army = read_units(given, board)
     world = World(
         board=board,
-        units=tuple(army.units),
+        units=tuple(army.units.values()),
         divisions=tuple(army.divisions),
         constants=_constants(given.table("constants")),
         last_seven=load_last_seven(),
@@ -120,25 +98,24 @@ def lay_out(given: Fields) -> Table:
     """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
     world, army = world_of_case(given)
-    game = Breakthrough(world)
-    try:
-        options = settle_options(game, given.table("options").values)
-    except UserError as error:
-        given.fail("options", str(error))
+    names, game = BreakthroughNames(world.board, world), Breakthrough(world)
     scenario, bare = _scenario(given, world)
-    state = opening(world, msgspec.convert(dict(options), Variant), scenario)
-    acting = _set_day(given, world, state, bare)
+    state = opening(world, msgspec.convert(options_of(given, game), Variant), scenario)
+    timed = bare or any(name in given for name in ("phase", "day", "turn"))
+    acting = _set_day(given, world, state, bare) if timed else None
     if bare:
         _clear(world, state)
-    for spot in army.spots:
-        _place(world, state, spot)
-    _set_facts(given, world, state)
+    for fields in army.told:
+        place(names, state, fields)
+    _set_facts(given, names, state)
+    _set_ground(given, names, state)
+    _set_score(given, names, state)
     _set_supply(given, world, state, army)
-    _set_points(world, state, army)
+    points = _set_points(world, state, army)
     dice = CaseDice(_dice(given), given.whole("other_dice", 0, 100, 0), read_draw(given, "other_draws", 0.5))
     events: list[Event] = []
-    if bare or "phase" in given or "day" in given or "turn" in given:
-        _begin(world, state, army, acting, dice, events)
+    if timed:
+        _begin(world, state, points, acting, dice, events)
     else:
         run(world, state, dice, events)
     return Table(game, state, dice, opening=tuple(events))
@@ -159,12 +136,10 @@ def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) 
     """Day and phase; who acts, in a phase both sides have."""
     played = world.scenarios[state.scenario]
     usual = max(BARE_DAY, played.first_day) if bare else played.first_day
-    day = given.whole("day", FIRST_DAY, 27, usual)
+    day = given.whole("day", terms.FIRST_DAY, 27, usual)
     if "turn" in given:
-        day = given.whole("turn", 1, 12) + FIRST_DAY - 1
-    state.turn = day - FIRST_DAY + 1
-    if not bare and "phase" not in given and "day" not in given and "turn" not in given:
-        return None
+        day = given.whole("turn", 1, 12) + terms.FIRST_DAY - 1
+    state.turn = day - terms.FIRST_DAY + 1
     words = given.raw("phase", "german first operation")
     found = phase_number(str(words))
     if found is None:
@@ -184,56 +159,39 @@ def _clear(world: World, state: BreakthroughState) -> None:
     forget_stacks(state)  # made-up units of both sides stood in one hex
 
 
-def _place(world: World, state: BreakthroughState, spot: Spot) -> None:
-    unit, numbers = spot.unit, spot.numbers
-    if spot.cell >= 0:
-        place(world, state, unit, spot.cell)
-    else:
-        lift(world, state, unit, spot.cell)
-    for part in spot.parts:
-        lift(world, state, part, f.MERGED)
-        state.inside[part] = unit
-        state.strength[part] = state.known[part] = 0
-    if spot.parts:
-        state.known[unit] = printed(world, state, unit)
-    state.strength[unit] = numbers.get("strength", printed(world, state, unit))
-    state.efficiency[unit] = numbers.get("efficiency", state.efficiency[unit] or 100)
-    state.fort[unit] = numbers.get("fort", state.fort[unit] if not spot.parts else 0)
-    state.artillery[unit] = numbers.get("artillery", 0)
-    state.known[unit] = numbers.get("known", state.known[unit])
-    state.mode[unit] = TRAVEL if spot.travel else NORMAL
-    state.marks[unit] = spot.marks
-    if spot.delayed:
-        state.waiting.append(unit)
-
-
 def _set_supply(given: Fields, world: World, state: BreakthroughState, army: Army) -> None:
     """`supplied` for all, then each unit's own word."""
     common = given.choice("supplied", "a way to settle supply", SUPPLIES, "all")
-    for side in (GERMAN, AMERICAN):
+    for side in (terms.GERMAN, terms.AMERICAN):
         traced = states_of(world, state, side) if common == "traced" else {}
         for unit in on_map(world, state, side):
             state.supply[unit] = traced[unit] if traced else SUPPLY_WORDS[common]
-    for spot in army.spots:
-        if spot.supply is not None:
-            state.supply[spot.unit] = spot.supply
+    for fields in army.told:
+        for word in fields.flags(terms.SUPPLY_STATES)[:1]:
+            state.supply[world.by_id[fields.text("id")]] = terms.SUPPLY_STATES.index(word)
 
 
-def _set_points(world: World, state: BreakthroughState, army: Army) -> None:
-    """Whoever is on the map has the first allowance of the day still in hand, BTA-7.4a."""
-    for side in (GERMAN, AMERICAN):
+def _set_points(world: World, state: BreakthroughState, army: Army) -> dict[int, int]:
+    """Whoever is on the map has the first allowance of the day still in hand, BTA-7.4a, unless the case says
+    otherwise (`unused`, `points`); the `points` it says."""
+    for side in (terms.GERMAN, terms.AMERICAN):
         for unit in on_map(world, state, side):
             state.points[unit] = first_allowance(world, state, unit) if state.phase > f.SUPPLY else 0
-    for spot in army.spots:
-        named = spot.numbers.get("unused", spot.numbers.get("points"))
-        if named is not None:
-            state.points[spot.unit] = named
+    points = {}
+    for fields in army.told:
+        unit = world.by_id[fields.text("id")]
+        for name in ("points", "unused"):
+            if name in fields:
+                state.points[unit] = fields.whole(name, *NUMBERS[name])
+        if "points" in fields:
+            points[unit] = fields.whole("points", *NUMBERS["points"])
+    return points
 
 
 def _begin(
     world: World,
     state: BreakthroughState,
-    army: Army,
+    points: Mapping[int, int],
     acting: int | None,
     dice: CaseDice,
     events: list[Event],
@@ -247,9 +205,8 @@ def _begin(
             state.marks[plot.unit] |= f.PLOTTED
     run(world, state, dice, events)
     if number in (f.AMERICAN_SECOND, f.GERMAN_SECOND):
-        for spot in army.spots:
-            if "points" in spot.numbers:
-                state.points[spot.unit] = spot.numbers["points"]
+        for unit, at_hand in points.items():
+            state.points[unit] = at_hand
 
 
 def _dice(given: Fields) -> list[int | float]:
@@ -264,87 +221,67 @@ def _dice(given: Fields) -> list[int | float]:
     return list(values)
 
 
-def _set_facts(given: Fields, world: World, state: BreakthroughState) -> None:
-    weather = given.choice("weather", "a weather", WEATHERS, WEATHERS[state.weather])
-    state.weather = WEATHERS.index(weather)
-    _set_control(given, world, state)
-    _set_bridges(given, world, state)
-    pools = given.table("pools")
+def _set_facts(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
+    world: World = names.w
+    state.weather = given.index("weather", "a weather", terms.WEATHERS, state.weather)
     by_corps = {pool.corps: pool.index for pool in world.pools}
-    pools.only(by_corps)
+    pools = given.table("pools", only=by_corps)
     for corps in pools.values:
         state.pools[by_corps[corps]] = pools.whole(corps, 0, 999)
-    air, spent = by_side(given.table("air")), by_side(given.table("interdiction"))
-    for side, name in enumerate(SIDES):
+    air, spent = names.by_side(given.table("air")), names.by_side(given.table("interdiction"))
+    replacements = names.by_side(given.table("replacements"))
+    for side, name in enumerate(terms.SIDES):
         due = air_points(world, state.variant.level, state.day, state.weather, side)
         state.air[side] = air.whole(name, 0, 99, due if state.phase == f.AIR else 0)
         state.interdiction[side] = spent.whole(name, 0, 99, 0)
-    _set_replacements(given, world, state)
-    _set_score(given, world, state)
+        own = replacements.table(name, only=POOL_NAMES)
+        for number, pool in enumerate(POOL_NAMES, 2 * side):
+            state.replacements[number] = own.whole(pool, 0, 99, state.replacements[number])
     for number, text in enumerate(given.texts("plots"), 1):
         name, _, target = text.rpartition(" ")
         at = f"plots[{number}]"
-        unit = read_unit(world, given, at, name)
-        state.plots.append(Plotted(unit, read_hex(world.grid, given, at, target, world.board)))
+        unit = names.unit(given, at, name or " ")
+        if state.where[unit] < 0:
+            given.fail(at, f"{name} is not on the map, so it has plotted nothing; place it in a hex.")
+        state.plots.append(Plotted(unit, names.hex(given, at, target)))
 
 
-def _set_control(given: Fields, world: World, state: BreakthroughState) -> None:
-    """Who owns a hex: one side for all, or lists by side; then the units that stand there."""
-    german, whole = state.german, {GERMAN: world.grid.mask, AMERICAN: 0}
-    if isinstance(given.raw("control"), str):
-        german = whole[read_side(given, "control")]
-    else:
-        control = by_side(given.table("control"), "others")
-        if "others" in control:
-            german = whole[read_side(control, "others")]
-        german |= read_hexes(world.grid, control, "german", world.board)
-        german &= ~read_hexes(world.grid, control, "american", world.board)
-    give_hexes(world, state, german)
-
-
-def _set_bridges(given: Fields, world: World, state: BreakthroughState) -> None:
-    bridges = given.table("bridges")
-    for name in bridges.values:
-        bit = 1 << read_bridge(world, bridges, name, name)
-        up = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "intact"
-        state.bridges = state.bridges | bit if up else state.bridges & ~bit
+def _set_ground(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
+    """Who owns a hex, and which bridges stand."""
+    w: World = names.w
+    standing = [occupied(w, state, side) for side in (terms.GERMAN, terms.AMERICAN)]
+    give_hexes(w, state, names.control(given, state.german, w.grid.mask, standing))
+    every = (1 << len(w.board.bridges)) - 1
+    state.bridges = every & ~names.blown(given.table("bridges"), every & ~state.bridges)
     crossings = given.table("crossings")
     for name in crossings.values:
-        state.crossings[read_bridge(world, crossings, name, name)] = crossings.whole(name, 0, 99)
+        state.crossings[names.bridge(crossings, name, name)] = crossings.whole(name, 0, 99)
 
 
-def _set_replacements(given: Fields, world: World, state: BreakthroughState) -> None:
-    table = by_side(given.table("replacements"))
-    for side, name in enumerate(SIDES):
-        own = table.table(name)
-        own.only(POOL_NAMES)
-        for number, pool in enumerate(POOL_NAMES):
-            if pool in own:
-                state.replacements[2 * side + number] = own.whole(pool, 0, 99)
+def _set_score(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
+    world: World = names.w
 
+    def turn_of(fields: Fields) -> int:
+        return fields.whole("day", terms.FIRST_DAY, 27, state.day) - terms.FIRST_DAY + 1
 
-def _set_score(given: Fields, world: World, state: BreakthroughState) -> None:
     state.cancelled = given.whole("cancelled", 0, 99, state.cancelled)
-    for award in given.tables("ledger"):
-        award.only(("day", "source", "what", "points"))
-        turn = award.whole("day", FIRST_DAY, 27, state.day) - FIRST_DAY + 1
-        points = award.whole("points", -9999, 9999)
-        state.ledger.append(Award(turn, award.text("source", "opening"), award.text("what", ""), points))
-    for gone in given.tables("exited"):
-        gone.only(("unit", "day", "strength", "hex"))
-        unit = read_unit(world, gone, "unit", gone.text("unit"))
-        cell = read_hex(world.grid, gone, "hex", gone.text("hex"), world.board)
+    for award in given.tables("ledger", only=("day", "source", "what", "points")):
+        source, what = award.text("source", "opening"), award.text("what", "")
+        state.ledger.append(Award(turn_of(award), source, what, award.whole("points", -9999, 9999)))
+    for gone in given.tables("exited", only=("unit", "day", "strength", "hex")):
+        unit = names.unit(gone, "unit")
+        if state.where[unit] >= 0:
+            gone.fail("unit", f"{world.units[unit].id} stands on the map; leave it out here or there.")
         strength = gone.whole("strength", 1, 300, printed(world, state, unit))
-        turn = gone.whole("day", FIRST_DAY, 27, state.day) - FIRST_DAY + 1
         lift(world, state, unit, f.EXITED)
-        state.gone.append(Gone(unit, turn, strength, cell))
+        state.gone.append(Gone(unit, turn_of(gone), strength, names.hex(gone, "hex")))
 
 
 def turn_and_phase(words: str) -> tuple[int | None, tuple[int, int | None] | None] | None:
     """'day 21', 'day 21 air', 'german second operation'; None: nothing is called so."""
     found = re.fullmatch(r"(?:(day|turn)\s+(\d+))?\s*(.*)", words.lower().strip())
     assert found is not None
-    turn = int(found[2]) - (FIRST_DAY - 1 if found[1] == "day" else 0) if found[1] else None
+    turn = int(found[2]) - (terms.FIRST_DAY - 1 if found[1] == "day" else 0) if found[1] else None
     phase = phase_number(found[3]) if found[3] else None
     if (found[3] and phase is None) or (turn is None and phase is None):
         return None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.names import Names
 from ardennes.cases.remember import once_for
+from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
 from ardennes.games.playsheet.schema.map import Board, Edge, Pair, load_board, pair
 from ardennes.games.playsheet.schema.terms import ALLIED, CLEAR, SIDES, TERRAINS
+from ardennes.games.playsheet.words import unit_named
 from ardennes.hexes import bits
 
 GROUNDS = ("map", "clear")
@@ -26,54 +29,57 @@ class Hexside:
     blown: bool = False
 
 
-def read_hex(board: Board, fields: Fields, name: str, label: object) -> int:
-    """A hex by its number, or by the name of a place; a number without quotes will do."""
-    text = label if isinstance(label, str) else f"{label:04}" if isinstance(label, int) else ""
-    cell = board.cells.get(text)
-    if cell is None and text and text in board.places:
-        cell = board.places.index(text)
-    if cell is None:
-        fields.fail(name, f'{label!r} is no hex of the map; write its number in quotes, like "2429".')
-    return cell
+class PlaysheetNames(Names):
+    """How a case of the playsheet names things."""
 
+    sides = SIDES
+    hex_like = 'write its number in quotes, like "2429"'
+    hexside_like = "2010/2011"
 
-def read_hexes(board: Board, fields: Fields, name: str) -> int:
-    """Hexes as a bitboard."""
-    return sum(1 << cell for cell in {read_hex(board, fields, name, label) for label in fields.texts(name)})
+    def __init__(self, board: Board, world: Any = None, readings: Readings = STANDARD) -> None:
+        super().__init__(board, world)
+        self.readings = readings
 
+    def find_hex(self, text: str) -> int | None:
+        found: int | None = self.board.cells.get(text)
+        return self.board.places.index(text) if found is None and text in self.board.places else found
 
-def read_pair(board: Board, fields: Fields, name: str, text: str) -> Pair:
-    """The two hexes of a hexside written "2010/2011", the lower first."""
-    first, slash, second = text.partition("/")
-    if not slash:
-        fields.fail(name, f"{text!r} is no hexside; write the two hexes it joins, like 2010/2011.")
-    a, b = (read_hex(board, fields, name, part.strip()) for part in (first, second))
-    if b not in board.neighbours[a]:
-        fields.fail(name, f"{first} and {second} do not touch.")
-    return pair(a, b)
+    def touch(self, a: int, b: int) -> bool:
+        return b in self.board.neighbours[a]
+
+    def hex(self, fields: Fields, at: str, said: object = None) -> int:
+        """A number without quotes will do."""
+        label = fields.raw(at) if said is None else said
+        return super().hex(fields, at, f"{label:04}" if isinstance(label, int) else label or "")
+
+    def unit_named(self, word: str) -> str:
+        return unit_named(self.w, word)
+
+    def bridge(self, fields: Fields, at: str, said: str = "") -> int:
+        bridge: int = self.w.bridge_between(*self.hexside(fields, at, said))
+        if bridge < 0:
+            fields.fail(at, "no bridge is there; given.sides can put one there.")
+        return bridge
 
 
 @once_for(BOARD_FIELDS)
 def board_of_case(given: Fields) -> Board:
     """The printed map with everything the case says otherwise."""
     board = load_board()
+    names = PlaysheetNames(board)
     blank = given.choice("terrain", "a kind of map", GROUNDS, "map") == "clear"
-    if blank:
-        board = replace(board, terrain=(CLEAR,) * len(board.labels))
-    board = _with_terrain(board, given.table("map"))
+    terrain = [CLEAR] * len(board.labels) if blank else list(board.terrain)
+    hexes = given.table("map")
+    for label in hexes.values:
+        terrain[names.hex(hexes, label, label)] = hexes.index(label, "a terrain", TERRAINS)
+    board = replace(board, terrain=tuple(terrain))
     if blank or "sides" in given:
         sides = {} if blank else printed_sides(board)
-        sides.update(_read_sides(board, given.table("sides")))
+        sides.update(_read_sides(names, given.table("sides")))
         board = _with_sides(board, sides)
-    return _with_edges(board, given)
-
-
-def _with_terrain(board: Board, fields: Fields) -> Board:
-    terrain = list(board.terrain)
-    for label in fields.values:
-        cell = read_hex(board, fields, label, label)
-        terrain[cell] = TERRAINS.index(fields.choice(label, "a terrain", TERRAINS))
-    return replace(board, terrain=tuple(terrain))
+    if "sources" in given or "exits" in given:
+        board = replace(board, edges=_edges(names, given))
+    return board
 
 
 def printed_sides(board: Board) -> dict[Pair, Hexside]:
@@ -83,21 +89,15 @@ def printed_sides(board: Board) -> dict[Pair, Hexside]:
     }
 
 
-def _read_sides(board: Board, fields: Fields) -> Iterator[tuple[Pair, Hexside]]:
-    """'2010/2011' for one hexside, '2010-2011-2012' for those between the hexes of a way."""
+def _read_sides(names: PlaysheetNames, fields: Fields) -> Iterator[tuple[Pair, Hexside]]:
     for name in fields.values:
-        words = fields.text(name).lower().split()
-        for word in words:
-            if word not in SIDE_WORDS:
-                fields.unknown(name, word, "a word for a hexside", SIDE_WORDS)
+        words = fields.words(name, "a word for a hexside", SIDE_WORDS)
         bridged = "bridge" in words or "blown" in words
         if "river" in words and "road" in words:
             fields.fail(name, "a road over a river is a bridge (OPS-MAP-5): write bridge, or blown.")
         side = Hexside(bridged or "road" in words, bridged or "river" in words, "blown" in words)
-        hexes = [part.strip() for part in name.split("-")]
-        pairs = [f"{a}/{b}" for a, b in itertools.pairwise(hexes)] if len(hexes) > 1 else [name]
-        for ends in pairs:
-            yield read_pair(board, fields, name, ends), side
+        for a, b in names.hexsides(fields, name):
+            yield pair(a, b), side
 
 
 def _with_sides(board: Board, sides: dict[Pair, Hexside]) -> Board:
@@ -110,20 +110,15 @@ def _with_sides(board: Board, sides: dict[Pair, Hexside]) -> Board:
     )
 
 
-def _with_edges(board: Board, given: Fields) -> Board:
+def _edges(names: PlaysheetNames, given: Fields) -> tuple[Edge, ...]:
     """Sources of supply and exits of the case's own, in place of the printed ones."""
-    if "sources" not in given and "exits" not in given:
-        return board
-    sources = given.table("sources")
-    sources.only(SIDES)
-    exits = read_hexes(board, given, "exits")
-    edges = [
-        _edge(board, read_hex(board, sources, side, label), number)
-        for number, side in enumerate(SIDES)
-        for label in sources.texts(side)
+    table = given.table("sources", only=SIDES)
+    sources = [(cell, side) for side, name in enumerate(SIDES) for cell in bits(names.hexes(table, name))]
+    edges = [_edge(names.board, cell, side) for cell, side in sources]
+    edges += [
+        _edge(names.board, cell, ALLIED, german_exit=True) for cell in bits(names.hexes(given, "exits"))
     ]
-    edges += [_edge(board, cell, ALLIED, german_exit=True) for cell in bits(exits)]
-    return replace(board, edges=tuple(sorted(edges, key=lambda edge: edge.hex)))
+    return tuple(sorted(edges, key=lambda edge: edge.hex))
 
 
 def _edge(board: Board, cell: int, side: int, german_exit: bool = False) -> Edge:

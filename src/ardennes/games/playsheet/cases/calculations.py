@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Annotated, Any
 
-from ardennes.cases.ask import Calculation, Facts
-from ardennes.errors import UserError
-from ardennes.games.playsheet.cases.ask import Ask
-from ardennes.games.playsheet.cases.board import read_hex
+from ardennes.cases import ask
+from ardennes.cases.ask import (
+    Facts,
+    Hex,
+    Hexes,
+    Side,
+    Together,
+    Unit,
+    each,
+    index,
+    meaning,
+    told,
+    whole,
+    wholes,
+)
+from ardennes.cases.fields import Fields
+from ardennes.games.playsheet.cases.board import PlaysheetNames
 from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.rules import pools
 from ardennes.games.playsheet.rules.advantages import enveloped
@@ -29,172 +41,335 @@ from ardennes.games.playsheet.rules.sheet import (
     written,
 )
 from ardennes.games.playsheet.rules.sheet.combat import Battle, BattleSide, Roll
+from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.victory import ledger
+from ardennes.games.playsheet.schema import sheet as printed
 from ardennes.games.playsheet.schema import terms
-from ardennes.games.playsheet.schema.sheet import (
-    FLAK,
-    FLAK_RESULTS,
-    HEX_KM,
-    INTERDICTION_CLASSES,
-    INTERDICTION_RESULTS,
-    LEVELS,
-    LIGHT,
-    ODDS,
-    OUTCOMES,
-    RESULTS,
-    ResultRow,
-)
+from ardennes.games.playsheet.schema.sheet import ResultRow
+from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import mode_named
 from ardennes.kernel.contract import Refusal
 
-T = TypeVar("T")
 COLUMNS = ("normal", "bad")
 MISSIONS = ("overflight", "supplies", "paras")
 ADVANTAGES = tuple(name.replace(" ", "_") for name in combat.ADVANTAGES)
 SHORT = {"disordered": "disordered_enemy"}
+BATTLE = (
+    "attackers", "defenders", "ground", "night", "river", "advantages", "breakthrough", "attack_guns",
+    "defence_guns", "attack_air", "defence_air",
+)  # fmt: skip
 MOST = 99
+CLEAR = written.ground("clear")
 
 
-def _read(ask: Ask, name: str, reader: Callable[[str], T]) -> list[T]:
-    """A list of texts in the umpire's words; a mistake is told with its field."""
-    found = []
-    for text in ask.arguments.texts(name):
-        try:
-            found.append(reader(text))
-        except UserError as error:
-            ask.arguments.fail(name, str(error))
-    return found
+def _side(names: PlaysheetNames, fields: Fields, name: str, role: str) -> BattleSide:
+    units = each(written.unit)(names, fields, name)
+    if not units:
+        fields.wrong(name, "a list of at least one unit, like ['infantry 8']")
+    named = tuple(unit._replace(id=f"{number:02}") for number, unit in enumerate(units))
+    guns = [
+        artillery.support(names.w.sheet, one) for one in each(written.guns)(names, fields, f"{role}_guns")
+    ]
+    flown = written.by_type(each(written.squadrons)(names, fields, f"{role}_air"))
+    level = air_support.best_level(names.w.sheet, flown, names.readings)
+    return BattleSide(named, sum(guns, Fraction(0)), level)
 
 
-def _flag(ask: Ask, name: str) -> bool:
-    return ask.arguments.flag(name, False)
+def _battle(names: PlaysheetNames, fields: Fields) -> Battle:
+    held = [SHORT.get(word, word) for word in fields.texts("advantages")]
+    for word in held:
+        if word not in ADVANTAGES:
+            fields.unknown("advantages", word, "an advantage of the attackers", ADVANTAGES)
+    return Battle(
+        _side(names, fields, "attackers", "attack"),
+        _side(names, fields, "defenders", "defence"),
+        fields.meant("ground", written.ground, fields.text("ground", "clear")),
+        night=fields.flag("night", False),
+        across_river=fields.flag("river", False),
+        advantages=tuple(ADVANTAGES.index(word) for word in held),
+        breakthrough=fields.flag("breakthrough", False),
+    )
 
 
-def _number(ask: Ask, name: str, default: int | None = None) -> int:
-    return ask.arguments.whole(name, 0, MOST, default)
-
-
-def _ground(ask: Ask, default: str | None = "clear") -> int:
-    word = ask.arguments.text("ground", default)
-    try:
-        return written.ground(word)
-    except UserError:
-        ask.arguments.unknown("ground", word, "a kind of ground", terms.TERRAINS)
-
-
-def _dice(ask: Ask) -> Roll:
+def _dice(names: object, fields: Fields, name: str) -> Roll:
     """The dice of the case, in order."""
-    left = ask.arguments.wholes("dice", 1, 6)
+    left = fields.wholes(name, 1, 6)
 
     def roll(what: str) -> int:
         if not left:
-            ask.arguments.fail("dice", f"one more die is needed, for: {what}.")
+            fields.fail(name, f"one more die is needed, for: {what}.")
         return left.pop(0)
 
     return roll
 
 
-def _mode(ask: Ask) -> int:
-    word = ask.arguments.text("mode", terms.MODES[0])
-    found = mode_named(word)
+def _mode(names: object, fields: Fields, name: str) -> int:
+    found = mode_named(fields.text(name))
     return (
-        ask.arguments.unknown("mode", word, "a mode", terms.MODES)
+        fields.unknown(name, fields.text(name), "a mode", terms.MODES)
         if found is None
         else terms.MODES.index(found)
     )
 
 
-# Movement
+Fight = Annotated[Battle, Together(BATTLE, _battle)]
+Dice = Annotated[Roll, _dice]
+Faces = Annotated[list[int], wholes(1, 6)]
+Mode = Annotated[int, _mode]
+Ground = Annotated[int, meaning(written.ground)]
+Troops = Annotated[int, index("a troop class", written.TROOPS)]
+Result = Annotated[int, index("a result", printed.RESULTS)]
+Number = Annotated[int, whole(0, MOST)]
+Numbers = Annotated[list[int], wholes(0, MOST)]
+Scores = Annotated[list[int], wholes(-MOST, MOST)]
+Guns = Annotated[list[artillery.Group], each(written.guns)]
 
 
-def _march(ask: Ask) -> Facts:
-    """How far a unit comes along a route in one turn."""
-    mode = _mode(ask)
-    troops = ask.choice("troops", "a troop class", written.TROOPS)
-    row = movement.moving_row(troops, mode, _flag(ask, "trucks"), _flag(ask, "no_supply"))
-    found = movement.march(
-        ask.w.sheet,
-        row,
-        mode,
-        _read(ask, "legs", written.leg),
-        night=_flag(ask, "night"),
-        no_supply=_flag(ask, "no_supply"),
-        off_road=_flag(ask, "off_road"),
-    )
-    if isinstance(found, Refusal):
-        return {"legal": False, "rule": found.rule, "hexes": 0, "used": Fraction(0), "may_attack": True}
-    return {
-        "legal": True,
-        "rule": "none",
-        "hexes": found.km / HEX_KM,
-        "used": found.used,
-        "may_attack": movement.may_attack(ask.w.sheet, found.used),
-    }
+class Question(ask.Question[World, PlaysheetState]):
+    """The calculations of the playsheet."""
 
+    no_rule = "none"
 
-# Combat
+    def names_now(self) -> PlaysheetNames:
+        return PlaysheetNames(self.w.board, self.w, readings=self.s.readings)
 
+    # Movement
 
-def _side(ask: Ask, name: str, role: str) -> BattleSide:
-    sheet = ask.w.sheet
-    units = _read(ask, name, written.unit)
-    if not units:
-        ask.arguments.wrong(name, "a list of at least one unit, like ['infantry 8']")
-    named = tuple(unit._replace(id=f"{number:02}") for number, unit in enumerate(units))
-    guns = sum(
-        (artillery.support(sheet, one) for one in _read(ask, f"{role}_guns", written.guns)), Fraction(0)
-    )
-    flown = written.by_type(_read(ask, f"{role}_air", written.squadrons))
-    return BattleSide(named, guns, air_support.best_level(sheet, flown, ask.s.readings))
+    def march(
+        self,
+        troops: Troops,
+        legs: Annotated[list[movement.Leg], each(written.leg)],
+        mode: Mode = 0,
+        night: bool = False,
+        trucks: bool = False,
+        no_supply: bool = False,
+        off_road: bool = False,
+    ) -> Facts:
+        """How far a unit comes along a route in one turn."""
+        sheet, row = self.w.sheet, movement.moving_row(troops, mode, trucks, no_supply)
+        found = movement.march(sheet, row, mode, legs, night=night, no_supply=no_supply, off_road=off_road)
+        if isinstance(found, Refusal):
+            return {**self.verdict(found), "hexes": 0, "used": Fraction(0), "may_attack": True}
+        hexes, fresh = found.km / printed.HEX_KM, movement.may_attack(sheet, found.used)
+        return {**self.verdict(None), "hexes": hexes, "used": found.used, "may_attack": fresh}
 
+    # Combat
 
-def _battle(ask: Ask) -> Battle:
-    held = [SHORT.get(word, word) for word in ask.arguments.texts("advantages")]
-    for word in held:
-        if word not in ADVANTAGES:
-            ask.arguments.unknown("advantages", word, "an advantage of the attackers", ADVANTAGES)
-    return Battle(
-        _side(ask, "attackers", "attack"),
-        _side(ask, "defenders", "defence"),
-        _ground(ask),
-        night=_flag(ask, "night"),
-        across_river=_flag(ask, "river"),
-        advantages=tuple(ADVANTAGES.index(word) for word in held),
-        breakthrough=_flag(ask, "breakthrough"),
-    )
+    def fight(self, attackers: Fight, dice: Dice | None = None) -> Facts:
+        """A battle; without dice only its totals."""
+        sheet, readings = self.w.sheet, self.s.readings
+        worked = combat.score(sheet, attackers, readings)
+        facts = {
+            "attack": worked.attack.total,
+            "defence": worked.defence.total,
+            "attack_factors": [unit.factor for unit in worked.attack.units],
+            "defence_factors": [unit.factor for unit in worked.defence.units],
+            "column": COLUMNS[worked.bad],
+            "rules": frozenset(_cited(worked)),
+        }
+        if dice is None:
+            return facts
+        found = combat.finish(sheet, attackers, worked, dice, readings)
+        more = told(found, "exact", "retire_km", "overrun", "attacker_loss")
+        return {**facts, **_row(found.row), **more, "score": found.points}
+
+    def result_row(self, column: Annotated[int, index("a column", COLUMNS)], scores: Scores) -> Facts:
+        """The results of scores in one column."""
+        rows = [combat.row_of(self.w.sheet, column == COLUMNS.index("bad"), score) for score in scores]
+        return {"results": [printed.RESULTS[row.result] for row in rows]}
+
+    def retirement(
+        self, result: Result, dice: Dice, status: Numbers, sp: Numbers, ground: Ground = CLEAR
+    ) -> Facts:
+        """A result: losses, and how far the defenders go from this ground with these dice."""
+        row = self.w.sheet.results[result]
+        _, km = combat.roll_retirement(combat.retirement(row, ground, self.s.readings), dice)
+        return {
+            **_row(row),
+            "attacker_loss": row.attacker_loss,
+            "km": km,
+            "hexes": combat.retire_hexes(km),
+            "status_left": combat.take(status, row.defender_loss),
+            "sp_left": combat.take(sp, row.sp_loss),
+        }
+
+    def overrun(
+        self,
+        attackers: Fight,
+        result: Result,
+        used: Annotated[Fraction, meaning(written.share)] = Fraction(0),
+        troops: Troops = terms.TANKS,
+    ) -> Facts:
+        """Do these attackers overrun on this result, at what cost, and how far may they go on?"""
+        sheet, row = self.w.sheet, self.w.sheet.results[result]
+        overrun = row.overrun and not combat.overrun_missing(attackers)
+        time = movement.overrun_time(sheet, used)
+        step = movement.step_time(sheet, troops, attackers.terrain, 0)
+        return {
+            "overrun": overrun,
+            "attacker_loss": row.attacker_loss + (row.overrun_loss if overrun else 0),
+            "fight_again": overrun and row.fight_again,
+            "hexes": time // step if overrun else 0,
+        }
+
+    # Artillery and air support
+
+    def artillery(self, guns: Guns, units: Number = 1) -> Facts:
+        """What artillery adds to a battle with so many combat units on its side."""
+        total = sum((artillery.support(self.w.sheet, group) for group in guns), Fraction(0))
+        return {"support": total, "counts": artillery.capped(total, units, self.s.readings)}
+
+    def shelling(self, guns: Guns) -> Facts:
+        """May these guns interdict at that distance, and on which row?"""
+        (group,) = guns
+        refused = artillery.check_interdict(self.w.sheet, group.gun, group.km)
+        row = interdiction.row_of(self.w.sheet, printed.LIGHT, group.battalions, self.s.readings)
+        return {**self.verdict(refused), "row": 0 if refused else row}
+
+    def air_support(self, squadrons: Annotated[list[tuple[str, int]], each(written.squadrons)]) -> Facts:
+        level = air_support.best_level(self.w.sheet, written.by_type(squadrons), self.s.readings)
+        return {"level": printed.LEVELS[level], "bonus": air_support.bonus(self.w.sheet, level)}
+
+    # The air
+
+    def air_report(
+        self,
+        target: Annotated[int, index("a target", ("vehicles", "infantry"))],
+        die: Annotated[int, whole(1, 6)],
+        moving: bool = False,
+        ground: Ground = CLEAR,
+        armoured: bool = False,
+        by_road: bool = False,
+        units_in_hex: Number = 1,
+    ) -> Facts:
+        """What a recce squadron reports of one unit."""
+        cover = recce.in_cover(ground, armoured, by_road)
+        seen = recce.report(self.w.sheet, recce.column(target == 0, moving), die, units_in_hex)
+        return {"cover": cover, "report": "none" if cover else seen}
+
+    def dogfight(self, allied: Number, german: Number, dice: Dice) -> Facts:
+        """Fighters against fighters over a zone."""
+        found = fighters.dogfight(self.w.sheet, (allied, german), dice)
+        rolled = found.attacker != fighters.NOBODY
+        return {
+            "attacker": terms.SIDES[found.attacker] if rolled else "none",
+            "odds": printed.ODDS[found.odds - 1] if rolled else "none",
+            "outcome": printed.OUTCOMES[found.outcome] if rolled else "none",
+            "losses": dict(zip(terms.SIDES, found.losses, strict=True)),
+            "through": dict(zip(terms.SIDES, found.through, strict=True)),
+        }
+
+    def shot_down(
+        self, through: Number, serials: Number = 0, bombers: Number = 0, others: Number = 0
+    ) -> Facts:
+        """What squadrons that broke through shoot down."""
+        return fighters.shot_down(self.w.sheet, through, serials, bombers, others)._asdict()
+
+    def flak(
+        self,
+        mission: Annotated[int, index("a mission", MISSIONS)],
+        dice: Dice,
+        heavy: Number | None = None,
+        light: Number | None = None,
+        heavy_on_route: bool = False,
+        light_on_route: bool = False,
+    ) -> Facts:
+        """Flak against one serial or squadron."""
+        sheet, drop = self.w.sheet, mission != MISSIONS.index("overflight")
+        near = ((heavy, heavy_on_route), (light, light_on_route))
+        bursts = flak.fire(sheet, [flak.situation(sheet, drop, km, on_route) for km, on_route in near], dice)
+        toll = flak.toll(burst.result for burst in bursts)
+        return {
+            "results": [printed.FLAK_RESULTS[burst.result] for burst in bursts],
+            **told(toll, "losses", "damage"),
+            "lost": bool(flak.mission(sheet, [toll], self.s.readings).lost),
+        }
+
+    def interdiction(self, forces: Annotated[list[written.Force], each(written.force)], dice: Faces) -> Facts:
+        """The row of forces on an area, and the effect of each die."""
+        sheet, counts = self.w.sheet, [0] * len(printed.INTERDICTION_CLASSES)
+        for force in forces:
+            counts[force.force] += force.number
+        row = interdiction.area_row(sheet, counts, self.s.readings)
+        return {
+            "row": row,
+            "effects": [printed.INTERDICTION_RESULTS[interdiction.effect(sheet, row, die)] for die in dice],
+        }
+
+    # Scales
+
+    def starting_status(self, values: Annotated[list[int], wholes(1, MOST)]) -> Facts:
+        return {"status": [scale.starting_status(self.w.sheet, value) for value in values]}
+
+    def victory_level(self, points: Scores, short: bool = False) -> Facts:
+        return {"levels": [scale.victory_level(self.w.sheet, number, short) for number in points]}
+
+    # On a position
+
+    def route(self, unit: Unit, route: list[str], mode: Mode = 0) -> Facts:
+        """What a route takes as planned, or the rule that forbids it."""
+        found = walk_route(self.w, self.s, unit, mode, tuple(route), terms.TURN, "OPS-MOVE-4")
+        if isinstance(found, Refusal):
+            return self.verdict(found)
+        end, used = self.w.label(found.end), Fraction(found.time, terms.TURN)
+        return {**self.verdict(None), "end": end, "used": used, "leaves": found.leaves}
+
+    def reach(self, unit: Unit, mode: Mode = 0) -> Facts:
+        w, s = self.w, self.s
+        found = reach(w, s, unit, mode).cost
+        return {
+            "hexes": frozenset(map(w.label, found)),
+            "used": {w.label(cell): Fraction(time, terms.TURN) for cell, time in found.items()},
+            "farthest": max(w.distance(s.where[unit], cell) for cell in found),
+            "lifted": lifted(w, s, unit, mode),
+            "limit": Fraction(time_limit(w, s, unit), terms.TURN),
+            "starts": Fraction(start_clock(w, s, unit), terms.TURN),
+        }
+
+    def hex(self, hex: Hex) -> Facts:
+        w = self.w
+        around = zip(terms.DIRECTIONS, w.neighbours[hex], strict=True)
+        return {
+            **{way: w.label(near) if near >= 0 else "none" for way, near in around},
+            "hex": w.label(hex),
+            "terrain": terms.TERRAINS[w.terrain[hex]],
+            "ground": terms.GROUNDS[w.ground[hex]],
+            "zone": w.zone[hex],
+            "road": bool(w.road_hex >> hex & 1),
+            "axial": [w.q[hex], w.r[hex]],
+            "area": frozenset(map(w.label, w.area(hex))),
+        }
+
+    def distance(self, from_: Hex, to: Hex) -> Facts:
+        point = heading(self.w, from_, to)
+        direction = terms.POINTS[point] if point >= 0 else "none"
+        return {"hexes": self.w.distance(from_, to), "km": self.w.km(from_, to), "direction": direction}
+
+    def unit(self, unit: Unit) -> Facts:
+        return self.printed(PRINTED, unit)
+
+    def supplied(self, unit: Unit) -> Facts:
+        """Is a unit in supply as things stand? OPS-SUP-3."""
+        found = in_supply(self.w, self.s, self.w.units[unit].side)
+        return {"supplied": bool(found[self.s.where[unit]])}
+
+    def may_fly(self, side: Side, pool: Annotated[int, index("an air pool", terms.POOLS)]) -> Facts:
+        ready = pools.fit(self.w, self.s, side, pool)
+        return {"ready": len(ready), "may_fly": pools.may_fly(self.w, self.s, side, pool)}
+
+    def envelopment(self, target: Hex, from_: Hexes) -> Facts:
+        """Do attackers in these hexes envelop the target? OPS-ADV-1."""
+        return {"enveloped": enveloped(self.w, self.s.readings, target, set(from_))}
+
+    def ledger(self) -> Facts:
+        lines = ledger(self.w, self.s)
+        return {"points": sum(points for _, points in lines), "lines": dict(lines)}
 
 
 def _row(row: ResultRow) -> dict[str, Any]:
-    return {
-        "result": RESULTS[row.result],
-        "defender_loss": row.defender_loss,
-        "sp_loss": row.sp_loss,
-        "counter_attack": row.counter_attack,
-        "thrown_back": row.thrown_back,
-        "fight_again": row.fight_again,
-    }
-
-
-def _fight(ask: Ask) -> Facts:
-    """A battle; without dice only its totals."""
-    sheet, battle = ask.w.sheet, _battle(ask)
-    worked = combat.score(sheet, battle, ask.s.readings)
-    facts: dict[str, Any] = {
-        "attack": worked.attack.total,
-        "defence": worked.defence.total,
-        "attack_factors": [unit.factor for unit in worked.attack.units],
-        "defence_factors": [unit.factor for unit in worked.defence.units],
-        "column": COLUMNS[worked.bad],
-        "rules": frozenset(_cited(worked)),
-    }
-    if "dice" in ask.arguments:
-        found = combat.finish(sheet, battle, worked, _dice(ask), ask.s.readings)
-        facts.update(
-            _row(found.row), exact=found.exact, score=found.points, retire_km=found.retire_km,
-            overrun=found.overrun, attacker_loss=found.attacker_loss,
-        )  # fmt: skip
-    return facts
+    losses = told(row, "defender_loss", "sp_loss", "counter_attack", "thrown_back", "fight_again")
+    return {"result": printed.RESULTS[row.result], **losses}
 
 
 def _cited(worked: combat.Score) -> list[str]:
@@ -205,277 +380,3 @@ def _cited(worked: combat.Score) -> list[str]:
         for line in (*side.lines, *(line for unit in side.units for line in unit.lines))
     ]
     return [rule for line in lines for rule in line.rule.split(", ")]
-
-
-def _result_rows(ask: Ask) -> Facts:
-    """The results of scores in one column."""
-    bad = ask.choice("column", "a column", COLUMNS) == 1
-    scores = ask.arguments.wholes("scores", -MOST, MOST)
-    return {"results": [RESULTS[combat.row_of(ask.w.sheet, bad, score).result] for score in scores]}
-
-
-def _retirement(ask: Ask) -> Facts:
-    """A result: losses, and how far the defenders go from this ground with these dice."""
-    row = ask.w.sheet.results[ask.choice("result", "a result", RESULTS)]
-    printed = combat.retirement(row, _ground(ask), ask.s.readings)
-    _, km = combat.roll_retirement(printed, _dice(ask))
-    status, sp = ask.arguments.wholes("status", 0, MOST), ask.arguments.wholes("sp", 0, MOST)
-    return {
-        **_row(row),
-        "attacker_loss": row.attacker_loss,
-        "km": km,
-        "hexes": combat.retire_hexes(km),
-        "status_left": combat.take(status, row.defender_loss),
-        "sp_left": combat.take(sp, row.sp_loss),
-    }
-
-
-def _overrun(ask: Ask) -> Facts:
-    """Do these attackers overrun on this result, at what cost, and how far may they go on?"""
-    sheet, battle = ask.w.sheet, _battle(ask)
-    row = sheet.results[ask.choice("result", "a result", RESULTS)]
-    overrun = row.overrun and not combat.overrun_missing(battle)
-    used = written.share(ask.arguments.text("used", "0"))
-    time = movement.overrun_time(sheet, used)
-    step = movement.step_time(
-        sheet, ask.choice("troops", "a troop class", written.TROOPS, "tanks"), _ground(ask), 0
-    )
-    return {
-        "overrun": overrun,
-        "attacker_loss": row.attacker_loss + (row.overrun_loss if overrun else 0),
-        "fight_again": overrun and row.fight_again,
-        "hexes": time // step if overrun else 0,
-    }
-
-
-# Artillery and air support
-
-
-def _artillery(ask: Ask) -> Facts:
-    """What artillery adds to a battle with so many combat units on its side."""
-    groups = _read(ask, "guns", written.guns)
-    total = sum((artillery.support(ask.w.sheet, group) for group in groups), Fraction(0))
-    return {"support": total, "counts": artillery.capped(total, _number(ask, "units", 1), ask.s.readings)}
-
-
-def _shelling(ask: Ask) -> Facts:
-    """May these guns interdict at that distance, and on which row?"""
-    (group,) = _read(ask, "guns", written.guns)
-    refused = artillery.check_interdict(ask.w.sheet, group.gun, group.km)
-    row = interdiction.row_of(ask.w.sheet, LIGHT, group.battalions, ask.s.readings)
-    return {
-        "legal": refused is None,
-        "rule": refused.rule if refused else "none",
-        "row": 0 if refused else row,
-    }
-
-
-def _air_support(ask: Ask) -> Facts:
-    level = air_support.best_level(
-        ask.w.sheet, written.by_type(_read(ask, "squadrons", written.squadrons)), ask.s.readings
-    )
-    return {"level": LEVELS[level], "bonus": air_support.bonus(ask.w.sheet, level)}
-
-
-# The air
-
-
-def _air_report(ask: Ask) -> Facts:
-    """What a recce squadron reports of one unit."""
-    cover = recce.in_cover(_ground(ask), _flag(ask, "armoured"), _flag(ask, "by_road"))
-    column = recce.column(
-        ask.choice("target", "a target", ("vehicles", "infantry")) == 0, _flag(ask, "moving")
-    )
-    die = ask.arguments.whole("die", 1, 6)
-    told = recce.report(ask.w.sheet, column, die, _number(ask, "units_in_hex", 1))
-    return {"cover": cover, "report": "none" if cover else told}
-
-
-def _dogfight(ask: Ask) -> Facts:
-    """Fighters against fighters over a zone."""
-    strength = (_number(ask, "allied"), _number(ask, "german"))
-    found = fighters.dogfight(ask.w.sheet, strength, _dice(ask))
-    rolled = found.attacker != fighters.NOBODY
-    return {
-        "attacker": terms.SIDES[found.attacker] if rolled else "none",
-        "odds": ODDS[found.odds - 1] if rolled else "none",
-        "outcome": OUTCOMES[found.outcome] if rolled else "none",
-        "losses": dict(zip(terms.SIDES, found.losses, strict=True)),
-        "through": dict(zip(terms.SIDES, found.through, strict=True)),
-    }
-
-
-def _shot_down(ask: Ask) -> Facts:
-    """What squadrons that broke through shoot down."""
-    prey = (_number(ask, name, 0) for name in ("serials", "bombers", "others"))
-    return fighters.shot_down(ask.w.sheet, _number(ask, "through"), *prey)._asdict()
-
-
-def _flak(ask: Ask) -> Facts:
-    """Flak against one serial or squadron."""
-    sheet, drop = ask.w.sheet, ask.choice("mission", "a mission", MISSIONS) > 0
-    at = []
-    for name in FLAK:
-        km = _number(ask, name) if name in ask.arguments else None
-        at.append(flak.situation(sheet, drop, km, _flag(ask, f"{name}_on_route")))
-    bursts = flak.fire(sheet, at, _dice(ask))
-    toll = flak.toll(burst.result for burst in bursts)
-    return {
-        "results": [FLAK_RESULTS[burst.result] for burst in bursts],
-        "losses": toll.losses,
-        "damage": toll.damage,
-        "lost": bool(flak.mission(sheet, [toll], ask.s.readings).lost),
-    }
-
-
-def _interdiction(ask: Ask) -> Facts:
-    """The row of forces on an area, and the effect of each die."""
-    counts = [0] * len(INTERDICTION_CLASSES)
-    for force in _read(ask, "forces", written.force):
-        counts[force.force] += force.number
-    row = interdiction.area_row(ask.w.sheet, counts, ask.s.readings)
-    dice = ask.arguments.wholes("dice", 1, 6)
-    return {
-        "row": row,
-        "effects": [INTERDICTION_RESULTS[interdiction.effect(ask.w.sheet, row, die)] for die in dice],
-    }
-
-
-# Scales
-
-
-def _starting_status(ask: Ask) -> Facts:
-    values = ask.arguments.wholes("values", 1, MOST)
-    return {"status": [scale.starting_status(ask.w.sheet, value) for value in values]}
-
-
-def _victory_level(ask: Ask) -> Facts:
-    points = ask.arguments.wholes("points", -MOST, MOST)
-    return {"levels": [scale.victory_level(ask.w.sheet, number, _flag(ask, "short")) for number in points]}
-
-
-# On a position
-
-
-def _route(ask: Ask) -> Facts:
-    """What a route takes as planned, or the rule that forbids it."""
-    unit, mode = ask.unit(), _mode(ask)
-    found = walk_route(
-        ask.w, ask.s, unit, mode, tuple(ask.arguments.texts("route")), terms.TURN, "OPS-MOVE-4"
-    )
-    if isinstance(found, Refusal):
-        return {"legal": False, "rule": found.rule}
-    return {
-        "legal": True,
-        "rule": "none",
-        "end": ask.w.label(found.end),
-        "used": Fraction(found.time, terms.TURN),
-        "leaves": found.leaves,
-    }
-
-
-def _reach(ask: Ask) -> Facts:
-    unit, mode = ask.unit(), _mode(ask)
-    found = reach(ask.w, ask.s, unit, mode).cost
-    return {
-        "hexes": frozenset(map(ask.w.label, found)),
-        "used": {ask.w.label(cell): Fraction(time, terms.TURN) for cell, time in found.items()},
-        "farthest": max(ask.w.distance(ask.s.where[unit], cell) for cell in found),
-        "lifted": lifted(ask.w, ask.s, unit, mode),
-        "limit": Fraction(time_limit(ask.w, ask.s, unit), terms.TURN),
-        "starts": Fraction(start_clock(ask.w, ask.s, unit), terms.TURN),
-    }
-
-
-def _hex(ask: Ask) -> Facts:
-    w, cell = ask.w, ask.hex()
-    around = {
-        name: w.label(near) if near >= 0 else "none"
-        for name, near in zip(terms.DIRECTIONS, w.neighbours[cell], strict=True)
-    }
-    return around | {
-        "hex": w.label(cell),
-        "terrain": terms.TERRAINS[w.terrain[cell]],
-        "ground": terms.GROUNDS[w.ground[cell]],
-        "zone": w.zone[cell],
-        "road": bool(w.road_hex >> cell & 1),
-        "axial": [w.q[cell], w.r[cell]],
-        "area": frozenset(map(w.label, w.area(cell))),
-    }
-
-
-def _distance(ask: Ask) -> Facts:
-    a, b = ask.hex("from"), ask.hex("to")
-    point = heading(ask.w, a, b)
-    return {
-        "hexes": ask.w.distance(a, b),
-        "km": ask.w.km(a, b),
-        "direction": terms.POINTS[point] if point >= 0 else "none",
-    }
-
-
-def _unit(ask: Ask) -> Facts:
-    unit = ask.unit()
-    return {fact.key: fact.of(ask.w, ask.s, unit) for fact in PRINTED.facts}
-
-
-def _supplied(ask: Ask) -> Facts:
-    """Is a unit in supply as things stand? OPS-SUP-3."""
-    unit = ask.unit()
-    found = in_supply(ask.w, ask.s, ask.w.units[unit].side)
-    return {"supplied": bool(found[ask.s.where[unit]])}
-
-
-def _may_fly(ask: Ask) -> Facts:
-    side, pool = ask.side(), ask.choice("pool", "an air pool", terms.POOLS)
-    ready = pools.fit(ask.w, ask.s, side, pool)
-    return {"ready": len(ready), "may_fly": pools.may_fly(ask.w, ask.s, side, pool)}
-
-
-def _ledger(ask: Ask) -> Facts:
-    lines = ledger(ask.w, ask.s)
-    return {"points": sum(points for _, points in lines), "lines": dict(lines)}
-
-
-def _envelopment(ask: Ask) -> Facts:
-    """Do attackers in these hexes envelop the target? OPS-ADV-1."""
-    hexes = {read_hex(ask.w.board, ask.arguments, "from", label) for label in ask.arguments.texts("from")}
-    return {"enveloped": enveloped(ask.w, ask.s.readings, ask.hex("target"), hexes)}
-
-
-BATTLE = (
-    "attackers", "defenders", "ground", "night", "river", "advantages", "breakthrough", "attack_guns",
-    "defence_guns", "attack_air", "defence_air",
-)  # fmt: skip
-CALCULATIONS: Mapping[str, Calculation[Ask]] = {
-    "march": Calculation(
-        ("troops", "mode", "legs", "night", "trucks", "no_supply", "off_road"), _march
-    ),
-    "fight": Calculation((*BATTLE, "dice"), _fight),
-    "result_row": Calculation(("column", "scores"), _result_rows),
-    "retirement": Calculation(("result", "ground", "dice", "status", "sp"), _retirement),
-    "overrun": Calculation((*BATTLE, "result", "used", "troops"), _overrun),
-    "artillery": Calculation(("guns", "units"), _artillery),
-    "shelling": Calculation(("guns",), _shelling),
-    "air_support": Calculation(("squadrons",), _air_support),
-    "air_report": Calculation(
-        ("target", "moving", "ground", "armoured", "by_road", "units_in_hex", "die"), _air_report
-    ),
-    "dogfight": Calculation(("allied", "german", "dice"), _dogfight),
-    "shot_down": Calculation(("through", "serials", "bombers", "others"), _shot_down),
-    "flak": Calculation(
-        ("mission", "heavy", "light", "heavy_on_route", "light_on_route", "dice"), _flak
-    ),
-    "interdiction": Calculation(("forces", "dice"), _interdiction),
-    "starting_status": Calculation(("values",), _starting_status),
-    "victory_level": Calculation(("points", "short"), _victory_level),
-    "route": Calculation(("unit", "mode", "route"), _route),
-    "reach": Calculation(("unit", "mode"), _reach),
-    "hex": Calculation(("hex",), _hex),
-    "distance": Calculation(("from", "to"), _distance),
-    "unit": Calculation(("unit",), _unit),
-    "supplied": Calculation(("unit",), _supplied),
-    "may_fly": Calculation(("side", "pool"), _may_fly),
-    "envelopment": Calculation(("target", "from"), _envelopment),
-    "ledger": Calculation((), _ledger),
-}  # fmt: skip

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.cases.positions import Positions
-from ardennes.games.playsheet.cases.ask import Ask
-from ardennes.games.playsheet.cases.calculations import CALCULATIONS
+from ardennes.games.playsheet.cases.calculations import Question
 from ardennes.games.playsheet.cases.given import lay_out
 from ardennes.games.playsheet.facts import FACTS
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.orders import Seal
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import turn_of
-from ardennes.games.playsheet.words import WORDING
+from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Decision, Order
 
 GOALS = ("resolved", "end", "turn 18N")
@@ -25,8 +22,10 @@ class PlaysheetCasebook(CasebookFrame):
     def suits(self, order: Order, decision: Decision) -> bool:
         return True  # whatever is written belongs on the sheet, which is all there is to decide
 
-    def default(self, table: Table, side: int) -> Order:
-        return Seal()
+    def too_many(self, w: World, s: PlaysheetState, cell: int, units: list[int]) -> str:
+        """OPS-GRID-6: artillery and flak do not count."""
+        count, most = sum(w.units[unit].combat for unit in units), w.limits.stack_limit
+        return f"{count} of them are combat units and {most} is the limit." if count > most else ""
 
     def stretch(self, state: PlaysheetState) -> object:
         return state.turn
@@ -40,13 +39,4 @@ class PlaysheetCasebook(CasebookFrame):
         return None if turn is None else lambda state: bool(state.over) or state.turn >= turn
 
 
-CASEBOOK = PlaysheetCasebook(
-    Playsheet(),
-    lay_out,
-    Positions(FACTS),
-    CALCULATIONS,
-    Ask,
-    WORDING.parse,
-    answers={},
-    goals=GOALS,
-)
+CASEBOOK = PlaysheetCasebook(Playsheet(), lay_out, FACTS, Question, (), GOALS)

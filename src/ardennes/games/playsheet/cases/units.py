@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.units import UnitWords, number, place_of, unit_fields, whole_or_text
-from ardennes.games.playsheet.cases.board import read_hex
+from ardennes.cases.units import UnitWords, is_printed, number, place_of, unit_fields, whole_or_text
+from ardennes.games.playsheet.cases.board import PlaysheetNames
 from ardennes.games.playsheet.facts import AWAY, MARKS
 from ardennes.games.playsheet.rules.air_orders import HEYDTE
 from ardennes.games.playsheet.rules.reports import ARTILLERY
-from ardennes.games.playsheet.rules.state import (
-    EVERY_HEX,
-    NOTHING,
-    SUPPLIED,
-)
+from ardennes.games.playsheet.rules.state import EVERY_HEX, NOTHING, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.load import load_units
 from ardennes.games.playsheet.schema.map import Board
@@ -79,81 +74,44 @@ WORDS = UnitWords(
     figure=number("status"),
     figures=("8",),
     same=_ours,
+    marks=GIVEN_MARKS,
+    needs="a side, a kind and a status",
+    only_made_up=MADE_UP,
 )
+PREPARED = {"": NOTHING, "every": EVERY_HEX}
+LAST_TURN = 0b10  # of `reported`: nobody who was reported then is surprised
 USUAL_DIVISION = "the division"  # units of a case are of one formation unless it says otherwise
 
 
-@dataclass
-class Spot:
-    """A unit of a case: where it stands and how it is."""
-
-    id: str
-    cell: int
-    marks: int
-    status: int  # now
-    sp: int
-    prepared: int
-    division: str  # now; "" its own
-    seen: bool  # was reported to the other side in the turn before, so that nobody is surprised
-
-
-@dataclass
-class Army:
-    """The units of a case's world by id, and where they are put."""
-
-    units: dict[str, Unit]
-    spots: list[Spot] = field(default_factory=list)
-
-    def in_order(self) -> tuple[Unit, ...]:
-        """Numbered by id, so that the lowest id is the lowest number, OPS-GRID-7."""
-        found = sorted(self.units.values(), key=lambda unit: unit.id)
-        return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(found))
-
-
-def read_units(given: Fields, board: Board, whole: bool) -> Army:
-    """The units named; `whole`: all the printed ones as well."""
+def read_units(given: Fields, board: Board, whole: bool) -> tuple[tuple[Unit, ...], list[Fields]]:
+    """The units of the case's world, and what it says of those it places; `whole`: all the printed ones."""
     printed = {unit.id: unit for unit in load_units(board)}
-    army = Army(dict(printed) if whole else {HEYDTE: printed[HEYDTE]})
-    for fields in unit_fields(given, WORDS):
-        unit = _unit(_in_our_words(fields), printed, board)
-        army.units[unit.id] = unit
-        army.spots.append(_spot(fields, unit, board))
-    return army
+    units = dict(printed) if whole else {HEYDTE: printed[HEYDTE]}
+    told = [_in_our_words(fields) for fields in unit_fields(given, WORDS)]
+    for fields in told:
+        name = fields.text("id")
+        units[name] = printed[name] if is_printed(fields, printed, WORDS) else _made_up(fields, board)
+    # Numbered by id, so that the lowest id is the lowest number, OPS-GRID-7.
+    found = sorted(units.values(), key=lambda unit: unit.id)
+    return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(found)), told
 
 
-def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
-    """The printed unit, or a made-up one."""
-    name = fields.text("id")
-    if name in printed:
-        for word in MADE_UP:
-            if word in fields:
-                fields.fail(word, f"{name} is a printed unit; give a made-up one another name.")
-        return printed[name]
-    if "side" not in fields:
-        what = "a unit (a made-up one needs a side, a kind and a status)"
-        fields.unknown("id", name, what, list(printed))
-    side = terms.SIDES.index(fields.choice("side", "a side", terms.SIDES))
+def _made_up(fields: Fields, board: Board) -> Unit:
     row, report_type, special = KINDS[fields.choice("kind", "a kind of unit", KINDS, "infantry")]
-    corps = str(fields.raw("corps", ""))
-    arrives = terms.AT_START
-    if "arrives" in fields:
-        found = turn_of(fields.text("arrives"))
-        if found is None:
-            fields.wrong("arrives", "a turn like 22D")
-        arrives = found
-    size = terms.REPORT_SIZES.index(
-        fields.choice("size", "a size", terms.REPORT_SIZES, terms.REPORT_SIZES[REGIMENT])
-    )
+    size = fields.index("size", "a size", terms.REPORT_SIZES, REGIMENT)
+    arrives = turn_of(fields.text("arrives")) if "arrives" in fields else terms.AT_START
+    if arrives is None:
+        fields.wrong("arrives", "a turn like 22D")
     usual: dict[str, Any] = {
         "tank": False, "infantry": False, "heavy": False, "engineer": False, "gun": 0, "heavy_flak": False,
     }  # fmt: skip
     flags = {flag: fields.flag(flag, bool(special.get(flag, False))) for flag in UNIT_FLAGS}
     return Unit(
         index=0,
-        id=name,
-        side=side,
+        id=fields.text("id"),
+        side=fields.index("side", "a side", terms.SIDES),
         formation=str(fields.raw("division", USUAL_DIVISION)),
-        corps=corps,
+        corps=str(fields.raw("corps", "")),
         kind=fields.text("kind", "infantry"),
         size=terms.REPORT_SIZES[size],
         report_type=report_type,
@@ -161,28 +119,22 @@ def _unit(fields: Fields, printed: dict[str, Unit], board: Board) -> Unit:
         status=fields.whole("status", 1, 30),
         row=row,
         arrives=arrives,
-        hex=read_hex(board, fields, "entry", fields.text("entry")) if "entry" in fields else -1,
-        **{**usual, **{key: value for key, value in special.items() if key not in flags}, **flags},
+        hex=PlaysheetNames(board).hex(fields, "entry") if "entry" in fields else -1,
+        **{**usual, **special, **flags},
     )
 
 
-def _spot(fields: Fields, unit: Unit, board: Board) -> Spot:
-    cell = place_of(fields, AWAY, lambda said: read_hex(board, fields, "hex", said))
-    marks = sum(MARKS[word] for word in GIVEN_MARKS if fields.flag(word, False))
-    return Spot(
-        unit.id,
-        cell,
-        marks | (0 if fields.flag(OUT, False) or cell < 0 else SUPPLIED),
-        fields.whole("now", 0, 30, fields.whole("status", 0, 30, unit.status)),
-        fields.whole("sp", 0, 3, 3),
-        _prepared(fields, board),
-        str(fields.raw("division", "")),
-        not fields.flag(UNSEEN, False),
-    )
-
-
-def _prepared(fields: Fields, board: Board) -> int:
-    words = fields.text("prepared", "")
-    if words in ("", "every"):
-        return EVERY_HEX if words else NOTHING
-    return read_hex(board, fields, "prepared", words)
+def place(names: PlaysheetNames, s: PlaysheetState, fields: Fields) -> None:
+    """Where a unit stands and how it is."""
+    unit = names.w.by_id[fields.text("id")]
+    s.where[unit] = place_of(fields, AWAY, names)
+    s.marks[unit] = sum(MARKS[word] for word in fields.flags(GIVEN_MARKS))
+    if s.where[unit] >= 0 and not fields.flag(OUT, False):
+        s.marks[unit] |= SUPPLIED
+    printed = fields.whole("status", 0, 30, names.w.units[unit].status)
+    s.status[unit], s.sp[unit] = fields.whole("now", 0, 30, printed), fields.whole("sp", 0, 3, 3)
+    ready = fields.text("prepared", "")
+    against = names.hex(fields, "prepared") if ready not in PREPARED else PREPARED[ready]
+    s.prepared[unit] = against
+    s.reported[unit] = 0 if fields.flag(UNSEEN, False) else LAST_TURN
+    s.division[unit] = str(fields.raw("division", "")) or s.division[unit]

@@ -9,10 +9,8 @@ from typing import Any
 from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.cases.positions import Positions
 from ardennes.games.tigers.cases import given
-from ardennes.games.tigers.cases.ask import Ask
-from ardennes.games.tigers.cases.calculations import CALCULATIONS
+from ardennes.games.tigers.cases.calculations import Question
 from ardennes.games.tigers.facts import FACTS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import events, orders
@@ -30,11 +28,10 @@ from ardennes.games.tigers.rules.state import (
     Resupplying,
     TigersState,
 )
+from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.contract import Event, Order
-from ardennes.kernel.offers import orders as all_orders
 
-ANSWERS = {deciding.kind: deciding.answers for deciding in DECISIONS.values()}
 GOALS = ("end", "turn N", "turn N PHASE", "PHASE", "decision KIND")
 ASKED_IN: dict[str, tuple[type[Any], ...]] = {
     "reinforcements": (Reinforcing,),
@@ -48,17 +45,10 @@ ASKED_IN: dict[str, tuple[type[Any], ...]] = {
 
 
 class TigersCasebook(CasebookFrame):
-    """What the case files of this game understand."""
+    """What the case files of this game understand. Stacks are judged after movement only, TIA-STACK-7."""
 
-    def default(self, table: Table, side: int) -> Order:
-        """What a player who does nothing answers, or the first thing offered."""
-        game = table.game
-        view = game.view(table.state, side)
-        frame = view.stack[-1]
-        usual = DECISIONS[type(frame)].usual(world_of(table), view, frame)
-        if usual is not None and game.check(view, side, usual) is None:
-            return usual
-        return next(all_orders(game.offers(view, side)))
+    def takes_room(self, unit: Unit) -> bool:
+        return unit.combat
 
     def passed_over(self, table: Table, order: Order) -> TigersState | None:
         return _passed_over(table, order)
@@ -90,14 +80,7 @@ class TigersCasebook(CasebookFrame):
 
 
 CASEBOOK = TigersCasebook(
-    Tigers(),
-    given.lay_out,
-    Positions(FACTS),
-    CALCULATIONS,
-    Ask,
-    WORDING.parse,
-    ANSWERS,
-    (*GOALS, *given.phase_names()),
+    Tigers(), given.lay_out, FACTS, Question, DECISIONS.values(), (*GOALS, *given.phase_names())
 )
 
 

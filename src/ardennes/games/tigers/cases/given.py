@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.model import CaseDice, Table
-from ardennes.errors import UserError
-from ardennes.games.tigers.cases.board import (
-    BOARD_FIELDS,
-    board_of_case,
-    meant,
-    read_hex,
-    read_hexes,
-)
-from ardennes.games.tigers.cases.units import Placed, read_units
-from ardennes.games.tigers.facts import BRIDGE_KINDS, river_named
+from ardennes.cases.model import Table, options_of, six_sided
+from ardennes.games.tigers.cases.board import BOARD_FIELDS, TigersNames, board_of_case
+from ardennes.games.tigers.cases.units import place, read_units, supply_of
+from ardennes.games.tigers.facts import BRIDGE_KINDS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN
@@ -24,9 +17,8 @@ from ardennes.games.tigers.rules.state import DEAD, NOT_YET, TigersState, Varian
 from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.schema.world import World
-from ardennes.games.tigers.words import air_named, unit_named
+from ardennes.hexes import board_of
 from ardennes.kernel.contract import Event
-from ardennes.kernel.match import settle_options
 
 SCENARIOS = ("bare", "historical")
 SUPPLIES = ("traced", "all", "none")
@@ -65,19 +57,23 @@ def lay_out(given: Fields) -> Table:
     """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
     board = board_of_case(given)
-    units, placed = read_units(given, board)
-    world = World(board=board, units=units, forced_supply=_forced_supply(given, units, placed))
+    units, told = read_units(given, board)
+    world = World(board=board, units=units, forced_supply=_forced_supply(given, units, told))
     game = Tigers(world)
-    try:
-        options = settle_options(game, given.table("options").values)
-    except UserError as error:
-        given.fail("options", str(error))
-    state = opening(world, Variant(**options))
+    state = opening(world, Variant(**options_of(given, game)))
     historical = given.choice("scenario", "a scenario", SCENARIOS, "bare") == "historical"
     _set_phase(given, state, historical)
-    _place_units(world, state, placed, historical)
-    _set_facts(given, world, state)
-    dice = CaseDice(given.wholes("dice", 1, 6), given.whole("other_dice", 0, 6, 0))
+    _begin_with(world, state, historical)
+    names = TigersNames(board, world)
+    for fields, unit in told:
+        place(names, state, fields, unit.index)
+    _set_facts(given, names, state)
+    _set_control(given, names, state)
+    _set_bridges(given, names, state)
+    _set_dump(given, names, state)
+    _set_air(given, names, state)
+    _set_peiper(given, names, state)
+    dice = six_sided(given)
     events: list[Event] = []
     enter_phase(world, state, dice, events)
     if not state.stack:
@@ -85,19 +81,19 @@ def lay_out(given: Fields) -> Table:
     return Table(game, state, dice)
 
 
-def _forced_supply(given: Fields, units: Sequence[Unit], placed: list[Placed]) -> dict[int, bool]:
+def _forced_supply(given: Fields, units: Sequence[Unit], told: list[tuple[Fields, Unit]]) -> dict[int, bool]:
     """`supplied` for all, and each unit's own word."""
     usual = "all" if given.raw("terrain") == "clear" else "traced"
     common = given.choice("supplied", "a way to settle supply", SUPPLIES, usual)
     forced = {} if common == "traced" else {unit.index: common == "all" for unit in units}
-    return forced | {spot.unit.index: spot.supplied for spot in placed if spot.supplied is not None}
+    own = {unit.index: supply_of(fields) for fields, unit in told}
+    return forced | {unit: supplied for unit, supplied in own.items() if supplied is not None}
 
 
 def _set_phase(given: Fields, state: TigersState, historical: bool) -> None:
     state.turn = given.whole("turn", 0, 12, 1 if historical else 5)
     if state.turn == 0:
-        name = given.choice("phase", "a phase of the set-up", SETUP_PHASES, "hide dump")
-        state.phase = SETUP_PHASES[name]
+        state.phase = given.index("phase", "a phase of the set-up", list(SETUP_PHASES), 0)
         return
     words = given.text("phase", "german declaration" if state.turn == 1 else "german movement")
     number = phase_number(words)
@@ -106,8 +102,8 @@ def _set_phase(given: Fields, state: TigersState, historical: bool) -> None:
     state.phase = number
 
 
-def _place_units(world: World, state: TigersState, placed: list[Placed], historical: bool) -> None:
-    """Bare: nothing but the case's units; historical: the printed set-up, changed by them."""
+def _begin_with(world: World, state: TigersState, historical: bool) -> None:
+    """Bare: nobody but the case's units; historical: the printed set-up, changed by them."""
     for unit in world.units:
         if not historical:
             state.where[unit.index] = NOT_YET if unit.kind == COMBAT_COMMAND else DEAD
@@ -118,116 +114,74 @@ def _place_units(world: World, state: TigersState, placed: list[Placed], histori
         state.where[world.heydte] = DEAD
     if historical and (state.turn or state.phase > SETUP_PHASES["hide dump"]):
         state.where[world.dump] = world.board.hex_of["Spa"]
-    for spot in placed:
-        state.where[spot.unit.index] = spot.cell
-        if spot.arrival is not None:
-            state.arrival[spot.unit.index] = spot.arrival
-        state.status[spot.unit.index] = spot.flags
-        state.spent[spot.unit.index] = spot.spent
 
 
-def _set_facts(given: Fields, world: World, state: TigersState) -> None:
+def _set_facts(given: Fields, names: TigersNames, state: TigersState) -> None:
     weather = given.text("weather", WEATHERS[state.weather]).lower()
     if weather not in WEATHER_WORDS:
         given.unknown("weather", weather, "a weather", WEATHERS)
     state.weather = WEATHER_WORDS[weather]
     state.ruthless_turn = given.whole("ruthless_turn", 0, 12, 0)
     state.fuel_from = given.whole("fuel_from", 0, 99, state.fuel_from)
-    state.prayer_used = given.flag("prayer_used", False)
-    state.meuse_reached = given.flag("meuse_reached", False)
-    state.early_allies = given.flag("early_allies", False)
-    state.free_setup = given.flag("free_setup", False)
-    state.exited = _quarters(given, "exited")
-    _set_control(given, world, state)
-    _set_bridges(given, world, state)
-    _set_dump(given, world, state)
-    _set_air(given, world, state)
-    _set_peiper(given, world, state)
-    for name in given.texts("road_users"):
-        state.road_users |= 1 << _unit(given, "road_users", world, name)
+    for name in ("prayer_used", "meuse_reached", "early_allies", "free_setup"):
+        setattr(state, name, given.flag(name, False))
+    state.exited = given.parts("exited", 4, "a number of divisions in whole quarters, like 1 or 0.75", 0)
+    state.road_users = board_of(names.units(given, "road_users"))
 
 
-def _quarters(fields: Fields, name: str) -> int:
-    """A number of quarter divisions, which is what exits are counted in (0.75 is 3)."""
-    value = fields.raw(name, 0)
-    if not isinstance(value, int | float) or isinstance(value, bool) or value < 0 or value * 4 % 1:
-        fields.wrong(name, "a number of divisions in whole quarters, like 1 or 0.75")
-    return int(value * 4)
+def _set_control(given: Fields, names: TigersNames, state: TigersState) -> None:
+    """Who holds a hex: the side of the front, then what the case says, then the units in it."""
+    everything, standing = names.w.grid.mask, [0, 0]
+    for unit in names.w.units:
+        if state.where[unit.index] >= 0 and unit.combat:
+            standing[unit.side] |= 1 << state.where[unit.index]
+    state.held = everything & ~names.control(given, everything & ~state.held, everything, standing)
 
 
-def _unit(fields: Fields, at: str, world: World, name: str) -> int:
-    return world.by_id[meant(fields, at, unit_named, world, name)]
-
-
-def _set_control(given: Fields, world: World, state: TigersState) -> None:
-    """Who holds a hex: the side of the front, then the units in it, then what the case says."""
-    for unit in world.units:
-        cell = state.where[unit.index]
-        if cell >= 0 and unit.combat:
-            state.held = state.held | 1 << cell if unit.side == ALLIED else state.held & ~(1 << cell)
-    control = given.table("control")
-    control.only(SIDES)
-    state.held |= read_hexes(world.grid, control, "allied", world.board)
-    state.held &= ~read_hexes(world.grid, control, "german", world.board)
-
-
-def _set_bridges(given: Fields, world: World, state: TigersState) -> None:
+def _set_bridges(given: Fields, names: TigersNames, state: TigersState) -> None:
     bridges = given.table("bridges")
     for name in bridges.values:
-        river = meant(bridges, name, river_named, world, name)
-        if isinstance(bridges.raw(name), str):
-            state.bridge[river] = BRIDGE_KINDS.index(bridges.choice(name, "a kind of bridge", BRIDGE_KINDS))
-            continue
-        bridge = bridges.table(name)
-        bridge.only(("kind", "owner"))
-        if "kind" in bridge:
-            state.bridge[river] = BRIDGE_KINDS.index(bridge.choice("kind", "a kind of bridge", BRIDGE_KINDS))
-        if "owner" in bridge:
-            state.bridge_owner[river] = SIDES.index(bridge.choice("owner", "a side", SIDES))
-    markers = given.table("markers")
-    markers.only(SIDES)
-    for side, name in enumerate(SIDES):
-        state.markers[side] = markers.whole(name, 0, 99, state.markers[side])
-    coming = []
-    for item in given.tables("returning"):
-        item.only(("turn", "side"))
-        coming.append((item.whole("turn", 1, 99), SIDES.index(item.choice("side", "a side", SIDES))))
-    state.returning = tuple(coming)
+        river = names.river(bridges, name, name)
+        short = isinstance(bridges.raw(name), str)
+        bridge = bridges if short else bridges.table(name, only=("kind", "owner"))
+        kind = name if short else "kind"
+        state.bridge[river] = bridge.index(kind, "a kind of bridge", BRIDGE_KINDS, state.bridge[river])
+        if not short:
+            state.bridge_owner[river] = bridge.index("owner", "a side", SIDES, state.bridge_owner[river])
+    markers = given.table("markers", only=SIDES)
+    state.markers = [markers.whole(name, 0, 99, state.markers[side]) for side, name in enumerate(SIDES)]
+    state.returning = tuple(
+        (item.whole("turn", 1, 99), item.index("side", "a side", SIDES))
+        for item in given.tables("returning", only=("turn", "side"))
+    )
 
 
-def _set_dump(given: Fields, world: World, state: TigersState) -> None:
+def _set_dump(given: Fields, names: TigersNames, state: TigersState) -> None:
     if "dump" not in given:
         return
-    dump = given.table("dump")
-    dump.only(("hex", "owner", "known", "taken_once"))
-    state.where[world.dump] = read_hex(world.grid, dump, "hex", dump.text("hex"), world.board)
-    owner = SIDES.index(dump.choice("owner", "a side", SIDES, "allied"))
-    state.dump_owner = owner
-    state.dump_known = dump.flag("known", owner == GERMAN)
-    state.dump_taken_once = dump.flag("taken_once", owner == GERMAN)
+    dump = given.table("dump", only=("hex", "owner", "known", "taken_once"))
+    state.where[names.w.dump] = names.hex(dump, "hex")
+    state.dump_owner = dump.index("owner", "a side", SIDES, ALLIED)
+    captured = state.dump_owner == GERMAN
+    state.dump_known, state.dump_taken_once = dump.flag("known", captured), dump.flag("taken_once", captured)
 
 
-def _set_air(given: Fields, world: World, state: TigersState) -> None:
+def _set_air(given: Fields, names: TigersNames, state: TigersState) -> None:
     air = given.table("air")
     for name in air.values:
-        number = world.air_by_id[meant(air, name, air_named, world, name)]
-        one = air.table(name)
-        one.only(("back", "flown"))
+        number, one = names.air(air, name, name), air.table(name, only=("back", "flown"))
         state.air_back[number] = one.whole("back", 0, 99, state.air_back[number])
         state.air_flown[number] = one.whole("flown", 0, 12, 0)
 
 
-def _set_peiper(given: Fields, world: World, state: TigersState) -> None:
-    peiper = given.table("peiper")
-    peiper.only(("attacks", "acted", "stopped", "advanced", "attached", "tiger_limit", "mark"))
+def _set_peiper(given: Fields, names: TigersNames, state: TigersState) -> None:
+    fields = ("attacks", "acted", "stopped", "advanced", "attached", "tiger_limit", "mark")
+    peiper = given.table("peiper", only=fields)
     state.kgp_attacks = peiper.whole("attacks", 0, 9, 0)
-    state.kgp_acted = peiper.flag("acted", False)
-    state.kgp_stopped = peiper.flag("stopped", False)
-    state.kgp_advanced = peiper.flag("advanced", False)
-    state.kgp_tiger_limit = peiper.halves("tiger_limit", 0)
-    state.kgp_mark = peiper.halves("mark", 0)
-    for name in peiper.texts("attached"):
-        unit = _unit(peiper, "attached", world, name)
-        if unit not in (world.tiger_501, world.skorzeny):
-            peiper.fail("attached", f"{name} cannot be attached; G-501 and G-SKORZ can.")
-        state.kgp_attached |= 1 if unit == world.tiger_501 else 2
+    for name in ("acted", "stopped", "advanced"):
+        setattr(state, f"kgp_{name}", peiper.flag(name, False))
+    state.kgp_tiger_limit, state.kgp_mark = peiper.halves("tiger_limit", 0), peiper.halves("mark", 0)
+    for unit in names.units(peiper, "attached"):
+        if unit not in (names.w.tiger_501, names.w.skorzeny):
+            peiper.fail("attached", f"{names.w.units[unit].id} cannot be attached; G-501 and G-SKORZ can.")
+        state.kgp_attached |= 1 if unit == names.w.tiger_501 else 2

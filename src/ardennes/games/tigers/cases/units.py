@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.units import UnitWords, number, place_of, unit_fields
-from ardennes.games.tigers.cases.board import read_hex
+from ardennes.cases.names import Names
+from ardennes.cases.units import UnitWords, is_printed, number, place_of, unit_fields
 from ardennes.games.tigers.facts import FLAGS, PLACES
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.map import Board
 from ardennes.games.tigers.schema.terms import KINDS
 from ardennes.games.tigers.schema.units import EDGES, SIZES, Unit, load_units, unit_from_row
@@ -32,8 +32,8 @@ KIND_WORDS = {
 USUAL_SIZE = {"cavalry": "group", "combat_command": "command", "tiger": "battalion", "skorzeny": "special",
               "vdh": "special", "dump": "special"}  # fmt: skip
 NATION_SIDE = {"german": "german", "us": "allied", "british": "allied"}
-PRINT_FIELDS = ("nation", "kind", "size", "factor", "ss", "arrival", "edge", "traits")
-UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, "supplied", "unsupplied", "spent", *PRINT_FIELDS)
+UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, "supplied", "unsupplied", "spent", "nation", "kind", "size",
+               "factor", "ss", "arrival", "edge", "traits")  # fmt: skip
 
 
 def _amount(value: str) -> Any:
@@ -58,53 +58,34 @@ WORDS = UnitWords(
     },
     figure=number("factor"),
     figures=("a factor",),
+    either=(("supplied", "unsupplied"),),
+    marks=tuple(FLAGS),
+    needs="a nation, a kind and a factor",
+    only_made_up=("nation", "kind", "size", "ss", "traits"),
 )
 
 
-@dataclass
-class Placed:
-    """A unit of a case: what it is, where it stands, how it is."""
-
-    unit: Unit
-    cell: int
-    flags: int = 0
-    spent: int = 0
-    supplied: bool | None = None
-    arrival: int | None = None
-
-
-def read_units(given: Fields, board: Board) -> tuple[tuple[Unit, ...], list[Placed]]:
-    """All counters of the case's world (printed ones first) and those the case places."""
-    counters = list(load_units(board))
-    known = {unit.id: unit for unit in counters}
-    placed: list[Placed] = []
-    for fields in unit_fields(given, WORDS):
-        unit = _unit(fields, known, len(counters), board)
-        if unit.index == len(counters):
-            counters.append(unit)
-        counters[unit.index] = known[unit.id] = unit
-        placed.append(_placed(fields, unit, board))
-    return tuple(counters), placed
+def read_units(given: Fields, board: Board) -> tuple[tuple[Unit, ...], list[tuple[Fields, Unit]]]:
+    """All counters of the case's world (printed ones first) and what the case says of those it places."""
+    counters = {unit.id: unit for unit in load_units(board)}
+    told = unit_fields(given, WORDS)
+    for fields in told:
+        known = is_printed(fields, counters, WORDS)
+        name = fields.text("id")
+        counters[name] = _changed(fields, counters[name]) if known else _made_up(fields, len(counters), board)
+    return tuple(counters.values()), [(fields, counters[fields.text("id")]) for fields in told]
 
 
-def _unit(fields: Fields, known: dict[str, Unit], index: int, board: Board) -> Unit:
-    """The printed counter, with another factor if that is said, or a made-up one."""
-    name = fields.text("id")
-    printed = known.get(name)
-    if printed is not None:
-        for word in PRINT_FIELDS:
-            if word in fields and word not in ("factor", "arrival", "edge"):
-                fields.fail(word, f"{name} is a printed unit; only factor, arrival and edge can be changed.")
-        factor = fields.whole("factor", 0, 99, printed.factor)
-        edge = fields.choice("edge", "an edge", EDGES, printed.edge)
-        return msgspec.structs.replace(printed, factor=factor, edge=edge)
-    if "kind" not in fields and "factor" not in fields:
-        fields.unknown(
-            "id", name, "a printed unit (a made-up one needs nation, kind and factor)", list(known)
-        )
+def _changed(fields: Fields, printed: Unit) -> Unit:
+    factor = fields.whole("factor", 0, 99, printed.factor)
+    return msgspec.structs.replace(
+        printed, factor=factor, edge=fields.choice("edge", "an edge", EDGES, printed.edge)
+    )
+
+
+def _made_up(fields: Fields, index: int, board: Board) -> Unit:
+    name, nation = fields.text("id"), fields.choice("nation", "a nation", NATION_SIDE)
     kind = KIND_WORDS[fields.choice("kind", "a kind of unit", KIND_WORDS)]
-    nation = fields.choice("nation", "a nation", NATION_SIDE)
-    size = fields.choice("size", "a size", SIZES, USUAL_SIZE.get(kind, "division"))
     arrival = fields.whole("arrival", 0, 12, 0)
     row = {
         "id": name,
@@ -113,7 +94,7 @@ def _unit(fields: Fields, known: dict[str, Unit], index: int, board: Board) -> U
         "name": name,
         "short": name,
         "kind": kind,
-        "size": size,
+        "size": fields.choice("size", "a size", SIZES, USUAL_SIZE.get(kind, "division")),
         "factor": str(fields.whole("factor", 0, 20)),
         "ss": "yes" if fields.flag("ss", False) else "no",
         "start_hex": "",
@@ -126,14 +107,18 @@ def _unit(fields: Fields, known: dict[str, Unit], index: int, board: Board) -> U
     return unit_from_row(index, Row(fields.file, 0, row), board)
 
 
-def _placed(fields: Fields, unit: Unit, board: Board) -> Placed:
-    cell = place_of(fields, PLACES, lambda said: read_hex(board.grid, fields, "hex", said, board))
-    flags = 0
-    for word, (flag, _) in FLAGS.items():
-        if fields.flag(word, False):
-            flags |= flag
-    supplied = None
-    if "supplied" in fields or "unsupplied" in fields:
-        supplied = fields.flag("supplied", True) and not fields.flag("unsupplied", False)
-    arrival = fields.whole("arrival", 0, 12) if "arrival" in fields else None
-    return Placed(unit, cell, flags, fields.halves("spent", 0), supplied, arrival)
+def supply_of(fields: Fields) -> bool | None:
+    """Whether the unit's own words settle that it is supplied; None: they do not."""
+    if "supplied" not in fields and "unsupplied" not in fields:
+        return None
+    return fields.flag("supplied", True) and not fields.flag("unsupplied", False)
+
+
+def place(names: Names, state: TigersState, fields: Fields, unit: int) -> None:
+    """Where the unit stands and how it is."""
+    state.where[unit] = place_of(fields, PLACES, names)
+    state.arrival[unit] = fields.whole("arrival", 0, 12, state.arrival[unit])
+    state.status[unit] = 0
+    for word in fields.flags(FLAGS):
+        state.status[unit] |= FLAGS[word][0]
+    state.spent[unit] = fields.halves("spent", 0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated
 
-from ardennes.cases.ask import Calculation, Facts, Question
-from ardennes.games.wave_of_terror.cases.board import labels_of, printed_sides, read_hex, read_pair
-from ardennes.games.wave_of_terror.cases.given import bridge_at, unit_of
+from ardennes.cases import ask
+from ardennes.cases.ask import Facts, Hex, Hexside, Side, Unit, told, whole, wholes
+from ardennes.games.wave_of_terror.cases.board import WaveNames, printed_sides
 from ardennes.games.wave_of_terror.facts import COUNTERS
 from ardennes.games.wave_of_terror.rules import (
     artillery,
@@ -24,460 +24,321 @@ from ardennes.games.wave_of_terror.rules import (
 from ardennes.games.wave_of_terror.rules.kampfgruppe import moves_as_one
 from ardennes.games.wave_of_terror.rules.losses import Bill, splits, usual
 from ardennes.games.wave_of_terror.rules.movement import allowance, may_cross, step_cost, walker
-from ardennes.games.wave_of_terror.rules.odds import losses_at, odds_name
 from ardennes.games.wave_of_terror.rules.orders import Support
 from ardennes.games.wave_of_terror.rules.position import lift, units_at
 from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.stacking import judge
 from ardennes.games.wave_of_terror.rules.state import Battle, Demolishing, WaveState
-from ardennes.games.wave_of_terror.rules.supply import hungry
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 
-
-class Ask(Question[World, WaveState]):
-    """The position a calculation is made on, and its arguments in the words of the game."""
-
-    def unit(self, name: str = "unit") -> int:
-        return unit_of(self.w, self.arguments, name, self.arguments.text(name))
-
-    def units(self, name: str = "units") -> tuple[int, ...]:
-        found = [unit_of(self.w, self.arguments, name, word) for word in self.arguments.texts(name)]
-        if not found:
-            self.arguments.wrong(name, "a list of at least one unit")
-        return tuple(sorted(found))
-
-    def hex(self, name: str = "hex") -> int:
-        return read_hex(self.w.board, self.arguments, name, self.arguments.raw(name))
-
-    def side(self, name: str = "side") -> int:
-        """A side; left out, the one whose segment it is."""
-        usual = terms.SIDES[self.s.acting] if self.s.acting >= 0 else None
-        return terms.SIDES.index(self.arguments.choice(name, "a side", terms.SIDES, usual))
-
-    def flag(self, name: str) -> bool:
-        return self.arguments.flag(name, False)
-
-    def labels(self, board: int) -> frozenset[str]:
-        return labels_of(self.w.grid, board)
-
-
+Stack = Annotated[tuple[int, ...], WaveNames.stack]
+Bridge = Annotated[int, WaveNames.bridge]
+Die = Annotated[int, whole(1, 6)]
+Factors = Annotated[int, whole(0, 999)]
+Points = Annotated[int, whole(0, 9999)]
 EAST_SHEET, WEST_SHEET, JOINED = "E", "W", "E10"
-
-
-def _neighbours(ask: Ask) -> Facts:
-    grid, cell = ask.w.grid, ask.hex()
-    near = zip(grid.compass, grid.neighbours[cell], strict=True)
-    return {name: grid.label(other) if other >= 0 else "none" for name, other in near}
-
-
-def _distance(ask: Ask) -> Facts:
-    return {"hexes": ask.w.grid.distance(ask.hex("from"), ask.hex("to"))}
-
-
-def _map(ask: Ask) -> Facts:
-    """Counts of the whole map."""
-    board, grid = ask.w.board, ask.w.grid
-    labels = [grid.label(cell) for cell in grid.cells]
-    joined = sum(label.startswith(JOINED) for label in labels)
-    kinds = _front_kinds(ask, 0)
-    return {
-        "hexes": len(labels),
-        "east_sheet": sum(label[0] == EAST_SHEET for label in labels),
-        "west_sheet": sum(label[0] == WEST_SHEET for label in labels) + joined,
-        "bridges": len(board.bridges),
-        "blown_at_start": frozenset(bridge.name for bridge in board.bridges if bridge.blown),
-        "front_hexsides": len(kinds),
-        "front_blocked": sum(kind == terms.BLOCKED for kind in kinds),
-        "front_major": sum(kind == terms.MAJOR for kind in kinds),
-        "front_german": board.front[0].bit_count(),
-        "front_allied": board.front[1].bit_count(),
-        "west_wall": board.west_wall.bit_count(),
-        "cities": ask.labels(board.cities),
-        "liege": ask.labels(board.liege),
-        "exits": board.exit_stretch.bit_count(),
-        "depot_hexes": markers.depot_hexes(ask.w).bit_count(),
-    }
-
-
-def _front_kinds(ask: Ask, from_row: int) -> list[int]:
-    """What lies on each hexside of the starting front that touches that row or one south of it."""
-    board, grid = ask.w.board, ask.w.grid
-    return [
-        board.hexsides[cell][way]
-        for cell in bits(board.front[0])
-        for way, other in enumerate(grid.neighbours[cell])
-        if _allied(ask, other) and max(grid.row[cell], grid.row[other]) >= from_row
-    ]
-
-
-def _front(ask: Ask) -> Facts:
-    kinds = _front_kinds(ask, ask.number("from_row", 0, 44, 0))
-    return {"hexsides": len(kinds), "minor": sum(kind == terms.MINOR for kind in kinds)}
-
-
-def _allied(ask: Ask, cell: int) -> bool:
-    return cell >= 0 and not ask.w.board.german_side >> cell & 1
-
-
-def _exists(ask: Ask) -> Facts:
-    names = ask.arguments.texts("hexes")
-    alias = ask.w.board.alias
-    found = {name for name in names if ask.w.grid.find(alias.get(name, name)) is not None}
-    return {"existing": frozenset(found), "missing": frozenset(names) - found}
-
-
-def _terrain(ask: Ask) -> Facts:
-    """What a hex is."""
-    board, cell = ask.w.board, ask.hex()
-    return {
-        "terrain": terms.TERRAINS[board.terrain[cell]],
-        "place": terms.PLACES[board.place[cell]] or "none",
-        "name": board.names[cell],
-        "road": bool(board.road >> cell & 1),
-        "edge_road": bool(board.edge_roads >> cell & 1),
-        "side": terms.SIDES[_allied(ask, cell)],
-        "on_front": bool((board.front[0] | board.front[1]) >> cell & 1),
-        "west_wall": bool(board.west_wall >> cell & 1),
-        "west_of_meuse": bool(board.west_of_meuse >> cell & 1),
-        "exit": bool(board.exit_stretch >> cell & 1),
-        "sources": frozenset(name for n, name in enumerate(terms.SIDES) if board.sources[n] >> cell & 1),
-        "entries": frozenset(name for n, name in enumerate(terms.ENTRIES) if board.entries[n] >> cell & 1),
-    }
-
-
-def _hexside(ask: Ask) -> Facts:
-    board = ask.w.board
-    a, b = read_pair(board, ask.arguments, "hexside", ask.arguments.text("hexside"))
-    way = board.grid.neighbours[a].index(b)
-    return {
-        "kind": terms.HEXSIDES[board.hexsides[a][way]] or "plain",
-        "road": bool(board.links[way] >> a & 1),
-        "bridge": board.grid.hexside(a, b) in board.bridge_at,
-    }
-
-
-def _unit(ask: Ask) -> Facts:
-    """What a counter shows."""
-    unit = ask.w.units[ask.unit()]
-    return {fact.key: fact.of(ask.w, ask.s, unit) for fact in COUNTERS.facts}
-
-
-def _force(ask: Ask) -> Facts:
-    """The units of a side, or of one parent of it."""
-    side, w = ask.side(), ask.w
-    units = [unit for unit in w.units if unit.side == side]
-    if "parent" in ask.arguments:
-        parents = w.parent_by_id[side]
-        parent = parents[ask.arguments.choice("parent", "a parent organisation", parents)]
-        units = [unit for unit in units if unit.parent == parent]
-    return {
-        "units": len(units),
-        "artillery": sum(unit.artillery for unit in units),
-        "one_step": frozenset(unit.id for unit in units if unit.steps == 1 and not unit.artillery),
-        "heavy": sum(unit.heavy for unit in units),
-        "independent": sum(unit.parent < 0 and not unit.artillery for unit in units),
-        "anywhere": sum(unit.setup_hex == terms.ANYWHERE for unit in units),
-        "starting": sum(unit.setup_hex != -1 for unit in units),
-    }
-
-
-def _setup(ask: Ask) -> Facts:
-    """Where a starting unit may be placed."""
-    return {"hexes": ask.labels(setup.area(ask.w, ask.s, ask.unit()))}
-
-
-# Tables
-
-
-def _results(ask: Ask) -> Facts:
-    """The losses of a column (as a position: 1:1 is 0) and a die."""
-    position = ask.number("position", -20, 20)
-    attacker, defender = losses_at(ask.w, position, ask.number("die", 1, 6, 1))
-    beyond = not ask.w.tables.lowest <= position <= ask.w.tables.highest
-    return {"column": odds_name(position), "attacker": attacker, "defender": defender, "automatic": beyond}
-
-
-def _results_table(ask: Ask) -> Facts:
-    """What holds of the whole Combat Results Table."""
-    crt = ask.w.tables.crt
-    even = [pair for position, column in crt.items() if position >= 0 for pair in column]
-    under = {position: column for position, column in crt.items() if position < 0}
-    rows = sorted(crt)
-    return {
-        "columns": [odds_name(position) for position in rows],
-        "least_from_even": min(min(pair) for pair in even),
-        "no_loss_below_even": [sum(pair[1] == 0 for pair in under[position]) for position in sorted(under)],
-        "monotone": all(_no_worse(crt[a], crt[b]) for a, b in itertools.pairwise(rows)),
-    }
-
-
-def _no_worse(lower: tuple[tuple[int, int], ...], higher: tuple[tuple[int, int], ...]) -> bool:
-    """A better column never costs the attacker more nor the defender less."""
-    return all(b[0] <= a[0] and b[1] >= a[1] for a, b in zip(lower, higher, strict=True))
-
-
-def _weather(ask: Ask) -> Facts:
-    turn = ask.number("turn", 1, terms.TURNS)
-    span = ask.w.tables.overcast[turn]
-    sky = weather.weather_on(ask.w, turn, ask.number("die", 1, 6, 1))
-    return {"weather": terms.WEATHERS[sky], "always": span is None}
-
-
-def _supply_problems(ask: Ask) -> Facts:
-    return {"parents": frozenset(ask.w.tables.supply_problems[ask.number("roll", 2, 12)])}
-
-
-def _victory(ask: Ask) -> Facts:
-    """The degree that points mean."""
-    s = ask.s.clone()
-    s.points = [ask.number(side, 0, 9999) for side in terms.SIDES]
-    winner, degree = victory.by_points(ask.w, s)
-    return {"winner": terms.SIDES[winner] if winner is not None else "none", "degree": degree}
-
-
-def _score(ask: Ask) -> Facts:
-    """What the position would bring if the game ended now."""
-    w, s = ask.w, ask.s
-    return {
-        "german_cities": ask.labels(victory.enemy_cities(w, s, 0)),
-        "allied_cities": ask.labels(victory.enemy_cities(w, s, 1)),
-        "beyond_meuse": victory.beyond_the_meuse(w, s),
-        "foothold": victory.foothold(w, s),
-    }
-
-
-def _places(ask: Ask) -> Facts:
-    names = ask.arguments.texts("names")
-    board = load_board()
-    return {"hexes": {n: board.grid.label(read_hex(board, ask.arguments, "names", n)) for n in names}}
-
-
-def _plain(ask: Ask) -> Facts:
-    """How many hexsides of each kind the map has."""
-    found = dict.fromkeys(terms.HEXSIDES[1:], 0)
-    for side in printed_sides(ask.w.board):
-        if side.kind != terms.PLAIN:
-            found[terms.HEXSIDES[side.kind]] += 1
-    return found
-
-
+AROUND = ("N", "NE", "SE", "S", "SW", "NW")
 FITS = ("legal", "too many", "too many independents", "artillery not alone")
 
 
-def _verdict(refusal: Refusal | None) -> dict[str, Any]:
-    return {"legal": refusal is None, "rule": refusal.rule if refusal else "none"}
+class Question(ask.GridQuestion[World, WaveState]):
+    """The calculations of Wave of Terror."""
 
+    no_rule = "none"
 
-# Movement and supply
+    def names_now(self) -> WaveNames:
+        return WaveNames(self.w.board, self.w, self.s.acting)
 
+    # The map and the counters
 
-def _supply(ask: Ask) -> Facts:
-    """Is a unit in supply, and by what?"""
-    w, s, unit = ask.w, ask.s, ask.unit()
-    marker = supply.may_draw(w, s, unit)
-    return {
-        "supplied": supply.in_supply(w, s, unit),
-        "automatic": supply.automatic(w, s, unit),
-        "struck": supply.struck(s, unit),
-        "line": supply.hex_in_supply(w, s, w.side[unit], s.where[unit]) if s.where[unit] >= 0 else False,
-        "could_be_fed": supply.could_be_fed(w, s, unit),
-        "marker": w.grid.label(marker) if marker >= 0 else "none",
-    }
+    def map(self) -> Facts:
+        """Counts of the whole map."""
+        board, grid = self.w.board, self.w.grid
+        labels, kinds = [grid.label(cell) for cell in grid.cells], self._front_kinds()
+        joined = sum(label.startswith(JOINED) for label in labels)
+        return {
+            "hexes": len(labels),
+            "east_sheet": sum(label[0] == EAST_SHEET for label in labels),
+            "west_sheet": sum(label[0] == WEST_SHEET for label in labels) + joined,
+            "bridges": len(board.bridges),
+            "blown_at_start": frozenset(bridge.name for bridge in board.bridges if bridge.blown),
+            "front_hexsides": len(kinds),
+            "front_blocked": kinds.count(terms.BLOCKED),
+            "front_major": kinds.count(terms.MAJOR),
+            "front_german": board.front[0].bit_count(),
+            "front_allied": board.front[1].bit_count(),
+            "west_wall": board.west_wall.bit_count(),
+            "cities": self.labels(board.cities),
+            "liege": self.labels(board.liege),
+            "exits": board.exit_stretch.bit_count(),
+            "depot_hexes": markers.depot_hexes(self.w).bit_count(),
+        }
 
+    def _front_kinds(self, from_row: int = 0) -> list[int]:
+        """What lies on each hexside of the starting front that touches that row or one south of it."""
+        board, grid = self.w.board, self.w.grid
+        return [
+            board.hexsides[cell][way]
+            for cell in bits(board.front[0])
+            for way, other in enumerate(grid.neighbours[cell])
+            if self._allied(other) and max(grid.row[cell], grid.row[other]) >= from_row
+        ]
 
-def _supplied_hexes(ask: Ask) -> Facts:
-    """Which of some hexes have a line for a side."""
-    names = ask.arguments.texts("hexes")
-    traced = supply.traced(ask.w, ask.s, ask.side())
-    found = {name for name in names if traced >> ask.w.grid.at(name) & 1}
-    return {"supplied": frozenset(found), "cut_off": frozenset(names) - found}
+    def _allied(self, cell: int) -> bool:
+        return cell >= 0 and not self.w.board.german_side >> cell & 1
 
+    def front(self, from_row: Annotated[int, whole(0, 44)] = 0) -> Facts:
+        kinds = self._front_kinds(from_row)
+        return {"hexsides": len(kinds), "minor": kinds.count(terms.MINOR)}
 
-def _fed(ask: Ask) -> Facts:
-    """Of units checked one after another, who is fed and who goes hungry."""
-    units = [ask.w.by_id[name] for name in ask.arguments.texts("units")]
-    found = supply.hungry(ask.w, ask.s, units)
-    return {"hungry": frozenset(ask.w.names(found)), "fed": len(units) - len(found)}
+    def hexsides(self) -> Facts:
+        """How many hexsides of each kind the map has."""
+        kinds = [side.kind for side in printed_sides(self.w.board)]
+        return {name: kinds.count(kind) for kind, name in enumerate(terms.HEXSIDES) if kind != terms.PLAIN}
 
+    def places(self, names: list[str]) -> Facts:
+        printed = WaveNames(load_board())
+        hexes = {name: printed.hex(self.arguments, "names", name) for name in names}
+        return {"hexes": {name: printed.board.grid.label(cell) for name, cell in hexes.items()}}
 
-def _allowance(ask: Ask) -> Facts:
-    """The movement points of units that move together."""
-    w, s, units = ask.w, ask.s, ask.units()
-    kg = moves_as_one(s, units)
-    points = [
-        allowance(w, s, unit, hungry=bool(hungry(w, s, (unit,))), column=ask.flag("column"), kg=kg)
-        for unit in units
-    ]
-    return {"points": min(points), "kg": kg}
+    def terrain(self, hex: Hex) -> Facts:
+        """What a hex is."""
+        board = self.w.board
+        bitboards = {
+            "road": board.road,
+            "edge_road": board.edge_roads,
+            "on_front": board.front[0] | board.front[1],
+            "west_wall": board.west_wall,
+            "west_of_meuse": board.west_of_meuse,
+            "exit": board.exit_stretch,
+        }
+        sources = zip(terms.SIDES, board.sources, strict=True)
+        entries = zip(terms.ENTRIES, board.entries, strict=True)
+        return {
+            "terrain": terms.TERRAINS[board.terrain[hex]],
+            "place": terms.PLACES[board.place[hex]] or "none",
+            "name": board.names[hex],
+            "side": terms.SIDES[self._allied(hex)],
+            **{name: bool(hexes >> hex & 1) for name, hexes in bitboards.items()},
+            "sources": frozenset(name for name, hexes in sources if hexes >> hex & 1),
+            "entries": frozenset(name for name, hexes in entries if hexes >> hex & 1),
+        }
 
+    def hexside(self, hexside: Hexside) -> Facts:
+        board, (a, b) = self.w.board, hexside
+        way = board.grid.neighbours[a].index(b)
+        return {
+            "kind": terms.HEXSIDES[board.hexsides[a][way]] or "plain",
+            "road": bool(board.links[way] >> a & 1),
+            "bridge": board.grid.hexside(a, b) in board.bridge_at,
+        }
 
-def _step(ask: Ask) -> Facts:
-    """One step of units: its cost and the rule, or the rule against it."""
-    w, s, units = ask.w, ask.s, ask.units()
-    kg = moves_as_one(s, units)
-    who = walker(w, s, units, column=ask.flag("column"), kg=kg, hungry=hungry(w, s, units))
-    found = step_cost(who, s.where[units[0]], ask.hex("to"))
-    if isinstance(found, Refusal):
-        return {"legal": False, "cost": 0, "what": "none", "rule": found.rule}
-    return {"legal": True, "cost": found.points, "what": found.what, "rule": found.rule}
+    def unit(self, unit: Unit) -> Facts:
+        """What a counter shows."""
+        return self.printed(COUNTERS, self.w.units[unit])
 
+    def force(self, side: Side, parent: str = "") -> Facts:
+        """The units of a side, or of one parent of it."""
+        units = [unit for unit in self.w.units if unit.side == side]
+        if parent:
+            parents = self.w.parent_by_id[side]
+            own = parents[self.arguments.choice("parent", "a parent organisation", parents)]
+            units = [unit for unit in units if unit.parent == own]
+        return {
+            "units": len(units),
+            "artillery": sum(unit.artillery for unit in units),
+            "one_step": frozenset(unit.id for unit in units if unit.steps == 1 and not unit.artillery),
+            "heavy": sum(unit.heavy for unit in units),
+            "independent": sum(unit.parent < 0 and not unit.artillery for unit in units),
+            "anywhere": sum(unit.setup_hex == terms.ANYWHERE for unit in units),
+            "starting": sum(unit.setup_hex != -1 for unit in units),
+        }
 
-def _reach(ask: Ask) -> Facts:
-    """Where units can go now."""
-    w, units = ask.w, ask.units()
-    found = routes(w, ask.s, units, ask.flag("column"))
-    halts = [cell for cell in found if found.may_halt(cell)]
-    return {
-        "hexes": frozenset(map(w.grid.label, halts)),
-        "count": len(halts),
-        "left": {w.grid.label(cell): found.left(cell) for cell in halts},
-    }
+    def setup(self, unit: Unit) -> Facts:
+        """Where a starting unit may be placed."""
+        return {"hexes": self.labels(setup.area(self.w, self.s, unit))}
 
+    # Tables
 
-def _column(ask: Ask) -> Facts:
-    """May a unit set out in column?"""
-    unit = ask.unit()
-    found = moves.check_column(ask.w, ask.s, unit, max(-1, ask.s.where[unit]))
-    return _verdict(found)
+    def results(self, position: Annotated[int, whole(-20, 20)], die: Die = 1) -> Facts:
+        """The losses of a column (as a position: 1:1 is 0) and a die."""
+        attacker, defender = odds.losses_at(self.w, position, die)
+        beyond = not self.w.tables.lowest <= position <= self.w.tables.highest
+        column = odds.odds_name(position)
+        return {"column": column, "attacker": attacker, "defender": defender, "automatic": beyond}
 
+    def results_table(self) -> Facts:
+        """What holds of the whole Combat Results Table."""
+        columns = sorted(self.w.tables.crt.items())
+        even = [pair for position, column in columns if position >= 0 for pair in column]
+        under = [column for position, column in columns if position < 0]
+        better = itertools.pairwise(column for _, column in columns)
+        return {
+            "columns": [odds.odds_name(position) for position, _ in columns],
+            "least_from_even": min(min(pair) for pair in even),
+            "no_loss_below_even": [sum(defender == 0 for _, defender in column) for column in under],
+            # A better column never costs the attacker more nor the defender less.
+            "monotone": all(
+                b[0] <= a[0] and b[1] >= a[1]
+                for lower, higher in better
+                for a, b in zip(lower, higher, strict=True)
+            ),
+        }
 
-def _stack(ask: Ask) -> Facts:
-    """May these units share a hex?"""
-    return {"verdict": FITS[abs(judge(ask.w, ask.units()))]}
+    def weather(self, turn: Annotated[int, whole(1, terms.TURNS)], die: Die = 1) -> Facts:
+        sky = terms.WEATHERS[weather.weather_on(self.w, turn, die)]
+        return {"weather": sky, "always": self.w.tables.overcast[turn] is None}
 
+    def supply_problems(self, roll: Annotated[int, whole(2, 12)]) -> Facts:
+        return {"parents": frozenset(self.w.tables.supply_problems[roll])}
 
-def _demolition(ask: Ask) -> Facts:
-    """The bridges that may be blown when a side enters a hex, and the die that is needed."""
-    w, s, side, cell = ask.w, ask.s, ask.side(), ask.hex()
-    tempting = bridges.temptations(w, s, side, cell)
-    return {
-        "bridges": frozenset(w.board.bridges[bridge].name for bridge in tempting),
-        "needed": bridges.needed(w, s, Demolishing(1 - side, -1, cell)),
-    }
+    def victory(self, german: Points, allied: Points) -> Facts:
+        """The degree that points mean."""
+        s = self.s.clone()
+        s.points = [german, allied]
+        winner, degree = victory.by_points(self.w, s)
+        return {"winner": terms.SIDES[winner] if winner is not None else "none", "degree": degree}
 
+    def score(self) -> Facts:
+        """What the position would bring if the game ended now."""
+        w, s = self.w, self.s
+        return {
+            "german_cities": self.labels(victory.enemy_cities(w, s, terms.GERMAN)),
+            "allied_cities": self.labels(victory.enemy_cities(w, s, terms.ALLIED)),
+            "beyond_meuse": victory.beyond_the_meuse(w, s),
+            "foothold": victory.foothold(w, s),
+        }
 
-def _repair(ask: Ask) -> Facts:
-    bridge = bridge_at(ask.w, ask.arguments, "bridge", ask.arguments.text("bridge"))
-    found = bridges.check_repair(ask.w, ask.s, ask.side(), bridge)
-    return _verdict(found)
+    # Movement and supply
 
+    def supply(self, unit: Unit) -> Facts:
+        """Is a unit in supply, and by what?"""
+        w, s, cell = self.w, self.s, self.s.where[unit]
+        marker = supply.may_draw(w, s, unit)
+        return {
+            "supplied": supply.in_supply(w, s, unit),
+            "automatic": supply.automatic(w, s, unit),
+            "struck": supply.struck(s, unit),
+            "line": cell >= 0 and supply.hex_in_supply(w, s, w.side[unit], cell),
+            "could_be_fed": supply.could_be_fed(w, s, unit),
+            "marker": w.grid.label(marker) if marker >= 0 else "none",
+        }
 
-# Combat
+    def supplied_hexes(self, side: Side, hexes: list[str]) -> Facts:
+        """Which of some hexes have a line for a side."""
+        traced = supply.traced(self.w, self.s, side)
+        cells = {label: self.names.hex(self.arguments, "hexes", label) for label in hexes}
+        found = frozenset(label for label, cell in cells.items() if traced >> cell & 1)
+        return {"supplied": found, "cut_off": frozenset(hexes) - found}
 
+    def fed(self, units: Annotated[list[int], WaveNames.units]) -> Facts:
+        """Of units checked one after another, who is fed and who goes hungry."""
+        found = supply.hungry(self.w, self.s, units)
+        return {"hungry": frozenset(self.w.names(found)), "fed": len(units) - len(found)}
 
-def _ratio(ask: Ask) -> Facts:
-    """Two sums and a net shift: the column and whether a die is rolled."""
-    place = odds.ratio(ask.number("attack", 0, 999), ask.number("defense", 0, 999))
-    position = place + ask.number("shift", -9, 9, 0)
-    beyond = odds.automatic(ask.w, position)
-    return {
-        "raw": odds.odds_name(place),
-        "column": odds.odds_name(position),
-        "automatic": f"{beyond[0]}/{beyond[1]}" if beyond else "none",
-    }
+    def allowance(self, units: Stack, column: bool = False) -> Facts:
+        """The movement points of units that move together."""
+        w, s, kg = self.w, self.s, moves_as_one(self.s, units)
+        points = [
+            allowance(w, s, unit, hungry=bool(supply.hungry(w, s, (unit,))), column=column, kg=kg)
+            for unit in units
+        ]
+        return {"points": min(points), "kg": kg}
 
+    def step(self, units: Stack, to: Hex, column: bool = False) -> Facts:
+        """One step of units: its cost and the rule, or the rule against it."""
+        w, s, kg = self.w, self.s, moves_as_one(self.s, units)
+        who = walker(w, s, units, column=column, kg=kg, hungry=supply.hungry(w, s, units))
+        found = step_cost(who, s.where[units[0]], to)
+        if isinstance(found, Refusal):
+            return {"legal": False, "cost": 0, "what": "none", "rule": found.rule}
+        return {"legal": True, "cost": found.points, "what": found.what, "rule": found.rule}
 
-def _odds(ask: Ask) -> Facts:
-    """The battle as it would be fought without artillery and aircraft."""
-    w, s, units, target = ask.w, ask.s, ask.units("attackers"), ask.hex()
-    found = odds.strength(w, s, units, target, hungry(w, s, units))
-    aircraft = ask.flag("aircraft")
-    defense = odds.defense_of(w, s, target)
-    battle = odds.odds(found.total, defense, odds.shifts_of(w, s, units, target, aircraft))
-    return {
-        "attack": found.total,
-        "whole": found.whole,
-        "halved": found.halved,
-        "quartered": found.quartered,
-        "defense": defense,
-        "raw": odds.odds_name(battle.raw),
-        "shifts": {shift.what: shift.columns for shift in battle.shifts},
-        "column": odds.odds_name(battle.position),
-    }
+    def reach(self, units: Stack, column: bool = False) -> Facts:
+        """Where units can go now."""
+        found = routes(self.w, self.s, units, column)
+        left = {self.w.grid.label(cell): found.left(cell) for cell in found if found.may_halt(cell)}
+        return {"hexes": frozenset(left), "count": len(left), "left": left}
 
+    def column(self, unit: Unit) -> Facts:
+        """May a unit set out in column?"""
+        return self.verdict(moves.check_column(self.w, self.s, unit, max(-1, self.s.where[unit])))
 
-def _concentric(ask: Ask) -> Facts:
-    """Attackers in these directions (0 north, 1 north-east, and so on) around a hex."""
-    grid, target = ask.w.grid, ask.hex()
-    around = ("N", "NE", "SE", "S", "SW", "NW")
-    ways = [grid.compass.index(around[n]) for n in ask.arguments.wholes("directions", 0, 5)]
-    return {"shift": odds.concentric(ask.w, {grid.neighbours[target][way] for way in ways}, target)}
+    def stack(self, units: Stack) -> Facts:
+        """May these units share a hex?"""
+        return {"verdict": FITS[abs(judge(self.w, units))]}
 
+    def demolition(self, side: Side, hex: Hex) -> Facts:
+        """The bridges that may be blown when a side enters a hex, and the die that is needed."""
+        tempting = bridges.temptations(self.w, self.s, side, hex)
+        return {
+            "bridges": frozenset(self.w.board.bridges[bridge].name for bridge in tempting),
+            "needed": bridges.needed(self.w, self.s, Demolishing(1 - side, -1, hex)),
+        }
 
-def _guns(ask: Ask) -> Facts:
-    """May these artillery units support a side of a battle?"""
-    w, s = ask.w, ask.s.clone()
-    attackers = ask.units("attackers")
-    s.battle = Battle(ask.hex(), attackers)
-    side = ask.side()
-    attack = w.side[attackers[0]] == side
-    guns = ask.units("guns")
-    found = artillery.check_support(w, s, side, attack, Support(w.names(guns)))
-    ready = artillery.ready_guns(w, s, side, attack)
-    return _verdict(found) | {"ready": frozenset(w.names(ready))}
+    def repair(self, side: Side, bridge: Bridge) -> Facts:
+        return self.verdict(bridges.check_repair(self.w, self.s, side, bridge))
 
+    # Combat
 
-def _losses(ask: Ask) -> Facts:
-    """Every way the steps may be lost, and the usual one."""
-    w, s, units, loss = ask.w, ask.s, ask.units(), ask.number("loss", 1, 9)
-    return {
-        "ways": Bill(s, units, loss).ways,
-        "splits": [_names(ask, split) for split in splits(s, units, loss)],
-        "usual": _names(ask, usual(w, s, units, loss)),
-    }
+    def ratio(self, attack: Factors, defense: Factors, shift: Annotated[int, whole(-9, 9)] = 0) -> Facts:
+        """Two sums and a net shift: the column and whether a die is rolled."""
+        raw = odds.ratio(attack, defense)
+        beyond = odds.automatic(self.w, raw + shift)
+        return {
+            "raw": odds.odds_name(raw),
+            "column": odds.odds_name(raw + shift),
+            "automatic": f"{beyond[0]}/{beyond[1]}" if beyond else "none",
+        }
 
+    def odds(self, attackers: Stack, hex: Hex, aircraft: bool = False) -> Facts:
+        """The battle as it would be fought without artillery and aircraft."""
+        w, s = self.w, self.s
+        found = odds.strength(w, s, attackers, hex, supply.hungry(w, s, attackers))
+        defense = odds.defense_of(w, s, hex)
+        battle = odds.odds(found.total, defense, odds.shifts_of(w, s, attackers, hex, aircraft))
+        return {
+            "attack": found.total,
+            **told(found, "whole", "halved", "quartered"),
+            "defense": defense,
+            "raw": odds.odds_name(battle.raw),
+            "shifts": {shift.what: shift.columns for shift in battle.shifts},
+            "column": odds.odds_name(battle.position),
+        }
 
-def _names(ask: Ask, units: Sequence[int]) -> str:
-    return " ".join(ask.w.names(units))
+    def concentric(self, hex: Hex, directions: Annotated[list[int], wholes(0, 5)]) -> Facts:
+        """Attackers in these directions (0 north, 1 north-east, and so on) around a hex."""
+        grid = self.w.grid
+        ways = [grid.compass.index(AROUND[number]) for number in directions]
+        return {"shift": odds.concentric(self.w, {grid.neighbours[hex][way] for way in ways}, hex)}
 
+    def guns(self, attackers: Stack, hex: Hex, side: Side, guns: Stack) -> Facts:
+        """May these artillery units support a side of a battle?"""
+        w, s, attack = self.w, self.s.clone(), self.w.side[attackers[0]] == side
+        s.battle = Battle(hex, attackers)
+        refusal = artillery.check_support(w, s, side, attack, Support(w.names(guns)))
+        ready = artillery.ready_guns(w, s, side, attack)
+        return {**self.verdict(refusal), "ready": frozenset(w.names(ready))}
 
-def _advance(ask: Ask) -> Facts:
-    """Who of the attackers could enter the hex, were it empty."""
-    w, s, target = ask.w, ask.s.clone(), ask.hex()
-    attackers = ask.units("attackers")
-    for unit in list(units_at(w, s, target)):
-        lift(w, s, unit)
-    able = [unit for unit in attackers if may_cross(w, s, unit, s.where[unit], target) is None]
-    return {"able": frozenset(w.names(able))}
+    def losses(self, units: Stack, loss: Annotated[int, whole(1, 9)]) -> Facts:
+        """Every way the steps may be lost, and the usual one."""
+        return {
+            "ways": Bill(self.s, units, loss).ways,
+            "splits": [self._joined(split) for split in splits(self.s, units, loss)],
+            "usual": self._joined(usual(self.w, self.s, units, loss)),
+        }
 
+    def _joined(self, units: Sequence[int]) -> str:
+        return " ".join(self.w.names(units))
 
-CALCULATIONS: Mapping[str, Calculation[Ask]] = {
-    "neighbours": Calculation(("hex",), _neighbours),
-    "distance": Calculation(("from", "to"), _distance),
-    "map": Calculation((), _map),
-    "front": Calculation(("from_row",), _front),
-    "hexsides": Calculation((), _plain),
-    "exists": Calculation(("hexes",), _exists),
-    "places": Calculation(("names",), _places),
-    "terrain": Calculation(("hex",), _terrain),
-    "hexside": Calculation(("hexside",), _hexside),
-    "unit": Calculation(("unit",), _unit),
-    "force": Calculation(("side", "parent"), _force),
-    "setup": Calculation(("unit",), _setup),
-    "results": Calculation(("position", "die"), _results),
-    "results_table": Calculation((), _results_table),
-    "weather": Calculation(("turn", "die"), _weather),
-    "supply_problems": Calculation(("roll",), _supply_problems),
-    "victory": Calculation(terms.SIDES, _victory),
-    "score": Calculation((), _score),
-    "supply": Calculation(("unit",), _supply),
-    "supplied_hexes": Calculation(("side", "hexes"), _supplied_hexes),
-    "fed": Calculation(("units",), _fed),
-    "allowance": Calculation(("units", "column"), _allowance),
-    "step": Calculation(("units", "to", "column"), _step),
-    "reach": Calculation(("units", "column"), _reach),
-    "column": Calculation(("unit",), _column),
-    "stack": Calculation(("units",), _stack),
-    "demolition": Calculation(("side", "hex"), _demolition),
-    "repair": Calculation(("side", "bridge"), _repair),
-    "ratio": Calculation(("attack", "defense", "shift"), _ratio),
-    "odds": Calculation(("attackers", "hex", "aircraft"), _odds),
-    "concentric": Calculation(("hex", "directions"), _concentric),
-    "guns": Calculation(("attackers", "hex", "side", "guns"), _guns),
-    "losses": Calculation(("units", "loss"), _losses),
-    "advance": Calculation(("attackers", "hex"), _advance),
-}
+    def advance(self, attackers: Stack, hex: Hex) -> Facts:
+        """Who of the attackers could enter the hex, were it empty."""
+        w, s = self.w, self.s.clone()
+        for unit in list(units_at(w, s, hex)):
+            lift(w, s, unit)
+        able = [unit for unit in attackers if may_cross(w, s, unit, s.where[unit], hex) is None]
+        return {"able": frozenset(w.names(able))}

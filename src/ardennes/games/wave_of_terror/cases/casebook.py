@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from ardennes.cases.ask import world_of
 from ardennes.cases.frame import CasebookFrame, Test
 from ardennes.cases.model import Table
-from ardennes.cases.positions import Positions
 from ardennes.games.wave_of_terror.cases import given as casebook_given
-from ardennes.games.wave_of_terror.cases.calculations import CALCULATIONS, Ask
+from ardennes.games.wave_of_terror.cases.calculations import Question
 from ardennes.games.wave_of_terror.facts import FACTS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import orders, sequence
+from ardennes.games.wave_of_terror.rules import orders, sequence, stacking
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import attacked
 from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
@@ -25,11 +24,9 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.kernel.contract import Decision, Event, Order
-from ardennes.kernel.offers import orders as all_orders
 
 GOALS = ("end", "turn N", "couplet N", "turn N couplet N PHASE", "PHASE", "decision KIND")
 EARLY = ("turn start", "weather", "air", "supply problems")
-ANSWERS: Mapping[str, tuple[type[Order], ...]] = {h.kind: h.answers for h in DECISIONS.values()}
 
 
 class WaveOfTerrorCasebook(CasebookFrame):
@@ -38,10 +35,10 @@ class WaveOfTerrorCasebook(CasebookFrame):
     def suits(self, order: Order, decision: Decision) -> bool:
         return isinstance(order, orders.Concede) or super().suits(order, decision)
 
-    def default(self, table: Table, side: int) -> Order:
-        w, s, frame = world_of(table), table.state, table.state.stack[-1]
-        deciding = DECISIONS[type(frame)]
-        return deciding.usual(w, s, frame) or next(all_orders(deciding.offers(w, s, frame)))
+    def too_many(self, w: World, s: WaveState, cell: int, units: list[int]) -> str:
+        """The limit holds at every moment, WOT-7.2, but for the Kampfgruppe on its way, WOT-7.7."""
+        why = 0 if set(units) & set(s.kg) else stacking.judge(w, units)
+        return stacking.explain(w, units, cell, why).facts if why else ""
 
     def passed_over(self, table: Table, order: Order) -> WaveState | None:
         return passed_over(world_of(table), table.before, table.state, order)
@@ -85,11 +82,9 @@ class WaveOfTerrorCasebook(CasebookFrame):
 CASEBOOK = WaveOfTerrorCasebook(
     WaveOfTerror(),
     casebook_given.lay_out,
-    Positions(FACTS),
-    CALCULATIONS,
-    Ask,
-    WORDING.parse,
-    ANSWERS,
+    FACTS,
+    Question,
+    DECISIONS.values(),
     (*GOALS, *casebook_given.phase_names()),
 )
 

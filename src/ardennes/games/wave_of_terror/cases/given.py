@@ -7,22 +7,15 @@ import re
 import msgspec
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.model import CaseDice, Table
+from ardennes.cases.model import CaseDice, Table, options_of, six_sided
 from ardennes.cases.remember import once_for
-from ardennes.errors import UserError
-from ardennes.games.wave_of_terror.cases.board import (
-    BOARD_FIELDS,
-    board_of_case,
-    read_hex,
-    read_hexes,
-    read_pair,
-)
-from ardennes.games.wave_of_terror.cases.units import Army, Spot, read_units
+from ardennes.games.wave_of_terror.cases.board import BOARD_FIELDS, WaveNames, board_of_case
+from ardennes.games.wave_of_terror.cases.units import Army, place, read_units
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import sequence
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.british import choices
-from ardennes.games.wave_of_terror.rules.position import best_top, derived, lift, place, show_top
+from ardennes.games.wave_of_terror.rules.position import best_top, derived, show_top
 from ardennes.games.wave_of_terror.rules.sequence import COMBAT, MOVEMENT
 from ardennes.games.wave_of_terror.rules.setup import opening, set_up_all
 from ardennes.games.wave_of_terror.rules.state import WaveState
@@ -30,9 +23,7 @@ from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.load import load_tables
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
-from ardennes.games.wave_of_terror.words import unit_named
 from ardennes.kernel.contract import Event
-from ardennes.kernel.match import settle_options
 
 SCENARIOS = ("bare", "campaign")
 STATE_FIELDS = (
@@ -85,25 +76,21 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
     """The printed world where the case changes nothing of it."""
     printed, changed = printed_world(), any(name in given for name in BOARD_FIELDS)
     board = board_of_case(given) if changed else printed.board
-    army = read_units(given, board)
+    army = read_units(given)
     if not changed and len(army.units) == len(printed.units):
         return printed, army
     ground = ground_of_case(given) if changed else printed.ground
-    return World(board, army.units, army.parents, ground=ground, historical=printed.historical), army
+    units, parents = tuple(army.units.values()), tuple(army.parents)
+    return World(board, units, parents, ground=ground, historical=printed.historical), army
 
 
 def lay_out(given: Fields) -> Table:
     """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
     world, army = world_of_case(given)
-    game = WaveOfTerror(world, sequence.AFTER_BATTLES)
-    try:
-        options = settle_options(game, given.table("options").values)
-    except UserError as error:
-        given.fail("options", str(error))
-    state = opening(world, msgspec.convert(dict(options), f.Variant))
+    names, game = WaveNames(world.board, world), WaveOfTerror(world, sequence.AFTER_BATTLES)
+    state = opening(world, msgspec.convert(options_of(given, game), f.Variant))
     phase, side = _set_time(given, state)
-    dice = CaseDice(given.wholes("dice", 1, 6), given.whole("other_dice", 0, 6, 0))
     if given.choice("scenario", "a scenario", SCENARIOS, "bare") == "bare":
         for unit in world.units:
             state.where[unit.index] = f.ASIDE
@@ -112,14 +99,13 @@ def lay_out(given: Fields) -> Table:
             set_up_all(world, state, who, [])
     elif side == GERMAN:
         set_up_all(world, state, ALLIED, [])
-    for spot in army.spots:
-        _place(world, state, spot)
+    for fields in army.told:
+        place(names, state, fields)
     _show_tops(world, state, army)
-    _set_control(given, world, state)
-    _set_bridges(given, world, state)
-    _set_air(given, world, state)
-    _set_history(given, world, state)
-    events: list[Event] = []
+    _set_ground(given, names, state)
+    _set_air(given, names, state)
+    _set_history(given, names, state)
+    dice, events = six_sided(given), list[Event]()
     _begin(world, state, phase, side, dice, events)
     return Table(game, state, dice, opening=tuple(events))
 
@@ -140,83 +126,56 @@ def _set_time(given: Fields, state: WaveState) -> tuple[str, int]:
     return phase, side
 
 
-def _place(world: World, state: WaveState, spot: Spot) -> None:
-    unit = spot.unit
-    if spot.cell >= 0:
-        place(world, state, unit, spot.cell)
-    else:
-        lift(world, state, unit, spot.cell)
-    state.steps[unit] = world.units[unit].steps - spot.reduced
-    state.marks[unit] |= spot.marks & ~f.TOP
-    if spot.unsupplied:
-        state.struck |= 1 << unit
-
-
 def _show_tops(world: World, state: WaveState, army: Army) -> None:
     """The best of each stack lies on top, unless the case names another, WOT-7.3."""
     for stack in list(derived(world, state).stacks.values()):
         show_top(world, state, best_top(world, stack))
-    for spot in army.spots:
-        if spot.marks & f.TOP:
-            show_top(world, state, spot.unit)
+    shown: dict[int, str] = {}
+    for fields in army.told:
+        if fields.flag("top", False):
+            unit = world.by_id[fields.text("id")]
+            other = shown.setdefault(state.where[unit], fields.text("id"))
+            if other != fields.text("id"):
+                fields.fail("top", f"{other} lies on top of the same stack; leave one of them out.")
+            show_top(world, state, unit)
 
 
-def _set_control(given: Fields, world: World, state: WaveState) -> None:
-    """Who controls a hex: one side for all, or lists by side; then the units that stand there."""
-    if isinstance(given.raw("control"), str):
-        side = SIDES.index(given.choice("control", "a side", SIDES))
-        state.german = world.grid.mask if side == GERMAN else 0
-    else:
-        control = given.table("control")
-        control.only(SIDES)
-        state.german |= read_hexes(world.board, control, SIDES[GERMAN])
-        state.german &= ~read_hexes(world.board, control, SIDES[ALLIED])
-    occupied = derived(world, state).occupied
-    state.german = (state.german | occupied[GERMAN]) & ~occupied[ALLIED]
-    state.by_kg = read_hexes(world.board, given, "by_kg")
-
-
-def bridge_at(world: World, fields: Fields, at: str, text: str) -> int:
-    bridge = world.board.bridge_at.get(world.grid.hexside(*read_pair(world.board, fields, at, text)))
-    if bridge is None:
-        fields.fail(at, "no bridge is there; given.sides can put one there.")
-    return bridge
-
-
-def _set_bridges(given: Fields, world: World, state: WaveState) -> None:
-    bridges = given.table("bridges")
-    for name in bridges.values:
-        bit = 1 << bridge_at(world, bridges, name, name)
-        down = bridges.choice(name, "the state of a bridge", ("intact", "blown")) == "blown"
-        state.blown = state.blown | bit if down else state.blown & ~bit
+def _set_ground(given: Fields, names: WaveNames, state: WaveState) -> None:
+    """Who controls a hex, and which bridges stand."""
+    standing = derived(names.w, state).occupied
+    state.german = names.control(given, state.german, names.w.grid.mask, standing)
+    state.by_kg = names.hexes(given, "by_kg")
+    state.blown = names.blown(given.table("bridges"), state.blown)
     for name in given.texts("tried"):
-        state.tried |= 1 << bridge_at(world, given, "tried", name)
-    state.repairs = given.whole("repairs", 0, world.limits.repairs_game, 0)
-    state.repairs_now = given.whole("repairs_now", 0, world.limits.repairs_couplet, 0)
+        state.tried |= 1 << names.bridge(given, "tried", name)
+    state.repairs = given.whole("repairs", 0, names.w.limits.repairs_game, 0)
+    state.repairs_now = given.whole("repairs_now", 0, names.w.limits.repairs_couplet, 0)
 
 
-def _set_air(given: Fields, world: World, state: WaveState) -> None:
-    state.weather = WEATHERS.index(given.choice("weather", "a weather", WEATHERS, WEATHERS[0]))
+def _set_air(given: Fields, names: WaveNames, state: WaveState) -> None:
+    limits = names.w.limits
+    state.weather = given.index("weather", "a weather", WEATHERS, 0)
     state.baseplate = given.flag("baseplate", False)
-    most = world.limits.aircraft_baseplate if state.baseplate else world.limits.aircraft
+    most = limits.aircraft_baseplate if state.baseplate else limits.aircraft
     usual = most if state.weather == CLEAR_SKIES else 0
-    state.aircraft = given.whole("aircraft", 0, world.limits.aircraft, usual)
-    state.interdicted = read_hexes(world.board, given, "interdicted")
+    state.aircraft = given.whole("aircraft", 0, limits.aircraft, usual)
+    state.interdicted = names.hexes(given, "interdicted")
     markers = given.table("markers")
     for name in markers.values:
-        left = markers.whole(name, 0, world.limits.marker_steps)
-        state.markers.append(f.Marker(read_hex(world.board, markers, name, name), left))
+        left = markers.whole(name, 0, limits.marker_steps)
+        state.markers.append(f.Marker(names.hex(markers, name, name), left))
     depots = given.table("depots")
     for name in depots.values:
-        real = depots.choice(name, "the face of a POL marker", ("real", "dummy")) == "real"
-        state.depots.append(f.Depot(read_hex(world.board, depots, name, name), int(real)))
+        real = depots.index(name, "the face of a POL marker", ("dummy", "real"))
+        state.depots.append(f.Depot(names.hex(depots, name, name), real))
 
 
-def _set_history(given: Fields, world: World, state: WaveState) -> None:
+def _set_history(given: Fields, names: WaveNames, state: WaveState) -> None:
+    world: World = names.w
     if "kg" in given:
-        state.kg = tuple(sorted(unit_of(world, given, "kg", name) for name in given.texts("kg")))
+        state.kg = tuple(sorted(names.units(given, "kg")))
+    parents = world.parent_by_id[GERMAN]
     for name in given.texts("struck"):
-        parents = world.parent_by_id[GERMAN]
         if name not in parents:
             given.unknown("struck", name, "a German parent organisation", list(parents))
         for unit in world.parents[parents[name]].units:
@@ -225,16 +184,8 @@ def _set_history(given: Fields, world: World, state: WaveState) -> None:
     state.committed = given.choice("committed", "British units to commit", ("", *choices(world)), "")
     state.free_entry = given.flag("free_entry", False)
     state.paid = tuple(given.texts("paid"))
-    points = given.table("points")
-    points.only(SIDES)
+    points = given.table("points", only=SIDES)
     state.points = [points.whole(side, 0, 9999, 0) for side in SIDES]
-
-
-def unit_of(world: World, fields: Fields, at: str, name: str) -> int:
-    try:
-        return world.by_id[unit_named(world, name)]
-    except UserError as error:
-        fields.fail(at, str(error))
 
 
 def _begin(

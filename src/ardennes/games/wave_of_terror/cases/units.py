@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.units import UnitWords, place_of, unit_fields, whole_or_text
-from ardennes.games.wave_of_terror.cases.board import read_hex
-from ardennes.games.wave_of_terror.rules.state import ASIDE, ATTACKED, DEAD, DONE, EXITED, NOT_YET, TOP
+from ardennes.cases.units import UnitWords, is_printed, place_of, unit_fields, whole_or_text
+from ardennes.games.wave_of_terror.cases.board import WaveNames
+from ardennes.games.wave_of_terror.rules import position
+from ardennes.games.wave_of_terror.rules.state import (
+    ASIDE,
+    ATTACKED,
+    DEAD,
+    DONE,
+    EXITED,
+    NOT_YET,
+    TOP,
+    WaveState,
+)
 from ardennes.games.wave_of_terror.schema import terms
-from ardennes.games.wave_of_terror.schema.terms import Board, Unit
-from ardennes.games.wave_of_terror.schema.world import printed_world
+from ardennes.games.wave_of_terror.schema.terms import Unit
+from ardennes.games.wave_of_terror.schema.world import World, printed_world
 
 NATION_WORDS = {
     "german": terms.ARMY, "ss": terms.SS, "us": terms.US, "allied": terms.US, "british": terms.BRITISH,
@@ -51,55 +61,35 @@ WORDS = UnitWords(
     figure=lambda word: ("factors", word) if FACTORS.fullmatch(word) else None,
     figures=("6-7-6", "6-5"),
     prepared=lambda text: TWO_WORDS.sub(_as_one, text),
+    marks=tuple(MARK_WORDS),
+    needs="a nation, a kind and factors",
+    only_made_up=MADE_UP,
 )
 GUN_FACTORS = ("0-2-3", "0-2-6")  # of an artillery unit of either side
-
-
-@dataclass
-class Spot:
-    """A unit of a case: where it stands and how it is."""
-
-    unit: int
-    cell: int
-    marks: int
-    reduced: bool
-    unsupplied: bool
 
 
 @dataclass
 class Army:
     """All units of a case's world: the printed ones first, made-up ones and their parents behind them."""
 
-    units: list[Unit]
+    units: dict[str, Unit]
     parents: list[terms.Parent]
-    spots: list[Spot] = field(default_factory=list)
-
-    def find(self, name: str) -> Unit | None:
-        return next((unit for unit in self.units if unit.id == name), None)
+    told: list[Fields]  # what the case says of those it places
 
 
-def read_units(given: Fields, board: Board) -> Army:
+def read_units(given: Fields) -> Army:
     printed = printed_world()
-    army = Army(list(printed.units), list(printed.parents))
-    for fields in unit_fields(given, WORDS):
-        army.spots.append(_spot(fields, _unit(fields, army), board))
+    army = Army({u.id: u for u in printed.units}, list(printed.parents), unit_fields(given, WORDS))
+    for fields in army.told:
+        if not is_printed(fields, army.units, WORDS):
+            _make_up(fields, army)
     return army
 
 
-def _unit(fields: Fields, army: Army) -> Unit:
-    """The printed unit, or a made-up one."""
+def _make_up(fields: Fields, army: Army) -> None:
     name = fields.text("id")
-    printed = army.find(name)
-    if printed is not None:
-        for word in MADE_UP:
-            if word in fields:
-                fields.fail(word, f"{name} is a printed unit; give a made-up one another name.")
-        return printed
-    if "nation" not in fields:
-        what = "a unit (a made-up one needs a nation, a kind and factors)"
-        fields.unknown("id", name, what, [unit.id for unit in army.units])
     nation = NATION_WORDS[fields.choice("nation", "a nation", NATION_WORDS)]
-    side = terms.GERMAN if nation in (terms.ARMY, terms.SS) else 1
+    side = terms.GERMAN if nation in (terms.ARMY, terms.SS) else terms.ALLIED
     kind = terms.KINDS.index(KIND_WORDS[fields.choice("kind", "a kind of unit", KIND_WORDS, "infantry")])
     attack, defense, movement = _factors(fields, side, kind)
     steps = 1 if kind == terms.ARTILLERY or fields.flag("one_step", False) else 2
@@ -121,14 +111,13 @@ def _unit(fields: Fields, army: Army) -> Unit:
         steps=steps,
         heavy=fields.flag("heavy", False),
         turn=fields.whole("turn", 1, 17) if coming else 0,
-        entry=terms.ENTRIES.index(fields.choice("entry", "an entry area", terms.ENTRIES)) if coming else -1,
+        entry=fields.index("entry", "an entry area", terms.ENTRIES) if coming else -1,
         optional=fields.text("optional", ""),
     )
-    army.units.append(unit)
+    army.units[name] = unit
     if parent >= 0:
         old = army.parents[parent]
         army.parents[parent] = replace(old, units=(*old.units, unit.index))
-    return unit
 
 
 def _factors(fields: Fields, side: int, kind: int) -> tuple[int, int, int]:
@@ -153,10 +142,18 @@ def _parent(fields: Fields, army: Army, side: int, nation: int) -> int:
     return army.parents[-1].index
 
 
-def _spot(fields: Fields, unit: Unit, board: Board) -> Spot:
-    cell = place_of(fields, AWAY_WORDS, lambda said: read_hex(board, fields, "hex", said))
-    marks = sum(mark for word, mark in MARK_WORDS.items() if fields.flag(word, False))
-    reduced = fields.flag("reduced", False)
-    if reduced and unit.steps < 2:
-        fields.fail("reduced", f"{unit.id} has one step only.")
-    return Spot(unit.index, cell, marks, reduced, fields.flag("unsupplied", False))
+def place(names: WaveNames, s: WaveState, fields: Fields) -> None:
+    """Where a unit stands and how it is."""
+    w: World = names.w
+    unit = w.by_id[fields.text("id")]
+    cell, reduced = place_of(fields, AWAY_WORDS, names), fields.flag("reduced", False)
+    if cell >= 0:
+        position.place(w, s, unit, cell)
+    else:
+        position.lift(w, s, unit, cell)
+    if reduced and w.units[unit].steps < 2:
+        fields.fail("reduced", f"{w.units[unit].id} has one step only.")
+    s.steps[unit] = w.units[unit].steps - reduced
+    s.marks[unit] |= sum(MARK_WORDS[word] for word in fields.flags(MARK_WORDS) if word != "top")
+    if fields.flag("unsupplied", False):
+        s.struck |= 1 << unit
