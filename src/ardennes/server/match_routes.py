@@ -22,8 +22,9 @@ from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, 
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
 from ardennes.server.computers import TooLong
+from ardennes.server.damage import CannotOpen
 from ardennes.server.house import SCHEME, Asking, Asks, Body, Player, house_of, make_room_for, place_of
-from ardennes.server.live import CannotOpen, Live
+from ardennes.server.live import Live
 from ardennes.server.messages import Reader
 from ardennes.server.room import Room, read_order
 from ardennes.server.spec import Kind, doc

@@ -1,0 +1,6 @@
+"""`python -m ardennes` is `ardennes`, where the command is not on the PATH."""
+
+from ardennes.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""The health of a store: what is damaged, in words. A quick look at each start, a thorough one when asked."""
+
+from __future__ import annotations
+
+import logging
+
+from sqlalchemy import text
+from sqlalchemy.exc import DatabaseError
+
+from ardennes.server.damage import REMEDY, Damage
+from ardennes.server.room import Room
+from ardennes.server.store import Store
+
+QUICK = 64 * 1024 * 1024  # bytes; a larger file is looked through by the doctor only
+MOST_TOLD = 20
+
+log = logging.getLogger("ardennes.server")
+
+
+def tell(room: Room) -> list[Damage]:
+    """At the start: mark what is damaged and tell the owner, on the console and in the lobby."""
+    found: list[Damage] = []
+    try:
+        file = room.store.file
+        for words in faults(room.store) if file is not None and file.stat().st_size <= QUICK else ():
+            log.error("the database %s is damaged: %s. Stop the server and run: %s", file, words, REMEDY)
+        found = room.check()
+        for one in found:
+            room.set_apart(one)
+    except DatabaseError as error:  # whatever can be read is served
+        log.error("the database %s cannot be looked through: %s", room.store.place, error.orig)
+    for one in found[:MOST_TOLD]:
+        log.error("match %s (%s) is set apart: %s", one.match, one.name, one.what)
+    if len(found) > MOST_TOLD:
+        log.error("... and %d more", len(found) - MOST_TOLD)
+    if found:
+        log.error("Nothing was deleted; all other matches are served. To mend: %s", REMEDY)
+    return found
+
+
+def faults(store: Store, *, thorough: bool = False) -> list[str]:
+    """What SQLite finds wrong with its file; PostgreSQL keeps checksums of its own."""
+    if store.file is None:
+        return []
+    with store.reading() as db:
+        check = "integrity_check(20)" if thorough else "quick_check(3)"
+        return [str(row[0]) for row in db.execute(text(f"PRAGMA {check}")) if row[0] != "ok"]
