@@ -142,8 +142,21 @@ class Line(msgspec.Struct, frozen=True):
     giver: str = ""
 
 
-_LINES = select(*(entries.c[name] for name in Line.__struct_fields__), entries.c.number)
+_LINES = (
+    select(*(entries.c[name] for name in Line.__struct_fields__), entries.c.number)
+    .where(entries.c.match == bindparam("match"))
+    .order_by(entries.c.number)
+)
+_LAST_SNAPSHOT = (
+    select(snapshots.c.number, snapshots.c.state)
+    .where(snapshots.c.match == bindparam("match"))
+    .order_by(snapshots.c.number.desc())
+    .limit(1)
+)
+_SEATS = select(seats).order_by(seats.c.side)
+_SEATS_OF = _SEATS.where(seats.c.match == bindparam("match"))
 _MARKED = select(matches, damaged.c.what.label("damaged")).outerjoin(damaged, damaged.c.match == matches.c.id)
+_MARKED_ONE = _MARKED.where(matches.c.id == bindparam("match"))
 
 
 class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -384,7 +397,7 @@ class Store:
             return self._header(db, match)
 
     def _header(self, db: Connection, match: str) -> Header:
-        row = db.execute(_MARKED.where(matches.c.id == possible(match))).one_or_none()
+        row = db.execute(_MARKED_ONE, {"match": possible(match)}).one_or_none()
         if row is None:
             raise NoSuchMatch(match)
         try:
@@ -397,13 +410,8 @@ class Store:
         """All of a match: read at once, so that the parts fit each other."""
         with self._engine.connect().execution_options(**self._steady) as db:
             header = self._header(db, match)
-            rows = db.execute(_LINES.where(entries.c.match == match).order_by(entries.c.number)).all()
-            last = db.execute(
-                select(snapshots.c.number, snapshots.c.state)
-                .where(snapshots.c.match == match)
-                .order_by(snapshots.c.number.desc())
-                .limit(1)
-            ).one_or_none()
+            rows = db.execute(_LINES, {"match": match}).all()
+            last = db.execute(_LAST_SNAPSHOT, {"match": match}).one_or_none()
         wrong = next((at for at, row in enumerate(rows, 1) if row[-1] != at), 0)
         if wrong:
             raise Damaged(match, f"order {wrong} of its journal is missing")
@@ -565,10 +573,8 @@ def _columns(standing: Standing) -> dict[str, Any]:
 
 def _seats(db: Connection, of: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     found: dict[str, tuple[Seat, ...]] = dict.fromkeys(of, ())
-    chosen = select(seats).order_by(seats.c.side)
-    if len(of) == 1:
-        chosen = chosen.where(seats.c.match == of[0])
-    for row in db.execute(chosen):
+    rows = db.execute(_SEATS_OF, {"match": of[0]}) if len(of) == 1 else db.execute(_SEATS)
+    for row in rows:
         if row.match in found:
             found[row.match] += (Seat(row.side, row.who, row.seed),)
     return found
