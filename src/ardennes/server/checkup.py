@@ -24,11 +24,13 @@ def tell(room: Room) -> list[Damage]:
         file = room.store.file
         for words in faults(room.store) if file is not None and file.stat().st_size <= QUICK else ():
             log.error("the database %s is damaged: %s. Stop the server and run: %s", file, words, REMEDY)
+        found = room.look()[1]
         found = room.check()
-        for one in found:
-            room.set_apart(one)
     except DatabaseError as error:  # whatever can be read is served
-        log.error("the database %s cannot be looked through: %s", room.store.place, error.orig)
+        place = room.store.place
+        log.error("the database %s is damaged: %s. Stop the server and run: %s", place, error.orig, REMEDY)
+    for one in found:
+        room.set_apart(one)
     for one in found[:MOST_TOLD]:
         log.error("match %s (%s) is set apart: %s", one.match, one.name, one.what)
     if len(found) > MOST_TOLD:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import DatabaseError
 
 from ardennes.errors import UserError
 
@@ -76,6 +77,11 @@ def reason(error: BaseException) -> str:
     """What an error says, short enough to be read."""
     words = " ".join(str(error).split()) or type(error).__name__
     return words if len(words) <= 200 else words[:200] + " …"
+
+
+def is_malformed(error: DatabaseError) -> bool:
+    """Does SQLite say that a part of its file is no database any more?"""
+    return "malformed" in str(error.orig) or "not a database" in str(error.orig)
 
 
 def read_row(match: str, plain: Any) -> KeptRow:

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from ardennes.dice import new_seed, seed_from_number
 from ardennes.errors import UserError
@@ -30,7 +30,7 @@ from ardennes.kernel.match import CHOSEN, FILE, SERVER, CannotUndo, Match, Setti
 from ardennes.players.contract import player_names
 from ardennes.server.clock import SteadyClock
 from ardennes.server.commanders import check, own_places, why_no_undo
-from ardennes.server.damage import CannotOpen, Damage, Damaged
+from ardennes.server.damage import CannotOpen, Damage, Damaged, is_malformed
 from ardennes.server.live import (
     Live,
     NotAllowed,
@@ -159,13 +159,27 @@ class Room:
         except Damaged as error:
             self._found(error)
             raise
+        except DatabaseError as error:
+            if not is_malformed(error):
+                raise
+            damage = Damaged(match, "the database file is damaged where it is kept")
+            self._found(damage)
+            raise damage from error
         live.trouble = self._troubles.get(match, "")
         return live
 
     def _game_of(self, header: Header) -> AnyGame:
         if header.game not in GAMES:
-            raise CannotOpen(no_such_game(header.game))
+            raise CannotOpen(f"This match cannot be opened: {no_such_game(header.game)}.")
         return self.game(header.game)
+
+    def header(self, match: str) -> Header:
+        """A match without its orders; CannotOpen says what is wrong with it."""
+        header = self.store.header(match)
+        wrong = examine(self._game_of(header), header)
+        if wrong:
+            raise Damaged(match, wrong)
+        return header
 
     def _found(self, error: Damaged) -> None:
         log.error("match %s is set apart: %s", error.match, error.what)

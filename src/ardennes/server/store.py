@@ -390,7 +390,7 @@ class Store:
             found = db.scalar(_SEQ, {"match": possible(match)})
         if found is None:
             raise NoSuchMatch(match)
-        return int(found)
+        return _number(match, found)
 
     def header(self, match: str) -> Header:
         with self._engine.connect() as db:
@@ -539,7 +539,18 @@ class Store:
         """What a token opens."""
         with self._glance.connect() as db:
             row = db.execute(_HELD, {"hash": token_hash(token)}).one_or_none()
-        return None if row is None else Held(str(row.match), row.side, int(row.seq), row.commander)
+        return (
+            None
+            if row is None
+            else Held(str(row.match), row.side, _number(row.match, row.seq), row.commander)
+        )
+
+
+def _number(match: str, kept: object) -> int:
+    """The number of a match's last change, as it was kept."""
+    if not isinstance(kept, int):
+        raise Damaged(match, "its row in the table of matches cannot be read (Expected `int` - at `$.seq`)")
+    return kept
 
 
 def wrong_length(found: int, promised: int) -> str:
