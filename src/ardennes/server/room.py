@@ -65,6 +65,7 @@ Asked = Sequence[tuple[str, Sequence[str]]]  # commanders by name and formations
 Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat; empty: it is gone)
 
 
+MOST_FORKS = 200  # in a row; every one of them adds to what is read of the match
 OTHER_GAME = "it is a match of"
 FIXED_WEIGHT = 250_000  # bytes of a match in memory besides its orders: positions, and views that were told
 
@@ -252,6 +253,11 @@ class Room:
         """A match file. Every order is played again: a file that does not replay is refused."""
         match = savefile.from_bytes(data, self.game, "the match file", replay=True)
         chosen = seats_of(match.game, seats, None)
+        if len(match.setting.forks) > MOST_FORKS:
+            raise UserError(
+                f"The match file was forked {len(match.setting.forks)} times; a match here, {MOST_FORKS} "
+                "at most."
+            )
         if match.result() is None and INVITED in seats.values():
             # Whoever has the file knows its dice; he and the one he invites go on with others.
             match = match.fork(match.seq, new_seed(), SERVER)
@@ -269,6 +275,10 @@ class Room:
                 raise UserError(f"This match has orders 0 to {len(known)}; there is no {at}.")
             given = known[at - 1] + 1 if at else 0
             self._may_fork(live, side, given, seats)
+            if len(live.match.setting.forks) >= MOST_FORKS:
+                raise NotAllowed(
+                    f"This match is the {MOST_FORKS}th fork in a row: fork one of those before it instead."
+                )
             other = live.match.fork(given, new_seed(), SERVER)
             reasons = [told.why for told in live.told[:given]]
             # New seeds for the computer players too: the fork must not show what they did in secret here.

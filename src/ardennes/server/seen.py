@@ -300,11 +300,12 @@ def listed(room: Room, header: Header, *, told: bool) -> Listed:
     game, result = room.game(header.game), header.standing.result
     if result is not None and not told:
         result = {"level": "Over"}
+    setting = read_setting(header.setting)
     return Listed(
         header.id,
         header.name,
         header.game,
-        msgspec.json.decode(header.setting)["scenario"],
+        setting.scenario,
         seat_names(header, game),
         header.standing.turn,
         public_orders(header),
@@ -313,5 +314,5 @@ def listed(room: Room, header: Header, *, told: bool) -> Listed:
         header.forked_from,
         header.made,
         header.changed,
-        known_to(read_setting(header.setting)),
+        known_to(setting),
     )
