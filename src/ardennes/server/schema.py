@@ -164,11 +164,23 @@ damaged = Table(
     Column("found", Float, nullable=False),
 )
 
+# Rows as they were before a repair changed or took them out: nothing is ever lost by mending.
+kept = Table(
+    "kept",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match", String(32), nullable=False),  # it may be gone
+    Column("place", String(32), nullable=False),  # the table
+    Column("row", Text, nullable=False),  # JSON
+    Column("why", Text, nullable=False),
+    Column("moment", Float, nullable=False),
+)
+
 # What brings a store of an older version up to date, by the version it then has.
 UPDATES = {
     2: (matches.c.hushed, entries.c.hushed),
     3: (tokens.c.commander, entries.c.giver),
     4: (matches.c.minutes, matches.c.due),
     5: (),  # a table of its own: shares
-    6: (),  # a table of its own: damaged
+    6: (),  # tables of their own: damaged, kept
 }

@@ -210,6 +210,14 @@ class Store:
         return self._engine.url.render_as_string(hide_password=True)
 
     @property
+    def kind(self) -> str:
+        """Which database it is, and its version."""
+        with self._engine.connect() as db:
+            found = ".".join(map(str, db.dialect.server_version_info or ()))
+        name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(self._engine.dialect.name, "")
+        return f"{name or self._engine.dialect.name} {found}".strip()
+
+    @property
     def file(self) -> Path | None:
         """The file of an SQLite database."""
         return file_of(self._engine)
@@ -285,7 +293,7 @@ class Store:
             **{
                 f: getattr(new, f) for f in ("id", "name", "game", "rules", "setting", "start", "forked_from")
             },
-            **_columns(new.standing),
+            **standing_columns(new.standing),
             "seq": lines[-1].seq if lines else 0,
             "orders": len(lines),
             "hushed": lines[-1].hushed if lines else "",
@@ -410,8 +418,11 @@ class Store:
         """All of a match: read at once, so that the parts fit each other."""
         with self._engine.connect().execution_options(**self._steady) as db:
             header = self._header(db, match)
-            rows = db.execute(_LINES, {"match": match}).all()
-            last = db.execute(_LAST_SNAPSHOT, {"match": match}).one_or_none()
+            try:
+                rows = db.execute(_LINES, {"match": match}).all()
+                last = db.execute(_LAST_SNAPSHOT, {"match": match}).one_or_none()
+            except UNREADABLE as error:
+                raise Damaged(match, f"its journal cannot be read ({reason(error)})") from None
         wrong = next((at for at, row in enumerate(rows, 1) if row[-1] != at), 0)
         if wrong:
             raise Damaged(match, f"order {wrong} of its journal is missing")
@@ -569,10 +580,10 @@ def _entry(match: str, number: int, line: Line) -> dict[str, Any]:
 
 
 def _new(orders: int, standing: Standing, hushed: str) -> dict[str, Any]:
-    return {"orders": orders, "hushed": hushed, **_columns(standing)}
+    return {"orders": orders, "hushed": hushed, **standing_columns(standing)}
 
 
-def _columns(standing: Standing) -> dict[str, Any]:
+def standing_columns(standing: Standing) -> dict[str, Any]:
     result = standing.result
     return {
         "turn": standing.turn,
