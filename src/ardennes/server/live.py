@@ -296,4 +296,4 @@ def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snaps
 
 def weight(line: Line) -> int:
     """About the bytes that an order takes in memory."""
-    return 1000 + 3 * (len(line.given) + len(line.events))
+    return 300 + len(line.given) + len(line.events)

@@ -67,7 +67,7 @@ Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat
 
 MOST_FORKS = 200  # in a row; every one of them adds to what is read of the match
 OTHER_GAME = "it is a match of"
-FIXED_WEIGHT = 250_000  # bytes of a match in memory besides its orders: positions, and views that were told
+FIXED_WEIGHT = 350_000  # bytes of a match in memory besides its orders: positions, and views that were told
 
 log = logging.getLogger("ardennes.server")
 
