@@ -463,8 +463,8 @@ class Listed(msgspec.Struct):
 class DamagedMatch(msgspec.Struct):
     """A match that cannot be read. It is set apart, and nothing of it is deleted."""
 
-    id: str
-    name: str
+    id: Annotated[str, tells("the match's id")]
+    name: Annotated[str, tells("its name")]
     what: Annotated[str, tells("what is damaged, in words")]
     remedy: Annotated[str, tells("the command that mends it, once the server is stopped")]
 
@@ -473,7 +473,7 @@ class MatchList(msgspec.Struct):
     """All matches, the last changed first."""
 
     matches: list[Listed]
-    damaged: list[DamagedMatch]
+    damaged: Annotated[list[DamagedMatch], tells("those that cannot be read; in no other list")]
 
 
 class Seated(msgspec.Struct):

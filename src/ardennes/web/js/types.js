@@ -800,15 +800,15 @@
  */
 /**
  * @typedef {object} DamagedMatch A match that cannot be read. It is set apart, and nothing of it is deleted.
- * @property {string} id
- * @property {string} name
+ * @property {string} id the match's id
+ * @property {string} name its name
  * @property {string} what what is damaged, in words
  * @property {string} remedy the command that mends it, once the server is stopped
  */
 /**
  * @typedef {object} MatchList All matches, the last changed first.
  * @property {Listed[]} matches
- * @property {DamagedMatch[]} damaged
+ * @property {DamagedMatch[]} damaged those that cannot be read; in no other list
  */
 /**
  * @typedef {object} Seated A match and the tokens for it, by seat; they are told once.
