@@ -118,9 +118,13 @@ class Computers:
         self._tasks[""] = self._loop.create_task(self._wake_all())
 
     async def _wake_all(self) -> None:
-        for match in await self._patiently("", self._in_thread, self._room.waiting_for_computers):
-            self._wake(match)
-        self._tasks.pop("", None)
+        try:
+            for match in await self._patiently("", self._in_thread, self._room.waiting_for_computers):
+                self._wake(match)
+        except Exception:
+            log.exception("the matches that wait for a computer cannot be found")
+        finally:
+            self._tasks.pop("", None)
 
     async def stop(self) -> None:
         self._room.listeners.remove(self.nudge)

@@ -323,7 +323,7 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     token = tokens[0] if tokens else header[len(SCHEME) :] if header.startswith(SCHEME) else ""
     try:
         place = await run_in_threadpool(place_of, house, match_id, token)
-    except (Problem, NoSuchMatch):
+    except (Problem, NoSuchMatch, CannotOpen):
         await socket.close(1008, "This token opens no seat of this match.")
         return
     if house.push.full(match_id):
