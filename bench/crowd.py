@@ -270,7 +270,7 @@ def many(matches: int, rate: float, game: str, played: int) -> None:
             spare = made.pop()
             asyncio.run(rounds(served, [spare], rate))  # the program itself is awake; only matches are cold
             for name in ("cold", "warm"):
-                began, load = perf_counter(), os.getloadavg()[0]
+                began, load, worked = perf_counter(), os.getloadavg()[0], served.worked()
                 times = asyncio.run(rounds(served, made, rate))
                 seconds = perf_counter() - began
                 words = (
@@ -279,7 +279,9 @@ def many(matches: int, rate: float, game: str, played: int) -> None:
                 )
                 print(
                     f"{matches} matches of {game}, {played} orders played, {name}: {'; '.join(words)}; "
-                    f"{matches / seconds:.0f} orders/s of {rate:g} (load {load:.1f} before)",
+                    f"{matches / seconds:.0f} orders/s of {rate:g}, "
+                    f"{1000 * (served.worked() - worked) / matches:.1f} ms of processor an order and look "
+                    f"(load {load:.1f} before)",
                     flush=True,
                 )
 
@@ -288,7 +290,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.crowd")
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=50.0, help="orders a second, of all matches together")
-    parser.add_argument("--game", default="tigers")
+    parser.add_argument("--game", default="tigers", choices=("tigers", "wave_of_terror"))
     parser.add_argument("--played", type=int, default=PLAYED, help="orders of a match beforehand")
     asked = parser.parse_args()
     many(asked.matches, asked.rate, asked.game, asked.played)
