@@ -2,15 +2,23 @@
 
 The other pages of a match hear of an order by their sockets and ask for the view, as the real page does. All
 orders are worked out beforehand, so that this program costs the server little.
+
+`python -m bench.crowd --matches 1000` asks something else: how long orders take when each comes from another
+match, first of a server that has only just started (cold), then once it has seen every match (warm).
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
+import os
 import re
+import secrets
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -22,12 +30,17 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
-from bench.served import Served, Table
+from ardennes.server.room import Room
+from ardennes.server.settings import sqlite_address
+from ardennes.server.store import NewMatch, Store
+from bench.served import Served, Table, percentile, serving
 
 MATCHES = 50
 PAGES = 4  # of each match: one of each side, two that watch
 PACE = 2.0  # seconds between two orders of a match
 PLAYED = 150  # orders before the clock starts: the middle of a turn, with a log
+DIFFERENT = 20  # matches played; the others are copies of them, with tokens of their own
+LINES = 64  # connections that are kept open
 
 
 @dataclass
@@ -41,13 +54,13 @@ class Times:
 class Line:
     """One connection that is kept open, as a browser does."""
 
-    def __init__(self, served: Served, token: str) -> None:
+    def __init__(self, served: Served, token: str = "") -> None:
         self._served = served
         self._token = token
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._turn = asyncio.Lock()
 
-    async def ask(self, method: str, path: str, body: Any = None) -> bytes:
+    async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> bytes:
         """The answer's body; UserError for any failure."""
         async with self._turn:
             if self._streams is None:
@@ -57,7 +70,7 @@ class Line:
             head = [
                 f"{method} {path} HTTP/1.1",
                 f"Host: {self._served.host}:{self._served.port}",
-                f"Authorization: Seat {self._token}",
+                f"Authorization: Seat {token or self._token}",
                 "Content-Type: application/json",
                 f"Content-Length: {len(data)}",
             ]
@@ -176,3 +189,112 @@ async def _crowd(served: Served, matches: list[Played]) -> Times:
 def crowd(served: Served, orders: int, matches: int = MATCHES) -> Times:
     """So many orders in each of the matches."""
     return asyncio.run(_crowd(served, prepare(served, matches, orders)))
+
+
+# Many matches, each asked seldom
+
+
+def keep(database: str, matches: int, orders: int, game_id: str, played: int) -> list[Played]:
+    """Matches in a database, and the orders to follow in each."""
+    store = Store(database)
+    room, game = Room(store), find_game(game_id)
+    made = []
+    try:
+        for number in range(min(DIFFERENT, matches)):
+            match = room.make(game_id, dict.fromkeys(game.sides, "me"), seed=number)
+            rng, following = Random(number), []
+            with room.at(match) as live:
+                for _ in range(played):
+                    side, order = _any_order(live.match, rng)
+                    room.play(live, side, order)
+                ahead = live.match.fork(live.match.seq)
+                seq = live.number(0)
+            for _ in range(orders):
+                side, order = _any_order(ahead, rng)
+                ahead.play(side, order)
+                following.append((game.sides[side], msgspec.to_builtins(order)))
+            header, lines, kept = store.load(match)
+            fields = set(NewMatch.__struct_fields__) - {"id"}
+            plain = {name: getattr(header, name) for name in fields}
+            for _ in range(number, matches, DIFFERENT):
+                new = NewMatch(id=secrets.token_hex(10), **plain)
+                store.add(new, lines, [] if kept is None else [kept])
+                tokens = {word: secrets.token_urlsafe(32) for word in game.sides}
+                for side, word in enumerate(game.sides):
+                    store.add_token(tokens[word], new.id, side)
+                made.append(Played(Table(new.id, tokens), seq, list(following)))
+            store.remove(match)
+    finally:
+        store.close()
+    return made
+
+
+def _any_order(match: Any, rng: Random) -> tuple[int, Any]:
+    game = match.game
+    side = game.to_move(match.state)[0]
+    order = sample(game.offers(game.view(match.state, side), side), rng)
+    assert order is not None
+    return side, order
+
+
+async def rounds(served: Served, matches: list[Played], rate: float) -> Times:
+    """One order in each match, at a pace for all together; after each another seat looks."""
+    times, lines = Times(), [Line(served) for _ in range(LINES)]
+    begin = perf_counter()
+
+    async def one(number: int, played: Played) -> None:
+        line, path = lines[number % LINES], f"/api/matches/{played.table.id}"
+        seat, order = played.orders.pop(0)
+        other = next(word for word in played.table.tokens if word != seat)
+        due = begin + number / rate
+        await asyncio.sleep(max(0.0, due - perf_counter()))
+        token = played.table.tokens[seat]
+        await line.ask("POST", f"{path}/orders", {"seq": played.seq, "order": order}, token)
+        times.orders.append(1000 * (perf_counter() - due))
+        began = perf_counter()
+        await line.ask("GET", path, token=played.table.tokens[other])
+        times.told.append(1000 * (perf_counter() - began))
+        played.seq += 1
+
+    await asyncio.gather(*(one(number, played) for number, played in enumerate(matches)))
+    for line in lines:
+        line.close()
+    return times
+
+
+def many(matches: int, rate: float, game: str, played: int) -> None:
+    """Print what orders take, cold and warm."""
+    with TemporaryDirectory(prefix="ardennes-crowd-") as folder:
+        made = keep(sqlite_address(Path(folder)), matches + 1, 2, game, played)
+        with serving("ardennes", "serve", "--no-open", "--port", "0", "--data", folder) as served:
+            spare = made.pop()
+            asyncio.run(rounds(served, [spare], rate))  # the program itself is awake; only matches are cold
+            for name in ("cold", "warm"):
+                began, load, worked = perf_counter(), os.getloadavg()[0], served.worked()
+                times = asyncio.run(rounds(served, made, rate))
+                seconds = perf_counter() - began
+                words = (
+                    f"{what} p50 {percentile(found, 50):.0f} ms, p95 {percentile(found, 95):.0f} ms"
+                    for what, found in (("order", times.orders), ("look", times.told))
+                )
+                print(
+                    f"{matches} matches of {game}, {played} orders played, {name}: {'; '.join(words)}; "
+                    f"{matches / seconds:.0f} orders/s of {rate:g}, "
+                    f"{1000 * (served.worked() - worked) / matches:.1f} ms of processor an order and look "
+                    f"(load {load:.1f} before)",
+                    flush=True,
+                )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.crowd")
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=50.0, help="orders a second, of all matches together")
+    parser.add_argument("--game", default="tigers", choices=("tigers", "wave_of_terror"))
+    parser.add_argument("--played", type=int, default=PLAYED, help="orders of a match beforehand")
+    asked = parser.parse_args()
+    many(asked.matches, asked.rate, asked.game, asked.played)
+
+
+if __name__ == "__main__":
+    main()

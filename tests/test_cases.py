@@ -224,6 +224,9 @@ def test_a_rule_that_does_not_exist_is_told(write: Write) -> None:
 
 BAD_FILES = [
     ("game = ", "not valid TOML"),
+    ("game = " + "[" * 20_000 + "]" * 20_000, "nested too deeply"),
+    ("game = " + "{a=" * 3_000 + "1" + "}" * 3_000, "nested too deeply"),
+    (f"game = '{'x' * (16 * 1024 * 1024)}'", "16,777,216 at most"),
     ('game = "outpost"\n', "has no case"),
     ('game = "outpost"\ncases = []\n', "Did you mean case"),
     ('game = "outpost"\n[[case]]\nrules = ["TOY-1"]\nexpect = { turn = 1 }\n', "case number 1, field id"),

@@ -32,16 +32,22 @@ class Postgres:
             self._user = "postgres" if _exists("postgres") else "nobody"
             shutil.chown(self.folder, self._user)
         self._call("initdb", "-D", str(self.data), "-U", "ardennes", "-A", "trust", "-N", "-E", "UTF8")
-        options = f"-c listen_addresses='' -k {self.folder} -c fsync=off -c shared_buffers=16MB"
-        self._call("pg_ctl", "-D", str(self.data), "-w", "-l", f"{self.folder}/log", "-o", options, "start")
+        self.start()
         self.address = f"postgresql://ardennes@/postgres?host={self.folder}"
 
     @property
     def data(self) -> Path:
         return self.folder / "data"
 
-    def stop(self) -> None:
+    def start(self) -> None:
+        options = f"-c listen_addresses='' -k {self.folder} -c fsync=off -c shared_buffers=16MB"
+        self._call("pg_ctl", "-D", str(self.data), "-w", "-l", f"{self.folder}/log", "-o", options, "start")
+
+    def halt(self) -> None:
         self._call("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")
+
+    def stop(self) -> None:
+        self.halt()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _call(self, name: str, *arguments: str) -> None:

@@ -167,16 +167,16 @@ def test_a_limit_that_cannot_be_is_refused(server: Running, more: dict[str, Any]
 
 def test_the_time_goes_on_over_a_restart(tmp_path: Path) -> None:
     clock = Clock()
-    with running(tmp_path, clock=clock) as server:
+    with running(tmp_path, clock=clock, grace=0.0) as server:
         table = timed(server)
         table.done("allied", OF_EIGHTH)
         due = table.view("allied")["due"]
     clock.now += 60
-    with running(tmp_path, clock=clock) as server:
+    with running(tmp_path, clock=clock, grace=0.0) as server:
         table = Player(server, table.id, table.tokens)
         assert (turn(table), table.view("allied")["due"]) == (1, due)
     clock.now += 60 * MINUTES
-    with running(tmp_path, clock=clock) as server:  # its time ran out meanwhile
+    with running(tmp_path, clock=clock, grace=0.0) as server:  # its time ran out meanwhile
         table = Player(server, table.id, table.tokens)
         until(lambda: turn(table) == 2)
         assert table.view("allied")["due"] == clock.now + 60 * MINUTES

@@ -90,8 +90,9 @@ def test_many_matches_are_played_at_once(server: Running) -> None:
     assert [answer.status_code for answer in answers] == [200] * 8
 
 
-def test_two_servers_on_one_store_keep_in_step(tmp_path: Path) -> None:
-    with running(tmp_path) as one, running(tmp_path) as two:
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)  # an SQLite file belongs to one server
+def test_two_servers_on_one_store_keep_in_step(address: str, tmp_path: Path) -> None:
+    with running(tmp_path, database=address) as one, running(tmp_path, database=address) as two:
         here = one.make()
         there = Player(two, here.id, here.tokens)
         assert there.view("german")["seq"] == 0
@@ -120,7 +121,7 @@ def test_what_the_store_did_not_take_is_not_believed(tmp_path: Path, monkeypatch
                 with room.at(match) as again, pytest.raises(type(failure)):
                     room.play(again, 1, order)
     with room.at(match) as live:
-        assert (live.seq, live.match.seq, live.told) == (0, 0, [])
+        assert (live.seq, live.match.seq, live.told[:]) == (0, 0, [])
         room.play(live, 1, order)
         assert live.seq == 1
     room.store.close()

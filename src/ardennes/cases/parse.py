@@ -12,6 +12,7 @@ from ardennes.cases.model import Case
 from ardennes.errors import UserError
 
 CASE_FIELDS = ("id", "game", "rules", "about", "given", "when", "expect")
+MAX_BYTES = 16 * 1024 * 1024
 FILE_FIELDS = ("game", "about", "given", "case")
 
 
@@ -35,7 +36,12 @@ def read_cases(path: Path) -> list[Case]:
     """The cases of one file; CaseError tells what is wrong with it."""
     file = str(path)
     try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise CaseError(file, "", "", f"it has {size:,} bytes; a case file has {MAX_BYTES:,} at most")
         plain = tomllib.loads(path.read_text(encoding="utf-8"))
+    except RecursionError:
+        raise CaseError(file, "", "", "it is nested too deeply: tables and lists in one another") from None
     except tomllib.TOMLDecodeError as error:
         raise CaseError(file, "", "", f"this is not valid TOML: {error}") from None
     except UnicodeDecodeError as error:

@@ -213,6 +213,8 @@ def read_toml(source: Source) -> Section:
         return Section(str(source), "", tomllib.loads(read_text(source)))
     except tomllib.TOMLDecodeError as error:
         raise DataFileError(str(source), "", f"a mistake in the TOML ({error})", "valid TOML") from None
+    except RecursionError:
+        raise DataFileError(str(source), "", "tables nested too deeply", "valid TOML") from None
 
 
 def unique(rows: Iterable[Row], *fields: str) -> None:

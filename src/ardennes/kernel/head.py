@@ -27,6 +27,21 @@ def printed_options(package: str) -> tuple[OptionSpec, ...]:
     return tuple(read_options(game_file(package, "options.toml")).values())
 
 
+@functools.cache
+def _box(union: Any) -> Any:
+    """msgspec works a union out anew at each call, a hundred times as long as the reading itself; of a struct
+    that holds one it remembers it."""
+    return msgspec.defstruct("Box", [("it", union)])
+
+
+def read_one_of(union: Any, plain: object) -> Any:
+    """`msgspec.convert` for a union; its words on what is wrong are the same."""
+    try:
+        return msgspec.convert({"it": plain}, _box(union)).it
+    except msgspec.ValidationError:
+        return msgspec.convert(plain, union)
+
+
 class GameHead(Generic[W, S]):
     """A game that knows its world and is written down in a package with a rulebook and data."""
 
@@ -42,11 +57,11 @@ class GameHead(Generic[W, S]):
         return printed_options(self.package)
 
     def read_order(self, plain: object) -> Order:
-        order: Order = msgspec.convert(plain, self.orders)
+        order: Order = read_one_of(self.orders, plain)
         return order
 
     def read_event(self, plain: object) -> Event:
-        event: Event = msgspec.convert(plain, self.events)
+        event: Event = read_one_of(self.events, plain)
         return event
 
     def read_state(self, plain: Mapping[str, Any]) -> S:

@@ -207,6 +207,8 @@ def from_bytes(
 
 def read(path: Path, find_game: Callable[[str], AnyGame], *, replay: bool = False) -> Match[Any]:
     try:
+        if path.stat().st_size > MAX_BYTES:
+            raise SaveError(f"{path.name} is larger than any match ({path.stat().st_size} bytes)")
         data = path.read_bytes()
     except OSError as error:
         raise SaveError(f"cannot read {path}: {error.strerror}") from None

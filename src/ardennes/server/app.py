@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,14 +20,15 @@ from ardennes import __version__
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Refusal, Refused
 from ardennes.kernel.match import CannotUndo
+from ardennes.server import checkup, lobby_routes, match_routes, setup_routes
 from ardennes.server import commander_routes as command_routes
-from ardennes.server import lobby_routes, match_routes, setup_routes
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.computers import Computers
+from ardennes.server.damage import CannotOpen
 from ardennes.server.deadlines import Deadlines
 from ardennes.server.guard import Bucket, Guard
 from ardennes.server.house import House
-from ardennes.server.live import CannotOpen, NotAllowed
+from ardennes.server.live import NotAllowed
 from ardennes.server.match_routes import refused
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
@@ -52,11 +53,13 @@ log = logging.getLogger("ardennes.server")
 def create_app(settings: Settings) -> FastAPI:
     """A server over one store. UserError says what is wrong with its settings."""
     room = Room(
-        Store(settings.database),
+        Store(settings.database, alone=True),
         most_live=settings.most_live,
+        live_bytes=settings.live_bytes,
         most_matches=settings.most_matches,
         clock=settings.clock,
     )
+    checkup.tell(room)
     house = House(
         settings,
         room,
@@ -66,7 +69,7 @@ def create_app(settings: Settings) -> FastAPI:
         Setups(room.store),
         Messages(room.store),
         Bucket(settings.messages_a_second, settings.messages_burst),
-        Deadlines(room),
+        Deadlines(room, settings.grace),
     )
     app = FastAPI(
         title="Ardennes",
@@ -139,7 +142,7 @@ def _answer_failures(app: FastAPI) -> None:
         UserError,
         NotAllowed,
         NoSuchMatch,
-        DBAPIError,
+        SQLAlchemyError,
         RequestValidationError,
         HTTPException,
     )
@@ -169,6 +172,10 @@ def _problem(error: Exception) -> Problem:
             found = Problem(error.status_code, str(error.detail))
             found.headers.update(error.headers or {})
             return found
+        case DataError():
+            return Problem(
+                422, "The database cannot keep a text of this request: leave out the character NUL."
+            )
         case _:
             log.error("the database failed: %s", error)
             return Problem(503, "The database is busy or away; nothing was changed. Try again.")

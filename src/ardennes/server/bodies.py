@@ -460,10 +460,20 @@ class Listed(msgspec.Struct):
     dice: Annotated[str, tells("who could know the dice beforehand, in words")]
 
 
+class DamagedMatch(msgspec.Struct):
+    """A match that cannot be read. It is set apart, and nothing of it is deleted."""
+
+    id: Annotated[str, tells("the match's id")]
+    name: Annotated[str, tells("its name")]
+    what: Annotated[str, tells("what is damaged, in words")]
+    remedy: Annotated[str, tells("the command that mends it, once the server is stopped")]
+
+
 class MatchList(msgspec.Struct):
     """All matches, the last changed first."""
 
     matches: list[Listed]
+    damaged: Annotated[list[DamagedMatch], tells("those that cannot be read; in no other list")]
 
 
 class Seated(msgspec.Struct):

@@ -2,7 +2,8 @@
 
 A match keeps its worker, so that a player remembers its plan from order to order. A worker that
 misses the deadline is ended and begun anew; the side then gets a legal order drawn by lot, and the log
-says so. Nothing about a computer's turn is kept but its orders: after a restart it thinks again.
+says so. Nothing about a computer's turn is kept but its orders: after a restart it thinks again. While the
+database is away or full, every match waits and tries again by itself.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import multiprocessing
 import os
 import signal
 import zlib
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -20,12 +22,13 @@ from random import Random
 from typing import Any, TypeVar
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from ardennes.kernel.contract import AnyGame, Order, Refused
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import player_names
 from ardennes.server import worker
-from ardennes.server.live import CannotOpen
+from ardennes.server.damage import CannotOpen
 from ardennes.server.room import PEOPLE, Room, read_order
 from ardennes.server.store import NoSuchMatch, Overtaken
 from ardennes.server.worker import Job, Thought
@@ -33,6 +36,8 @@ from ardennes.server.worker import Job, Thought
 ADVISERS = ("staff", "random")  # who gives hints, the first there is
 START_SECONDS = 60.0  # for a worker process to come up, on a busy machine
 TRIES = 3
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds between two attempts while the database fails
+WAITING = "The computer is waiting for the database. It goes on by itself."
 
 T = TypeVar("T")
 log = logging.getLogger("ardennes.server")
@@ -110,8 +115,16 @@ class Computers:
         self._loop = asyncio.get_running_loop()
         self._desks = [Desk(self._deadline) for _ in range(self._workers)]
         self._room.listeners.append(self.nudge)
-        for match in await self._loop.run_in_executor(self._threads, self._room.waiting_for_computers):
-            self._wake(match)
+        self._tasks[""] = self._loop.create_task(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        try:
+            for match in await self._patiently("", self._in_thread, self._room.waiting_for_computers):
+                self._wake(match)
+        except Exception:
+            log.exception("the matches that wait for a computer cannot be found")
+        finally:
+            self._tasks.pop("", None)
 
     async def stop(self) -> None:
         self._room.listeners.remove(self.nudge)
@@ -146,7 +159,7 @@ class Computers:
         try:
             while True:
                 self._again.discard(match)
-                if not await self._one_order(match) and match not in self._again:
+                if not await self._patiently(match, self._one_order, match) and match not in self._again:
                     return
         except NoSuchMatch:
             return
@@ -154,10 +167,29 @@ class Computers:
             log.warning("match %s: %s", match, error)
         except Exception as error:
             log.exception("the computer cannot go on in match %s", match)
-            await self._in_thread(self._tell_trouble, match, error)
+            self._room.tell_trouble(match, f"The computer cannot go on: {type(error).__name__}.")
         finally:
             self._tasks.pop(match, None)
             self._again.discard(match)
+
+    async def _patiently(self, match: str, work: Callable[..., Awaitable[T]], *arguments: Any) -> T:
+        """Try until the database takes part again, with ever longer pauses."""
+        pause = 0.0
+        while True:
+            try:
+                done = await work(*arguments)
+            except SQLAlchemyError as error:
+                if not pause:
+                    log.warning("match %s: the database fails, waiting: %s", match or "(all)", error)
+                    self._room.tell_trouble(match, WAITING)
+                pause = min(LONGEST_PAUSE, max(FIRST_PAUSE, 2 * pause))
+                # Not all at the same moment: many matches wait for the same database.
+                await asyncio.sleep(pause * (0.75 + Random().random() / 2))
+                continue
+            if pause:
+                log.warning("match %s: the database answers again", match or "(all)")
+                self._room.tell_trouble(match, "")
+            return done
 
     async def _one_order(self, match: str) -> bool:
         """One order of a computer player; False when none is to move."""
@@ -208,10 +240,6 @@ class Computers:
             view = live.game.view(live.match.state, job.side)
             order = by_lot(live.game, view, job.side, seq)
             self._room.play(live, job.side, order, f"{job.player} gave no order in time; drawn by lot")
-
-    def _tell_trouble(self, match: str, error: Exception) -> None:
-        with suppress(Exception), self._room.at(match) as live:
-            live.trouble = f"The computer cannot go on: {type(error).__name__}."
 
     async def advise(self, match: str, game: AnyGame, side: int, view: Any) -> tuple[Thought, str]:
         """What a good player would do with the view; it remembers nothing from one hint to the next."""

@@ -1,23 +1,29 @@
 """Turns with a time limit (OPS-ORD-3): when it is over, what people have written is handed in as it stands.
 
 Computer players have a deadline of their own and are not hurried by this one. When a turn is over stands in
-the store, so that a restart changes nothing; a turn whose time ran out meanwhile is handed in at once.
+the store, so that a restart changes nothing; a turn whose time ran out meanwhile is handed in soon after,
+once players had a moment to come back. A clock that is set changes nothing either: every turn keeps the time
+it has left.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from ardennes.kernel.commanders import CHIEF, HandsIn
-from ardennes.server.live import CannotOpen, Live
+from ardennes.server.clock import SteadyClock
+from ardennes.server.damage import CannotOpen
+from ardennes.server.live import Live
 from ardennes.server.room import PEOPLE, Room
 from ardennes.server.store import NoSuchMatch, Overtaken
 
 LONGEST_NAP = 30.0  # seconds; another program may play on the same store
 SOON = 0.2  # seconds
+AGAIN = 2.0  # seconds until a database that fails is asked again
 TIME_OVER = "The time for this turn was over; what was written was handed in."
 
 log = logging.getLogger("ardennes.server")
@@ -26,8 +32,12 @@ log = logging.getLogger("ardennes.server")
 class Deadlines:
     """Looks at the clock for every match with a time limit."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, grace: float = 0.0) -> None:
+        """`grace`: so many seconds after the start no turn is handed in."""
         self._room = room
+        self._grace = grace
+        self._begun = 0.0
+        self._limited = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="deadlines")
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -36,6 +46,7 @@ class Deadlines:
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._room.listeners.append(self._heard)
+        self._begun = time.monotonic()
         self._task = self._loop.create_task(self._watch())
 
     async def stop(self) -> None:
@@ -63,13 +74,31 @@ class Deadlines:
     def _look(self) -> float:
         """Hand in what is over; the seconds until something else may be."""
         try:
+            self._set_right()
+            wait = self._begun + self._grace - time.monotonic()
+            if wait > 0:
+                return wait
             self.strike()
             now = self._room.clock()
             left = [due - now for due in self._room.store.due().values() if due > now]
         except Exception:
-            log.exception("the time limits of the turns cannot be looked at")
-            return LONGEST_NAP
+            log.exception("the time limits of the turns cannot be looked at; trying again")
+            return AGAIN
         return max(SOON, min([LONGEST_NAP, *left]))
+
+    def _set_right(self) -> None:
+        """When the machine's clock was set, so is the time at which turns are over."""
+        if not isinstance(self._room.clock, SteadyClock):
+            return
+        if not self._limited:
+            self._room.store.limit_due(self._room.clock())
+            self._limited = True
+        by = self._room.clock.jumped()
+        if by:
+            log.warning("the clock was set by %+.0f s; every turn keeps the time it has left", by)
+            self._room.store.shift_due(by)
+            self._room.clock.follow(by)
+            self._room.forget_all()
 
     def strike(self) -> list[str]:
         """The matches whose time is over: their sheets are handed in."""

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
 
 import msgspec
 
-from ardennes.errors import UserError
 from ardennes.kernel.commanders import Commander
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.match import Entry, Fork, Match, ReplayError, Setting
-from ardennes.server.store import Header, Line, Snapshot, Standing
+from ardennes.kernel.match import Entry, Fork, Match, Setting
+from ardennes.server.damage import UNREADABLE, CannotOpen, Damaged, reason
+from ardennes.server.store import Header, Line, Seat, Snapshot, Standing
 
 VIEWS = 4  # kept of the views last told
-SNAPSHOT_EVERY = 32  # orders; so many at most are played again when a match is opened
 
 
 class NotAllowed(Exception):
     """Something a seat may not do, in words."""
-
-
-class CannotOpen(UserError):
-    """A match of the store that this program cannot play on."""
 
 
 Giver = tuple[int, tuple[str, ...]]  # a commander's number, and the names of those the order is for
@@ -41,6 +36,54 @@ class Told(msgspec.Struct, frozen=True):
     def number(self, side: int | None) -> int:
         """The change's number as a seat counts."""
         return as_counted(self.seq, self.hushed, side)
+
+
+class Telling(Sequence[Told]):
+    """What came of every order. A match is opened often and its log seldom read to the end, so what the store
+    has is read when somebody asks for it, order by order."""
+
+    def __init__(self, game: AnyGame, match: str, told: Iterable[Told | Line]) -> None:
+        self._game = game
+        self._match = match
+        self._told = list(told)
+
+    def __len__(self) -> int:
+        return len(self._told)
+
+    @overload
+    def __getitem__(self, at: int) -> Told: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Told]: ...
+    def __getitem__(self, at: int | slice) -> Told | list[Told]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self._told)))]
+        found = self._told[at]
+        if isinstance(found, Line):
+            number = at % len(self._told) + 1
+            try:
+                found = self._told[at] = read_told(self._game, found)
+            except UNREADABLE as error:
+                raise Damaged(
+                    self._match, f"what came of order {number} cannot be read ({reason(error)})"
+                ) from None
+        return found
+
+    def append(self, told: Told) -> None:
+        self._told.append(told)
+
+    def without(self, places: Sequence[int]) -> Telling:
+        kept = (told for at, told in enumerate(self._told) if at not in places)
+        return Telling(self._game, self._match, kept)
+
+
+def read_told(game: AnyGame, line: Line) -> Told:
+    return Told(
+        line.seq,
+        tuple(map(game.read_event, msgspec.json.decode(line.events))),
+        line.why,
+        read_hushed(line.hushed),
+        msgspec.json.decode(line.giver, type=Giver) if line.giver else None,
+    )
 
 
 def as_counted(seq: int, hushed: Sequence[int], side: int | None) -> int:
@@ -68,7 +111,7 @@ class KeptSetting(msgspec.Struct):
 class Live:
     """Used under its lock only. `dead`: the store knows better, open it anew."""
 
-    def __init__(self, header: Header, match: Match[Any], told: list[Told]) -> None:
+    def __init__(self, header: Header, match: Match[Any], told: Telling, weight: int) -> None:
         self.id = header.id
         self.header = header
         self.match = match
@@ -76,6 +119,7 @@ class Live:
         self.told = told
         self.seq = header.seq
         self.hushed: tuple[int, ...] = read_hushed(header.hushed)
+        self.weight = weight  # bytes in memory, about
         self.lock = threading.RLock()
         self.dead = False
         self.trouble = ""  # why the computer does not go on
@@ -187,33 +231,69 @@ def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
     return told
 
 
-def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snapshot | None) -> Live:
-    """The match from its journal, the last snapshot saving most of the work."""
+def examine(game: AnyGame, header: Header) -> str:
+    """What is wrong with a match without its orders, in words; empty when all can be read."""
+    if [seat.side for seat in header.seats] != [*range(len(game.sides))]:
+        return f"it has {len(header.seats)} of its {len(game.sides)} seats"
+    if not set(header.standing.to_move) <= {*range(len(game.sides))}:
+        return "it waits for a side that does not exist"
+    try:
+        msgspec.convert(msgspec.to_builtins(header.seats), tuple[Seat, ...])
+    except UNREADABLE as error:
+        return f"its seats cannot be read ({reason(error)})"
+    try:
+        read_hushed(header.hushed)
+        read_setting(header.setting)
+    except UNREADABLE as error:
+        return f"its setting cannot be read ({reason(error)})"
+    return ""
+
+
+def set_up(game: AnyGame, header: Header) -> Match[Any]:
+    """The match before its first order; CannotOpen says why it cannot be."""
     if header.rules != game.version:
         raise CannotOpen(
             f"This match was played under rules version {header.rules} of {game.name}; this program has "
             f"{game.version}."
         )
-    match: Match[Any] = Match(game, read_setting(header.setting))
+    wrong = examine(game, header)
+    if wrong:
+        raise Damaged(header.id, wrong)
+    try:
+        match: Match[Any] = Match(game, read_setting(header.setting))
+    except UNREADABLE as error:
+        raise Damaged(header.id, f"it cannot be set up ({reason(error)})") from None
     if match.start_digest != header.start:
         raise CannotOpen("This match began from another starting position than this program sets up.")
+    return match
+
+
+def read_entry(game: AnyGame, line: Line) -> Entry:
+    order = game.read_order(msgspec.json.decode(line.given))
+    return Entry(line.side, order, line.digest, line.rolls, line.final)
+
+
+def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snapshot | None) -> Live:
+    """The match from its journal, the last snapshot saving most of the work."""
+    match = set_up(game, header)
+    journal: list[Entry] = []
     try:
-        journal = [
-            Entry(e.side, game.read_order(msgspec.json.decode(e.given)), e.digest, e.rolls, e.final)
-            for e in lines
-        ]
-        told = [
-            Told(
-                e.seq,
-                tuple(map(game.read_event, msgspec.json.decode(e.events))),
-                e.why,
-                read_hushed(e.hushed),
-                msgspec.json.decode(e.giver, type=Giver) if e.giver else None,
-            )
-            for e in lines
-        ]
+        for line in lines:
+            journal.append(read_entry(game, line))
+    except UNREADABLE as error:
+        raise Damaged(header.id, f"order {len(journal) + 1} cannot be read ({reason(error)})") from None
+    try:
         snapshot = None if kept is None else (kept[0], game.read_state(msgspec.json.decode(kept[1])))
+    except UNREADABLE as error:
+        number = None if kept is None else kept[0]
+        raise Damaged(header.id, f"its snapshot at order {number} cannot be read ({reason(error)})") from None
+    try:
         match.restore(journal, snapshot)
-    except (ReplayError, msgspec.ValidationError) as error:
-        raise CannotOpen(f"This match cannot be played on by this program: {error}.") from None
-    return Live(header, match, told)
+    except UNREADABLE as error:
+        raise Damaged(header.id, reason(error)) from None
+    return Live(header, match, Telling(game, header.id, lines), sum(map(weight, lines)))
+
+
+def weight(line: Line) -> int:
+    """About the bytes that an order takes in memory."""
+    return 300 + len(line.given) + len(line.events)

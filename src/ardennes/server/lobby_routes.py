@@ -94,8 +94,7 @@ def rules(request: Request, game: str, find: Annotated[str, Query(max_length=80)
 
 @router.get("/matches", **doc("All matches, the last changed first", {200: bodies.MatchList}))
 def list_matches(house: Lobby) -> Response:
-    found = [header for header in house.room.store.headers() if header.game in GAMES]
-    return answer(bodies.MatchList([seen.listed(house.room, header) for header in found]))
+    return answer(seen.lobby(house.room))
 
 
 @router.post("/matches", **doc("Start a match", {201: bodies.Seated}, body=bodies.MakeMatch))

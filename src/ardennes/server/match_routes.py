@@ -22,8 +22,9 @@ from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, 
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
 from ardennes.server.computers import TooLong
+from ardennes.server.damage import CannotOpen
 from ardennes.server.house import SCHEME, Asking, Asks, Body, Player, house_of, make_room_for, place_of
-from ardennes.server.live import CannotOpen, Live
+from ardennes.server.live import Live
 from ardennes.server.messages import Reader
 from ardennes.server.room import Room, read_order
 from ardennes.server.spec import Kind, doc
@@ -322,7 +323,7 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     token = tokens[0] if tokens else header[len(SCHEME) :] if header.startswith(SCHEME) else ""
     try:
         place = await run_in_threadpool(place_of, house, match_id, token)
-    except (Problem, NoSuchMatch):
+    except (Problem, NoSuchMatch, CannotOpen):
         await socket.close(1008, "This token opens no seat of this match.")
         return
     if house.push.full(match_id):

@@ -6,33 +6,36 @@ is thrown away and opened anew from the store, so memory never runs ahead of wha
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from ardennes.dice import new_seed, seed_from_number
 from ardennes.errors import UserError
-from ardennes.games import find_game
+from ardennes.games import GAMES, find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.commanders import CHIEF, LONGEST_NAME, Commander, HandsIn, begun_anew, make_team
 from ardennes.kernel.contract import AnyGame, Event, Order, hides
 from ardennes.kernel.match import CHOSEN, FILE, SERVER, CannotUndo, Match, Setting, new_match
 from ardennes.players.contract import player_names
+from ardennes.server.clock import SteadyClock
 from ardennes.server.commanders import check, own_places, why_no_undo
+from ardennes.server.damage import CannotOpen, Damage, Damaged, is_malformed
 from ardennes.server.live import (
-    SNAPSHOT_EVERY,
     Live,
     NotAllowed,
     Told,
+    examine,
     keep_hushed,
     keep_setting,
     line_of,
@@ -40,9 +43,19 @@ from ardennes.server.live import (
     snapshot_of,
     standing_of,
     tell_again,
+    weight,
 )
 from ardennes.server.shares import NoShare, Wanted, asked, promised, shown, takes_shares
-from ardennes.server.store import Header, NewMatch, NoSuchMatch, Seat, Standing, Store
+from ardennes.server.store import (
+    SNAPSHOT_EVERY,
+    Header,
+    NewMatch,
+    NoSuchMatch,
+    Seat,
+    Standing,
+    Store,
+    wrong_length,
+)
 
 HERE = ("me", "beside")  # people at this screen
 INVITED = "invited"
@@ -52,6 +65,13 @@ Asked = Sequence[tuple[str, Sequence[str]]]  # commanders by name and formations
 Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat; empty: it is gone)
 
 
+MOST_FORKS = 200  # in a row; every one of them adds to what is read of the match
+OTHER_GAME = "it is a match of"
+FIXED_WEIGHT = 350_000  # bytes of a match in memory besides its orders: positions, and views that were told
+
+log = logging.getLogger("ardennes.server")
+
+
 class Room:
     """Every match of one server."""
 
@@ -59,17 +79,21 @@ class Room:
         self,
         store: Store,
         *,
-        most_live: int = 200,
+        most_live: int = 2000,
+        live_bytes: int = 512 * 1024 * 1024,
         most_matches: int = 2000,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         self.store = store
-        self.clock = clock
+        self.clock = SteadyClock() if clock is None else clock
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._most_live = most_live
+        self._live_bytes = live_bytes
+        self._weight = 0  # of all live matches
         self._most_matches = most_matches
         self._shelf = threading.Lock()  # for the dict of live matches
-        self._opening = [threading.Lock() for _ in range(16)]
+        self._opening = [threading.Lock() for _ in range(1024)]  # by match: each is opened once at a time
+        self._troubles: dict[str, str] = {}  # by match: why the computer does not go on
         self.listeners: list[Listener] = []
         self.game = cache(find_game)
 
@@ -85,7 +109,12 @@ class Room:
             live = self._find(match)
             with live.lock:
                 if not live.dead and live.seq >= (self._known_seq(match) if known is None else known):
-                    yield live
+                    try:
+                        yield live
+                    except Damaged as error:  # found in a part that nobody had asked for yet
+                        self.forget(live)
+                        self._found(error)
+                        raise
                     return
                 self.forget(live)
 
@@ -106,26 +135,95 @@ class Room:
             with self._shelf:
                 live = self._live.get(match)
             if live is None:
-                header, lines, kept = self.store.load(match)
-                live = open_match(self.game(header.game), header, lines, kept)
+                live = self._open(match)
                 with self._shelf:
                     self._live[match] = live
-                    while len(self._live) > self._most_live:
-                        self._live.popitem(last=False)
+                    self._weight += live.weight + FIXED_WEIGHT
+                    self._make_room()
             return live
+
+    def _make_room(self) -> None:
+        """Put away what nobody has asked for the longest, under the shelf's lock; one always stays."""
+        while len(self._live) > 1 and (len(self._live) > self._most_live or self._weight > self._live_bytes):
+            self._put_away(next(iter(self._live)))
+
+    def _put_away(self, match: str) -> Live | None:
+        live = self._live.pop(match, None)
+        if live is not None:
+            self._weight -= live.weight + FIXED_WEIGHT
+        return live
+
+    def _open(self, match: str) -> Live:
+        try:
+            header, lines, kept = self.store.load(match)
+            live = open_match(self._game_of(header), header, lines, kept)
+        except Damaged as error:
+            self._found(error)
+            raise
+        except DatabaseError as error:
+            if not is_malformed(error):
+                raise
+            damage = Damaged(match, "the database file is damaged where it is kept")
+            self._found(damage)
+            raise damage from error
+        live.trouble = self._troubles.get(match, "")
+        return live
+
+    def _game_of(self, header: Header) -> AnyGame:
+        if header.game not in GAMES:
+            raise CannotOpen(f"This match cannot be opened: {no_such_game(header.game)}.")
+        return self.game(header.game)
+
+    def header(self, match: str) -> Header:
+        """A match without its orders; CannotOpen says what is wrong with it."""
+        header = self.store.header(match)
+        wrong = examine(self._game_of(header), header)
+        if wrong:
+            raise Damaged(match, wrong)
+        return header
+
+    def _found(self, error: Damaged) -> None:
+        log.error("match %s is set apart: %s", error.match, error.what)
+        self.set_apart(Damage(error.match, "", error.what))
+
+    def set_apart(self, one: Damage) -> None:
+        """Mark a damaged match, so that everybody is told the same; a store that cannot be written waits. A
+        game that this program has not is no damage."""
+        with suppress(SQLAlchemyError):
+            if not one.what.startswith(OTHER_GAME):
+                self.store.mark(one.match, one.what)
 
     def forget(self, live: Live) -> None:
         """Open it anew the next time."""
         live.dead = True
         with self._shelf:
             if self._live.get(live.id) is live:
-                del self._live[live.id]
+                self._put_away(live.id)
+
+    def forget_all(self) -> None:
+        """Open every match anew the next time."""
+        with self._shelf:
+            for live in self._live.values():
+                live.dead = True
+            self._live.clear()
+            self._weight = 0
 
     def _drop(self, match: str) -> None:
         with self._shelf:
-            live = self._live.pop(match, None)
+            live = self._put_away(match)
         if live is not None:
             live.dead = True
+
+    def tell_trouble(self, match: str, words: str) -> None:
+        """Why the computer does not go on; empty: it does. Nothing is asked of the store."""
+        if words:
+            self._troubles[match] = words
+        else:
+            self._troubles.pop(match, None)
+        with self._shelf:
+            live = self._live.get(match)
+        if live is not None:
+            live.trouble = words
 
     # Making
 
@@ -155,6 +253,11 @@ class Room:
         """A match file. Every order is played again: a file that does not replay is refused."""
         match = savefile.from_bytes(data, self.game, "the match file", replay=True)
         chosen = seats_of(match.game, seats, None)
+        if len(match.setting.forks) > MOST_FORKS:
+            raise UserError(
+                f"The match file was forked {len(match.setting.forks)} times; a match here, {MOST_FORKS} "
+                "at most."
+            )
         if match.result() is None and INVITED in seats.values():
             # Whoever has the file knows its dice; he and the one he invites go on with others.
             match = match.fork(match.seq, new_seed(), SERVER)
@@ -172,6 +275,10 @@ class Room:
                 raise UserError(f"This match has orders 0 to {len(known)}; there is no {at}.")
             given = known[at - 1] + 1 if at else 0
             self._may_fork(live, side, given, seats)
+            if len(live.match.setting.forks) >= MOST_FORKS:
+                raise NotAllowed(
+                    f"This match is the {MOST_FORKS}th fork in a row: fork one of those before it instead."
+                )
             other = live.match.fork(given, new_seed(), SERVER)
             reasons = [told.why for told in live.told[:given]]
             # New seeds for the computer players too: the fork must not show what they did in secret here.
@@ -252,6 +359,10 @@ class Room:
             self.store.append(live.id, live.seq, number, line, standing, kept, quiet, team)
         live.told.append(told)
         live.put(team, standing)
+        with self._shelf:
+            if not live.dead and self._live.get(live.id) is live:
+                self._weight += weight(line)
+                live.weight += weight(line)
         self._moved(live)
         return events
 
@@ -268,7 +379,7 @@ class Room:
         if quiet:
             live.hush(side)
         match.take_back(places)
-        told = [told for at, told in enumerate(live.told) if at not in places]
+        told = live.told.without(places)
         first = places[0]
         after = [line_of(entry, t) for entry, t in zip(match.journal[first:], told[first:], strict=True)]
         with self._kept(live):
@@ -333,6 +444,7 @@ class Room:
 
     def _moved(self, live: Live) -> None:
         live.seq += 1
+        self.tell_trouble(live.id, "")
         live.trouble = ""
         self._changed(live.id, live.numbers())
 
@@ -361,28 +473,60 @@ class Room:
         """
         if live.match.result() is None or live.header.forked_from is None:
             return live.match.result() is not None
-        return self.is_told(self.store.header(live.id))
+        return not self.store.running_above(live.id)
 
-    def is_told(self, header: Header) -> bool:
-        """May the end of a match be told? Not while one it was forked from is still being played."""
-        parent = header.forked_from
-        while parent is not None:
-            try:
-                header = self.store.header(parent)
-            except NoSuchMatch:
-                return True
-            if header.standing.result is None:
-                return False
-            parent = header.forked_from
-        return True
+    def look(self) -> tuple[list[Header], list[Damage]]:
+        """Every match as the lobby lists it, and those that are set apart."""
+        found, broken = self.store.look()
+        sound: list[Header] = []
+        for header in found:
+            known = header.game in GAMES
+            wrong = examine(self.game(header.game), header) if known else no_such_game(header.game)
+            if wrong:
+                broken.append(Damage(header.id, header.name, wrong))
+            else:
+                sound.append(header)
+        return sound, broken
+
+    def check(self) -> list[Damage]:
+        """What is damaged, as far as a quick look shows; marked, so that nobody is told half of a match."""
+        sound, broken = self.look()
+        lengths = self.store.lengths()
+        for header in sound:
+            count, last = lengths.get(header.id, (0, 0))
+            if not count == last == header.orders:
+                broken.append(Damage(header.id, header.name, wrong_length(count, header.orders)))
+        return broken
 
     def waiting_for_computers(self) -> list[str]:
         """Matches in which a computer player is to move."""
         return [
             header.id
-            for header in self.store.headers()
+            for header in self.look()[0]
             if any(header.seats[side].who not in PEOPLE for side in header.standing.to_move)
         ]
+
+
+def no_such_game(name: str) -> str:
+    return f"{OTHER_GAME} {name!r}, and this program has no such game; it has: {', '.join(GAMES)}"
+
+
+def untold(headers: Sequence[Header], broken: Sequence[Damage] = ()) -> set[str]:
+    """The matches whose end may not be told: one that they were forked from is still played, or damaged."""
+    parents = {header.id: header.forked_from for header in headers}
+    secret = {header.id for header in headers if header.standing.result is None}
+    secret |= {one.match for one in broken}
+    found: dict[str, bool] = {}
+    for match in parents:
+        way: list[str] = []
+        at: str | None = match
+        while at in parents and at not in found and at not in way:
+            way.append(at)
+            at = parents[at]
+        for one in reversed(way):
+            above = parents[one]
+            found[one] = above is not None and (above in secret or found.get(above, False))
+    return {match for match, hidden in found.items() if hidden}
 
 
 def seats_of(game: AnyGame, chosen: Mapping[str, str], seed: int | None) -> tuple[Seat, ...]:

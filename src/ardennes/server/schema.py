@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 5  # of these tables; a store of a newer program is refused, an older one brought up to date
+VERSION = 6  # of these tables; a store of a newer program is refused, an older one brought up to date
 
 metadata = MetaData()
 
@@ -155,10 +155,32 @@ snapshots = Table(
     Column("state", Text, nullable=False),
 )
 
+# Matches that cannot be read, set apart until they are mended; their rows stay where they are.
+damaged = Table(
+    "damaged",
+    metadata,
+    _match(key=True),
+    Column("what", Text, nullable=False),  # in words
+    Column("found", Float, nullable=False),
+)
+
+# Rows as they were before a repair changed or took them out: nothing is ever lost by mending.
+kept = Table(
+    "kept",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match", String(32), nullable=False),  # it may be gone
+    Column("place", String(32), nullable=False),  # the table
+    Column("row", Text, nullable=False),  # JSON
+    Column("why", Text, nullable=False),
+    Column("moment", Float, nullable=False),
+)
+
 # What brings a store of an older version up to date, by the version it then has.
 UPDATES = {
     2: (matches.c.hushed, entries.c.hushed),
     3: (tokens.c.commander, entries.c.giver),
     4: (matches.c.minutes, matches.c.due),
     5: (),  # a table of its own: shares
+    6: (),  # tables of their own: damaged, kept
 }

@@ -66,7 +66,7 @@ def places_of(header: Header) -> list[Place]:
 
 def sit(room: Room, match: str, seat: str) -> str:
     """A new token for a person's seat, or for watching."""
-    header = room.store.header(match)
+    header = room.header(match)
     game = room.game(header.game)
     place = place_named(header, game, seat)
     if place.side is not None and header.seats[place.side].who not in PEOPLE:
@@ -82,7 +82,7 @@ def sit(room: Room, match: str, seat: str) -> str:
 
 def invite(room: Room, match: str, seat: str) -> str:
     """A word for the link to a seat; an older link to it that nobody has used opens nothing any more."""
-    header = room.store.header(match)
+    header = room.header(match)
     game = room.game(header.game)
     place = place_named(header, game, seat)
     if place.side is None or header.seats[place.side].who not in PEOPLE:
@@ -98,7 +98,7 @@ def invite(room: Room, match: str, seat: str) -> str:
 
 def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
     """The seat a link opens, and a token for it; NotAllowed where somebody was quicker."""
-    header = room.store.header(match)
+    header = room.header(match)
     chosen = select(invitations).where(invitations.c.hash == token_hash(link), invitations.c.match == match)
     with room.store.reading() as db:
         found = db.execute(chosen).one_or_none()
@@ -112,7 +112,7 @@ def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
 def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
     """Tokens for whoever opens a match and for those beside him, links for the others; `mine` names the
     commanders' seats he takes himself. To watch where no seat is his."""
-    header = room.store.header(match)
+    header = room.header(match)
     game = room.game(header.game)
     found = Seats({}, {})
     for place in places_of(header):

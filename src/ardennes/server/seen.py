@@ -24,19 +24,22 @@ from ardennes.server.answers import etag
 from ardennes.server.bodies import (
     CommanderView,
     CommandView,
+    DamagedMatch,
     DiceView,
     FormationView,
     Listed,
     Log,
     LogEntry,
+    MatchList,
     MatchView,
     Replay,
     SeatRecord,
 )
 from ardennes.server.commanders import Command, command_of, givers, why_no_undo
 from ardennes.server.commanders import choices as commanders_choices
+from ardennes.server.damage import REMEDY
 from ardennes.server.live import VIEWS, Live, as_counted, read_hushed, read_setting
-from ardennes.server.room import PEOPLE, Room, seat_names
+from ardennes.server.room import PEOPLE, Room, seat_names, untold
 from ardennes.server.store import Header
 
 TAIL = 12  # orders told with a view
@@ -112,7 +115,8 @@ def tag_of(room: Room, live: Live, side: Side, commander: int | None = None) -> 
     word, open_ = seat_word(live.game, side) or "watch", room.is_open(live)
     if commander is not None:
         word += f".{commander}"
-    return etag(number_of(live, side, open_), word, live.header.name, open_, live.trouble)
+    due = live.header.standing.due
+    return etag(number_of(live, side, open_), word, live.header.name, open_, live.trouble, due)
 
 
 def keep_view(live: Live, now: Moment, view: MatchView) -> msgspec.Raw:
@@ -283,16 +287,25 @@ def public_orders(header: Header) -> int:
     return as_counted(header.seq, hushed, None) if hushed else header.orders
 
 
-def listed(room: Room, header: Header) -> Listed:
-    """A match as the lobby shows it."""
+def lobby(room: Room) -> MatchList:
+    """All matches as the lobby lists them, and those that are damaged."""
+    headers, broken = room.look()
+    hidden = untold(headers, broken)
+    found = [listed(room, header, told=header.id not in hidden) for header in headers]
+    return MatchList(found, [DamagedMatch(one.match, one.name, one.what, REMEDY) for one in broken])
+
+
+def listed(room: Room, header: Header, *, told: bool) -> Listed:
+    """A match as the lobby shows it; `told`: its end may be told."""
     game, result = room.game(header.game), header.standing.result
-    if result is not None and not room.is_told(header):
+    if result is not None and not told:
         result = {"level": "Over"}
+    setting = read_setting(header.setting)
     return Listed(
         header.id,
         header.name,
         header.game,
-        msgspec.json.decode(header.setting)["scenario"],
+        setting.scenario,
         seat_names(header, game),
         header.standing.turn,
         public_orders(header),
@@ -301,5 +314,5 @@ def listed(room: Room, header: Header) -> Listed:
         header.forked_from,
         header.made,
         header.changed,
-        known_to(read_setting(header.setting)),
+        known_to(setting),
     )

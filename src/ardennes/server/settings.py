@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -32,10 +31,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     body_limit: int = 64 * 1024
     import_limit: int = 16 * 1024 * 1024
     most_matches: int = 2000
-    most_live: int = 200  # matches held in memory at once
-    clock: Callable[[], float] = time.time  # by which turns with a time limit are over
+    most_live: int = 2000  # matches held in memory at once, within live_bytes
+    clock: Callable[[], float] | None = None  # by which turns with a time limit are over; none: a steady one
     most_sockets: int = 2000
     most_sockets_a_match: int = 400
+    live_bytes: int = 512 * 1024 * 1024  # that matches may take in memory, about
+    grace: float = 60.0  # seconds after the start in which no turn is handed in because its time is over
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:

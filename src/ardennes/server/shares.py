@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from ardennes.dice import share_promise
 from ardennes.errors import UserError
@@ -24,6 +24,13 @@ PROMISE: Wanted = "promise"
 NONCE: Wanted = "nonce"
 
 
+_OF_MATCH = (
+    select(shares.c.side, shares.c.promise, shares.c.nonce)
+    .where(shares.c.match == bindparam("match"))
+    .order_by(shares.c.side)
+)
+
+
 class NoShare(Exception):
     """Why a share is not taken now."""
 
@@ -35,8 +42,7 @@ class Share(NamedTuple):
 
 
 def of_match(db: Connection, match: str) -> tuple[Share, ...]:
-    chosen = select(shares.c.side, shares.c.promise, shares.c.nonce).where(shares.c.match == match)
-    return tuple(Share(*row) for row in db.execute(chosen.order_by(shares.c.side)))
+    return tuple(Share(*row) for row in db.execute(_OF_MATCH, {"match": match}))
 
 
 def put(db: Connection, match: str, share: Share) -> None:

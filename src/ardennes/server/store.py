@@ -10,34 +10,47 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import (
     Connection,
-    Engine,
-    Row,
     bindparam,
-    create_engine,
     delete,
-    event,
     func,
     insert,
+    inspect,
+    or_,
     select,
     text,
     update,
 )
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from ardennes.errors import UserError
 from ardennes.kernel.commanders import Commander
 from ardennes.server import schema, shares, teams
-from ardennes.server.schema import about, commanders, entries, matches, metadata, seats, snapshots, tokens
+from ardennes.server.damage import UNREADABLE, Damage, Damaged, KeptRow, read_row, reason
+from ardennes.server.database import Claim, file_of, open_engine
+from ardennes.server.schema import (
+    about,
+    commanders,
+    damaged,
+    entries,
+    matches,
+    metadata,
+    seats,
+    snapshots,
+    tokens,
+)
 from ardennes.server.shares import Share
 
 TOKENS_A_SEAT = 16  # older ones make room
+SNAPSHOT_EVERY = 8  # orders; so many at most are played again when a match is opened
+KEPT_SNAPSHOTS = 4  # of a match: undo goes back past the last one now and then
 
 # What every request or order asks for is put together once: that takes longer than the asking.
 _SEQ = select(matches.c.seq).where(matches.c.id == bindparam("match"))
@@ -49,6 +62,9 @@ _HELD = (
 _MOVE_ON = update(matches).where(matches.c.id == bindparam("match"), matches.c.seq == bindparam("seen"))
 _ADD_ENTRY = insert(entries)
 _ADD_SNAPSHOT = insert(snapshots)
+_OLD_SNAPSHOTS = delete(snapshots).where(
+    snapshots.c.match == bindparam("of_match"), snapshots.c.number < bindparam("before")
+)
 
 
 class Overtaken(Exception):
@@ -126,6 +142,23 @@ class Line(msgspec.Struct, frozen=True):
     giver: str = ""
 
 
+_LINES = (
+    select(*(entries.c[name] for name in Line.__struct_fields__), entries.c.number)
+    .where(entries.c.match == bindparam("match"))
+    .order_by(entries.c.number)
+)
+_LAST_SNAPSHOT = (
+    select(snapshots.c.number, snapshots.c.state)
+    .where(snapshots.c.match == bindparam("match"))
+    .order_by(snapshots.c.number.desc())
+    .limit(1)
+)
+_SEATS = select(seats).order_by(seats.c.side)
+_SEATS_OF = _SEATS.where(seats.c.match == bindparam("match"))
+_MARKED = select(matches, damaged.c.what.label("damaged")).outerjoin(damaged, damaged.c.match == matches.c.id)
+_MARKED_ONE = _MARKED.where(matches.c.id == bindparam("match"))
+
+
 class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
@@ -151,8 +184,11 @@ def token_hash(token: str) -> str:
 class Store:
     """The database of one server."""
 
-    def __init__(self, address: str) -> None:
-        self._engine = _engine(address)
+    def __init__(self, address: str, *, alone: bool = False) -> None:
+        """`alone`: no other program that says so too may use the same SQLite file."""
+        self._engine = open_engine(address)
+        file = file_of(self._engine)
+        self._claim = Claim(file) if alone and file is not None else None
         self._write = self._engine.execution_options(begin="BEGIN IMMEDIATE")
         self._glance = self._engine.execution_options(begin="")  # for one single question
         # SQLite lets one writer in at a time and has the others try again after ever longer naps; waiting
@@ -173,22 +209,58 @@ class Store:
         """Where the matches are, without a password."""
         return self._engine.url.render_as_string(hide_password=True)
 
+    @property
+    def kind(self) -> str:
+        """Which database it is, and its version."""
+        with self._engine.connect() as db:
+            found = ".".join(map(str, db.dialect.server_version_info or ()))
+        name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(self._engine.dialect.name, "")
+        return f"{name or self._engine.dialect.name} {found}".strip()
+
+    @property
+    def file(self) -> Path | None:
+        """The file of an SQLite database."""
+        return file_of(self._engine)
+
     def close(self) -> None:
         self._engine.dispose()
+        if self._claim is not None:
+            self._claim.end()
 
     def _prepare(self) -> None:
         with self.changing() as db:
             metadata.create_all(db)
-            found = db.scalar(select(about.c.value).where(about.c.key == "version"))
-            if found is None:
+            kept = db.scalar(select(about.c.value).where(about.c.key == "version"))
+            if kept is None:
                 db.execute(insert(about).values(key="version", value=str(schema.VERSION)))
-            elif int(found) > schema.VERSION:
+                return
+            if not str(kept).isdecimal():
+                raise UserError(
+                    f"the matches in {self.place} cannot be used: their store version is {kept!r}, not a "
+                    "number. Put a copy of the database back, or see what ardennes doctor says of it"
+                )
+            found = int(kept)
+            if found > schema.VERSION:
                 raise UserError(
                     f"the matches in {self.place} were kept by a newer Ardennes (store version {found}; "
                     f"this one reads up to {schema.VERSION}): update the program"
                 )
-            elif int(found) < schema.VERSION:
-                self._update(db, int(found))
+            if found < schema.VERSION:
+                self._update(db, found)
+            self._check_tables(db)
+
+    def _check_tables(self, db: Connection) -> None:
+        """A table that was changed by hand is told at once, not at the first order."""
+        looking = inspect(db)
+        for table in metadata.sorted_tables:
+            there = {column["name"] for column in looking.get_columns(table.name)}
+            missing = [column.name for column in table.columns if column.name not in there]
+            if missing:
+                raise UserError(
+                    f"the matches in {self.place} cannot be used: the table {table.name!r} has no column "
+                    f"{', '.join(map(repr, missing))}. Put a copy of the database back, or keep the matches "
+                    "elsewhere with --data or --database"
+                )
 
     def _update(self, db: Connection, found: int) -> None:
         """Add the columns that a store of an older version has not."""
@@ -221,7 +293,7 @@ class Store:
             **{
                 f: getattr(new, f) for f in ("id", "name", "game", "rules", "setting", "start", "forked_from")
             },
-            **_columns(new.standing),
+            **standing_columns(new.standing),
             "seq": lines[-1].seq if lines else 0,
             "orders": len(lines),
             "hushed": lines[-1].hushed if lines else "",
@@ -264,6 +336,8 @@ class Store:
                 db.execute(_ADD_ENTRY, _entry(match, number, line))
                 if kept is not None:
                     db.execute(_ADD_SNAPSHOT, {"match": match, "number": number, "state": kept})
+                    before = number - KEPT_SNAPSHOTS * SNAPSHOT_EVERY
+                    db.execute(_OLD_SNAPSHOTS, {"of_match": match, "before": before})
         except IntegrityError:
             raise Overtaken from None
 
@@ -321,38 +395,40 @@ class Store:
     def seq(self, match: str) -> int:
         """The number of the last change; NoSuchMatch when it is gone."""
         with self._glance.connect() as db:
-            found = db.scalar(_SEQ, {"match": match})
+            found = db.scalar(_SEQ, {"match": possible(match)})
         if found is None:
             raise NoSuchMatch(match)
-        return int(found)
+        return _number(match, found)
 
     def header(self, match: str) -> Header:
         with self._engine.connect() as db:
             return self._header(db, match)
 
     def _header(self, db: Connection, match: str) -> Header:
-        row = db.execute(select(matches).where(matches.c.id == match)).one_or_none()
+        row = db.execute(_MARKED_ONE, {"match": possible(match)}).one_or_none()
         if row is None:
             raise NoSuchMatch(match)
-        who = _seats(db, [match])[match]
-        return _header(row, who, teams.of_match(db, match), shares.of_match(db, match))
+        try:
+            team, given = teams.of_match(db, match), shares.of_match(db, match)
+        except UNREADABLE as error:
+            raise Damaged(match, f"its commanders cannot be read ({reason(error)})") from None
+        return _header(row._mapping, _seats(db, [match])[match], team, given)
 
     def load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
         """All of a match: read at once, so that the parts fit each other."""
         with self._engine.connect().execution_options(**self._steady) as db:
             header = self._header(db, match)
-            rows = db.execute(
-                select(entries).where(entries.c.match == match).order_by(entries.c.number)
-            ).all()
-            last = db.execute(
-                select(snapshots.c.number, snapshots.c.state)
-                .where(snapshots.c.match == match)
-                .order_by(snapshots.c.number.desc())
-                .limit(1)
-            ).one_or_none()
-        fields = Line.__struct_fields__
-        lines = [Line(**{f: row._mapping[f] for f in fields}) for row in rows]
-        return header, lines, None if last is None else (int(last.number), str(last.state))
+            try:
+                rows = db.execute(_LINES, {"match": match}).all()
+                last = db.execute(_LAST_SNAPSHOT, {"match": match}).one_or_none()
+            except UNREADABLE as error:
+                raise Damaged(match, f"its journal cannot be read ({reason(error)})") from None
+        wrong = next((at for at, row in enumerate(rows, 1) if row[-1] != at), 0)
+        if wrong:
+            raise Damaged(match, f"order {wrong} of its journal is missing")
+        if len(rows) != header.orders:
+            raise Damaged(match, wrong_length(len(rows), header.orders))
+        return header, [Line(*row[:-1]) for row in rows], None if last is None else (last[0], last[1])
 
     @property
     def _steady(self) -> dict[str, Any]:
@@ -360,17 +436,72 @@ class Store:
         return {} if self._engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
 
     def headers(self) -> list[Header]:
-        """Every match, the one changed last first."""
+        """Every match that can be read, the one changed last first."""
+        return self.look()[0]
+
+    def look(self) -> tuple[list[Header], list[Damage]]:
+        """Every match, the one changed last first; and those that cannot be read."""
         with self._engine.connect() as db:
-            rows = db.execute(select(matches).order_by(matches.c.changed.desc(), matches.c.id)).all()
+            rows = db.execute(_MARKED.order_by(matches.c.changed.desc(), matches.c.id)).all()
             who = _seats(db, [row.id for row in rows])
-        return [_header(row, who.get(row.id, ())) for row in rows]
+        sound: list[Header] = []
+        broken: list[Damage] = []
+        for row in rows:
+            try:
+                sound.append(_header(row._mapping, who.get(row.id, ())))
+            except Damaged as error:
+                broken.append(Damage(str(row.id), str(row.name), error.what))
+        return sound, broken
+
+    def running_above(self, match: str) -> bool:
+        """Is a match still played, or damaged, of those that this one was forked from? Asked at once, since
+        there may be thousands; one that was forked from itself, by damage, ends too."""
+        of = matches.c
+        first = select(of.forked_from.label("id")).where(of.id == match, of.forked_from.is_not(None))
+        above = first.cte("above", recursive=True)
+        above = above.union(
+            select(of.forked_from).join(above, of.id == above.c.id).where(of.forked_from.is_not(None))
+        )
+        unsure = or_(of.result.is_(None), damaged.c.match.is_not(None))
+        asked = select(of.id).join(above, of.id == above.c.id).outerjoin(damaged, damaged.c.match == of.id)
+        with self._glance.connect() as db:
+            return db.execute(asked.where(unsure, of.id != match).limit(1)).first() is not None
+
+    def mark(self, match: str, what: str) -> None:
+        """Set a match apart: it cannot be read. All its rows stay as they are."""
+        with self.changing() as db:
+            if self._has(db, match) and not db.scalar(
+                select(damaged.c.match).where(damaged.c.match == match)
+            ):
+                db.execute(insert(damaged).values(match=match, what=what, found=time.time()))
+
+    def unmark(self, match: str) -> None:
+        """It can be read again."""
+        with self.changing() as db:
+            db.execute(delete(damaged).where(damaged.c.match == match))
+
+    def lengths(self) -> dict[str, tuple[int, int]]:
+        """By match: how many orders its journal has, and the number of the last; from the index alone."""
+        counted = select(entries.c.match, func.count(), func.max(entries.c.number)).group_by(entries.c.match)
+        with self.reading() as db:
+            return {str(match): (int(count), int(last)) for match, count, last in db.execute(counted)}
 
     def due(self) -> dict[str, float]:
         """The matches whose turn is over at some time, and when."""
         chosen = select(matches.c.id, matches.c.due).where(matches.c.due.is_not(None))
         with self.reading() as db:
-            return {str(row.id): float(row.due) for row in db.execute(chosen)}
+            return {str(row.id): row.due for row in db.execute(chosen) if isinstance(row.due, float)}
+
+    def shift_due(self, seconds: float) -> None:
+        """The clock was set: every turn keeps the time it has left."""
+        with self.changing() as db:
+            db.execute(update(matches).where(matches.c.due.is_not(None)).values(due=matches.c.due + seconds))
+
+    def limit_due(self, now: float) -> None:
+        """No turn has more time left than a whole turn has: a clock was set back while nobody looked."""
+        whole = now + 60 * matches.c.minutes
+        with self.changing() as db:
+            db.execute(update(matches).where(matches.c.due > whole).values(due=whole))
 
     def count(self) -> int:
         with self._glance.connect() as db:
@@ -378,13 +509,14 @@ class Store:
 
     def rename(self, match: str, name: str) -> None:
         with self.changing() as db:
-            if db.execute(update(matches).where(matches.c.id == match).values(name=name)).rowcount == 0:
+            this = update(matches).where(matches.c.id == possible(match))
+            if db.execute(this.values(name=name)).rowcount == 0:
                 raise NoSuchMatch(match)
 
     def remove(self, match: str) -> None:
         """Delete a match. Its forks then hang on the match it was forked from itself."""
         with self.changing() as db:
-            parent = db.scalar(select(matches.c.forked_from).where(matches.c.id == match))
+            parent = db.scalar(select(matches.c.forked_from).where(matches.c.id == possible(match)))
             db.execute(update(matches).where(matches.c.forked_from == match).values(forked_from=parent))
             if db.execute(delete(matches).where(matches.c.id == match)).rowcount == 0:
                 raise NoSuchMatch(match)
@@ -400,10 +532,15 @@ class Store:
     def let_in(
         self, db: Connection, token: str, match: str, side: int | None, commander: int | None = None
     ) -> None:
-        """Keep a token, within a transaction; the oldest of the seat make room."""
+        """Keep a token, within a transaction; the oldest of the seat make room.
+
+        The newest is later than all others also when the clock was set back.
+        """
         row = {"match": match, "side": side, "commander": commander}
-        db.execute(insert(tokens).values(hash=token_hash(token), made=time.time(), **row))
-        mine = (tokens.c[name].is_not_distinct_from(value) for name, value in row.items())
+        mine = [tokens.c[name].is_not_distinct_from(value) for name, value in row.items()]
+        last = db.scalar(select(func.max(tokens.c.made)).where(*mine))
+        made = time.time() if last is None else max(time.time(), float(last) + 0.001)
+        db.execute(insert(tokens).values(hash=token_hash(token), made=made, **row))
         old = select(tokens.c.hash).where(*mine).order_by(tokens.c.made.desc())
         gone = list(db.scalars(old.offset(TOKENS_A_SEAT)))
         if gone:
@@ -413,44 +550,29 @@ class Store:
         """What a token opens."""
         with self._glance.connect() as db:
             row = db.execute(_HELD, {"hash": token_hash(token)}).one_or_none()
-        return None if row is None else Held(str(row.match), row.side, int(row.seq), row.commander)
+        return (
+            None
+            if row is None
+            else Held(str(row.match), row.side, _number(row.match, row.seq), row.commander)
+        )
 
 
-def _engine(address: str) -> Engine:
-    if address.startswith(("postgres://", "postgresql://")):
-        address = "postgresql+psycopg://" + address.partition("://")[2]
-    try:
-        if not address.startswith("sqlite"):
-            return create_engine(address, pool_pre_ping=True)
-        engine = create_engine(address, connect_args={"check_same_thread": False, "timeout": 15})
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"{error.name} is missing for this database; install it with: pip install 'ardennes[postgres]'"
-        ) from None
-    except (ArgumentError, NoSuchModuleError):
-        raise UserError(
-            "the database address must look like sqlite:////folder/matches.sqlite or "
-            "postgresql://user:password@host/name"
-        ) from None
-    event.listen(engine, "connect", _tune_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
-    return engine
+def _number(match: str, kept: object) -> int:
+    """The number of a match's last change, as it was kept."""
+    if not isinstance(kept, int):
+        raise Damaged(match, "its row in the table of matches cannot be read (Expected `int` - at `$.seq`)")
+    return kept
 
 
-def _tune_sqlite(connection: Any, record: Any) -> None:
-    """WAL: readers never wait. FULL: what was acknowledged survives a power cut too."""
-    connection.isolation_level = None  # transactions begin where _begin_sqlite says
-    cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 15000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def wrong_length(found: int, promised: int) -> str:
+    return f"its journal has {found} orders, and it should have {promised}"
 
 
-def _begin_sqlite(db: Connection) -> None:
-    """A writer asks for the right to write at once: nothing it has read can change before it writes."""
-    begin = db.get_execution_options().get("begin", "BEGIN")
-    if begin:
-        db.exec_driver_sql(begin)
+def possible(match: str) -> str:
+    """An id that a match may have; PostgreSQL takes no NUL, and no match has one."""
+    if "\x00" in match:
+        raise NoSuchMatch(match)
+    return match
 
 
 def _entry(match: str, number: int, line: Line) -> dict[str, Any]:
@@ -458,10 +580,10 @@ def _entry(match: str, number: int, line: Line) -> dict[str, Any]:
 
 
 def _new(orders: int, standing: Standing, hushed: str) -> dict[str, Any]:
-    return {"orders": orders, "hushed": hushed, **_columns(standing)}
+    return {"orders": orders, "hushed": hushed, **standing_columns(standing)}
 
 
-def _columns(standing: Standing) -> dict[str, Any]:
+def standing_columns(standing: Standing) -> dict[str, Any]:
     result = standing.result
     return {
         "turn": standing.turn,
@@ -473,22 +595,29 @@ def _columns(standing: Standing) -> dict[str, Any]:
 
 def _seats(db: Connection, of: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     found: dict[str, tuple[Seat, ...]] = dict.fromkeys(of, ())
-    chosen = select(seats).order_by(seats.c.side)
-    if len(of) == 1:
-        chosen = chosen.where(seats.c.match == of[0])
-    for row in db.execute(chosen):
+    rows = db.execute(_SEATS_OF, {"match": of[0]}) if len(of) == 1 else db.execute(_SEATS)
+    for row in rows:
         if row.match in found:
             found[row.match] += (Seat(row.side, row.who, row.seed),)
     return found
 
 
 def _header(
-    row: Row[Any], who: tuple[Seat, ...], team: tuple[Commander, ...] = (), given: tuple[Share, ...] = ()
+    plain: Mapping[Any, Any],
+    who: tuple[Seat, ...],
+    team: tuple[Commander, ...] = (),
+    given: tuple[Share, ...] = (),
 ) -> Header:
-    result = None if row.result is None else msgspec.json.decode(row.result)
-    standing = Standing(row.turn, tuple(msgspec.json.decode(row.to_move)), result, row.due)
-    plain = row._mapping
-    fields = [f for f in Header.__struct_fields__ if f in plain]
-    return Header(
-        **{f: plain[f] for f in fields}, standing=standing, seats=who, commanders=team, shares=given
-    )
+    """The header of a row; Damaged says what cannot be read."""
+    match = str(plain["id"])
+    if plain["damaged"] is not None:
+        raise Damaged(match, str(plain["damaged"]))
+    row = read_row(match, {name: plain[name] for name in KeptRow.__struct_fields__})
+    try:
+        to_move = msgspec.json.decode(row.to_move, type=tuple[int, ...])
+        result = None if row.result is None else msgspec.json.decode(row.result, type=dict[str, Any])
+    except UNREADABLE as error:
+        raise Damaged(match, f"where it stands cannot be read ({reason(error)})") from None
+    standing = Standing(row.turn, to_move, result, row.due)
+    fields = {name: getattr(row, name) for name in row.__struct_fields__ if name in Header.__struct_fields__}
+    return Header(**fields, standing=standing, seats=who, commanders=team, shares=given)

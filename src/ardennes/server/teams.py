@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, select, update
 
 from ardennes.kernel.commanders import Commander
 from ardennes.server.schema import commanders
 
-_OF_MATCH = select(commanders).order_by(commanders.c.side, commanders.c.number)
+_OF_MATCH = (
+    select(commanders)
+    .where(commanders.c.match == bindparam("match"))
+    .order_by(commanders.c.side, commanders.c.number)
+)
 
 
 def of_match(db: Connection, match: str) -> tuple[Commander, ...]:
@@ -25,7 +29,7 @@ def of_match(db: Connection, match: str) -> tuple[Commander, ...]:
             row.taken,
             row.ready,
         )
-        for row in db.execute(_OF_MATCH.where(commanders.c.match == match))
+        for row in db.execute(_OF_MATCH, {"match": match})
     )
 
 

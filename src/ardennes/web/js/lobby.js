@@ -17,11 +17,11 @@ const SEATED = /** @type {Record<string, string>} */ ({ me: "you", beside: "your
 
 /** @param {HTMLElement} app */
 export async function showLobby(app) {
-  const [{ games }, { matches }] = await Promise.all([get("/api/games"), get("/api/matches")]);
+  const [{ games }, { matches, damaged }] = await Promise.all([get("/api/games"), get("/api/matches")]);
   const redraw = () => showLobby(app);
   document.title = "Ardennes";
   app.replaceChildren(h("main", { class: "lobby" }, hero(),
-    h("div", { class: "cards" }, newMatch(games), yours(games, matches, redraw), h("footer", { class: "foot" }, lightPicker()))));
+    h("div", { class: "cards" }, newMatch(games), yours(games, matches, redraw), setApart(damaged), h("footer", { class: "foot" }, lightPicker()))));
   return null;
 }
 
@@ -150,6 +150,15 @@ function yours(games, matches, redraw) {
   const list = h("ul", { class: "matches" }, matches.map((m) => matchRow(games, m, redraw)));
   return h("section", { class: "card" }, h("h2", {}, "Your matches"),
     matches.length ? list : h("p", { class: "quiet" }, none), importer(games, redraw));
+}
+
+/** Matches that cannot be read: their owner is told what is wrong and what to do. @param {import("./types.js").DamagedMatch[]} damaged */
+function setApart(damaged) {
+  if (!damaged.length) return null;
+  const row = (/** @type {import("./types.js").DamagedMatch} */ m) => h("li", {}, h("b", {}, m.name), h("span", {}, `Damaged: ${m.what}.`), h("span", { class: "quiet small" }, m.id));
+  return h("section", { class: "card", id: "damaged" }, h("h2", {}, "Set apart"),
+    h("p", {}, "These matches cannot be read. Nothing was deleted. Stop the server and run ", h("code", {}, damaged[0].remedy), "."),
+    h("ul", { class: "matches" }, damaged.map(row)));
 }
 
 /** @param {Game[]} games @param {Match} m @param {() => unknown} redraw */

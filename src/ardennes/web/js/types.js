@@ -799,8 +799,16 @@
  * @property {string} dice who could know the dice beforehand, in words
  */
 /**
+ * @typedef {object} DamagedMatch A match that cannot be read. It is set apart, and nothing of it is deleted.
+ * @property {string} id the match's id
+ * @property {string} name its name
+ * @property {string} what what is damaged, in words
+ * @property {string} remedy the command that mends it, once the server is stopped
+ */
+/**
  * @typedef {object} MatchList All matches, the last changed first.
  * @property {Listed[]} matches
+ * @property {DamagedMatch[]} damaged those that cannot be read; in no other list
  */
 /**
  * @typedef {object} Seated A match and the tokens for it, by seat; they are told once.

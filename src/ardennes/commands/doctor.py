@@ -1,0 +1,265 @@
+"""`ardennes doctor`: is everything sound? Mends damaged matches when asked, and deletes nothing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from ardennes import __version__
+from ardennes.commands.serve import PORT
+from ardennes.errors import UserError
+from ardennes.server.settings import DATABASE_FILE, data_folder, sqlite_address
+
+if TYPE_CHECKING:
+    from ardennes.server.room import Room
+    from ardennes.server.store import Store
+
+NOT_SOUND = 1
+SPEED_SECONDS = 0.25  # of each game
+LEAST_FREE = 100 * 1024 * 1024  # bytes of the disk
+LEAST_PYTHON = (3, 11)
+PARTS = ("fastapi", "uvicorn", "msgspec", "sqlalchemy", "psycopg", "websockets", "typer", "rich")
+
+
+class Finding(NamedTuple):
+    """One line of the report; what is not sound says what to do."""
+
+    what: str
+    words: str
+    sound: bool = True
+    public: str = ""  # what strangers may read of it; else all
+
+
+def command(
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Mend what is damaged. Nothing is deleted; each step is told.")
+    ] = False,
+    data: Annotated[
+        Path | None, typer.Option("--data", help="The folder of the matches; else the user's data folder.")
+    ] = None,
+    database: Annotated[
+        str, typer.Option("--database", help="Look at this database instead: postgresql://user@host/name.")
+    ] = "",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to look at.")] = PORT,
+) -> int:
+    """See whether everything is sound: program, port, browser, folder, database, every match, speed.
+
+    Ends with a block to send with a bug: it names no player, no match and no password. Exit code 1 when
+    something is not sound.
+
+    With `--repair` damaged matches are mended as far as their journals allow. Whatever is changed or
+    taken out is copied first (to the table `kept`, and a damaged file as a whole), so nothing is lost.
+    Stop the server before. What cannot be mended stays set apart, and says why.
+
+    Examples:
+
+    * `ardennes doctor`
+
+    * `ardennes doctor --repair`
+
+    * `ardennes doctor --database postgresql://me@localhost/ardennes` looks at a database elsewhere
+    """
+    folder = data or data_folder()
+    found = [*_program(), _port(port), _browser()]
+    if not database:
+        found.append(_folder(folder))
+    _tell(found)
+    if not database and not (folder / DATABASE_FILE).exists():
+        kept = [_told(Finding("Database", "none yet: it is made when ardennes serve is first started"))]
+    else:
+        kept = list(_database(database or sqlite_address(folder), repair=repair))
+    speed = [_speed()]
+    _tell(speed)
+    found += [*kept, *speed]
+    print("\nWhat to send with a bug (no names, no passwords):")
+    for line in report(found):
+        print(f"  {line}")
+    return 0 if all(one.sound for one in found) else NOT_SOUND
+
+
+def _tell(found: list[Finding]) -> None:
+    for one in found:
+        print(f"{'  ok' if one.sound else '  !!'}  {one.what + ':':<12} {one.words}", flush=True)
+
+
+def _program() -> list[Finding]:
+    python = f"Python {platform.python_version()} ({platform.python_implementation()})"
+    machine = f"{platform.system()} {platform.release()} {platform.machine()}, {os.cpu_count()} processors"
+    parts = ", ".join(f"{part} {_version(part)}" for part in PARTS)
+    return [
+        Finding("Ardennes", f"{__version__}, {python}", sys.version_info >= LEAST_PYTHON),
+        Finding("Platform", machine),
+        Finding("Parts", parts),
+    ]
+
+
+def _version(part: str) -> str:
+    try:
+        return version(part)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _port(port: int) -> Finding:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
+        if os.name == "posix":
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("127.0.0.1", port))
+        except OSError as error:
+            words = f"{port} cannot be used: {error.strerror}. If Ardennes runs already, all is well; else"
+            return Finding("Port", f"{words} choose another with ardennes serve --port", sound=False)
+    return Finding("Port", f"{port} is free")
+
+
+def _browser() -> Finding:
+    try:
+        name = getattr(webbrowser.get(), "name", "") or "the system's own"
+    except webbrowser.Error:
+        words = "none found: open the address that ardennes serve prints in a browser of your own"
+        return Finding("Browser", words)
+    return Finding("Browser", Path(name).name)
+
+
+def _folder(folder: Path) -> Finding:
+    there = folder if folder.exists() else next(parent for parent in folder.parents if parent.exists())
+    free = shutil.disk_usage(there).free
+    room = f"{free // 2**20:,} MB free"
+    words = f"{folder}, {room}"
+    if not os.access(there, os.W_OK | os.X_OK):
+        remedy = f"{words}: it cannot be written; name another with --data"
+        return Finding("Folder", remedy, False, "it cannot be written")
+    if free < LEAST_FREE:
+        return Finding("Folder", f"{words}: make room on the disk", False, room)
+    if os.name == "posix" and folder.exists() and folder.stat().st_mode & 0o077:
+        words += f"; others may look into it: chmod 700 {folder}"
+    return Finding("Folder", words, True, room)
+
+
+# The database
+
+
+def _database(address: str, *, repair: bool) -> Iterator[Finding]:
+    """What is to be said of the matches, told as it is found."""
+    from ardennes.server import checkup
+    from ardennes.server.damage import REMEDY
+    from ardennes.server.room import Room
+    from ardennes.server.store import Store
+
+    try:
+        store = Store(address, alone=repair)
+    except UserError as error:
+        yield _told(Finding("Database", str(error), False, "it cannot be used"))
+        return
+    try:
+        kind = store.kind
+        size = f", {store.file.stat().st_size / 2**20:.1f} MB" if store.file is not None else ""
+        faults = checkup.faults(store, thorough=True)
+        if faults and repair:
+            store = _salvaged(store, address)
+            faults = checkup.faults(store, thorough=True)
+        words = f"{kind}{size}, {store.count()} matches"
+        if faults:
+            words += f"; damaged: {'; '.join(faults[:3])}. To mend: {REMEDY}"
+            yield _told(Finding("Database", words, sound=False))
+            return
+        yield _told(Finding("Database", words))
+        yield from _matches(Room(store), repair=repair)
+    finally:
+        store.close()
+
+
+def _told(one: Finding) -> Finding:
+    _tell([one])
+    return one
+
+
+def _salvaged(store: Store, address: str) -> Store:
+    from ardennes.server.repair import salvage
+    from ardennes.server.store import Store
+
+    assert store.file is not None
+    file = store.file
+    store.close()
+    salvage(file, lambda words: print(f"      repair: {words}", flush=True))
+    return Store(address, alone=True)
+
+
+def _matches(room: Room, *, repair: bool) -> Iterator[Finding]:
+    from ardennes.server import checkup
+    from ardennes.server.damage import REMEDY
+
+    broken = checkup.thorough(room)
+    if not broken:
+        yield _told(Finding("Matches", "all can be read"))
+        return
+    for one in broken:
+        print(f"  !!  Match {one.match} ({one.name}): {one.what}", flush=True)
+        if repair:
+            room.set_apart(one)
+            _mend(room, one.match)
+    left = checkup.thorough(room)
+    if not left:
+        yield _told(Finding("Matches", f"{len(broken)} mended; all can be read"))
+        return
+    words = f"{len(left)} set apart, {len(broken) - len(left)} mended; nothing was deleted"
+    yield _told(Finding("Matches", words if repair else f"{words}. To mend: {REMEDY}", sound=False))
+
+
+def _mend(room: Room, match: str) -> None:
+    from ardennes.server.repair import CannotMend, mend
+
+    try:
+        for words in mend(room.store, match) or ["nothing was wrong any more; it is served again"]:
+            print(f"      repair: {words}", flush=True)
+    except CannotMend as error:
+        print(f"      not mended: {error}. It stays set apart, and nothing of it was changed", flush=True)
+
+
+# Speed
+
+
+def _speed() -> Finding:
+    """Orders a second of random play, the game's own work and nothing else."""
+    from ardennes.games import GAMES
+
+    return Finding("Engine", ", ".join(f"{game} {_orders_a_second(game):,.0f} orders/s" for game in GAMES))
+
+
+def _orders_a_second(name: str) -> float:
+    from ardennes.games import find_game
+    from ardennes.kernel.match import new_match
+    from ardennes.kernel.offers import sample
+
+    game, rng, given = find_game(name), Random(1), 0
+    match = new_match(game, seed=bytes(32))
+    begun = perf_counter()
+    while perf_counter() - begun < SPEED_SECONDS:
+        if match.result() is not None:
+            match = new_match(game, seed=bytes(32))
+        side = game.to_move(match.state)[0]
+        order = sample(game.offers(game.view(match.state, side), side), rng)
+        assert order is not None
+        match.play(side, order)
+        given += 1
+    return given / (perf_counter() - begun)
+
+
+def report(found: list[Finding]) -> Iterator[str]:
+    """The findings as they may be shown to others: without a home folder, an address or a password."""
+    home = str(Path.home())
+    for one in found:
+        words = (one.public or one.words).replace(home, "~")
+        yield f"{one.what}: {words}{'' if one.sound else ' (NOT SOUND)'}"

@@ -1,0 +1,92 @@
+"""What is damaged in the store: a match that cannot be read is set apart and told of; all others are served.
+
+Nothing is deleted. The mark stands beside the match until `ardennes doctor --repair` has mended it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy.exc import DatabaseError
+
+from ardennes.errors import UserError
+
+REMEDY = "ardennes doctor --repair"
+# What reading rows that are not what the program wrote may raise.
+UNREADABLE = (
+    msgspec.MsgspecError,
+    UserError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+)
+
+
+class CannotOpen(UserError):
+    """A match of the store that this program cannot play on."""
+
+
+class Damaged(CannotOpen):
+    """A match whose rows cannot be read: what is wrong, and what to do."""
+
+    def __init__(self, match: str, what: str) -> None:
+        self.match = match
+        self.what = what
+        super().__init__(
+            f"This match is damaged: {what}. Nothing of it was deleted, and all other matches go on. "
+            f"Ask the server's owner to stop the server and run: {REMEDY}"
+        )
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """A damaged match as the owner is told of it."""
+
+    match: str
+    name: str
+    what: str
+
+
+class KeptRow(msgspec.Struct):
+    """The columns of a match as they must be; databases with loose types hold anything."""
+
+    id: str
+    name: str
+    game: str
+    rules: str
+    setting: str
+    start: str
+    forked_from: str | None
+    seq: int
+    orders: int
+    turn: int
+    to_move: str
+    result: str | None
+    made: float
+    changed: float
+    hushed: str
+    minutes: int | None
+    due: float | None
+
+
+def reason(error: BaseException) -> str:
+    """What an error says, short enough to be read."""
+    words = " ".join(str(error).split()) or type(error).__name__
+    return words if len(words) <= 200 else words[:200] + " …"
+
+
+def is_malformed(error: DatabaseError) -> bool:
+    """Does SQLite say that a part of its file is no database any more?"""
+    return "malformed" in str(error.orig) or "not a database" in str(error.orig)
+
+
+def read_row(match: str, plain: Any) -> KeptRow:
+    """A match's row, checked; Damaged says which column is wrong."""
+    try:
+        return msgspec.convert(plain, KeptRow)
+    except msgspec.ValidationError as error:
+        raise Damaged(match, f"its row in the table of matches cannot be read ({error})") from None

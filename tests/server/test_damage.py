@@ -1,0 +1,272 @@
+"""Damaged rows: the server starts, the lobby answers, the match says what is wrong, the others go on."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import create_engine, text
+
+from ardennes.errors import UserError
+from ardennes.server import checkup
+from ardennes.server.damage import REMEDY, Damaged
+from ardennes.server.database import address_of
+from ardennes.server.room import Room, untold
+from ardennes.server.store import Store
+from tests.server.running import PEOPLE, Player, Running, running
+
+ORDERS = 12  # of each match: a snapshot, and some orders after it
+
+# What is done to the database, and what the words about it name.
+DAMAGES = {
+    "result": ("UPDATE matches SET result = '{' WHERE id = :m", "where it stands"),
+    "to move": ("UPDATE matches SET to_move = 'nobody' WHERE id = :m", "where it stands"),
+    "to move nobody there is": ("UPDATE matches SET to_move = '[7]' WHERE id = :m", "does not exist"),
+    "setting": ("UPDATE matches SET setting = '{\"scenario\":' WHERE id = :m", "its setting"),
+    "setting of another kind": ("UPDATE matches SET setting = '[1]' WHERE id = :m", "its setting"),
+    "hushed": ("UPDATE matches SET hushed = 'x' WHERE id = :m", "its setting"),
+    "a game there is not": ("UPDATE matches SET game = 'chess' WHERE id = :m", "'chess'"),
+    "a seat is missing": ("DELETE FROM seats WHERE match = :m AND side = 1", "1 of its 2 seats"),
+    "all seats are missing": ("DELETE FROM seats WHERE match = :m", "0 of its 2 seats"),
+    "an order": ("UPDATE entries SET given = '{\"do\"' WHERE match = :m AND number = 5", "order 5"),
+    "an unknown order": (
+        'UPDATE entries SET given = \'{"do":"x"}\' WHERE match = :m AND number = 5',
+        "order 5",
+    ),
+    "another order": (
+        'UPDATE entries SET given = \'{"do":"end_phase"}\' WHERE match = :m AND number = 11',
+        "order 11",
+    ),
+    "a fingerprint": ("UPDATE entries SET digest = 'x' WHERE match = :m AND number = 12", "order 12"),
+    "what came of an order": ("UPDATE entries SET events = '[{' WHERE match = :m AND number = 9", "order 9"),
+    "an order is missing": ("DELETE FROM entries WHERE match = :m AND number = 4", "its journal has 11"),
+    "the last order is missing": (
+        "DELETE FROM entries WHERE match = :m AND number = 12",
+        "its journal has 11",
+    ),
+    "a snapshot": ("UPDATE snapshots SET state = '{' WHERE match = :m", "snapshot at order 8"),
+    "a snapshot of another position": (
+        "UPDATE snapshots SET state = replace(state, '1', '2') WHERE match = :m",
+        "snapshot",
+    ),
+}
+LOOSE = {  # only SQLite keeps these
+    "a number": ("UPDATE matches SET seq = 'many' WHERE id = :m", "$.seq"),
+    "a name": ("UPDATE matches SET name = x'ff00' WHERE id = :m", "$.name"),
+    "a time": ("UPDATE matches SET changed = 'now' WHERE id = :m", "$.changed"),
+    "a seat's seed": ("UPDATE seats SET seed = 'x' WHERE match = :m", "its seats"),
+}
+SOON = {"an order", "an unknown order", "another order", "a fingerprint", "what came of an order",
+        "a snapshot", "a snapshot of another position"}  # fmt: skip
+
+
+def do(address: str, *statements: str, **values: Any) -> None:
+    engine = create_engine(address_of(address))
+    with engine.begin() as db:
+        for statement in statements:
+            db.execute(text(statement), values)
+    engine.dispose()
+
+
+def played(server: Running, name: str) -> Player:
+    table = server.make(name=name, seed=5)
+    rng = Random(5)
+    for _ in range(ORDERS):
+        seat, order = table.next_order(rng)
+        with server.house.room.at(table.id) as live:
+            server.house.room.play(live, live.game.sides.index(seat), order)
+    return table
+
+
+def damaged(address: str, folder: Path, statement: str) -> tuple[Player, Player]:
+    """A match that is damaged, and one that is not; the server is stopped."""
+    with running(folder, database=address) as server:
+        bad, good = played(server, "Bad"), played(server, "Good")
+    do(address, statement, m=bad.id)
+    return bad, good
+
+
+def told(server: Running) -> tuple[list[str], list[dict[str, str]]]:
+    answer = server.http.get("/api/matches")
+    assert answer.status_code == 200, answer.text
+    return [match["name"] for match in answer.json()["matches"]], answer.json()["damaged"]
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_a_damaged_match_is_set_apart(address: str, tmp_path: Path, kind: str) -> None:
+    check(address, tmp_path, *DAMAGES[kind], soon=kind in SOON)
+
+
+@pytest.mark.parametrize("kind", LOOSE)
+def test_a_value_of_another_kind_is_set_apart(tmp_path: Path, kind: str) -> None:
+    check(f"sqlite:///{tmp_path / 'matches.sqlite'}", tmp_path, *LOOSE[kind], soon=False)
+
+
+def check(address: str, folder: Path, statement: str, words: str, *, soon: bool) -> None:
+    bad, good = damaged(address, folder, statement)
+    with running(folder, database=address) as server:
+        bad.server = good.server = server
+        names, broken = told(server)
+        if not soon:  # else it is found when the match is opened
+            assert (names, [one["id"] for one in broken]) == (["Good"], [bad.id])
+        for answer in (
+            bad.get("german"),
+            bad.get("german", "/log"),
+            bad.post("german", "/orders", {"seq": ORDERS, "order": {"do": "end_phase"}}),
+            bad.post("german", "/fork", {"at": 1}),
+            bad.get("german", "/export"),
+        ):
+            assert answer.status_code == 410, answer.text
+            assert words in answer.json()["error"]
+        if "a match of" not in bad.get("german").json()["error"]:
+            assert REMEDY in bad.get("german").json()["error"]
+        names, broken = told(server)
+        assert names == ["Good"]
+        assert [(one["id"], words in one["what"], one["remedy"]) for one in broken] == [
+            (bad.id, True, REMEDY)
+        ]
+        seat, order = good.next_order(Random(1))
+        good.done(seat, msgspec.to_builtins(order))
+    kept = rows(address, bad.id)
+    assert kept["matches"] == 1  # nothing was deleted
+    with running(folder, database=address) as server:  # ... and it is told of at every start
+        assert [one["id"] for one in told(server)[1]] == [bad.id]
+
+
+def rows(address: str, match: str) -> dict[str, int]:
+    engine = create_engine(address_of(address))
+    with engine.connect() as db:
+        found = {
+            table: db.execute(
+                text(f"SELECT count(*) FROM {table} WHERE {'id' if table == 'matches' else 'match'} = :m"),
+                {"m": match},
+            ).scalar_one()
+            for table in ("matches", "entries", "snapshots", "seats", "tokens")
+        }
+    engine.dispose()
+    return found
+
+
+def test_the_owner_is_told_at_the_start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    bad, _ = damaged(address, tmp_path, DAMAGES["setting"][0])
+    with running(tmp_path):
+        pass
+    assert f"match {bad.id} (Bad) is set apart: its setting cannot be read" in caplog.text
+    assert REMEDY in caplog.text
+
+
+def test_a_damaged_match_can_be_deleted_by_its_owner(tmp_path: Path) -> None:
+    bad, _ = damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", tmp_path, DAMAGES["setting"][0])
+    with running(tmp_path) as server:
+        assert server.http.delete(f"/api/matches/{bad.id}").status_code == 204
+        assert told(server) == (["Good"], [])
+
+
+def test_a_fork_of_a_damaged_match_keeps_its_end_back(tmp_path: Path) -> None:
+    """What is hidden in the damaged match may still be played for once it is mended."""
+    with running(tmp_path) as server:
+        bad = played(server, "Bad")
+        made = server.http.post(
+            f"/api/matches/{bad.id}/fork", headers=bad.headers("german"), json={"at": 0, "seats": PEOPLE}
+        )
+        fork = Player(server, made.json()["id"], made.json()["tokens"])
+    do(f"sqlite:///{tmp_path / 'matches.sqlite'}", DAMAGES["result"][0], m=bad.id)
+    with running(tmp_path) as server:
+        room = server.house.room
+        assert room.store.running_above(fork.id)
+        headers, broken = room.look()
+        assert untold(headers, broken) == {fork.id}
+
+
+def test_a_match_forked_from_itself_ends_nothing(tmp_path: Path) -> None:
+    bad, _ = damaged(
+        f"sqlite:///{tmp_path / 'matches.sqlite'}",
+        tmp_path,
+        "UPDATE matches SET forked_from = :m WHERE id = :m",
+    )
+    with running(tmp_path) as server:
+        bad.server = server
+        assert told(server)[0] == ["Good", "Bad"]
+        assert bad.get("german").status_code == 200
+
+
+# The database itself
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("ALTER TABLE matches DROP COLUMN turn", "the table 'matches' has no column 'turn'"),
+        ("UPDATE about SET value = 'six'", "store version is 'six'"),
+    ],
+)
+def test_a_changed_schema_is_told(address: str, statement: str, words: str) -> None:
+    Store(address).close()
+    do(address, statement)
+    with pytest.raises(UserError, match=words):
+        Store(address)
+
+
+def test_a_broken_schema_of_a_file_is_told(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    Store(address).close()
+    with closing(sqlite3.connect(tmp_path / "matches.sqlite")) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_master SET sql = 'CREATE NONSENSE' WHERE name = 'entries'")
+        db.commit()
+    with pytest.raises(UserError, match="cannot be used: malformed database schema"):
+        Store(address)
+
+
+def test_pages_of_a_file_that_were_overwritten_are_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    with running(tmp_path) as server:
+        played(server, "One")
+    with closing(sqlite3.connect(tmp_path / "matches.sqlite")) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        page = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entries'").fetchone()[0]
+    with (tmp_path / "matches.sqlite").open("r+b") as file:
+        file.seek(4096 * (page - 1))
+        file.write(bytes(4096))
+    store = Store(address)
+    checkup.tell(Room(store))
+    store.close()
+    assert "is damaged" in caplog.text
+    assert REMEDY in caplog.text
+
+
+@pytest.fixture
+def server(address: str, tmp_path: Path) -> Iterator[Running]:
+    with running(tmp_path, database=address) as found:
+        yield found
+
+
+def test_a_zero_byte_in_an_id_is_no_match(server: Running) -> None:
+    seat = {"Authorization": "Seat x"}
+    for answer in (
+        server.http.get("/api/matches/a%00b", headers=seat),
+        server.http.get("/api/matches/%00/log", headers=seat),
+        server.http.delete("/api/matches/a%00b"),
+        server.http.patch("/api/matches/a%00b", json={"name": "x"}),
+        server.http.post("/api/matches/a%00b/sit", json={"seat": "watch"}),
+        server.http.post("/api/matches/a%00b/invite", json={"seat": "german"}),
+        server.http.post("/api/matches/a%00b/join", json={"invitation": "x" * 32}),
+    ):
+        assert answer.status_code == 404, answer.text
+        assert answer.json()["error"] == "There is no such match."
+
+
+def test_found_damage_is_raised_with_its_words() -> None:
+    error = Damaged("m", "its setting cannot be read")
+    assert str(error).startswith(
+        "This match is damaged: its setting cannot be read. Nothing of it was deleted"
+    )

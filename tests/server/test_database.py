@@ -1,0 +1,234 @@
+"""The database: one server a file, its password, enough connections, and a clock that is set."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from ardennes.errors import UserError
+from ardennes.server.app import create_app
+from ardennes.server.clock import SteadyClock
+from ardennes.server.database import PASSWORD, PASSWORD_FILE, address_of
+from ardennes.server.store import TOKENS_A_SEAT, Store
+from tests.server.conftest import Postgres, find_tool
+from tests.server.dividing import OF_EIGHTH
+from tests.server.running import PEOPLE, running, settings_in
+from tests.server.test_store import fresh
+
+REQUESTS = 40  # that the server works on at once
+
+
+# One server a file
+
+
+def test_a_second_server_on_a_file_is_refused(tmp_path: Path) -> None:
+    with running(tmp_path) as first:
+        table = first.make()
+        with pytest.raises(UserError, match=rf"another Ardennes \(process {os.getpid()}\) has the matches"):
+            create_app(settings_in(tmp_path))
+        table.opening()  # the first does not notice
+    with running(tmp_path) as again:
+        assert again.http.get("/api/matches").json()["matches"][0]["orders"] == 2
+
+
+def test_a_second_program_ends_with_words(tmp_path: Path) -> None:
+    with running(tmp_path):
+        called = [
+            sys.executable,
+            "-m",
+            "ardennes",
+            "serve",
+            "--no-open",
+            "--port",
+            "0",
+            "--data",
+            str(tmp_path),
+        ]
+        done = subprocess.run(called, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert "use its page, stop it first, or name another folder with --data" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_whoever_ends_without_a_word_leaves_the_file_free(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    take = f"from ardennes.server.store import Store; s = Store({address!r}, alone=True); print(1); input()"
+    called = [sys.executable, "-u", "-c", take]
+    with subprocess.Popen(called, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "1\n"
+        with pytest.raises(UserError, match=f"process {holder.pid}"):
+            Store(address, alone=True)
+        holder.kill()
+    Store(address, alone=True).close()
+
+
+# The password
+
+
+def test_the_password_comes_from_the_environment_or_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_text("from file\n")
+    plain = "postgresql://me@localhost/ardennes"
+    assert address_of(plain, {}).password is None
+    assert address_of(plain, {PASSWORD: "from environment"}).password == "from environment"
+    assert address_of(plain, {PASSWORD: "x", PASSWORD_FILE: str(file)}).password == "from file"
+    given = address_of("postgresql://me:given@localhost/ardennes", {PASSWORD: "x"})
+    assert given.password == "given"
+    assert address_of("sqlite:///x", {PASSWORD: "x"}).password is None
+    with pytest.raises(UserError, match=f"cannot read the database password from .*none.*{PASSWORD_FILE}"):
+        address_of(plain, {PASSWORD_FILE: str(tmp_path / "none")})
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(UserError, match="holds no password"):
+        address_of(plain, {PASSWORD_FILE: str(file)})
+
+
+@pytest.fixture(scope="module")
+def own_postgres() -> Iterator[Postgres]:
+    """A database server of this module's own, since it is made to ask for passwords."""
+    if find_tool("initdb") is None:
+        pytest.skip("PostgreSQL is not installed; Debian/Ubuntu: sudo apt install postgresql")
+    found = Postgres()
+    yield found
+    found.stop()
+
+
+def test_a_real_postgres_lets_nobody_in_without_it(
+    own_postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = Store(own_postgres.address)
+    with owner.changing() as db:
+        db.execute(text("CREATE ROLE player LOGIN SUPERUSER PASSWORD 'verdun'"))
+    owner.close()
+    rules = own_postgres.data / "pg_hba.conf"
+    rules.write_text(f"local all player scram-sha-256\n{rules.read_text()}")
+    own_postgres.halt()
+    own_postgres.start()
+    address = own_postgres.address.replace("ardennes@", "player@")
+    with pytest.raises(UserError, match="no password supplied"):
+        Store(address)
+    monkeypatch.setenv(PASSWORD, "wrong")
+    with pytest.raises(UserError, match="password authentication failed") as told:
+        Store(address)
+    assert "wrong" not in str(told.value)
+    monkeypatch.setenv(PASSWORD, "verdun")
+    found = Store(address)
+    assert "verdun" not in found.place
+    found.close()
+
+
+# Connections
+
+
+def test_every_request_finds_a_connection(address: str) -> None:
+    """As many at once as the server has threads for: none waits for another's to come free."""
+    store = Store(address)
+    together = threading.Barrier(REQUESTS, timeout=30)
+    failed: list[BaseException] = []
+
+    def look() -> None:
+        try:
+            with store.reading() as db:
+                db.execute(text("SELECT 1")).all()
+                together.wait()
+        except BaseException as error:
+            failed.append(error)
+            together.abort()
+
+    threads = [threading.Thread(target=look) for _ in range(REQUESTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    store.close()
+    assert failed == []
+
+
+# The clock
+
+
+class Times:
+    """The time of day, which somebody may set, and the time that goes by."""
+
+    def __init__(self) -> None:
+        self.wall, self.steady = 1_000_000.0, 50.0
+
+    def go(self, seconds: float) -> None:
+        self.wall += seconds
+        self.steady += seconds
+
+    def clock(self) -> SteadyClock:
+        return SteadyClock(lambda: self.wall, lambda: self.steady)
+
+
+def test_a_steady_clock_does_not_jump() -> None:
+    times = Times()
+    clock = times.clock()
+    times.wall += 3600
+    times.steady += 10
+    assert clock() == 1_000_010.0
+    assert clock.jumped() == 3590.0
+    clock.follow(3590.0)
+    assert (clock(), clock.jumped()) == (1_003_600.0, 0.0)
+    times.wall += 2  # no clock is exact
+    assert clock.jumped() == 0.0
+
+
+@pytest.mark.parametrize("by", [7200.0, -7200.0])
+def test_a_clock_that_is_set_hands_no_turn_in(tmp_path: Path, by: float) -> None:
+    times = Times()
+    with running(tmp_path, clock=times.clock(), grace=0.0) as server:
+        table = server.make(PEOPLE, game="playsheet", scenario="short", seed=3, minutes=5)
+        table.done("allied", OF_EIGHTH)
+        due = table.view("allied")["due"]
+        times.go(60)
+        times.wall += by
+        server.house.deadlines._look()
+        view = table.view("allied")
+        assert (view["board"]["turn"], view["due"]) == (1, due + by)  # four minutes are left, as before
+        times.go(4 * 60 - 1)
+        server.house.deadlines._look()
+        assert table.view("allied")["board"]["turn"] == 1
+        times.go(2)
+        server.house.deadlines._look()
+        assert table.view("allied")["board"]["turn"] == 2
+
+
+def test_after_a_restart_players_have_a_moment(tmp_path: Path) -> None:
+    """Nobody knows whether the clock was set while the server was down."""
+    times = Times()
+    with running(tmp_path, clock=times.clock()) as server:
+        table = server.make(PEOPLE, game="playsheet", scenario="short", seed=3, minutes=5)
+    times.wall += 86_400
+    with running(tmp_path, clock=times.clock(), grace=30.0) as server:
+        table.server = server
+        assert server.house.deadlines._look() > 20
+        assert table.view("german")["board"]["turn"] == 1
+    times.wall -= 2 * 86_400
+    with running(tmp_path, clock=times.clock(), grace=0.0) as server:
+        table.server = server
+        server.house.deadlines._look()
+        assert table.view("german")["due"] == times.wall + 5 * 60  # no turn takes a day longer
+
+
+def test_a_clock_set_back_evicts_no_new_token(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(address)
+    store.add(fresh("a"))
+    now = time.time()
+    for number in range(TOKENS_A_SEAT):
+        store.add_token(f"old{number}", "a", 0)
+    monkeypatch.setattr(time, "time", lambda: now - 86_400)
+    for number in range(TOKENS_A_SEAT):
+        store.add_token(f"new{number}", "a", 0)
+        assert store.find_token(f"new{number}") is not None
+    assert [store.find_token(f"new{number}") is not None for number in range(TOKENS_A_SEAT)].count(True) == 16
+    assert store.find_token("old0") is None
+    store.close()

@@ -1,0 +1,207 @@
+"""`ardennes doctor`: what it sees, what it mends, and that it loses nothing."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from ardennes.cli import run
+from ardennes.kernel.offers import sample
+from ardennes.server.database import address_of
+from ardennes.server.room import Room
+from ardennes.server.store import Store
+from tests.server.running import PEOPLE, hurry
+from tests.server.test_damage import DAMAGES, LOOSE, ORDERS, do
+
+UNMENDABLE = {"setting", "setting of another kind", "a game there is not"}
+SHORTER = {"an order is missing": 3}  # so many orders are left
+
+
+class Made(NamedTuple):
+    match: str
+    digest: str  # of the last position
+
+
+def make(address: str, name: str = "Bad") -> Made:
+    """A match played at random, straight into the database."""
+    room = Room(Store(address))
+    hurry(room.store)
+    match, rng = room.make("tigers", PEOPLE, name=name, seed=5), Random(5)
+    with room.at(match) as live:
+        for _ in range(ORDERS):
+            side = live.game.to_move(live.match.state)[0]
+            order = sample(live.game.offers(live.game.view(live.match.state, side), side), rng)
+            assert order is not None
+            room.play(live, side, order)
+        digest = live.match.state.digest()
+    room.store.close()
+    return Made(match, digest)
+
+
+def everything(address: str) -> dict[str, list[tuple[Any, ...]]]:
+    engine = create_engine(address_of(address))
+    tables = ("matches", "seats", "entries", "snapshots", "damaged", "kept")
+    with engine.connect() as db:
+        found = {name: sorted(map(repr, db.execute(text(f"SELECT * FROM {name}")))) for name in tables}
+    engine.dispose()
+    return found  # type: ignore[return-value]
+
+
+def opened(address: str, match: str) -> tuple[int, str]:
+    """How many orders a match has, and the fingerprint of its position."""
+    room = Room(Store(address))
+    with room.at(match) as live:
+        assert len(live.told[:]) == live.match.seq
+        found = live.match.seq, live.match.state.digest()
+        assert live.match.verify() == found[0]
+    assert room.check() == []
+    room.store.close()
+    return found
+
+
+@pytest.mark.parametrize("kind", [kind for kind in DAMAGES if kind not in UNMENDABLE])
+def test_what_follows_from_the_journal_is_mended(
+    address: str, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = make(address)
+    do(address, DAMAGES[kind][0], m=made.match)
+    before = everything(address)
+    assert run(["doctor", "--database", address]) == 1
+    assert DAMAGES[kind][1] in capsys.readouterr().out
+    assert everything(address) == before  # looking changes nothing
+    assert run(["doctor", "--repair", "--database", address]) == 0
+    said = capsys.readouterr().out
+    assert "      repair: " in said
+    orders, digest = opened(address, made.match)
+    left = SHORTER.get(kind, ORDERS - (kind == "the last order is missing"))
+    assert orders == left
+    if left == ORDERS:
+        assert digest == made.digest  # the very same match
+    kept = [row for name in ("entries", "kept") for row in everything(address)[name]]
+    assert len(kept) >= len(before["entries"])  # nothing is lost
+    assert run(["doctor", "--database", address]) == 0
+
+
+def test_the_tail_that_cannot_be_known_is_kept_beside(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    made = make(address)
+    do(address, "UPDATE entries SET given = '?', digest = '?' WHERE number = 9")
+    assert run(["doctor", "--repair", "--database", address]) == 0
+    said = capsys.readouterr().out
+    assert "order 9 cannot be read or played: the journal ends before it" in said
+    assert "4 orders were moved into the copy" in said
+    assert opened(address, made.match)[0] == 8
+    with closing(sqlite3.connect(tmp_path / "matches.sqlite")) as db:
+        rows = db.execute("SELECT row FROM kept WHERE place = 'entries' ORDER BY id").fetchall()
+    assert [re.search(r'"number":(\d+)', row)[1] for (row,) in rows] == ["9", "10", "11", "12"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("kind", sorted(UNMENDABLE))
+def test_what_cannot_be_mended_stays_set_apart(
+    address: str, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = make(address)
+    good = make(address, "Good")
+    do(address, DAMAGES[kind][0], m=made.match)
+    before = everything(address)
+    assert run(["doctor", "--repair", "--database", address]) == 1
+    said = capsys.readouterr().out
+    assert "not mended: it" in said
+    assert "1 set apart, 0 mended; nothing was deleted" in said
+    after = everything(address)
+    assert {**after, "damaged": []} == {**before, "damaged": []}
+    room = Room(Store(address))
+    with room.at(good.match) as live:
+        assert live.match.seq == ORDERS
+    assert [one.match for one in room.look()[1]] == [made.match]
+    room.store.close()
+
+
+@pytest.mark.parametrize("kind", LOOSE)
+def test_values_of_another_kind_are_mended(tmp_path: Path, kind: str) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    made = make(address)
+    do(address, LOOSE[kind][0], m=made.match)
+    assert run(["doctor", "--repair", "--database", address]) == 0
+    assert opened(address, made.match) == (ORDERS, made.digest)
+
+
+def test_pages_that_were_overwritten_are_left_out_and_the_file_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    made = [make(address, str(number)) for number in range(6)]
+    file = tmp_path / "matches.sqlite"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        pages = db.execute("PRAGMA page_count").fetchone()[0]
+        root = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entries'").fetchone()[0]
+    whole = file.read_bytes()
+    page = next(  # a leaf in the middle of the journals
+        at
+        for at in range(pages // 2, pages)
+        if at != root - 1 and whole[4096 * at] == 13 and b'"do":"' in whole[4096 * at : 4096 * (at + 1)]
+    )
+    with file.open("r+b") as damaged:
+        damaged.seek(4096 * page)
+        damaged.write(b"\xff" * 4096)
+    hurt = file.read_bytes()
+    assert run(["doctor", "--data", str(tmp_path)]) == 1
+    assert run(["doctor", "--repair", "--data", str(tmp_path)]) == 0, capsys.readouterr().out
+    (copy,) = tmp_path.glob("matches.sqlite.damaged-*[0-9]")
+    assert copy.read_bytes() == hurt
+    room = Room(Store(address))
+    assert {header.id for header in room.store.headers()} == {one.match for one in made}
+    lengths = []
+    for one in made:
+        with room.at(one.match) as live:
+            lengths.append(live.match.seq)
+    room.store.close()
+    assert lengths.count(ORDERS) >= 3  # only those on the page are shorter
+
+
+def test_no_repair_beside_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    held = Store(address, alone=True)
+    assert run(["doctor", "--repair", "--data", str(tmp_path)]) == 1
+    assert "stop it first" in capsys.readouterr().out
+    held.close()
+    assert run(["doctor", "--repair", "--data", str(tmp_path)]) == 0
+
+
+def test_the_report_tells_no_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    made = make(address, "Anna against Berta")
+    do(address, DAMAGES["setting"][0], m=made.match)
+    assert run(["doctor", "--data", str(tmp_path)]) == 1
+    shown = capsys.readouterr().out.partition("What to send with a bug")[2]
+    assert "Engine: tigers" in shown
+    for secret in ("Anna", made.match, str(tmp_path)):
+        assert secret not in shown
+    away = "postgresql://anna:geheim@127.0.0.1:9/ardennes"
+    assert run(["doctor", "--database", away]) == 1
+    whole = capsys.readouterr().out
+    assert "geheim" not in whole
+    assert "anna" not in whole.partition("What to send with a bug")[2]
+
+
+def test_a_port_in_use_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from ardennes.commands.serve import listen
+
+    taken = listen("127.0.0.1", 0)
+    port = str(taken.getsockname()[1])
+    assert run(["doctor", "--data", str(tmp_path / "none"), "--port", port]) == 1
+    said = capsys.readouterr().out
+    assert f"{port} cannot be used" in said
+    assert "none yet" in said
+    assert not (tmp_path / "none").exists()
+    taken.close()
