@@ -22,10 +22,13 @@ FLAGS = [
 MISSING = "no Chromium on the PATH; ./test fetches one; Debian/Ubuntu: sudo apt install chromium"
 
 
-def find_chromium() -> str | None:
-    """Best one without a window, the machine's or the fetched one: a page costs it half the time."""
-    if "ARDENNES_BROWSER" in os.environ:
-        return find_browser()
+def find_shell() -> str | None:
+    """A Chromium without a window, the machine's or the fetched one; a page costs it half the time."""
     name = "chrome-headless-shell" + (".exe" if sys.platform == "win32" else "")
     fetched = sorted(map(str, FETCHED.glob(f"*/*/{name}")))
-    return shutil.which("chromium-headless-shell") or (fetched[-1] if fetched else find_browser())
+    return shutil.which("chromium-headless-shell") or (fetched[-1] if fetched else None)
+
+
+def find_chromium() -> str | None:
+    """The one that was named, else best one without a window."""
+    return os.environ.get("ARDENNES_BROWSER") or find_shell() or find_browser()

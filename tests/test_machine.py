@@ -24,6 +24,8 @@ def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(machine, "ran", ran)
     monkeypatch.setattr(machine, "LOG", tmp_path / "log")
     monkeypatch.setattr(machine, "find_chromium", lambda: None)
+    monkeypatch.setattr(machine, "find_shell", lambda: None)
+    monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(machine, "find_driver", lambda: None)
     monkeypatch.setattr(machine, "find_postgres", lambda: None)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
@@ -81,6 +83,17 @@ def test_what_the_first_way_brings_ends_the_search(
     machine.main()
     assert tried == []
     assert "Chromium: /usr/bin/chromium" in capsys.readouterr().out
+
+
+def test_on_ci_one_without_a_window_is_fetched_beside_another(
+    tried: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setattr(machine, "is_root", lambda: True)
+    monkeypatch.setattr(machine, "find_chromium", lambda: "/usr/bin/chromium")
+    machine.main()
+    assert tried[0].endswith("--no-remove chromium-headless-shell")
+    assert not any(step.endswith(" chromium") for step in tried)
 
 
 def test_a_fetched_chromium_that_does_not_start_is_thrown_away(
