@@ -158,11 +158,9 @@ def test_the_command_lists_teaches_and_answers_by_its_exit_code(
 def test_the_lobbys_token_is_read_from_what_the_server_prints() -> None:
     assert read_start("Loading") is None
     assert read_start("Ardennes is at http://127.0.0.1:8044/ (stop with Ctrl-C)") == (8044, "")
-    for printed in (
-        "http://127.0.0.1:81/?lobby=0123456789abcdef",
-        "http://127.0.0.1:81/#token=0123456789abcdef",
-    ):
-        assert read_start(f"Ardennes is at {printed} (stop)") == (81, "0123456789abcdef")
+    for printed in ("?token=0123456789abcdef", "#token=0123456789abcdef", "#/lobby/0123456789abcdef"):
+        address = f"http://127.0.0.1:81/{printed}"
+        assert read_start(f"Ardennes is at {address} (stop with Ctrl-C)") == (81, "0123456789abcdef")
     scheme = {
         "type": "apiKey",
         "in": "header",

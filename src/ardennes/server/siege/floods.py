@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 import time
@@ -23,6 +22,7 @@ from ardennes.server.siege.table import WATCH, Table, make
 BOUND = 0.5  # seconds: the other player's 95th percentile under any flood
 SLOW_MACHINE = 5  # or so many times what it is without one, where that is more
 FILES = 1024  # that the server may have open, as on many systems
+FEW_FILES = ("sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh")
 SHORTEST = 3.0  # seconds of a flood
 COMPUTERS = 0.05  # of their orders a second without a flood
 NEVER_READ = "sockets that never read"
@@ -145,9 +145,7 @@ def percentile(took: list[float], share: float = 0.95) -> float:
 
 
 def floods(now: Round) -> None:
-    with now.fort() as fort:
-        if hasattr(resource, "prlimit"):
-            resource.prlimit(fort.child.pid, resource.RLIMIT_NOFILE, (FILES, FILES))
+    with now.fort(inside=FEW_FILES) as fort:
         attacker = make(fort, "playsheet", at=FLOODER_AT)
         attacker.sit(WATCH)
         victims = Victims(now, fort)
