@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from socket import create_connection
 from typing import Any, NamedTuple
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
-from ardennes.server.siege.client import Answer, Away, Client
+from ardennes.server.siege.client import LOOPBACK, Answer, Away, Client
 from ardennes.server.siege.fort import Fort, needs_seat
 from ardennes.server.siege.plan import OTHER_NAME, Round
 from ardennes.server.siege.table import WATCH, Table, make
@@ -265,7 +266,7 @@ def hears(fort: Fort, path: str, headers: Mapping[str, str], host: str = "") -> 
     try:
         with connect(
             f"ws://{host or f'127.0.0.1:{fort.port}'}{path}",
-            sock=_socket(fort),
+            sock=create_connection((LOOPBACK, fort.port), timeout=20),
             additional_headers=dict(headers),
             open_timeout=20,
             close_timeout=1,
@@ -274,12 +275,6 @@ def hears(fort: Fort, path: str, headers: Mapping[str, str], host: str = "") -> 
             return True
     except (InvalidHandshake, ConnectionClosed, OSError, EOFError):
         return False
-
-
-def _socket(fort: Fort) -> Any:
-    import socket
-
-    return socket.create_connection(("127.0.0.1", fort.port), timeout=20)
 
 
 def _other_methods(now: Round, fort: Fort) -> None:
