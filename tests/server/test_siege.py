@@ -150,7 +150,7 @@ def test_the_command_lists_teaches_and_answers_by_its_exit_code(
     assert command.main(["--minutes", "0", "--seed", "7", "--json", str(report), "--markdown"]) == 1
     said = capsys.readouterr().out
     assert "1 of 2 attacks held off; broken: b." in said
-    assert "| a | 1 goes | held |" in said
+    assert "| a | goes 1 | held |" in said
     assert json.loads(report.read_text())["seed"] == 7
     assert command.main(["--minutes", "0", "--only", "a"]) == 0
 
