@@ -97,7 +97,8 @@ FOUND = {
 @pytest.mark.long
 @pytest.mark.parametrize("name", SPOILED)
 def test_a_server_with_a_fault_is_found_out(name: str) -> None:
-    (result,) = besieged([name], 2.0, [sys.executable, "-c", SPOILED[name] + RUN])
+    seconds = 8.0 if name == "races" else 2.0  # of racing orders not all can be given one after the other
+    (result,) = besieged([name], seconds, [sys.executable, "-c", SPOILED[name] + RUN])
     assert result.verdict == BROKEN
     assert any(FOUND[name] in what for what in result.kinds)
     assert not any("not understood" in what for what in result.kinds), result.broken
@@ -150,7 +151,7 @@ def test_the_command_lists_teaches_and_answers_by_its_exit_code(
     assert command.main(["--minutes", "0", "--seed", "7", "--json", str(report), "--markdown"]) == 1
     said = capsys.readouterr().out
     assert "1 of 2 attacks held off; broken: b." in said
-    assert "| a | 1 goes | held |" in said
+    assert "| a | goes 1 | held |" in said
     assert json.loads(report.read_text())["seed"] == 7
     assert command.main(["--minutes", "0", "--only", "a"]) == 0
 
@@ -158,11 +159,9 @@ def test_the_command_lists_teaches_and_answers_by_its_exit_code(
 def test_the_lobbys_token_is_read_from_what_the_server_prints() -> None:
     assert read_start("Loading") is None
     assert read_start("Ardennes is at http://127.0.0.1:8044/ (stop with Ctrl-C)") == (8044, "")
-    for printed in (
-        "http://127.0.0.1:81/?lobby=0123456789abcdef",
-        "http://127.0.0.1:81/#token=0123456789abcdef",
-    ):
-        assert read_start(f"Ardennes is at {printed} (stop)") == (81, "0123456789abcdef")
+    for printed in ("?token=0123456789abcdef", "#token=0123456789abcdef", "#/lobby/0123456789abcdef"):
+        address = f"http://127.0.0.1:81/{printed}"
+        assert read_start(f"Ardennes is at {address} (stop with Ctrl-C)") == (81, "0123456789abcdef")
     scheme = {
         "type": "apiKey",
         "in": "header",

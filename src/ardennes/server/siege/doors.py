@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from socket import create_connection
 from typing import Any, NamedTuple
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
-from ardennes.server.siege.client import Answer, Away, Client
+from ardennes.server.siege.client import LOOPBACK, Answer, Away, Client
 from ardennes.server.siege.fort import Fort, needs_seat
 from ardennes.server.siege.plan import OTHER_NAME, Round
 from ardennes.server.siege.table import WATCH, Table, make
@@ -111,7 +112,7 @@ def authorisation(now: Round) -> None:
                 fits, f"{name}: the API page and the siege differ on whether a seat is needed", found[name]
             )
     while now.go_on():
-        Knocking(now, fort).at_every_door([name for name in DOORS if name in found])
+        Knocking(now, fort).at_every_door({name: door for name, door in DOORS.items() if name in found})
         _divided(now, fort)
         _other_methods(now, fort)
 
@@ -171,10 +172,15 @@ class Knocking:
         orders = self.table.offered("allied", view, self.now.rng) if view["to_move"] == ["allied"] else []
         return {"seq": view["seq"], "order": orders[0] if orders else {"do": "end"}}
 
-    def at_every_door(self, names: list[str]) -> None:
-        for name in names:
+    def let_in(self, name: str, door: Door) -> tuple[str, ...]:
+        """By the table; the owner too where the API page says that the lobby's token opens a seat's route."""
+        method, path = name.split(" ")
+        schemes = self.table.fort.page["paths"][path][method.lower()].get("security", [])
+        return (*KINDS[door.kind], *([OWNER] if any("lobby" in scheme for scheme in schemes) else []))
+
+    def at_every_door(self, doors: dict[str, Door]) -> None:
+        for name, door in doors.items():
             method, path = name.split(" ")
-            door = DOORS[name]
             address = path.format(match_id=self.table.id, game="tigers") + door.query
             for visitor in self.visitors:  # those who may not first, since whoever may changes the match
                 body = door.body(self.facts()) if door.body else None
@@ -187,7 +193,7 @@ class Knocking:
         self.now.count("doors tried")
         done = answer.status < 300
         self.now.expect(answer.status < 500, f"{name} answers {answer.status}", request, answer)
-        if visitor in KINDS[door.kind]:
+        if visitor in self.let_in(name, door):
             self.now.count("let in", done)
             wrong = answer.status in NOT_IN and door.kind in ("public", "look", "lobby", "move")
             self.now.expect(not wrong, f"{name} keeps out: {visitor}", request, answer)
@@ -260,7 +266,7 @@ def hears(fort: Fort, path: str, headers: Mapping[str, str], host: str = "") -> 
     try:
         with connect(
             f"ws://{host or f'127.0.0.1:{fort.port}'}{path}",
-            sock=_socket(fort),
+            sock=create_connection((LOOPBACK, fort.port), timeout=20),
             additional_headers=dict(headers),
             open_timeout=20,
             close_timeout=1,
@@ -269,12 +275,6 @@ def hears(fort: Fort, path: str, headers: Mapping[str, str], host: str = "") -> 
             return True
     except (InvalidHandshake, ConnectionClosed, OSError, EOFError):
         return False
-
-
-def _socket(fort: Fort) -> Any:
-    import socket
-
-    return socket.create_connection(("127.0.0.1", fort.port), timeout=20)
 
 
 def _other_methods(now: Round, fort: Fort) -> None:

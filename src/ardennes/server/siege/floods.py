@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 import time
@@ -23,7 +22,9 @@ from ardennes.server.siege.table import WATCH, Table, make
 BOUND = 0.5  # seconds: the other player's 95th percentile under any flood
 SLOW_MACHINE = 5  # or so many times what it is without one, where that is more
 FILES = 1024  # that the server may have open, as on many systems
-SHORTEST = 3.0  # seconds of a flood
+SILENT = 1400  # connections: more than the server may have open
+FEW_FILES = ("sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh")
+SHORTEST = 4.0  # seconds of a flood
 COMPUTERS = 0.05  # of their orders a second without a flood
 NEVER_READ = "sockets that never read"
 FLOODER_AT = "127.0.0.201"
@@ -105,7 +106,7 @@ def floods_of(fort: Fort, attacker: Table, seconds: float) -> Iterator[tuple[str
     def asking(count: int, *asks: str) -> Flood:
         return Flood(fort.port, seconds, count, at, asks=list(asks))
 
-    yield "silent connections", Flood(fort.port, seconds, 1100, at)
+    yield "silent connections", Flood(fort.port, seconds, SILENT, at)
     yield (
         "slow headers",
         Flood(fort.port, seconds, 400, at, f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{fort.port}\r\nX-Slow: ", "x"),
@@ -145,9 +146,7 @@ def percentile(took: list[float], share: float = 0.95) -> float:
 
 
 def floods(now: Round) -> None:
-    with now.fort() as fort:
-        if hasattr(resource, "prlimit"):
-            resource.prlimit(fort.child.pid, resource.RLIMIT_NOFILE, (FILES, FILES))
+    with now.fort(inside=FEW_FILES) as fort:
         attacker = make(fort, "playsheet", at=FLOODER_AT)
         attacker.sit(WATCH)
         victims = Victims(now, fort)

@@ -315,7 +315,7 @@ def _verify(now: Round, folder: Path, files: list[Forgery], promise: str) -> Non
     )
     for name in re.findall(r"^(\S+): VERIFIED$", said, re.MULTILINE):
         one = named[name]
-        now.count("verified, since nothing that matters was altered")
+        now.count("of them verified, since nothing that matters was altered")
         now.expect(
             same_match(one.data, one.sound),
             "a forged file is VERIFIED",

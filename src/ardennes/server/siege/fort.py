@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from ardennes.server.settings import DATABASE_FILE
 from ardennes.server.siege.client import PATIENCE, Answer, Away, Client
@@ -41,8 +41,9 @@ def read_start(console: str) -> Printed | None:
     if found is None:
         return None
     parts = urlsplit(found.group())
-    words = [*parse_qsl(parts.query), *parse_qsl(parts.fragment)]
-    tokens = [value for _, value in words if len(value) >= SHORTEST_TOKEN]
+    tokens = [
+        word for word in re.split(r"[/?&=]", f"{parts.query}/{parts.fragment}") if len(word) >= SHORTEST_TOKEN
+    ]
     return Printed(parts.port or 80, tokens[0] if tokens else "")
 
 

@@ -65,7 +65,7 @@ class Result:
     @property
     def tried(self) -> str:
         """What was tried and how often, in words."""
-        parts = [f"{count:,} {what}" for what, count in self.counts.items()]
+        parts = [f"{what} {count:,}" for what, count in self.counts.items()]
         return ", ".join([*parts, *(f"{name} {value}" for name, value in self.facts.items())])
 
 
