@@ -32,14 +32,15 @@ from ardennes.server.match_routes import refused
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
 from ardennes.server.room import Room
-from ardennes.server.settings import Settings
+from ardennes.server.settings import Settings, new_token
 from ardennes.server.setups import Setups
 from ardennes.server.spec import describe
 from ardennes.server.static import Files
 from ardennes.server.store import NoSuchMatch, Store
 
 DESCRIPTION = (
-    "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token. "
+    "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token; "
+    "the lobby has a token of its own, printed where the server was started. "
     "A change carries the number of the last change the client has seen (`seq`); if the match has moved on, "
     "nothing is done and the answer is 409 with the new state. `seq` never goes down, also when orders are "
     'taken back. A socket at /api/matches/{id}/live tells only {"seq": n}; one of several commanders of a '
@@ -59,8 +60,9 @@ def create_app(settings: Settings) -> FastAPI:
     )
     house = House(
         settings,
+        settings.token or new_token(),
         room,
-        Computers(room, workers=settings.workers, deadline=settings.deadline),
+        Computers(room, workers=settings.thinkers, deadline=settings.deadline),
         Push(settings.most_sockets, settings.most_sockets_a_match),
         Bucket(settings.made_a_second, settings.made_burst),
         Setups(room.store),

@@ -7,7 +7,6 @@ called by must be one of its own (DNS rebinding), a request a browser makes for 
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import time
 from collections import OrderedDict
@@ -68,15 +67,6 @@ class Bucket:
         while len(self._left) > MOST_CLIENTS:
             self._left.popitem(last=False)
         return wait
-
-
-def is_loopback(address: str) -> bool:
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return (mapped or ip).is_loopback
 
 
 def host_name(host: str) -> str:
