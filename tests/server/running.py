@@ -36,6 +36,7 @@ class Running:
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         self._server = server_of(self.app, log_level="error", timeout_graceful_shutdown=2)
+        self.doors = self._server.doors
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
         self._thread.start()
         until(lambda: self._server.started)

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ardennes.server.answers import JSON
@@ -113,6 +114,8 @@ class Guard:
 
         try:
             await self._app(scope, receive, noting)
+        except ClientDisconnect:
+            return  # in the middle of its request: nobody is left to answer
         except Exception:
             if begun or scope["type"] != "http":
                 raise
