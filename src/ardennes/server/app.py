@@ -31,6 +31,7 @@ from ardennes.server.live import CannotOpen, NotAllowed
 from ardennes.server.match_routes import refused
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
+from ardennes.server.quotas import Quotas
 from ardennes.server.room import Room
 from ardennes.server.settings import Settings, new_token
 from ardennes.server.setups import Setups
@@ -63,9 +64,10 @@ def create_app(settings: Settings) -> FastAPI:
         settings.token or new_token(),
         room,
         Computers(room, workers=settings.thinkers, deadline=settings.deadline),
-        Push(settings.most_sockets, settings.most_sockets_a_match),
+        Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),
-        Setups(room.store),
+        Setups(room.store, settings),
+        Quotas(room.store, settings.most_forks_a_seat),
         Messages(room.store),
         Bucket(settings.messages_a_second, settings.messages_burst),
         Deadlines(room),

@@ -15,6 +15,7 @@ from ardennes.server.deadlines import Deadlines
 from ardennes.server.guard import Bucket
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
+from ardennes.server.quotas import Quotas
 from ardennes.server.room import Room
 from ardennes.server.settings import Settings
 from ardennes.server.setups import Setups
@@ -33,6 +34,7 @@ class House:
     push: Push
     making: Bucket
     setups: Setups
+    quotas: Quotas
     messages: Messages
     writing: Bucket  # of messages
     deadlines: Deadlines

@@ -22,7 +22,7 @@ from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, 
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
 from ardennes.server.computers import TooLong
-from ardennes.server.house import SCHEME, Asking, Asks, Body, Player, house_of, make_room_for, place_of
+from ardennes.server.house import SCHEME, Asking, Asks, Body, Place, Player, house_of, make_room_for, place_of
 from ardennes.server.live import CannotOpen, Live
 from ardennes.server.messages import Reader
 from ardennes.server.room import Room, read_order
@@ -284,13 +284,32 @@ def dice(asks: Asks, body: Body) -> Response:
 
 
 @router.post(
-    "/fork", **doc("A new match from an earlier order", {201: bodies.Seated}, body=bodies.Fork, seat=True)
+    "/fork",
+    **doc(
+        "A new match from an earlier order",
+        {201: bodies.Seated},
+        body=bodies.Fork,
+        seat=True,
+        lobby=True,
+    ),
 )
 def fork(request: Request, asks: Asks, body: Body) -> Response:
+    """By a seat that plays, up to its quota; by the lobby's token as somebody who watches, whose matches they
+    are anyway."""
     asked = decode(body, bodies.Fork)
-    room, (match, side, *_) = asks.house.room, asks.seat()
-    make_room_for(request, asks.house)
-    forked = room.fork(match, side, asked.at, asked.seats, asked.name)
+    house, room = asks.house, asks.house.room
+    place = Place(asks.match, None, 0) if asks.owner else asks.seat()
+    if place.side is None and not asks.owner:
+        refuse(403, "Whoever watches makes no matches: that is for the players and for the lobby.")
+
+    def make() -> str:
+        return room.fork(place.match, place.side, asked.at, asked.seats, asked.name)
+
+    make_room_for(request, house)
+    if asks.owner:
+        forked = make()
+    else:
+        forked = house.quotas.fork(house.quotas.origin(place.match, place.side, place.commander), make)
     return answer(bodies.Seated(forked, *seating.seat_all(room, forked)), 201)
 
 
@@ -325,7 +344,7 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     except (Problem, NoSuchMatch):
         await socket.close(1008, "This token opens no seat of this match.")
         return
-    if house.push.full(match_id):
+    if house.push.full(match_id, place.side, place.commander):
         await socket.close(1013, "Too many sockets are open.")
         return
     await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
