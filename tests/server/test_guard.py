@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -11,11 +13,13 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
 from ardennes.games.tigers.rules.orders import AnyOrder
+from ardennes.server.answers import Problem
 from ardennes.server.guard import Bucket, host_name
 from ardennes.server.static import Files
 from tests.server.running import PEOPLE, Player, Running, running
@@ -308,6 +312,76 @@ def test_links_and_hidden_files_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "page" / "code.py").write_text("x")
     (tmp_path / "page" / "good.txt").write_text("x")
     assert set(Files(tmp_path / "page")._look()) == {"good.txt"}
+
+
+def test_names_that_are_no_file_cost_nothing(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is looked through once, at the start. Before, it was for every unknown name."""
+    assert server.http.get("/index.html").status_code == 200
+    looked: list[str] = []
+
+    def rglob(_: Path, pattern: str) -> list[Path]:
+        looked.append(pattern)
+        return []
+
+    monkeypatch.setattr(Path, "rglob", rglob)
+    for number in range(20):
+        assert server.http.get(f"/no-such-page-{number}.html").status_code == 404
+    assert looked == []
+    assert server.http.get("/index.html").status_code == 200
+
+
+def test_a_file_is_read_away_from_the_loop_and_again_when_it_changed(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one")
+    files, reading = Files(tmp_path), []
+    request = Request({"type": "http", "method": "GET", "headers": []})
+    read = Path.read_bytes
+
+    def noted(path: Path) -> bytes:
+        reading.append(threading.current_thread())
+        return read(path)
+
+    async def look() -> bytes:
+        return bytes((await files.serve(request, "a.txt")).body)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "read_bytes", noted)
+        patch.setattr("ardennes.server.static.FRESH", -1.0)
+        assert [asyncio.run(look()) for _ in range(3)] == [b"one"] * 3
+        assert (len(reading), threading.main_thread() in reading) == (1, False)
+        (tmp_path / "a.txt").write_text("another")
+        assert asyncio.run(look()) == b"another"
+        (tmp_path / "a.txt").unlink()
+        with pytest.raises(Problem):
+            asyncio.run(look())
+
+
+# Methods
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "allowed"),
+    [
+        ("PUT", "/api/matches", "GET, POST"),
+        ("HEAD", "/api/games", "GET"),
+        ("GET", "/api/matches/{match}/orders", "POST"),
+        ("OPTIONS", "/api/matches/{match}", "DELETE, GET, PATCH"),
+        ("DELETE", "/api/matches/{match}/messages", "GET, POST"),
+        ("POST", "/index.html", "GET, HEAD"),
+        ("DELETE", "/", "GET, HEAD"),
+    ],
+)
+def test_a_wrong_method_is_told_which_are_right(
+    server: Running, table: Player, method: str, target: str, allowed: str
+) -> None:
+    answer = server.http.request(method, target.format(match=table.id))
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+    assert method == "HEAD" or allowed.split(", ")[0] in answer.json()["error"]
+
+
+def test_an_address_with_nothing_there_takes_no_method(server: Running) -> None:
+    for method in ("GET", "POST", "DELETE"):
+        answer = server.http.request(method, "/api/nothing")
+        assert (answer.status_code, "allow" in answer.headers) == (404, False)
 
 
 # Bodies

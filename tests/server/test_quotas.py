@@ -1,4 +1,4 @@
-"""Nobody uses up what belongs to all: set-ups, forks and sockets by seat, and what watching does not allow."""
+"""Nobody uses up what belongs to all: set-ups, forks and sockets by seat; and watching makes no matches."""
 
 from __future__ import annotations
 

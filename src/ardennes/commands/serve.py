@@ -93,8 +93,8 @@ def command(
         chosen["database"] = sqlite_address(folder)
     if not chosen.get("token"):
         chosen["token"] = os.environ.get(TOKEN_VARIABLE) or kept_token(folder)
-    listening = listen(host, port)
-    return serve(Settings(**chosen), listening, browser=browser)
+    ready = Settings(**chosen)
+    return serve(ready, listen(host, port), browser=browser)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from ardennes import __version__
 from ardennes.errors import UserError
@@ -22,6 +23,7 @@ from ardennes.kernel.contract import Refusal, Refused
 from ardennes.kernel.match import CannotUndo
 from ardennes.server import commander_routes as command_routes
 from ardennes.server import lobby_routes, match_routes, setup_routes
+from ardennes.server.advice import Advice
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.computers import Computers
 from ardennes.server.deadlines import Deadlines
@@ -48,6 +50,8 @@ DESCRIPTION = (
     'side is told {"seq": n, "mail": m}, m being the number of messages he may read.'
 )
 
+ANY_FILE = "/{name:path}"
+PARTS = (lobby_routes, match_routes, setup_routes, command_routes)
 log = logging.getLogger("ardennes.server")
 
 
@@ -64,11 +68,12 @@ def create_app(settings: Settings) -> FastAPI:
         settings.token or new_token(),
         room,
         Computers(room, workers=settings.thinkers, deadline=settings.deadline),
+        Advice(settings),
         Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),
         Setups(room.store, settings),
         Quotas(room.store, settings.most_forks_a_seat),
-        Messages(room.store),
+        Messages(room.store, settings.most_messages_a_side),
         Bucket(settings.messages_a_second, settings.messages_burst),
         Deadlines(room),
     )
@@ -93,7 +98,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def add_routes(app: FastAPI) -> None:
     """Everything that can be asked of the server."""
-    for part in (lobby_routes, match_routes, setup_routes, command_routes):
+    for part in PARTS:
         app.include_router(part.router)
 
 
@@ -109,6 +114,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         await house.deadlines.stop()
         await house.computers.stop()
+        house.advice.stop()
         house.room.listeners.remove(house.push.changed)
         house.push.stop()
         house.room.store.close()
@@ -122,11 +128,29 @@ def _serve_pages(app: FastAPI) -> None:
     def page(request: Request) -> Response:
         return Fixed(msgspec.json.encode(describe(app)), "application/json").response(request)
 
-    @app.api_route("/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.api_route(ANY_FILE, methods=["GET", "HEAD"], include_in_schema=False)
     async def file(request: Request, name: str) -> Response:  # not in a thread: the files are in memory
         if name.startswith("api/"):
-            raise Problem(404, "There is nothing at this address.")
-        return web.serve(request, name)
+            allowed = _methods(app, request)
+            raise _wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
+        return await web.serve(request, name)
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """With which methods there is something at the address."""
+    here = request.scope["path"]
+    found: set[str] = set()
+    for route in (*app.routes, *(route for part in PARTS for route in part.router.routes)):
+        if isinstance(route, Route) and not (here.startswith("/api/") and route.path == ANY_FILE):
+            if route.path_regex.match(here):
+                found |= route.methods or set()
+    return sorted(found)
+
+
+def _wrong_method(allowed: list[str]) -> Problem:
+    problem = Problem(405, f"This address takes {' and '.join(allowed)} only.")
+    problem.headers["Allow"] = ", ".join(allowed)
+    return problem
 
 
 def _answer_failures(app: FastAPI) -> None:
@@ -134,6 +158,9 @@ def _answer_failures(app: FastAPI) -> None:
 
     def problem(request: Request, error: Exception) -> Response:
         found = _problem(error)
+        if found.status == 405:  # the framework names the methods of one route only
+            allowed = _methods(app, request)
+            found = _wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
         return answer(found.body, found.status, headers=found.headers)
 
     kinds = (

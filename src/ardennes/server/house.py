@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
+from ardennes.server.advice import Advice, later
 from ardennes.server.answers import JSON, Problem, refuse
 from ardennes.server.computers import Computers
 from ardennes.server.deadlines import Deadlines
@@ -31,6 +32,7 @@ class House:
     token: str  # opens the lobby
     room: Room
     computers: Computers
+    advice: Advice
     push: Push
     making: Bucket
     setups: Setups
@@ -131,9 +133,7 @@ def make_room_for(request: Request, house: House) -> None:
 def not_too_fast(bucket: Bucket, client: str, words: str) -> None:
     wait = bucket.take(client)
     if wait:
-        problem = Problem(429, words)
-        problem.headers["Retry-After"] = str(int(wait) + 1)
-        raise problem
+        raise later(429, words, wait)
 
 
 async def _read(request: Request, limit: int) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -18,6 +19,7 @@ from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.table import Marches
 from ardennes.kernel.table import comers as who_comes
 from ardennes.server import bodies, push, seating, seen
+from ardennes.server.advice import FEW, Asker
 from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
@@ -107,17 +109,31 @@ def route(asks: Asks, body: Body) -> Response:
         seat=True,
     ),
 )
-def march(asks: Asks, body: Body) -> Response:
+async def march(asks: Asks, body: Body) -> Response:
+    """Few units march where they are asked for; many would hold everybody up and have their own process."""
     asked = decode(body, bodies.AskMarch)
-    look = look_of(asks)
-    table = table_of(look.game)
+    look, units, barred = await run_in_threadpool(_marchers, asks, asked.units)
+    table, advice = table_of(look.game), asks.house.advice
     if not isinstance(table, Marches):
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
-    barred = {unit: refusal for unit in asked.units if (refusal := look.not_his(unit)) is not None}
-    units = [unit for unit in asked.units if unit not in barred]
-    found = table.march(look.view, look.side, units, asked.hex, asked.mode)
-    found.stay = [*barred.values(), *found.stay]
+    asker = Asker(asks.match, look.side, look.commander)
+    advice.may_march(asker)
+    if len(units) <= FEW:
+        found = await run_in_threadpool(table.march, look.view, look.side, units, asked.hex, asked.mode)
+    else:
+        try:
+            found = await advice.march(asker, look.game, look.view, units, asked.hex, asked.mode)
+        except (TooLong, BrokenProcessPool) as error:
+            refuse(503, f"No march in time: {error}. Send fewer units at once.")
+    found.stay = [*barred, *found.stay]
     return answer(bodies.MarchAnswer(look.seq, found))
+
+
+def _marchers(asks: Asking, asked: list[str]) -> tuple[Look, list[str], list[Refusal]]:
+    """Who of those asked for are the seat's own, and why the others stay."""
+    look = look_of(asks)
+    barred = {unit: refusal for unit in asked if (refusal := look.not_his(unit)) is not None}
+    return look, [unit for unit in dict.fromkeys(asked) if unit not in barred], list(barred.values())
 
 
 @router.get("/comers", **doc("Who can come to a hex now", {200: bodies.Comers}, seat=True))
@@ -163,8 +179,9 @@ async def hint(asks: Asks) -> Response:
     if look.side not in look.game.to_move(look.view):
         raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
     try:
-        thought, player = await asks.house.computers.advise(asks.match, look.game, look.side, look.view)
-    except TooLong as error:
+        asker = Asker(asks.match, look.side, look.commander)
+        thought, player = await asks.house.advice.hint(asker, look.game, look.view)
+    except (TooLong, BrokenProcessPool) as error:
         refuse(503, f"No hint in time: {error}.")
     refusal = None
     if look.command is not None:
@@ -384,6 +401,10 @@ class Look(NamedTuple):
     side: int
     view: Any
     command: Command | None  # where several share the side
+
+    @property
+    def commander(self) -> int | None:
+        return None if self.command is None else self.command.me.number
 
     def not_his(self, unit: str) -> Refusal | None:
         """Why the seat may not give a unit any order, where it stands under another commander."""

@@ -85,6 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     most_sockets: Annotated[int, count("live sockets in all", 0)] = 2000
     most_sockets_a_match: Annotated[int, count("of one match; half of them for those who watch", 0)] = 400
     most_sockets_a_seat: Annotated[int, count("of one seat", 0)] = 40
+    most_messages_a_side: Annotated[int, count("messages of one side of a match", 0)] = 4000
     messages_a_second: Annotated[float, rate("of one commander")] = 0.5
     messages_burst: Annotated[int, count("of them at once")] = 20
 
@@ -99,6 +100,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     march_deadline: Annotated[float, rate("seconds such a plan may take")] = 5.0
 
     clock: Callable[[], float] = time.time  # by which turns with a time limit are over
+
+    def __post_init__(self) -> None:
+        proxies_of(self)
 
     @property
     def thinkers(self) -> int:
@@ -161,7 +165,9 @@ def read_settings(file: Path | None, words: Sequence[str] = ()) -> dict[str, Any
         try:
             plain = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise DataFileError(str(file), "", f"a mistake in the TOML ({error})", "valid TOML") from None
+            where = re.search(r"line \d+", str(error))
+            line = where[0] if where else f"line {len(text.splitlines())}"  # where the file ends
+            raise DataFileError(str(file), line, f"a mistake in the TOML ({error})", "valid TOML") from None
         for name, value in plain.items():
             found[name] = _one(str(file), f"line {_line_of(text, name)}", name, value)
     for word in words:

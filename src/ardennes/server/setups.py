@@ -66,8 +66,8 @@ class Setups:
             _update(db)
 
     def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> Kept:
-        """A new set-up; one of the same name takes the old one's place. The drawer's word is whatever its owner
-        says, so that there is a limit by seat too."""
+        """A new set-up; one of the same name takes the old one's place. A seat may make up any number of
+        drawers, so that there is a limit by seat too."""
         written, limits = msgspec.json.encode(orders).decode(), self._limits
         if len(written) > LONGEST:
             raise Problem(413, f"The set-up is longer than {LONGEST} characters.")
@@ -84,8 +84,8 @@ class Setups:
             if db.execute(every.where(setups.c.seat == seat)).scalar_one() >= limits.most_setups_a_seat:
                 raise Problem(
                     403,
-                    f"{limits.most_setups_a_seat} set-ups were kept from this seat already: delete one first, "
-                    "or export yours to a file.",
+                    f"{limits.most_setups_a_seat} set-ups were kept from this seat already: "
+                    "delete one first, or export yours to a file.",
                 )
             if db.execute(every).scalar_one() >= limits.most_setups:
                 raise Problem(403, "This server keeps no more set-ups: export yours to a file instead.")
