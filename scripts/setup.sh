@@ -52,7 +52,7 @@ venv_python_version() {
 }
 
 is_set_up() {
-    [ -f "$VENV/stamp-$1" ] && [ "$(cat "$VENV/stamp-$1")" = "$(wanted_stamp requirements-uv.txt "$2")" ]
+    [ -f "$VENV/stamp-$1" ] && [ "$(cat "$VENV/stamp-$1")" = "$(wanted_stamp requirements-uv.txt requirements-build.txt "$2")" ]
 }
 
 # Runs a step quietly; the output is kept in .venv/setup.log.
@@ -101,7 +101,8 @@ setup() {
     : >"$VENV/setup.log"
     say "Installing the packages of $lock ..."
     install_locked "$lock"
+    if [ "$1" = play ]; then install_locked requirements-build.txt; fi  # the tests' lock has them too
     install_project
-    if [ "$1" = test ]; then wanted_stamp requirements-uv.txt requirements.txt >"$VENV/stamp-play"; fi
-    wanted_stamp requirements-uv.txt "$lock" >"$VENV/stamp-$1"
+    if [ "$1" = test ]; then wanted_stamp requirements-uv.txt requirements-build.txt requirements.txt >"$VENV/stamp-play"; fi
+    wanted_stamp requirements-uv.txt requirements-build.txt "$lock" >"$VENV/stamp-$1"
 }
