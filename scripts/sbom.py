@@ -1,7 +1,7 @@
 """Writes a software bill of materials (CycloneDX, JSON) of what playing needs: python scripts/sbom.py FILE.
 
-Everything in it comes from requirements.txt: names, versions, hashes and who asks for whom. The same lock gives
-the same file.
+Everything in it comes from requirements.txt: names, versions, hashes and who asks for whom. The same lock
+gives the same file.
 """
 
 from __future__ import annotations

@@ -28,10 +28,14 @@ def test_a_file_sets_and_the_command_line_has_the_last_word(tmp_path: Path) -> N
     file = write(tmp_path, 'hosts = ["table.example"]\nmost_matches = 500\nhints_a_second = 2\n')
     assert read_settings(file) == {"hosts": ("table.example",), "most_matches": 500, "hints_a_second": 2.0}
     found = read_settings(
-        file, ["most_matches=800", 'token="a b"', "database=sqlite:////x", "proxies=['::1']"]
+        file, ["most_matches=800", 'token="a-word-of-my-own"', "database=sqlite:////x", "proxies=['::1']"]
     )
     assert found["most_matches"] == 800
-    assert (found["token"], found["database"], found["proxies"]) == ("a b", "sqlite:////x", ("::1",))
+    assert (found["token"], found["database"], found["proxies"]) == (
+        "a-word-of-my-own",
+        "sqlite:////x",
+        ("::1",),
+    )
     assert Settings(**found).hosts == ("table.example",)
 
 
@@ -107,3 +111,11 @@ def test_the_token_is_kept_for_its_owner_only(tmp_path: Path) -> None:
     assert kept_token(tmp_path / "data") == first
     assert kept_token(tmp_path / "other") != first
     assert (tmp_path / "data" / TOKEN_FILE).stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    "token", ["short", "with a blank in its middle", "with/slashes/in/its/middle", "ä" * 20]
+)
+def test_a_token_that_could_be_guessed_or_not_be_opened_is_refused(token: str) -> None:
+    with pytest.raises(UserError, match="16 letters"):
+        Settings(token=token)

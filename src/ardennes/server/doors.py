@@ -46,7 +46,7 @@ def files_for_all(wanted: int) -> int:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft - OTHER_FILES))
+    return wanted if soft == resource.RLIM_INFINITY else min(wanted, soft - min(OTHER_FILES, soft // 2))
 
 
 class Doors:

@@ -24,6 +24,7 @@ LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 DATABASE_FILE = "matches.sqlite"
 TOKEN_FILE = "lobby-token"
 TOKEN_VARIABLE = "ARDENNES_TOKEN"  # of the environment
+TOKEN = re.compile(r"[A-Za-z0-9_-]{16,}")
 MOST_WORKERS = 4
 
 
@@ -103,6 +104,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         proxies_of(self)
+        if self.token and not TOKEN.fullmatch(self.token):
+            raise UserError(
+                "the lobby's token must be 16 letters, digits, - or _ at least, so that nobody guesses it"
+            )
 
     @property
     def thinkers(self) -> int:
