@@ -84,8 +84,8 @@ def test_the_lobby_opens_to_the_address_that_was_printed(context: BrowserContext
     page, home = context.new_page(), f"http://127.0.0.1:{server.port}/"
     page.set_default_timeout(PATIENCE)
     page.goto(home)
-    expect(page.get_by_role("heading", name="The lobby is shut")).to_be_visible()
-    expect(page.locator(".door")).to_contain_text("it printed a line such as")
+    expect(page.get_by_role("heading", name="The lobby is locked")).to_be_visible()
+    expect(page.locator(".door")).to_contain_text("Ardennes printed where it was started")
     page.get_by_label("The address or its token").fill("wrong")
     page.get_by_role("button", name="Enter").click()
     expect(page.locator(".door")).to_contain_text("does not open the lobby")
@@ -95,7 +95,7 @@ def test_the_lobby_opens_to_the_address_that_was_printed(context: BrowserContext
     expect(page.get_by_role("heading", name="Your matches")).to_be_visible()
     page.evaluate("localStorage.clear()")
     page.reload()
-    expect(page.get_by_role("heading", name="The lobby is shut")).to_be_visible()
+    expect(page.get_by_role("heading", name="The lobby is locked")).to_be_visible()
 
     page.goto(f"{home}#/lobby/{server.house.token}")
     expect(page.get_by_role("heading", name="Your matches")).to_be_visible()

@@ -30,7 +30,7 @@ export async function showLobby(app) {
   return null;
 }
 
-/** The lobby is shut: where its token is found. @param {HTMLElement} app @param {string} why */
+/** The lobby is locked: where its token is found. @param {HTMLElement} app @param {string} why */
 function showDoor(app, why) {
   document.title = "Ardennes";
   const field = h("input", { type: "text", name: "token", autocomplete: "off", spellcheck: false, "aria-label": "The address or its token" });
@@ -42,8 +42,8 @@ function showDoor(app, why) {
     showLobby(app).catch((error) => notice(error.message));
   };
   app.replaceChildren(h("main", { class: "lobby" }, hero(), h("div", { class: "cards" }, h("section", { class: "card door" },
-    h("h2", {}, "The lobby is shut"), h("p", {}, why),
-    h("p", {}, "Where Ardennes was started, it printed a line such as ", h("code", {}, `Ardennes is at ${location.origin}/#/lobby/…`), ". Open that address, or paste it here:"),
+    h("h2", {}, "The lobby is locked"), h("p", {}, why),
+    h("p", {}, "It looks like this: ", h("code", {}, `${location.origin}/#/lobby/…`), " Or paste it here:"),
     h("form", { class: "row", onsubmit: enter }, field, h("button", { class: "main" }, "Enter")),
     h("p", { class: "quiet" }, "Whoever got a link to a seat needs no token: open the link. The token is also in the file lobby-token in the folder with the matches.")))));
 }
