@@ -37,6 +37,7 @@ class Table:
 class Served:
     host: str
     port: int
+    token: str  # of the lobby
     process: int = 0  # its id
 
     def worked(self) -> float:
@@ -58,7 +59,11 @@ class Served:
         return Table(made["id"], made["tokens"])
 
     def get(self, path: str) -> Any:
-        return self._ask("GET", path, None, {})
+        return self._ask("GET", path, None, self._lobby)
+
+    @property
+    def _lobby(self) -> dict[str, str]:
+        return {"Authorization": f"Lobby {self.token}"}
 
     def post_patiently(self, path: str, body: Any) -> Any:
         """As `post`, waiting where the server says that it is too much at once."""
@@ -69,7 +74,8 @@ class Served:
                 time.sleep(1.0)
 
     def post(self, path: str, body: Any, token: str = "") -> Any:
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Seat {token}"} if token else {})
+        who = {"Authorization": f"Seat {token}"} if token else self._lobby
+        headers = {"Content-Type": "application/json", **who}
         return self._ask("POST", path, json.dumps(body), headers)
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Any:
@@ -94,11 +100,11 @@ def serving(module: str, *arguments: str) -> Iterator[Served]:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()
-            place = said.partition("http://")[2].partition("/")[0]
-            if not place:
+            place, _, token = said.partition("http://")[2].partition(" ")[0].partition("/#/lobby/")
+            if not token:
                 raise UserError("the server to measure did not start; its reason is above")
             host, _, port = place.rpartition(":")
-            yield Served(host, int(port), process.pid)
+            yield Served(host, int(port), token, process.pid)
         finally:
             process.terminate()
             process.wait(20)

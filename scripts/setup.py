@@ -17,6 +17,7 @@ HOME = Path(__file__).resolve().parents[1]
 VENV = HOME / ".venv"
 LOCKS = {"play": "requirements.txt", "test": "requirements-dev.txt"}
 OF_UV = "requirements-uv.txt"
+OF_BUILD = "requirements-build.txt"  # what installs the project itself; the tests' lock has it too
 CHANGES_ALL = ("pyproject.toml", "scripts/setup.py")
 NOT_OURS = (
     "PYTHONHOME",
@@ -76,7 +77,7 @@ def place() -> str:
 
 def stamp(lock: str) -> str:
     """What an up-to-date environment was made from: the locks, pyproject.toml, the place and the Python."""
-    made_from = b"".join((HOME / name).read_bytes() for name in (OF_UV, lock, *CHANGES_ALL))
+    made_from = b"".join((HOME / name).read_bytes() for name in (OF_UV, OF_BUILD, lock, *CHANGES_ALL))
     return f"{zlib.crc32(made_from)} {place()}"
 
 
@@ -126,6 +127,8 @@ def setup(what: str) -> None:
     (VENV / "setup.log").write_bytes(b"")
     say(f"Installing the packages of {LOCKS[what]} ...")
     install_locked(LOCKS[what])
+    if what == "play":
+        install_locked(OF_BUILD)
     install_project()
     for ready in {what, "play"}:  # the tests need all that playing needs
         (VENV / f"stamp-{ready}").write_text(stamp(LOCKS[ready]), encoding="utf-8")

@@ -23,7 +23,7 @@ from ardennes import __version__
 from tests.server.process import process
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCKS = ("requirements-uv.txt", "requirements.txt", "requirements-dev.txt")
+LOCKS = ("requirements-uv.txt", "requirements.txt", "requirements-build.txt", "requirements-dev.txt")
 
 
 def entries(lock: str) -> list[str]:
@@ -68,7 +68,7 @@ def test_every_entry_has_hashes(lock: str) -> None:
 
 @pytest.mark.parametrize(
     ("lock", "extras"),
-    [("requirements.txt", ("build",)), ("requirements-dev.txt", ("build", "atlas", "dev"))],
+    [("requirements.txt", ()), ("requirements-dev.txt", ("build", "atlas", "dev"))],
 )
 def test_every_dependency_is_locked_at_a_version_that_fits(lock: str, extras: tuple[str, ...]) -> None:
     versions = locked(lock)
@@ -80,8 +80,15 @@ def test_every_dependency_is_locked_at_a_version_that_fits(lock: str, extras: tu
 
 def test_playing_and_testing_use_the_same_versions() -> None:
     tests = locked("requirements-dev.txt")
-    for name, versions in locked("requirements.txt").items():
-        assert tests[name] == versions, name
+    for lock in ("requirements.txt", "requirements-build.txt"):
+        for name, versions in locked(lock).items():
+            assert tests[name] == versions, name
+
+
+def test_build_tools_are_not_among_what_is_run() -> None:
+    build = locked("requirements-build.txt")
+    assert {"editables", "hatchling"} <= set(build)
+    assert set(build).isdisjoint(locked("requirements.txt"))
 
 
 def test_players_need_no_geo_library() -> None:

@@ -5,6 +5,7 @@ A pretend Python stands in for the real one and writes down what it is asked to 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -27,6 +28,7 @@ FILES = (
     "scripts/test.py",
     "pyproject.toml",
     "requirements.txt",
+    "requirements-build.txt",
     "requirements-dev.txt",
     "requirements-uv.txt",
 )
@@ -87,6 +89,12 @@ def executable(path: Path, text: str) -> Path:
     return path
 
 
+PRETEND_AUDIT = """#!/bin/sh
+echo "${AUDIT_SAYS:-No faults are known}"
+test -z "${FAULTS:-}"
+"""
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     if os.name == "nt":
@@ -98,6 +106,7 @@ def project(tmp_path: Path) -> Project:
         (folder / name).touch()
     for name in FILES:
         shutil.copy(ROOT / name, folder / name)
+    executable(folder / "scripts/audit.sh", PRETEND_AUDIT)  # the real one asks the network
     python = executable(tmp_path / "pretend-python", PRETEND_PYTHON)
     return Project(folder, python, tmp_path / "calls")
 
@@ -134,12 +143,18 @@ def test_play_installs_only_what_playing_needs_and_passes_its_words_on(project: 
     result = project.run("./play", "tigers", "--german", "staff")
     assert result.returncode == 0, result.stderr
     assert project.calls("requirements-dev.txt") == []
+    assert [line.rpartition(" ")[2] for line in project.calls("uv pip install")] == [
+        "requirements.txt",
+        "requirements-build.txt",
+    ]
     assert project.calls("ardennes ") == ["ardennes play tigers --german staff"]
     assert project.set_up().returncode == 0
     assert project.calls("-r requirements-dev.txt")  # the tests still need theirs
 
 
-@pytest.mark.parametrize("changed", ["requirements-dev.txt", "requirements-uv.txt", "pyproject.toml"])
+@pytest.mark.parametrize(
+    "changed", ["requirements-dev.txt", "requirements-build.txt", "requirements-uv.txt", "pyproject.toml"]
+)
 def test_a_changed_lock_installs_again_in_the_same_environment(project: Project, changed: str) -> None:
     assert project.set_up().returncode == 0
     with (project.folder / changed).open("a") as file:
@@ -257,6 +272,59 @@ def test_ci_runs_the_same(project: Project) -> None:
     assert "CI=true" in result.stdout
     assert result.stdout.splitlines()[-1].startswith(f"TEST PASSED: {STEPS}")
     assert project.run(".ci/run", PYTEST_FAILS="1").returncode == 1
+    (bill,) = project.calls("scripts/sbom.py")
+    assert bill.endswith(" build/sbom.cdx.json")
+    found = project.run(".ci/run", FAULTS="1")  # known faults fail the run, and the tests still run
+    assert (found.returncode, "TEST PASSED" in found.stdout) == (1, True)
+    quiet = project.run(".ci/run", AUDIT_SAYS="!! NOT RUN: no network")
+    assert (quiet.returncode, "!! NOT RUN" in quiet.stdout) == (0, True)
+
+
+FOUND = '{"dependencies": [{"name": "x", "version": "1", "vulns": [{"id": "PYSEC-1"}]}]}'
+
+
+@pytest.mark.parametrize(
+    ("told", "report", "code", "expected", "said"),
+    [
+        ("No known vulnerabilities found", "", 0, 0, "No faults are known"),
+        ("Found 1 known vulnerability in 1 package", FOUND, 1, 1, "run scripts/lock.sh --upgrade"),
+        ("ConnectionError: no route to the database", "", 1, 0, "!! NOT RUN"),
+        ("killed", "", 0, 0, "!! NOT RUN"),
+    ],
+)
+def test_known_faults_fail_and_a_missing_network_is_said_loudly(
+    tmp_path: Path, told: str, report: str, code: int, expected: int, said: str
+) -> None:
+    words = f"""#!/bin/sh
+while [ $# -gt 0 ]; do if [ "$1" = --output ]; then printf '%s' '{report}' >"$2"; fi; shift; done
+echo '{told}' >&2
+exit {code}
+"""
+    audit = executable(tmp_path / "pretend-audit", words)
+    environment = {"PATH": os.environ["PATH"], "ARDENNES_PIP_AUDIT": str(audit)}
+    command = [str(ROOT / "scripts/audit.sh")]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (result.returncode, said in result.stdout) == (expected, True), result.stdout
+    assert told in result.stdout or code == 0 == expected
+
+
+def test_the_bill_of_materials_names_every_locked_package(tmp_path: Path) -> None:
+    file = tmp_path / "bill.json"
+    command = [sys.executable, str(ROOT / "scripts/sbom.py"), str(file)]
+    first = subprocess.run(command, capture_output=True, text=True, check=True)
+    bill, text = json.loads(file.read_text()), file.read_text()
+    lock = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    pins = sorted(re.findall(r"(?m)^([\w.-]+)==([^\s;\\]+)", lock))
+    assert sorted((one["name"], one["version"]) for one in bill["components"]) == pins
+    assert f"{len(pins)} packages" in first.stdout
+    assert sum(len(one["hashes"]) for one in bill["components"]) == lock.count("--hash=")
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.5")
+    known = {one["bom-ref"] for one in (*bill["components"], bill["metadata"]["component"])}
+    assert {one["ref"] for one in bill["dependencies"]} == known
+    needed = {ref for one in bill["dependencies"] for ref in one["dependsOn"]}
+    assert needed == known - {bill["metadata"]["component"]["bom-ref"]}  # nobody is there for no reason
+    subprocess.run(command, capture_output=True, check=True)
+    assert file.read_text() == text
 
 
 def test_help_sets_nothing_up(project: Project) -> None:

@@ -47,6 +47,7 @@ class Sitting:
         self.base = f"http://127.0.0.1:{server.port}"
         self.faults: list[str] = []
         self.bodies: list[bytes] | None = None
+        page.add_init_script(f"localStorage['ardennes.lobby'] ??= {json.dumps(server.house.token)};")
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
         page.on("response", self._keep)

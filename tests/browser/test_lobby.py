@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.browser.sitting import Sitting, opened, play_out
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.sitting import PATIENCE, Sitting, opened, play_out
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running
 
@@ -75,3 +77,31 @@ def test_a_file_that_is_no_match_is_refused_in_words(
     told = sitting.page.locator(".notice")
     told.wait_for()
     assert "shopping.json is not a match file" in told.inner_text()
+
+
+def test_the_lobby_opens_to_the_address_that_was_printed(context: BrowserContext, server: Running) -> None:
+    """Without its token a page says where that is found; once told, this browser needs no word more."""
+    page, home = context.new_page(), f"http://127.0.0.1:{server.port}/"
+    page.set_default_timeout(PATIENCE)
+    page.goto(home)
+    expect(page.get_by_role("heading", name="The lobby is locked")).to_be_visible()
+    expect(page.locator(".door")).to_contain_text("Ardennes printed where it was started")
+    page.get_by_label("The address or its token").fill("wrong")
+    page.get_by_role("button", name="Enter").click()
+    expect(page.locator(".door")).to_contain_text("does not open the lobby")
+    assert "None yet" not in page.content()
+    page.get_by_label("The address or its token").fill(f"{home}#/lobby/{server.house.token}")
+    page.get_by_role("button", name="Enter").click()
+    expect(page.get_by_role("heading", name="Your matches")).to_be_visible()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.get_by_role("heading", name="The lobby is locked")).to_be_visible()
+
+    page.goto(f"{home}#/lobby/{server.house.token}")
+    expect(page.get_by_role("heading", name="Your matches")).to_be_visible()
+    assert server.house.token not in page.url
+    page.go_back()
+    assert server.house.token not in page.url
+    another = context.new_page()
+    another.goto(home)
+    expect(another.get_by_role("heading", name="Your matches")).to_be_visible()

@@ -276,6 +276,20 @@ def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, 
     assert listed[new]["orders"] == 60
 
 
+def test_whoever_watches_plays_on_with_the_token_of_the_lobby_only(sitting: Sitting, server: Running) -> None:
+    match = play_out(server.make(seed=9), 9)
+    match.tokens = server.http.post(f"/api/matches/{match.id}/sit", json={"seat": "watch"}).json()["tokens"]
+    sitting.sit(match)
+    sitting.page.keyboard.press("r")
+    again = sitting.page.get_by_role("button", name="Play on from here")
+    sitting.page.evaluate("localStorage.removeItem('ardennes.lobby')")
+    again.click()
+    sitting.page.wait_for_selector(".notice:has-text('Whoever watches makes no matches')")
+    sitting.page.evaluate("token => { localStorage['ardennes.lobby'] = token; }", server.house.token)
+    again.click()
+    sitting.page.wait_for_selector(f'.table:not([data-match="{match.id}"])')
+
+
 def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> None:
     match = server.make(seed=4)
     sitting.sit(match, uncovered=False)

@@ -75,13 +75,23 @@ def _exists(user: str) -> bool:
     return True
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
+def _database_server() -> Iterator[Postgres]:
     if find_postgres() is None:
         pytest.skip(NO_POSTGRES)
     found = Postgres()
     yield found
     found.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    yield from _database_server()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A database server of the test's own: it is stopped, or made to ask for passwords."""
+    yield from _database_server()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

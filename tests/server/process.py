@@ -32,8 +32,9 @@ class Process:
         assert self.child.stdout is not None
         said = self.child.stdout.readline().decode()
         assert said.startswith("Ardennes is at http://127.0.0.1:"), said + self.child.stdout.read().decode()
-        self.address = said.split()[3].rstrip("/")
-        self.http = httpx.Client(base_url=self.address, timeout=PATIENCE)
+        self.address, _, token = said.split()[3].partition("/#/lobby/")
+        lobby = {"Authorization": f"Lobby {token}"}
+        self.http = httpx.Client(base_url=self.address, headers=lobby, timeout=PATIENCE)
 
     def kill(self) -> None:
         self.child.kill()

@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 import httpx
-import uvicorn
 from sqlalchemy import event
 
 from ardennes.commands.serve import listen
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
 from ardennes.server.app import create_app
+from ardennes.server.doors import server_of
 from ardennes.server.house import House
 from ardennes.server.settings import Settings, sqlite_address
 from ardennes.server.store import Store
@@ -35,18 +35,15 @@ class Running:
         hurry(self.house.room.store)
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
-        config = uvicorn.Config(
-            self.app,
-            log_level="error",
-            proxy_headers=False,
-            ws="websockets-sansio",
-            timeout_graceful_shutdown=2,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = server_of(self.app, log_level="error", timeout_graceful_shutdown=2)
+        self.doors = self._server.doors
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
         self._thread.start()
         until(lambda: self._server.started)
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+        self.lobby = {"Authorization": f"Lobby {self.house.token}"}
+        self.http = httpx.Client(
+            base_url=f"http://127.0.0.1:{self.port}", headers=self.lobby, timeout=PATIENCE
+        )
 
     def stop(self) -> None:
         self.http.close()

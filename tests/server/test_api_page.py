@@ -80,7 +80,8 @@ class Asked(NamedTuple):
 
     schema: Any
     match: str
-    headers: dict[str, str]
+    seat: dict[str, str]
+    lobby: dict[str, str]
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +90,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
         table = server.make()
         table.opening()
         schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{server.port}/api/openapi.json")
-        yield Asked(schema, table.id, table.headers("german"))
+        yield Asked(schema, table.id, table.headers("german"), server.lobby)
 
 
 def test_the_page_describes_every_route(server: Running) -> None:
@@ -100,7 +101,12 @@ def test_the_page_describes_every_route(server: Running) -> None:
         for operation in methods.values():
             assert operation["summary"]
             assert "HTTPValidationError" not in str(operation)
-            assert ("security" in operation) == ("{match_id}" in path and operation["tags"] == ["match"])
+            open_to_all = not path.startswith("/api/matches") or path.endswith("/join")
+            assert ("security" in operation) != open_to_all, path
+            if not open_to_all:
+                assert {operation["tags"][0].replace("match", "seat")} <= {
+                    name for one in operation["security"] for name in one
+                }
 
 
 def test_no_page_of_the_framework_that_loads_from_outside(server: Running) -> None:
@@ -119,7 +125,8 @@ def test_answers_are_as_promised(operation: str, mode: GenerationMode, asked: As
     method, path = operation.split()
     chosen = asked.schema[path][method]
     strategy = chosen.as_strategy(generation_mode=mode)
-    match, headers = asked.match, asked.headers
+    match = asked.match
+    headers = asked.lobby if "lobby" in str(chosen.definition.raw.get("security", "")) else asked.seat
 
     @settings(
         max_examples=EXAMPLES,

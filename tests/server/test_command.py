@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from ardennes.cli import run
 from ardennes.commands.serve import listen
 from ardennes.errors import UserError
-from ardennes.server.settings import DATABASE_FILE, data_folder, sqlite_address
+from ardennes.server.settings import DATABASE_FILE, TOKEN_FILE, data_folder, sqlite_address
 
 
 def test_the_data_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,3 +64,31 @@ def test_the_help_needs_no_server() -> None:
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
+
+
+def test_the_address_that_is_printed_opens_the_lobby_today_and_tomorrow(tmp_path: Path) -> None:
+    """Its token is kept beside the matches; another one can be named."""
+    addresses = [printed(tmp_path), printed(tmp_path), printed(tmp_path, ARDENNES_TOKEN="a-word-of-my-own")]
+    tokens = [address.partition("/#/lobby/")[2] for address in addresses]
+    assert tokens[0] == tokens[1] == (tmp_path / TOKEN_FILE).read_text().strip()
+    assert tokens[2] == "a-word-of-my-own"
+
+
+def printed(folder: Path, **variables: str) -> str:
+    """The address a server prints; its lobby opens to the token there and to nothing else."""
+    program = "import sys; from ardennes.cli import run; sys.exit(run(sys.argv[1:]))"
+    words = [sys.executable, "-c", program, "serve", "--no-open", "--port", "0", "--data", str(folder)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env={**os.environ, **variables}, text=True) as child:
+        assert child.stdout is not None
+        address = (
+            child.stdout.readline().removeprefix("Ardennes is at ").removesuffix(" (stop with Ctrl-C)\n")
+        )
+        base, _, token = address.partition("/#/lobby/")
+        try:
+            opened = httpx.get(f"{base}/api/matches", headers={"Authorization": f"Lobby {token}"}, timeout=60)
+            assert opened.json() == {"matches": []}
+            assert httpx.get(f"{base}/api/matches", timeout=60).status_code == 401
+            assert "<title>" in httpx.get(f"{base}/", timeout=60).text
+        finally:
+            child.terminate()
+    return address

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from ardennes.server.app import create_app
 from ardennes.server.clock import SteadyClock
 from ardennes.server.database import PASSWORD, PASSWORD_FILE, address_of
 from ardennes.server.store import TOKENS_A_SEAT, Store
-from tests.server.conftest import Postgres, find_tool
+from tests.server.conftest import Postgres
 from tests.server.dividing import OF_EIGHTH
 from tests.server.running import PEOPLE, running, settings_in
 from tests.server.test_store import fresh
@@ -89,16 +88,6 @@ def test_the_password_comes_from_the_environment_or_a_file(tmp_path: Path) -> No
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(UserError, match="holds no password"):
         address_of(plain, {PASSWORD_FILE: str(file)})
-
-
-@pytest.fixture(scope="module")
-def own_postgres() -> Iterator[Postgres]:
-    """A database server of this module's own, since it is made to ask for passwords."""
-    if find_tool("initdb") is None:
-        pytest.skip("PostgreSQL is not installed; Debian/Ubuntu: sudo apt install postgresql")
-    found = Postgres()
-    yield found
-    found.stop()
 
 
 def test_a_real_postgres_lets_nobody_in_without_it(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ardennes.server.computers import WAITING
-from tests.server.conftest import Postgres, find_tool
+from tests.server.conftest import Postgres
 from tests.server.running import Player, Running, running, until
 
 ALONE = {"german": "random", "allied": "random"}
@@ -20,16 +20,6 @@ ROOM = 2 * 1024 * 1024  # bytes of the small file system
 
 def kept(server: Running, table: Player) -> int:
     return server.house.room.store.header(table.id).orders
-
-
-@pytest.fixture
-def own_postgres() -> Iterator[Postgres]:
-    """A database server of this test's own, since it is stopped."""
-    if find_tool("initdb") is None:
-        pytest.skip("PostgreSQL is not installed; Debian/Ubuntu: sudo apt install postgresql")
-    found = Postgres()
-    yield found
-    found.stop()
 
 
 def test_computers_go_on_after_postgres_was_away(own_postgres: Postgres, tmp_path: Path) -> None:

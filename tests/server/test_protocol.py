@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
 import pytest
 from msgspec import Struct
 
 from ardennes.kernel import wire
 from ardennes.server import protocol
-from ardennes.server.protocol import COMMAND, ROOT, document, own_fields, plain, script, types_js
+from ardennes.server.protocol import COMMAND, ROOT, own_fields, plain, script
 
 
-@pytest.mark.parametrize(("path", "made"), [(protocol.TYPES, types_js), (protocol.DOCUMENT, document)])
-def test_what_is_written_from_the_structs_is_not_stale(path: Any, made: Any) -> None:
+@pytest.mark.parametrize("path", [protocol.TYPES, protocol.DOCUMENT, protocol.SETTINGS], ids=lambda p: p.name)
+def test_what_is_written_from_the_structs_is_not_stale(path: Path) -> None:
     name = path.relative_to(ROOT)
-    assert path.read_text(encoding="utf-8") == made(), f"{name} is stale: run `{COMMAND}`"
+    assert path.read_text(encoding="utf-8") == protocol.written()[path], f"{name} is stale: run `{COMMAND}`"
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def socket_of(table: Player) -> str:
 def test_one_side_cannot_write_until_the_other_has_no_room(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages, "MOST", 2)
+    monkeypatch.setattr(server.house.messages, "_most", 2)
     book, match = server.house.messages, server.make().id
 
     def write(side: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from ardennes.server import setups
@@ -112,7 +113,7 @@ def test_orders_that_are_not_legal_here_are_left_out_and_told(server: Running) -
 
 def test_a_set_up_kept_before_files_were_looked_into_cannot_lose_the_match(server: Running) -> None:
     match = at_set_up(server)
-    which = server.house.setups.keep(MINE, "wave_of_terror", "allied", "Old", [{"do": "concede"}]).id
+    which = server.house.setups.keep(MINE, "wave_of_terror", "allied", "Old", [{"do": "concede"}], "").id
     found = ask(match, "use", id=which, seq=match.view("allied")["seq"]).json()
     assert (found["over"], len(found["left_out"])) == (False, 1)
 
@@ -132,7 +133,8 @@ def test_nothing_to_keep_and_nothing_to_use(server: Running) -> None:
 def test_a_name_used_again_and_the_limit(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     match, _, _ = kept(server, "One name")
     drawer = "a drawer that is nearly full"
-    monkeypatch.setattr(setups, "MOST", 2)
+    few = msgspec.structs.replace(server.house.settings, most_setups_an_owner=2)
+    monkeypatch.setattr(server.house.setups, "_limits", few)
     for name, status in (("a", 201), ("a", 201), ("b", 201), ("c", 403), ("b", 201)):
         assert ask(match, "keep", drawer=drawer, name=name).status_code == status
     assert sorted(one["name"] for one in ask(match, "list", drawer=drawer).json()["setups"]) == ["a", "b"]

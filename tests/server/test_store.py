@@ -230,7 +230,7 @@ def test_a_divided_side_is_kept_with_links_and_messages(address: str) -> None:
     assert room.store.find_token(token) == (match, 0, 1, 1)
     with pytest.raises(NotAllowed, match="already"):
         seating.join(room, match, link)
-    post = Messages(room.store)
+    post = Messages(room.store, 10)
     post.send(match, Message(0, 1, None, "To all", "16D", 1.0))
     post.send(match, Message(0, 1, 1, "A note to myself", "16D", 2.0))
     post.send(match, Message(1, 0, None, "Of the other side", "16D", 3.0))

@@ -10,19 +10,26 @@ import threading
 import time
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ardennes.errors import UserError
-from ardennes.server.settings import LOOPBACK_NAMES, Settings, data_folder, sqlite_address
+from ardennes.server.settings import (
+    LOOPBACK_NAMES,
+    TOKEN_VARIABLE,
+    Settings,
+    data_folder,
+    kept_token,
+    read_settings,
+    sqlite_address,
+)
 
 if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
 PORT = 8044
-MOST_WORKERS = 4
 
 
 def command(
@@ -40,17 +47,30 @@ def command(
         list[str] | None,
         typer.Option("--name", help="A name besides localhost under which the server may be called."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", help="The address of a reverse proxy that is believed about its clients."),
+    ] = None,
     workers: Annotated[
-        int, typer.Option("--workers", min=0, help="Processes for computer players; 0: by the processors.")
-    ] = 0,
+        int | None,
+        typer.Option("--workers", min=0, help="Processes for computer players; 0: by the processors."),
+    ] = None,
     deadline: Annotated[
-        float, typer.Option("--deadline", min=0.1, help="Seconds a computer player may think about an order.")
-    ] = 30.0,
+        float | None,
+        typer.Option("--deadline", min=0.1, help="Seconds a computer player may think about an order."),
+    ] = None,
+    settings: Annotated[
+        Path | None, typer.Option("--settings", help="A TOML file with limits and whatever else can be set.")
+    ] = None,
+    one: Annotated[
+        list[str] | None, typer.Option("--set", help="One of these settings: most_matches=500.")
+    ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the table in the browser.")] = True,
 ) -> int:
     """Serve the table to the browser: on this machine only, unless told otherwise.
 
-    Matches are kept in the user's data folder and go on where they stopped. Stop with Ctrl-C.
+    Matches are kept in the user's data folder and go on where they stopped. The address that is printed holds
+    the token of the lobby: whoever has it makes, opens and deletes matches. Stop with Ctrl-C.
 
     Examples:
 
@@ -59,15 +79,22 @@ def command(
     * `ardennes serve --no-open --port 8100 --data ./matches` keeps the matches in a folder of your own
 
     * `ardennes serve --database postgresql://me@localhost/ardennes` keeps them in PostgreSQL
+
+    * `ardennes serve --name table.example --proxy 10.0.0.2` behind a reverse proxy
+
+    * `ardennes serve --set most_matches=500 --set hints_a_second=2` with other limits
     """
-    settings = Settings(
-        database=database or sqlite_address(data or data_folder()),
-        hosts=tuple(name or ()),
-        workers=workers or max(1, min(MOST_WORKERS, (os.cpu_count() or 2) - 1)),
-        deadline=deadline,
-    )
-    listening = listen(host, port)
-    return serve(settings, listening, browser=browser)
+    chosen = read_settings(settings, one or ())
+    said: dict[str, Any] = {"database": database or None, "workers": workers, "deadline": deadline}
+    said |= {"hosts": tuple(name) if name else None, "proxies": tuple(proxy) if proxy else None}
+    chosen |= {key: value for key, value in said.items() if value is not None}
+    folder = data or data_folder()
+    if not chosen.get("database"):
+        chosen["database"] = sqlite_address(folder)
+    if not chosen.get("token"):
+        chosen["token"] = os.environ.get(TOKEN_VARIABLE) or kept_token(folder)
+    ready = Settings(**chosen)
+    return serve(ready, listen(host, port), browser=browser)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -99,25 +126,13 @@ def serve(settings: Settings, listening: socket.socket, *, browser: bool) -> int
 
 def run(app: FastAPI, listening: socket.socket, *, browser: bool) -> int:
     """Serve an application until stopped."""
-    import uvicorn
+    from ardennes.server.doors import server_of
 
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(message)s")
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,  # who asks is whoever is connected, whatever a header claims
-        ws="websockets-sansio",
-        ws_max_size=4096,  # clients say nothing on the socket
-        ws_per_message_deflate=False,
-        timeout_keep_alive=75,  # longer than browsers keep one: then the server never hangs up on a request
-        timeout_graceful_shutdown=3,
-    )
-    server = uvicorn.Server(config)
+    server = server_of(app)
     host, port = listening.getsockname()[:2]
     shown = host if f"[{host}]" in LOOPBACK_NAMES or host in LOOPBACK_NAMES else "127.0.0.1"
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/#/lobby/{app.state.house.token}"
     print(f"Ardennes is at {address} (stop with Ctrl-C)", flush=True)
     if browser:
         threading.Thread(target=_open_when_ready, args=(server, address), daemon=True).start()

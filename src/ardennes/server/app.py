@@ -15,6 +15,7 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from ardennes import __version__
 from ardennes.errors import UserError
@@ -22,6 +23,7 @@ from ardennes.kernel.contract import Refusal, Refused
 from ardennes.kernel.match import CannotUndo
 from ardennes.server import checkup, lobby_routes, match_routes, setup_routes
 from ardennes.server import commander_routes as command_routes
+from ardennes.server.advice import Advice
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.computers import Computers
 from ardennes.server.damage import CannotOpen
@@ -32,21 +34,25 @@ from ardennes.server.live import NotAllowed
 from ardennes.server.match_routes import refused
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
+from ardennes.server.quotas import Quotas
 from ardennes.server.room import Room
-from ardennes.server.settings import Settings
+from ardennes.server.settings import Settings, new_token
 from ardennes.server.setups import Setups
 from ardennes.server.spec import describe
 from ardennes.server.static import Files
 from ardennes.server.store import NoSuchMatch, Store
 
 DESCRIPTION = (
-    "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token. "
+    "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token; "
+    "the lobby has a token of its own, printed where the server was started. "
     "A change carries the number of the last change the client has seen (`seq`); if the match has moved on, "
     "nothing is done and the answer is 409 with the new state. `seq` never goes down, also when orders are "
     'taken back. A socket at /api/matches/{id}/live tells only {"seq": n}; one of several commanders of a '
     'side is told {"seq": n, "mail": m}, m being the number of messages he may read.'
 )
 
+ANY_FILE = "/{name:path}"
+PARTS = (lobby_routes, match_routes, setup_routes, command_routes)
 log = logging.getLogger("ardennes.server")
 
 
@@ -62,12 +68,15 @@ def create_app(settings: Settings) -> FastAPI:
     checkup.tell(room)
     house = House(
         settings,
+        settings.token or new_token(),
         room,
-        Computers(room, workers=settings.workers, deadline=settings.deadline),
-        Push(settings.most_sockets, settings.most_sockets_a_match),
+        Computers(room, workers=settings.thinkers, deadline=settings.deadline),
+        Advice(settings),
+        Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),
-        Setups(room.store),
-        Messages(room.store),
+        Setups(room.store, settings),
+        Quotas(room.store, settings.most_forks_a_seat),
+        Messages(room.store, settings.most_messages_a_side),
         Bucket(settings.messages_a_second, settings.messages_burst),
         Deadlines(room, settings.grace),
     )
@@ -92,7 +101,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def add_routes(app: FastAPI) -> None:
     """Everything that can be asked of the server."""
-    for part in (lobby_routes, match_routes, setup_routes, command_routes):
+    for part in PARTS:
         app.include_router(part.router)
 
 
@@ -108,6 +117,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         await house.deadlines.stop()
         await house.computers.stop()
+        house.advice.stop()
         house.room.listeners.remove(house.push.changed)
         house.push.stop()
         house.room.store.close()
@@ -121,11 +131,29 @@ def _serve_pages(app: FastAPI) -> None:
     def page(request: Request) -> Response:
         return Fixed(msgspec.json.encode(describe(app)), "application/json").response(request)
 
-    @app.api_route("/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.api_route(ANY_FILE, methods=["GET", "HEAD"], include_in_schema=False)
     async def file(request: Request, name: str) -> Response:  # not in a thread: the files are in memory
         if name.startswith("api/"):
-            raise Problem(404, "There is nothing at this address.")
-        return web.serve(request, name)
+            allowed = _methods(app, request)
+            raise _wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
+        return await web.serve(request, name)
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """With which methods there is something at the address."""
+    here = request.scope["path"]
+    found: set[str] = set()
+    for route in (*app.routes, *(route for part in PARTS for route in part.router.routes)):
+        if isinstance(route, Route) and not (here.startswith("/api/") and route.path == ANY_FILE):
+            if route.path_regex.match(here):
+                found |= route.methods or set()
+    return sorted(found)
+
+
+def _wrong_method(allowed: list[str]) -> Problem:
+    problem = Problem(405, f"This address takes {' and '.join(allowed)} only.")
+    problem.headers["Allow"] = ", ".join(allowed)
+    return problem
 
 
 def _answer_failures(app: FastAPI) -> None:
@@ -133,6 +161,9 @@ def _answer_failures(app: FastAPI) -> None:
 
     def problem(request: Request, error: Exception) -> Response:
         found = _problem(error)
+        if found.status == 405:  # the framework names the methods of one route only
+            allowed = _methods(app, request)
+            found = _wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
         return answer(found.body, found.status, headers=found.headers)
 
     kinds = (

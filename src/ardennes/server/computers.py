@@ -26,19 +26,18 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ardennes.kernel.contract import AnyGame, Order, Refused
 from ardennes.kernel.offers import sample
-from ardennes.players.contract import player_names
 from ardennes.server import worker
 from ardennes.server.damage import CannotOpen
 from ardennes.server.room import PEOPLE, Room, read_order
 from ardennes.server.store import NoSuchMatch, Overtaken
 from ardennes.server.worker import Job, Thought
 
-ADVISERS = ("staff", "random")  # who gives hints, the first there is
 START_SECONDS = 60.0  # for a worker process to come up, on a busy machine
 TRIES = 3
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds between two attempts while the database fails
 WAITING = "The computer is waiting for the database. It goes on by itself."
 
+J = TypeVar("J")
 T = TypeVar("T")
 log = logging.getLogger("ardennes.server")
 
@@ -57,14 +56,17 @@ class Desk:
         self._turn = asyncio.Lock()
 
     async def think(self, job: Job) -> Thought:
-        """TooLong after the deadline, BrokenProcessPool if the process dies, else what the player raises."""
+        return await self.do(job.player, worker.think, job)
+
+    async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
+        """TooLong after the deadline, BrokenProcessPool if the process dies, else what the work raises."""
         async with self._turn:
             pool = await self._ready()
             try:
-                return await _within(self._deadline, pool.submit(worker.think, job))
+                return await _within(self._deadline, pool.submit(work, job))
             except TimeoutError:
                 self.end()
-                raise TooLong(f"{job.player} thought longer than {self._deadline:g} s") from None
+                raise TooLong(f"{who} took longer than {self._deadline:g} s") from None
             except BrokenProcessPool:
                 self.end()
                 raise
@@ -240,13 +242,6 @@ class Computers:
             view = live.game.view(live.match.state, job.side)
             order = by_lot(live.game, view, job.side, seq)
             self._room.play(live, job.side, order, f"{job.player} gave no order in time; drawn by lot")
-
-    async def advise(self, match: str, game: AnyGame, side: int, view: Any) -> tuple[Thought, str]:
-        """What a good player would do with the view; it remembers nothing from one hint to the next."""
-        names = player_names(game.id)
-        player = next(name for name in (*ADVISERS, *names) if name in names)
-        record = msgspec.json.encode(view.record())
-        return await self._think(match, Job("", game.id, player, side, side, record)), player
 
 
 def by_lot(game: AnyGame, view: Any, side: int, seed: int) -> Order:

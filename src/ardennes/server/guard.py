@@ -7,7 +7,6 @@ called by must be one of its own (DNS rebinding), a request a browser makes for 
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import time
 from collections import OrderedDict
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ardennes.server.answers import JSON
@@ -70,15 +70,6 @@ class Bucket:
         return wait
 
 
-def is_loopback(address: str) -> bool:
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return (mapped or ip).is_loopback
-
-
 def host_name(host: str) -> str:
     """The name in a Host header, without its port."""
     if host.startswith("["):
@@ -123,6 +114,8 @@ class Guard:
 
         try:
             await self._app(scope, receive, noting)
+        except ClientDisconnect:
+            return  # in the middle of its request: nobody is left to answer
         except Exception:
             if begun or scope["type"] != "http":
                 raise

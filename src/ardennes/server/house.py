@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
+from ardennes.server.advice import Advice, later
 from ardennes.server.answers import JSON, Problem, refuse
 from ardennes.server.computers import Computers
 from ardennes.server.deadlines import Deadlines
-from ardennes.server.guard import Bucket, host_name, is_loopback
+from ardennes.server.guard import Bucket
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
+from ardennes.server.quotas import Quotas
 from ardennes.server.room import Room
-from ardennes.server.settings import LOOPBACK_NAMES, Settings
+from ardennes.server.settings import Settings
 from ardennes.server.setups import Setups
 
 SCHEME = "Seat "  # Authorization: Seat <token>
+OWNER = "Lobby "  # Authorization: Lobby <token>
+WHERE = "open the address that Ardennes printed where it was started"
 
 
 @dataclass(frozen=True)
 class House:
     settings: Settings
+    token: str  # opens the lobby
     room: Room
     computers: Computers
+    advice: Advice
     push: Push
     making: Bucket
     setups: Setups
+    quotas: Quotas
     messages: Messages
     writing: Bucket  # of messages
     deadlines: Deadlines
@@ -75,6 +83,7 @@ class Asking(NamedTuple):
     house: House
     match: str
     token: str
+    owner: bool = False  # by the lobby's token
 
     def seat(self) -> Place:
         """The seat asked for; somebody who watches will do."""
@@ -90,18 +99,29 @@ class Asking(NamedTuple):
 
 async def asking(request: Request, match_id: str) -> Asking:
     """Async, like all dependencies here: a plain one would cost a change of threads."""
+    house = house_of(request)
+    return Asking(house, match_id, _given(request, SCHEME), _owns(house, _given(request, OWNER)))
+
+
+def _given(request: Request, scheme: str) -> str:
+    """The token a request carries under a scheme."""
     header = request.headers.get("authorization", "")
-    token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME.lower()) else ""
-    return Asking(house_of(request), match_id, token)
+    return header[len(scheme) :].strip() if header.lower().startswith(scheme.lower()) else ""
+
+
+def _owns(house: House, token: str) -> bool:
+    return secrets.compare_digest(token.encode("utf-8", "replace"), house.token.encode())
 
 
 async def in_lobby(request: Request) -> House:
-    """The lobby is open to this machine only; strangers need a seat's token, and get no list."""
-    client = request.client.host if request.client else ""
-    name = host_name(request.headers.get("host", ""))
-    if not is_loopback(client) or name not in LOOPBACK_NAMES:
-        refuse(403, "The lobby is open on the server's own machine only.")
-    return house_of(request)
+    """The lobby has a token of its own. Where a request comes from opens nothing: behind a reverse proxy
+    everybody comes from this machine."""
+    house, token = house_of(request), _given(request, OWNER)
+    if not token:
+        refuse(401, f"The lobby needs its token: {WHERE}.")
+    if not _owns(house, token):
+        refuse(403, f"This token does not open the lobby, or not any more: {WHERE}.")
+    return house
 
 
 def make_room_for(request: Request, house: House) -> None:
@@ -113,9 +133,7 @@ def make_room_for(request: Request, house: House) -> None:
 def not_too_fast(bucket: Bucket, client: str, words: str) -> None:
     wait = bucket.take(client)
     if wait:
-        problem = Problem(429, words)
-        problem.headers["Retry-After"] = str(int(wait) + 1)
-        raise problem
+        raise later(429, words, wait)
 
 
 async def _read(request: Request, limit: int) -> bytes:

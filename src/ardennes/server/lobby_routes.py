@@ -92,12 +92,12 @@ def rules(request: Request, game: str, find: Annotated[str, Query(max_length=80)
     return rulebook.page(_known(game)).response(request)
 
 
-@router.get("/matches", **doc("All matches, the last changed first", {200: bodies.MatchList}))
+@router.get("/matches", **doc("All matches, the last changed first", {200: bodies.MatchList}, lobby=True))
 def list_matches(house: Lobby) -> Response:
     return answer(seen.lobby(house.room))
 
 
-@router.post("/matches", **doc("Start a match", {201: bodies.Seated}, body=bodies.MakeMatch))
+@router.post("/matches", **doc("Start a match", {201: bodies.Seated}, body=bodies.MakeMatch, lobby=True))
 def make_match(request: Request, house: Lobby, body: Body) -> Response:
     ask = decode(body, bodies.MakeMatch)
     make_room_for(request, house)
@@ -121,7 +121,10 @@ def make_match(request: Request, house: Lobby, body: Body) -> Response:
     return answer(bodies.Seated(match, *seating.seat_all(house.room, match, mine)), 201)
 
 
-@router.post("/matches/import", **doc("Take in a match file", {201: bodies.Seated}, body=bodies.ImportMatch))
+@router.post(
+    "/matches/import",
+    **doc("Take in a match file", {201: bodies.Seated}, body=bodies.ImportMatch, lobby=True),
+)
 def import_match(request: Request, house: Lobby, body: MatchFile) -> Response:
     ask = decode(body, bodies.ImportMatch)
     make_room_for(request, house)
@@ -130,14 +133,15 @@ def import_match(request: Request, house: Lobby, body: MatchFile) -> Response:
 
 
 @router.patch(
-    "/matches/{match_id}", **doc("Rename a match", {204: None}, body=bodies.RenameMatch, also=(404,))
+    "/matches/{match_id}",
+    **doc("Rename a match", {204: None}, body=bodies.RenameMatch, lobby=True, also=(404,)),
 )
 def rename(house: Lobby, match_id: str, body: Body) -> Response:
     house.room.rename(match_id, decode(body, bodies.RenameMatch).name)
     return Response(status_code=204)
 
 
-@router.delete("/matches/{match_id}", **doc("Delete a match", {204: None}, also=(404,)))
+@router.delete("/matches/{match_id}", **doc("Delete a match", {204: None}, lobby=True, also=(404,)))
 def delete_match(house: Lobby, match_id: str) -> Response:
     house.room.remove(match_id)
     return Response(status_code=204)
@@ -146,7 +150,11 @@ def delete_match(house: Lobby, match_id: str) -> Response:
 @router.post(
     "/matches/{match_id}/sit",
     **doc(
-        "A token for a seat a person plays, or to watch", {201: bodies.Seated}, body=bodies.Sit, also=(404,)
+        "A token for a seat a person plays, or to watch",
+        {201: bodies.Seated},
+        body=bodies.Sit,
+        lobby=True,
+        also=(404,),
     ),
 )
 def sit(house: Lobby, match_id: str, body: Body) -> Response:
@@ -156,7 +164,13 @@ def sit(house: Lobby, match_id: str, body: Body) -> Response:
 
 @router.post(
     "/matches/{match_id}/invite",
-    **doc("A new link to a seat a person plays", {201: bodies.Invited}, body=bodies.Invite, also=(404,)),
+    **doc(
+        "A new link to a seat a person plays",
+        {201: bodies.Invited},
+        body=bodies.Invite,
+        lobby=True,
+        also=(404,),
+    ),
 )
 def invite(house: Lobby, match_id: str, body: Body) -> Response:
     ask = decode(body, bodies.Invite)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -18,12 +19,13 @@ from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.table import Marches
 from ardennes.kernel.table import comers as who_comes
 from ardennes.server import bodies, push, seating, seen
+from ardennes.server.advice import FEW, Asker
 from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
 from ardennes.server.computers import TooLong
 from ardennes.server.damage import CannotOpen
-from ardennes.server.house import SCHEME, Asking, Asks, Body, Player, house_of, make_room_for, place_of
+from ardennes.server.house import SCHEME, Asking, Asks, Body, Place, Player, house_of, make_room_for, place_of
 from ardennes.server.live import Live
 from ardennes.server.messages import Reader
 from ardennes.server.room import Room, read_order
@@ -108,17 +110,31 @@ def route(asks: Asks, body: Body) -> Response:
         seat=True,
     ),
 )
-def march(asks: Asks, body: Body) -> Response:
+async def march(asks: Asks, body: Body) -> Response:
+    """Few units march where they are asked for; many would hold everybody up and have their own process."""
     asked = decode(body, bodies.AskMarch)
-    look = look_of(asks)
-    table = table_of(look.game)
+    look, units, barred = await run_in_threadpool(_marchers, asks, asked.units)
+    table, advice = table_of(look.game), asks.house.advice
     if not isinstance(table, Marches):
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
-    barred = {unit: refusal for unit in asked.units if (refusal := look.not_his(unit)) is not None}
-    units = [unit for unit in asked.units if unit not in barred]
-    found = table.march(look.view, look.side, units, asked.hex, asked.mode)
-    found.stay = [*barred.values(), *found.stay]
+    asker = Asker(asks.match, look.side, look.commander)
+    advice.may_march(asker)
+    if len(units) <= FEW:
+        found = await run_in_threadpool(table.march, look.view, look.side, units, asked.hex, asked.mode)
+    else:
+        try:
+            found = await advice.march(asker, look.game, look.view, units, asked.hex, asked.mode)
+        except (TooLong, BrokenProcessPool) as error:
+            refuse(503, f"No march in time: {error}. Send fewer units at once.")
+    found.stay = [*barred, *found.stay]
     return answer(bodies.MarchAnswer(look.seq, found))
+
+
+def _marchers(asks: Asking, asked: list[str]) -> tuple[Look, list[str], list[Refusal]]:
+    """Who of those asked for are the seat's own, and why the others stay."""
+    look = look_of(asks)
+    barred = {unit: refusal for unit in asked if (refusal := look.not_his(unit)) is not None}
+    return look, [unit for unit in dict.fromkeys(asked) if unit not in barred], list(barred.values())
 
 
 @router.get("/comers", **doc("Who can come to a hex now", {200: bodies.Comers}, seat=True))
@@ -164,8 +180,9 @@ async def hint(asks: Asks) -> Response:
     if look.side not in look.game.to_move(look.view):
         raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
     try:
-        thought, player = await asks.house.computers.advise(asks.match, look.game, look.side, look.view)
-    except TooLong as error:
+        asker = Asker(asks.match, look.side, look.commander)
+        thought, player = await asks.house.advice.hint(asker, look.game, look.view)
+    except (TooLong, BrokenProcessPool) as error:
         refuse(503, f"No hint in time: {error}.")
     refusal = None
     if look.command is not None:
@@ -285,13 +302,32 @@ def dice(asks: Asks, body: Body) -> Response:
 
 
 @router.post(
-    "/fork", **doc("A new match from an earlier order", {201: bodies.Seated}, body=bodies.Fork, seat=True)
+    "/fork",
+    **doc(
+        "A new match from an earlier order",
+        {201: bodies.Seated},
+        body=bodies.Fork,
+        seat=True,
+        lobby=True,
+    ),
 )
 def fork(request: Request, asks: Asks, body: Body) -> Response:
+    """By a seat that plays, up to its quota; by the lobby's token as somebody who watches, whose matches they
+    are anyway."""
     asked = decode(body, bodies.Fork)
-    room, (match, side, *_) = asks.house.room, asks.seat()
-    make_room_for(request, asks.house)
-    forked = room.fork(match, side, asked.at, asked.seats, asked.name)
+    house, room = asks.house, asks.house.room
+    place = Place(asks.match, None, 0) if asks.owner else asks.seat()
+    if place.side is None and not asks.owner:
+        refuse(403, "Whoever watches makes no matches: that is for the players and for the lobby.")
+
+    def make() -> str:
+        return room.fork(place.match, place.side, asked.at, asked.seats, asked.name)
+
+    make_room_for(request, house)
+    if asks.owner:
+        forked = make()
+    else:
+        forked = house.quotas.fork(house.quotas.origin(place.match, place.side, place.commander), make)
     return answer(bodies.Seated(forked, *seating.seat_all(room, forked)), 201)
 
 
@@ -326,7 +362,7 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     except (Problem, NoSuchMatch, CannotOpen):
         await socket.close(1008, "This token opens no seat of this match.")
         return
-    if house.push.full(match_id):
+    if house.push.full(match_id, place.side, place.commander):
         await socket.close(1013, "Too many sockets are open.")
         return
     await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
@@ -366,6 +402,10 @@ class Look(NamedTuple):
     side: int
     view: Any
     command: Command | None  # where several share the side
+
+    @property
+    def commander(self) -> int | None:
+        return None if self.command is None else self.command.me.number
 
     def not_his(self, unit: str) -> Refusal | None:
         """Why the seat may not give a unit any order, where it stands under another commander."""

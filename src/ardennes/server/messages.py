@@ -17,7 +17,6 @@ from ardennes.server.store import Store
 from ardennes.server.teams import is_commander
 
 LONGEST = 1000  # characters of one message
-MOST = 4000  # of one side of a match
 PAGE = 200
 
 
@@ -47,8 +46,9 @@ def tidy_words(words: str) -> str:
 class Messages:
     """The messages of all matches, beside them in the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, most: int) -> None:
         self._store = store
+        self._most = most  # of one side of a match
 
     def send(self, match: str, message: Message) -> None:
         words = tidy_words(message.words)
@@ -57,8 +57,9 @@ class Messages:
         new = message._replace(words=words)._asdict()
         with self._store.changing() as db:
             of_side = (messages.c.match == match, messages.c.side == message.side)
-            if db.execute(select(func.count()).select_from(messages).where(*of_side)).scalar_one() >= MOST:
-                raise NotAllowed(f"Your side has written {MOST} messages: there is no room for more.")
+            written = db.execute(select(func.count()).select_from(messages).where(*of_side)).scalar_one()
+            if written >= self._most:
+                raise NotAllowed(f"Your side has written {written} messages: there is no room for more.")
             db.execute(insert(messages).values(match=match, **new))
 
     def count(self, match: str, reader: Reader) -> int:

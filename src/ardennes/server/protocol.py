@@ -1,7 +1,7 @@
 """Writes what the wire is, from the structs that make it: types for the page, tables for people.
 
-`python -m ardennes.server.protocol` writes web/js/types.js and docs/protocol.md of the working copy. In the
-document it leaves alone what stands before its mark, which is written by hand.
+`python -m ardennes.server.protocol` writes web/js/types.js, docs/protocol.md and docs/settings.md of the
+working copy. In the documents it leaves alone what stands before its mark, which is written by hand.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from ardennes.kernel import commanders, contract, wire
 from ardennes.server import bodies
 from ardennes.server.app import add_routes
 from ardennes.server.bodies import Request
+from ardennes.server.settings import settable
 from ardennes.server.spec import WORDS, describe, structs
 
 ROOT = Path(__file__).resolve().parents[3]
 TYPES = ROOT / "src" / "ardennes" / "web" / "js" / "types.js"
 DOCUMENT = ROOT / "docs" / "protocol.md"
+SETTINGS = ROOT / "docs" / "settings.md"
 COMMAND = "python -m ardennes.server.protocol"
 MARK = f"<!-- From here on written by `{COMMAND}`. -->\n"
 HEAD = f"""// What goes over the wire. Types only: nothing here runs.
@@ -220,8 +222,13 @@ def _typedef(kind: type[Struct]) -> str:
 
 def document() -> str:
     """docs/protocol.md: the head that is there, and everything that follows from the structs."""
-    head, mark, _ = DOCUMENT.read_text(encoding="utf-8").partition(MARK)
-    return head + mark + "\n".join(_sections())
+    return _below(DOCUMENT, _sections())
+
+
+def _below(path: Path, lines: Iterator[str]) -> str:
+    """What stands above the mark of a document, and the lines below it."""
+    head, mark, _ = path.read_text(encoding="utf-8").partition(MARK)
+    return head + mark + "\n".join(lines)
 
 
 def _sections() -> Iterator[str]:
@@ -275,9 +282,25 @@ def _table(kind: type[Struct]) -> str:
     return "\n".join(lines) + "\n"
 
 
+# The settings
+
+
+def settings_page() -> str:
+    """docs/settings.md: every setting with its usual value."""
+    return _below(SETTINGS, _settings())
+
+
+def _settings() -> Iterator[str]:
+    yield "\n| setting | usually | what it is |\n|---|---|---|"
+    for one in settable().values():
+        usual = list(one.default) if isinstance(one.default, tuple) else one.default
+        yield f"| `{one.name}` | `{json.dumps(usual)}` | {one.meta.description} |"
+    yield ""
+
+
 def written() -> dict[Path, str]:
-    """What each of the two files should hold."""
-    return {TYPES: types_js(), DOCUMENT: document()}
+    """What each of the files should hold."""
+    return {TYPES: types_js(), DOCUMENT: document(), SETTINGS: settings_page()}
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ardennes.server.bodies import Moved
+from ardennes.server.settings import Settings
 
 GONE = 4404  # the match was deleted
 CLOSED = 4410  # it cannot be opened by this program: there is no use in trying again
@@ -50,9 +51,8 @@ class Watcher:
 class Push:
     """Every open socket, by match."""
 
-    def __init__(self, most: int, most_a_match: int) -> None:
-        self._most = most
-        self._most_a_match = most_a_match
+    def __init__(self, limits: Settings) -> None:
+        self._limits = limits
         self._watchers: dict[str, set[Watcher]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -62,9 +62,17 @@ class Push:
     def stop(self) -> None:
         self._loop = None
 
-    def full(self, match: str) -> bool:
+    def full(self, match: str, side: int | None, commander: int | None) -> bool:
+        """Is there room for no more sockets: in all, of the match, of the seat? Those who watch have half."""
+        limits, here = self._limits, self._watchers.get(match, ())
         everybody = sum(map(len, self._watchers.values()))
-        return everybody >= self._most or len(self._watchers.get(match, ())) >= self._most_a_match
+        beside = sum((one.side, one.commander) == (side, commander) for one in here)
+        most_beside = limits.most_sockets_a_match // 2 if side is None else limits.most_sockets_a_seat
+        return (
+            everybody >= limits.most_sockets
+            or len(here) >= limits.most_sockets_a_match
+            or beside >= most_beside
+        )
 
     def changed(self, match: str, numbers: tuple[int, ...]) -> None:
         """A match has moved, to these numbers by seat; called from any thread. Without numbers it is gone."""

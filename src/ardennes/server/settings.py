@@ -1,42 +1,213 @@
-"""How a server is set up, and where it keeps its matches."""
+"""How a server is set up: everything that can be set, where it is read from, and where matches are kept."""
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
+import secrets
 import sys
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import Meta
 
 from ardennes.errors import UserError
+from ardennes.kernel.datafile import DataFileError, listed, read_text
+from ardennes.words import closest
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 DATABASE_FILE = "matches.sqlite"
+TOKEN_FILE = "lobby-token"
+TOKEN_VARIABLE = "ARDENNES_TOKEN"  # of the environment
+TOKEN = re.compile(r"[A-Za-z0-9_-]{16,}")
+MOST_WORKERS = 4
+
+
+def count(words: str, least: int = 1) -> Meta:
+    return Meta(ge=least, description=words)
+
+
+def rate(words: str) -> Meta:
+    return Meta(gt=0, description=words)
+
+
+def tells(words: str) -> Meta:
+    return Meta(description=words)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can be set; the defaults suit one person's own machine."""
 
-    database: str  # an SQLAlchemy address
-    hosts: tuple[str, ...] = ()  # names besides loopback under which the server may be called
-    workers: int = 1  # processes in which computer players think
-    deadline: float = 30.0  # seconds a computer player may think about one order
-    requests_a_second: float = 400.0  # of one client address, on average
-    burst: int = 800
-    made_a_second: float = 5.0  # matches made, imported or forked by one client address
-    made_burst: int = 40
-    messages_a_second: float = 0.5  # of one commander
-    messages_burst: int = 20
-    body_limit: int = 64 * 1024
-    import_limit: int = 16 * 1024 * 1024
-    most_matches: int = 2000
-    most_live: int = 2000  # matches held in memory at once, within live_bytes
+    database: Annotated[str, tells("where the matches are kept; empty: in the data folder")] = ""
+    token: Annotated[str, tells("opens the lobby; empty: one is made and kept in the data folder")] = ""
+    hosts: Annotated[
+        tuple[str, ...], tells("names besides localhost under which the server may be called")
+    ] = ()
+    proxies: Annotated[
+        tuple[str, ...], tells("addresses of reverse proxies that are believed when they name the client")
+    ] = ()
+
+    # Connections
+    most_connections: Annotated[int, count("connections in all, as far as the system's files suffice")] = 4000
+    most_connections_an_address: Annotated[
+        int, count("of one client address, and never more than half of all; named proxies may take all")
+    ] = 1000
+    header_seconds: Annotated[float, rate("for the head of a request to arrive")] = 15.0
+    body_seconds: Annotated[float, rate("for its body to arrive")] = 60.0
+    answer_seconds: Annotated[float, rate("for a client to take more of its answer")] = 30.0
+    idle_seconds: Annotated[float, rate("until a connection without a request is closed")] = 75.0
+
+    # Requests
+    requests_a_second: Annotated[float, rate("of one client address, on average")] = 400.0
+    burst: Annotated[int, count("of them at once")] = 800
+    body_limit: Annotated[int, count("bytes of a request")] = 64 * 1024
+    import_limit: Annotated[int, count("bytes of a match file")] = 16 * 1024 * 1024
+
+    # Matches
+    most_matches: Annotated[int, count("matches in all")] = 2000
+    most_live: Annotated[int, count("of them held in memory at once, within live_bytes")] = 2000
+    live_bytes: Annotated[int, count("that matches may take in memory, about")] = 512 * 1024 * 1024
+    grace: Annotated[
+        float, rate("seconds after the start in which no turn is handed in because its time is over")
+    ] = 60.0
+    most_forks_a_seat: Annotated[
+        int, count("matches forked from one seat, and from the seats of those forks", 0)
+    ] = 50
+    made_a_second: Annotated[float, rate("matches made, imported or forked by one client address")] = 5.0
+    made_burst: Annotated[int, count("of them at once")] = 40
+    most_setups: Annotated[int, count("set-ups kept in all", 0)] = 5000
+    most_setups_an_owner: Annotated[int, count("set-ups in one browser's drawer", 0)] = 50
+    most_setups_a_seat: Annotated[
+        int, count("set-ups kept from one seat, whatever the drawer, and from the seats of its forks", 0)
+    ] = 100
+
+    # Sockets and messages
+    most_sockets: Annotated[int, count("live sockets in all", 0)] = 2000
+    most_sockets_a_match: Annotated[int, count("of one match; half of them for those who watch", 0)] = 400
+    most_sockets_a_seat: Annotated[int, count("of one seat", 0)] = 40
+    most_messages_a_side: Annotated[int, count("messages of one side of a match", 0)] = 4000
+    messages_a_second: Annotated[float, rate("of one commander")] = 0.5
+    messages_burst: Annotated[int, count("of them at once")] = 20
+
+    # Thinking
+    workers: Annotated[int, count("processes in which computer players think; 0: by the processors", 0)] = 0
+    deadline: Annotated[float, rate("seconds a computer player may think about one order")] = 30.0
+    hints_a_second: Annotated[float, rate("of one seat; one at a time")] = 0.5
+    hints_burst: Annotated[int, count("of them at once")] = 10
+    most_hints_waiting: Annotated[int, count("of all seats together")] = 50
+    marches_a_second: Annotated[float, rate("plans for several units, of one seat")] = 3.0
+    marches_burst: Annotated[int, count("of them at once")] = 20
+    march_deadline: Annotated[float, rate("seconds such a plan may take")] = 5.0
+
     clock: Callable[[], float] | None = None  # by which turns with a time limit are over; none: a steady one
-    most_sockets: int = 2000
-    most_sockets_a_match: int = 400
-    live_bytes: int = 512 * 1024 * 1024  # that matches may take in memory, about
-    grace: float = 60.0  # seconds after the start in which no turn is handed in because its time is over
+
+    def __post_init__(self) -> None:
+        proxies_of(self)
+        if self.token and not TOKEN.fullmatch(self.token):
+            raise UserError(
+                "the lobby's token must be 16 letters, digits, - or _ at least, so that nobody guesses it"
+            )
+
+    @property
+    def thinkers(self) -> int:
+        """How many processes think."""
+        return self.workers or max(1, min(MOST_WORKERS, (os.cpu_count() or 2) - 1))
+
+
+def proxies_of(settings: Settings) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """The proxies that are believed; UserError names what is no address."""
+    found = []
+    for proxy in settings.proxies:
+        try:
+            found.append(ipaddress.ip_network(proxy))
+        except ValueError:
+            raise UserError(
+                f"{proxy!r} is no address of a proxy: write it in numbers, such as 10.0.0.2 or 10.0.0.0/24"
+            ) from None
+    return found
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """One of them, as people are told about it."""
+
+    name: str
+    kind: Any
+    meta: Meta
+    default: Any
+
+    @property
+    def expected(self) -> str:
+        if get_origin(self.kind) is tuple:
+            return 'a list of texts, such as ["one", "two"]'
+        if self.kind is str:
+            return "a text in quotes"
+        if self.meta.gt is not None:
+            return f"a number above {self.meta.gt}"
+        return f"a whole number of {self.meta.ge} or more"
+
+    def read(self, value: Any) -> Any:
+        """The value, of the setting's own kind; ValueError where it will not do."""
+        return msgspec.convert(value, Annotated[self.kind, self.meta])
+
+
+def settable() -> dict[str, Setting]:
+    """Everything a file or the command line may set, by name."""
+    hints = get_type_hints(Settings, include_extras=True)
+    found = {}
+    for field in msgspec.structs.fields(Settings):
+        if get_origin(hints[field.name]) is Annotated:
+            kind, meta = get_args(hints[field.name])
+            found[field.name] = Setting(field.name, kind, meta, field.default)
+    return found
+
+
+def read_settings(file: Path | None, words: Sequence[str] = ()) -> dict[str, Any]:
+    """What a TOML file and `NAME=VALUE` on the command line set; the command line has the last word."""
+    found: dict[str, Any] = {}
+    if file is not None:
+        text = read_text(file)
+        try:
+            plain = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            where = re.search(r"line \d+", str(error))
+            line = where[0] if where else f"line {len(text.splitlines())}"  # where the file ends
+            raise DataFileError(str(file), line, f"a mistake in the TOML ({error})", "valid TOML") from None
+        for name, value in plain.items():
+            found[name] = _one(str(file), f"line {_line_of(text, name)}", name, value)
+    for word in words:
+        name, between, value = word.partition("=")
+        if not between:
+            raise DataFileError("--set", "", f"'{word}'", "NAME=VALUE, such as most_matches=500")
+        found[name.strip()] = _one("--set", name.strip(), name.strip(), _value(value.strip()))
+    return found
+
+
+def _one(file: str, where: str, name: str, value: Any) -> Any:
+    known = settable()
+    if name not in known:
+        hint = closest(name, known)
+        raise DataFileError(file, where, f"the name '{name}'", f"one of {listed(known)}", hint)
+    try:
+        return known[name].read(value)
+    except msgspec.ValidationError:
+        raise DataFileError(file, where, f"{name} = {value!r}", known[name].expected) from None
+
+
+def _line_of(text: str, name: str) -> int:
+    start = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}["']?\s*[=.\]]""")
+    return next((at for at, line in enumerate(text.splitlines(), 1) if start.match(line)), 1)
+
+
+def _value(text: str) -> Any:
+    """A value as TOML has it; a text may go without its quotes."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
@@ -54,7 +225,26 @@ def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
 
 def sqlite_address(folder: Path) -> str:
     """The address of the database in a folder; both are made for this user's eyes only."""
-    file = folder.absolute() / DATABASE_FILE
+    return f"sqlite:///{_own_file(folder, DATABASE_FILE)}"
+
+
+def new_token() -> str:
+    """For the lobby."""
+    return secrets.token_urlsafe(32)
+
+
+def kept_token(folder: Path) -> str:
+    """The lobby's token, kept in a file that only this user reads, so that a bookmark works tomorrow too."""
+    file = _own_file(folder, TOKEN_FILE)
+    found = read_text(file).strip()
+    if not found:
+        found = new_token()
+        file.write_text(f"{found}\n", encoding="utf-8")
+    return found
+
+
+def _own_file(folder: Path, name: str) -> Path:
+    file = folder.absolute() / name
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file.touch(mode=0o600)
@@ -63,4 +253,4 @@ def sqlite_address(folder: Path) -> str:
             f"cannot keep matches in the folder {folder}: {error.strerror}; "
             "name another with --data or ARDENNES_DATA"
         ) from None
-    return f"sqlite:///{file}"
+    return file

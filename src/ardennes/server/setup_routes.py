@@ -63,7 +63,9 @@ def keep(asks: Asks, body: Body) -> Response:
 def _kept(asks: Asking, drawer: str, name: str, orders: list[wire.Order]) -> Response:
     if not name.strip():
         refuse(400, "A set-up needs a name.")
-    one = asks.house.setups.keep(drawer, *_whose(asks), name.strip(), orders)
+    match, side, _, commander = asks.player()
+    seat = asks.house.quotas.origin(match, side, commander)
+    one = asks.house.setups.keep(drawer, *_whose(asks), name.strip(), orders, seat)
     return answer(bodies.KeptSetup(one.id, one.name, one.made), 201)
 
 

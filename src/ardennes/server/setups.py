@@ -7,14 +7,28 @@ import secrets
 import time
 
 import msgspec
-from sqlalchemy import Column, Float, Index, MetaData, String, Table, Text, delete, func, insert, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Float,
+    Index,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+)
 
 from ardennes.kernel.wire import Order
 from ardennes.server.answers import Problem
+from ardennes.server.settings import Settings
 from ardennes.server.store import Store, token_hash
 
-MOST = 50  # of one owner
-MOST_IN_ALL = 5000
 LONGEST = 48 * 1024  # characters of orders
 
 metadata = MetaData()
@@ -28,6 +42,7 @@ setups = Table(
     Column("name", Text, nullable=False),
     Column("orders", Text, nullable=False),  # JSON
     Column("made", Float, nullable=False),
+    Column("seat", String(64), nullable=False, server_default=""),  # from which it was kept, see quotas
     Index("setups_of_owner", "owner", "game", "side"),
 )
 
@@ -43,15 +58,18 @@ class Kept(msgspec.Struct, frozen=True):
 class Setups:
     """The drawers with kept set-ups, beside the matches."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, limits: Settings) -> None:
         self._store = store
+        self._limits = limits
         with store.changing() as db:
             metadata.create_all(db)
+            _update(db)
 
-    def keep(self, word: str, game: str, side: str, name: str, orders: list[Order]) -> Kept:
-        """A new set-up; one of the same name takes the old one's place."""
-        text = msgspec.json.encode(orders).decode()
-        if len(text) > LONGEST:
+    def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> Kept:
+        """A new set-up; one of the same name takes the old one's place. A seat may make up any number of
+        drawers, so that there is a limit by seat too."""
+        written, limits = msgspec.json.encode(orders).decode(), self._limits
+        if len(written) > LONGEST:
             raise Problem(413, f"The set-up is longer than {LONGEST} characters.")
         owner, made = token_hash(word), time.time()
         new = Kept(secrets.token_hex(10), name, made)
@@ -59,11 +77,19 @@ class Setups:
         with self._store.changing() as db:
             db.execute(delete(setups).where(*of, setups.c.name == name))
             every = select(func.count()).select_from(setups)
-            if db.execute(every.where(setups.c.owner == owner)).scalar_one() >= MOST:
-                raise Problem(403, f"{MOST} set-ups are kept already: delete one first.")
-            if db.execute(every).scalar_one() >= MOST_IN_ALL:
+            if db.execute(every.where(setups.c.owner == owner)).scalar_one() >= limits.most_setups_an_owner:
+                raise Problem(
+                    403, f"{limits.most_setups_an_owner} set-ups are kept already: delete one first."
+                )
+            if db.execute(every.where(setups.c.seat == seat)).scalar_one() >= limits.most_setups_a_seat:
+                raise Problem(
+                    403,
+                    f"{limits.most_setups_a_seat} set-ups were kept from this seat already: "
+                    "delete one first, or export yours to a file.",
+                )
+            if db.execute(every).scalar_one() >= limits.most_setups:
                 raise Problem(403, "This server keeps no more set-ups: export yours to a file instead.")
-            row = {"owner": owner, "game": game, "side": side, "orders": text}
+            row = {"owner": owner, "game": game, "side": side, "orders": written, "seat": seat}
             db.execute(insert(setups).values(**row, **msgspec.structs.asdict(new)))
         return new
 
@@ -94,3 +120,9 @@ class Setups:
     def drop(self, word: str, which: str) -> None:
         with self._store.changing() as db:
             db.execute(delete(setups).where(setups.c.id == which, setups.c.owner == token_hash(word)))
+
+
+def _update(db: Connection) -> None:
+    """Drawers made before seats were counted."""
+    if setups.c.seat.name not in {column["name"] for column in inspect(db).get_columns(setups.name)}:
+        db.execute(text("ALTER TABLE setups ADD COLUMN seat VARCHAR(64) NOT NULL DEFAULT ''"))

@@ -25,9 +25,10 @@ WORDS = {
     204: "Done.",
     304: "The client has this already (If-None-Match).",
     400: "The request cannot be understood; the reason is given.",
-    401: "No seat's token was given.",
-    403: "This seat may not do that, or the request comes from elsewhere.",
+    401: "No token was given, of a seat or of the lobby.",
+    403: "This token may not do that, or the request comes from elsewhere.",
     404: "There is no such match, game or file.",
+    405: "The address is right, the method is not; `Allow` names those that are.",
     409: "The match has moved on since `seq`: nothing was done, and this is how it stands now.",
     410: "The match is kept, but this version of the program cannot play it on.",
     413: "The body is too long.",
@@ -47,10 +48,12 @@ def doc(
     *,
     body: Kind | None = None,
     seat: bool = False,
+    lobby: bool = False,
     also: tuple[int, ...] = (),
 ) -> dict[str, Any]:
     """Arguments for a route: what it takes and every answer it may give."""
     troubles = {*ALWAYS, *also, *(WITH_MATCH if seat else ()), *(WITH_BODY if body else ())}
+    troubles |= {401} if lobby else set()
     responses: dict[int | str, dict[str, Any]] = {}
     for status in sorted({*answers, *troubles}):
         kind = answers.get(status, Trouble if status in troubles else None)
@@ -62,6 +65,8 @@ def doc(
         extra["requestBody"] = {"required": True, "content": {JSON: {"schema": _ref(body)}}}
     if seat:
         extra["security"] = [{"seat": []}]
+    if lobby:
+        extra["security"] = [*extra.get("security", []), {"lobby": []}]
     return {
         "summary": summary,
         "responses": responses,
@@ -98,7 +103,13 @@ def describe(app: FastAPI) -> dict[str, Any]:
                     "in": "header",
                     "name": "Authorization",
                     "description": "`Seat <token>`, with a token told when the match was made.",
-                }
+                },
+                "lobby": {
+                    "type": "apiKey",
+                    "in": "header",
+                    "name": "Authorization",
+                    "description": "`Lobby <token>`, with the token printed where the server was started.",
+                },
             },
         }
         for operations in page["paths"].values():

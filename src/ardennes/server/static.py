@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from typing import NamedTuple
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -24,15 +27,21 @@ KINDS = {
     ".txt": "text/plain; charset=utf-8",
 }
 FIRST_PAGE = "index.html"
+FRESH = 1.0  # seconds
 
 
 class Files:
-    """A folder as a list of names. A name that is not in the list is no file, whatever it looks like."""
+    """A folder as a list of names, made once. A name that is not in the list is no file, whatever it looks
+    like.
+
+    Nothing is read from the disk while everybody waits: a file that is asked for is looked at in a thread, at
+    most once in a while, so that a page that is being worked on shows what changed.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
         self._names = self._look()
-        self._kept: dict[str, tuple[tuple[int, int], Fixed]] = {}
+        self._kept: dict[str, _Kept] = {}
 
     def _look(self) -> dict[str, Path]:
         """Every file that may be served. Links are left out: they can lead elsewhere."""
@@ -44,16 +53,30 @@ class Files:
                 found[name] = path
         return found
 
-    def serve(self, request: Request, name: str) -> Response:
+    async def serve(self, request: Request, name: str) -> Response:
         name = name or FIRST_PAGE
-        if name not in self._names:
-            self._names = self._look()  # the page may have been added to while the server runs
         path = self._names.get(name)
-        if path is None or not path.is_file():
+        if path is None:
             refuse(404, "There is no such page.")
+        kept = self._kept.get(name)
+        if kept is None or time.monotonic() - kept.looked > FRESH:
+            kept = self._kept[name] = await run_in_threadpool(_read, path, kept)
+        return kept.file.response(request)
+
+
+class _Kept(NamedTuple):
+    looked: float
+    version: tuple[int, int]
+    file: Fixed
+
+
+def _read(path: Path, before: _Kept | None) -> _Kept:
+    """The file as it is now; what has not changed is not read again."""
+    try:
         facts = path.stat()
         version = (facts.st_mtime_ns, facts.st_size)
-        kept = self._kept.get(name)
-        if kept is None or kept[0] != version:
-            kept = self._kept[name] = (version, Fixed(path.read_bytes(), KINDS[path.suffix]))
-        return kept[1].response(request)
+        if before is not None and before.version == version:
+            return before._replace(looked=time.monotonic())
+        return _Kept(time.monotonic(), version, Fixed(path.read_bytes(), KINDS[path.suffix]))
+    except OSError:
+        refuse(404, "There is no such page.")

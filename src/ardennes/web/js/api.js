@@ -1,5 +1,12 @@
-// Talking to the server. Every request is made for a seat, with that seat's token.
+// Talking to the server. Every request is made for a seat, with that seat's token, or for the lobby, with the lobby's.
 const SEATS = "ardennes.seats";
+const LOBBY = "ardennes.lobby";
+
+/** The token that opens the lobby, as far as this browser has been told. */
+export const lobbyToken = () => localStorage.getItem(LOBBY) ?? "";
+
+/** @param {string} token */
+export const rememberLobby = (token) => localStorage.setItem(LOBBY, token);
 
 /** @typedef {Record<string, string>} Tokens A token for each seat, by its name. */
 
@@ -61,6 +68,7 @@ async function call(method, path, token, body) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Seat ${token}`;
+  else if (lobbyToken()) headers.Authorization = `Lobby ${lobbyToken()}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   const date = Date.parse(answer.headers.get("date") ?? "");

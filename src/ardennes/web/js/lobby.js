@@ -1,5 +1,5 @@
 // The lobby: begin, continue, rename, delete, import, export and watch matches.
-import { download, get, patch, post, rememberSeats, remove, seatsOf, sitDown } from "./api.js";
+import { ServerError, download, get, patch, post, rememberLobby, rememberSeats, remove, seatsOf, sitDown } from "./api.js";
 import { ask, askText, h, notice, settings, side_name } from "./dom.js";
 import { Dividing } from "./dividing.js";
 import { lightPicker } from "./light.js";
@@ -17,12 +17,35 @@ const SEATED = /** @type {Record<string, string>} */ ({ me: "you", beside: "your
 
 /** @param {HTMLElement} app */
 export async function showLobby(app) {
-  const [{ games }, { matches, damaged }] = await Promise.all([get("/api/games"), get("/api/matches")]);
+  const told = await Promise.all([get("/api/games"), get("/api/matches")]).catch((error) => {
+    if (!(error instanceof ServerError && (error.status === 401 || error.status === 403))) throw error;
+    showDoor(app, error.message);
+  });
+  if (!told) return null;
+  const [{ games }, { matches, damaged }] = told;
   const redraw = () => showLobby(app);
   document.title = "Ardennes";
   app.replaceChildren(h("main", { class: "lobby" }, hero(),
     h("div", { class: "cards" }, newMatch(games), yours(games, matches, redraw), setApart(damaged), h("footer", { class: "foot" }, lightPicker()))));
   return null;
+}
+
+/** The lobby is locked: where its token is found. @param {HTMLElement} app @param {string} why */
+function showDoor(app, why) {
+  document.title = "Ardennes";
+  const field = h("input", { type: "text", name: "token", autocomplete: "off", spellcheck: false, "aria-label": "The address or its token" });
+  const enter = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const token = field.value.trim().split("/").pop();
+    if (!token) return;
+    rememberLobby(token);
+    showLobby(app).catch((error) => notice(error.message));
+  };
+  app.replaceChildren(h("main", { class: "lobby" }, hero(), h("div", { class: "cards" }, h("section", { class: "card door" },
+    h("h2", {}, "The lobby is locked"), h("p", {}, why),
+    h("p", {}, "It looks like this: ", h("code", {}, `${location.origin}/#/lobby/…`), " Or paste it here:"),
+    h("form", { class: "row", onsubmit: enter }, field, h("button", { class: "main" }, "Enter")),
+    h("p", { class: "quiet" }, "Whoever got a link to a seat needs no token: open the link. The token is also in the file lobby-token in the folder with the matches.")))));
 }
 
 function hero() {
@@ -212,7 +235,7 @@ async function newLink(m, side) {
 async function rename(m) {
   const name = await askText("A new name", m.name);
   if (!name) return false;
-  await patch(`/api/matches/${m.id}`, { name }, await tokenOf(m));
+  await patch(`/api/matches/${m.id}`, { name });
   return true;
 }
 
@@ -220,7 +243,7 @@ async function rename(m) {
 async function dropMatch(m) {
   const sure = await ask(`Delete ${m.name}?`, h("p", {}, "It cannot be brought back."), [["Delete it", true, true], ["Keep it", false]]);
   if (!sure) return false;
-  await remove(`/api/matches/${m.id}`, await tokenOf(m));
+  await remove(`/api/matches/${m.id}`);
   return true;
 }
 

@@ -1,4 +1,5 @@
 // Which page: the lobby, a table, a replay, or the rulebook.
+import { rememberLobby } from "./api.js";
 import { h, notice } from "./dom.js";
 import { followLight } from "./light.js";
 import { joinBy } from "./links.js";
@@ -10,6 +11,12 @@ const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {(() => void) | null | undefined} What the page that is open does when it is left. */
 let leave = null;
 
+/** The lobby's token came with the address: it is kept, and leaves the address and the history. @param {string} token */
+function enter(token) {
+  rememberLobby(token);
+  history.replaceState(null, "", "#/");
+}
+
 async function route() {
   leave?.();
   leave = null;
@@ -18,7 +25,10 @@ async function route() {
     if (page === "match") leave = await showTable(app, rest[0], rest[1]);
     else if (page === "join") await joinBy(rest[0], rest[1] ?? "");
     else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
-    else leave = await showLobby(app);
+    else {
+      if (page === "lobby" && rest[0]) enter(rest[0]);
+      leave = await showLobby(app);
+    }
   } catch (found) {
     const error = /** @type {Error} */ (found);
     app.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the lobby"))));

@@ -1,5 +1,5 @@
 // The replay: any earlier moment of the match, as this seat could know it, and a fork from there.
-import { get, post, rememberSeats } from "./api.js";
+import { get, lobbyToken, post, rememberSeats } from "./api.js";
 import { h, notice } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -88,7 +88,8 @@ export class Replay {
 
   async fork() {
     try {
-      const made = await post(this.table.path("/fork"), { at: this.at }, this.table.token());
+      const owner = this.table.seat === "watch" && lobbyToken(); // who only watches makes no matches, the lobby does
+      const made = await post(this.table.path("/fork"), { at: this.at }, owner ? undefined : this.table.token());
       rememberSeats(made.id, made.tokens);
       location.hash = `#/match/${made.id}`;
     } catch (error) {

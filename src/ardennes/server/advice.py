@@ -1,0 +1,141 @@
+"""Questions that take long: hints, and marches of many units. They are thought about in processes of their
+own, so that neither the computers' orders nor anybody's requests wait for them.
+
+A seat asks one thing at a time. Whoever has to wait stands in a queue in which the matches take turns: a
+match that asks much waits for itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.wire import March
+from ardennes.players.contract import player_names
+from ardennes.server import marching, worker
+from ardennes.server.answers import Problem
+from ardennes.server.computers import Desk
+from ardennes.server.guard import Bucket
+from ardennes.server.settings import Settings
+from ardennes.server.worker import Job, Thought
+
+ADVISERS = ("staff", "random")  # who gives hints, the first there is
+FEW = 8  # units whose march is planned where it is asked for: that takes less than a frame or two
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """The seat that asks."""
+
+    match: str
+    side: int
+    commander: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.match}:{self.side}:{self.commander}"
+
+
+class Turns:
+    """One after another: the matches in turn, and of each match its seats as they came."""
+
+    def __init__(self, most_waiting: int) -> None:
+        self._most = most_waiting
+        self._asking: set[Asker] = set()
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._busy = False
+
+    @asynccontextmanager
+    async def turn(self, asker: Asker) -> AsyncIterator[None]:
+        """Wait for one's turn; 429 for a seat that has asked already, 503 where too many wait."""
+        if asker in self._asking:
+            raise later(429, "You have asked already: wait for the answer.", 1.0)
+        if len(self._asking) > self._most:
+            raise later(503, "Too many ask at once; try again in a while.", 10.0)
+        self._asking.add(asker)
+        try:
+            await self._wait(asker.match)
+            try:
+                yield
+            finally:
+                self._next()
+        finally:
+            self._asking.discard(asker)
+
+    async def _wait(self, match: str) -> None:
+        if not self._busy:
+            self._busy = True
+            return
+        called = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(match, deque()).append(called)
+        try:
+            await called
+        except asyncio.CancelledError:
+            if not called.cancelled():
+                self._next()  # it was called at this very moment
+            raise
+
+    def _next(self) -> None:
+        while self._waiting:
+            match, line = self._waiting.popitem(last=False)
+            while line and line[0].done():  # whoever waited there has gone
+                line.popleft()
+            if line:
+                line.popleft().set_result(None)
+                if line:
+                    self._waiting[match] = line  # behind the other matches
+                return
+        self._busy = False
+
+
+class Advice:
+    """Who thinks about them, and how often a seat may ask."""
+
+    def __init__(self, limits: Settings) -> None:
+        self._adviser = Desk(limits.deadline)
+        self._planner = Desk(limits.march_deadline)
+        self._hints = Turns(limits.most_hints_waiting)
+        self._marches = Turns(limits.most_hints_waiting)
+        self._hint_rate = Bucket(limits.hints_a_second, limits.hints_burst)
+        self._march_rate = Bucket(limits.marches_a_second, limits.marches_burst)
+
+    def stop(self) -> None:
+        self._adviser.end()
+        self._planner.end()
+
+    async def hint(self, asker: Asker, game: AnyGame, view: Any) -> tuple[Thought, str]:
+        """What a good player would do with the view; it remembers nothing from one hint to the next."""
+        names = player_names(game.id)
+        player = next(name for name in (*ADVISERS, *names) if name in names)
+        job = Job("", game.id, player, asker.side, asker.side, msgspec.json.encode(view.record()))
+        _not_too_often(self._hint_rate, asker, "Too many hints at once; think for yourself a while.")
+        async with self._hints.turn(asker):
+            return await self._adviser.do(player, worker.think, job), player
+
+    def may_march(self, asker: Asker) -> None:
+        _not_too_often(self._march_rate, asker, "Too many marches at once; slow down.")
+
+    async def march(
+        self, asker: Asker, game: AnyGame, view: Any, units: Sequence[str], hex_: str, mode: str
+    ) -> March:
+        """A march of many units."""
+        job = marching.Job(game.id, asker.side, msgspec.json.encode(view.record()), tuple(units), hex_, mode)
+        async with self._marches.turn(asker):
+            found = await self._planner.do("the march of so many units", marching.plan, job)
+            return msgspec.json.decode(found, type=March)
+
+
+def _not_too_often(rate: Bucket, asker: Asker, words: str) -> None:
+    if wait := rate.take(str(asker)):
+        raise later(429, words, wait)
+
+
+def later(status: int, words: str, wait: float) -> Problem:
+    """Not now: when to try again."""
+    problem = Problem(status, words)
+    problem.headers["Retry-After"] = str(int(wait) + 1)
+    return problem

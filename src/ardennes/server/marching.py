@@ -1,0 +1,30 @@
+"""Inside a worker process: the march of many units is planned there, from the view of the seat that asks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from ardennes.games import find_game, table_of
+from ardennes.kernel.table import Marches
+
+_game = cache(find_game)
+
+
+class Job(msgspec.Struct, frozen=True):
+    game: str
+    side: int
+    view: bytes
+    units: tuple[str, ...]
+    hex: str
+    mode: str
+
+
+def plan(job: Job) -> bytes:
+    """The march as JSON."""
+    game = _game(job.game)
+    table = table_of(game)
+    assert isinstance(table, Marches)
+    view = game.read_state(msgspec.json.decode(job.view))
+    return msgspec.json.encode(table.march(view, job.side, job.units, job.hex, job.mode))
