@@ -273,6 +273,7 @@ def test_fork_with_another_seed_keeps_old_dice_and_rolls_new_ones() -> None:
     assert again.commitment == chained(promised, *again.setting.forks[1])
 
 
+@pytest.mark.long
 def test_a_fork_of_a_fork_at_an_earlier_die_and_more_forks_than_python_calls_within_calls_roll() -> None:
     match, many = random_match(1), sys.getrecursionlimit() + 100
     for number in range(many):

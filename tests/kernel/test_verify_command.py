@@ -138,6 +138,7 @@ def test_a_file_of_before_with_a_fork_opens_but_is_not_proved(
     assert verify(saved, capsys)[0] == 1
 
 
+@pytest.mark.long
 def test_it_is_said_that_a_number_as_seed_can_be_found(
     saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -165,6 +165,7 @@ def test_a_limit_that_cannot_be_is_refused(server: Running, more: dict[str, Any]
     assert timed_games == {"playsheet"}
 
 
+@pytest.mark.long
 def test_the_time_goes_on_over_a_restart(tmp_path: Path) -> None:
     clock = Clock()
     with running(tmp_path, clock=clock, grace=0.0) as server:

@@ -440,6 +440,7 @@ def nonsense(kind: str, view: dict[str, Any], rng: Random) -> dict[str, Any]:
     return order
 
 
+@pytest.mark.long
 def test_orders_full_of_nonsense_are_refused_not_crashed_on(server: Running) -> None:
     """In the middle of play, at all kinds of decisions, by whoever is to move; a few happen to make sense."""
     table = server.make(seed=11)

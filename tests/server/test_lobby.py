@@ -136,6 +136,7 @@ def taken(server: Running, whole: Match[Any]) -> Player:
     return Player(server, answer.json()["id"], answer.json()["tokens"])
 
 
+@pytest.mark.long
 def test_a_finished_match_goes_out_as_it_came_in(taken: Player, whole: Match[Any], tmp_path: Path) -> None:
     out = taken.get("german", "/export")
     assert out.content == savefile.to_bytes(whole)
@@ -273,6 +274,7 @@ def test_there_is_an_end_to_how_many_matches_are_kept(tmp_path: Path) -> None:
 # Opening again
 
 
+@pytest.mark.long
 def test_matches_are_there_again_after_a_restart(tmp_path: Path, whole: Match[Any]) -> None:
     with running(tmp_path) as server:
         answer = take_in(server, savefile.to_bytes(whole))
@@ -294,6 +296,7 @@ def test_matches_are_there_again_after_a_restart(tmp_path: Path, whole: Match[An
         table.done(seat, msgspec.to_builtins(order))
 
 
+@pytest.mark.long
 def test_a_server_plays_on_either_database(address: str, tmp_path: Path) -> None:
     with running(tmp_path, database=address) as server:
         table = server.make()

@@ -103,6 +103,7 @@ def test_a_fork_of_a_deleted_fork_still_waits_for_the_match_they_came_from(serve
     assert child.view("german")["open"]
 
 
+@pytest.mark.long
 def test_a_fork_played_to_its_end_shows_no_more_either(server: Running) -> None:
     """Breakthrough opens everything when the last turn is over."""
     room, game = server.house.room, find_game("breakthrough")
@@ -122,6 +123,7 @@ def test_a_fork_played_to_its_end_shows_no_more_either(server: Running) -> None:
     assert view["board"] == json.loads(msgspec.json.encode(table_of(game).board(seen, 0)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_both_seats_of_a_fork_are_given_only_where_nothing_is_hidden(server: Running, game: str) -> None:
     """At any moment of a match in play, set-up too: what the view hides, a fork would show."""
@@ -145,6 +147,7 @@ def test_both_seats_of_a_fork_are_given_only_where_nothing_is_hidden(server: Run
 # Private orders
 
 
+@pytest.mark.long
 def test_nothing_tells_the_other_side_of_private_orders(server: Running) -> None:
     """Two matches alike but for what the German plots, lends and digs: to the American they are the same."""
     loud, still = (server.make(PAIR, game="breakthrough", seed=11, name="Twin") for _ in range(2))

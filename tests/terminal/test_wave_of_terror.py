@@ -68,6 +68,7 @@ def test_a_battle_and_a_march_by_hand() -> None:
     assert "fault" not in said
 
 
+@pytest.mark.long
 def test_questions_are_answered_and_refusals_name_the_rule() -> None:
     said, _ = sat(
         [
@@ -124,6 +125,7 @@ def test_every_order_can_be_typed_as_it_is_written() -> None:
     assert {o.Move, o.Place, o.End} <= kinds
 
 
+@pytest.mark.long
 def test_nothing_below_the_top_of_an_enemy_stack_is_said() -> None:
     """WOT-7.3: all questions of a side, and no unit that its view does not see."""
     asked = ["units", "stack E4109", "stack E3507", "map", "legal", "supply", "score", "turn"]
