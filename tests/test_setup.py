@@ -41,6 +41,7 @@ AS_PRETEND = (
 PRETEND_PYTHON = rf"""#!/bin/sh
 echo "${{0##*/}} $*" >>"$CALLS"
 case "$*" in
+    scripts/sbom.py*) ;;
     *check_js.py) exit "${{JS_FAILS:-0}}" ;;
     scripts/*.py*) exec "{sys.executable}" -S -c "{AS_PRETEND}" "$0" "$@" ;;
     *"venv, ensurepip"*) exit "${{NO_VENV:-${{TOO_OLD:-0}}}}" ;;

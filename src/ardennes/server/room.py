@@ -261,7 +261,7 @@ class Room:
         if match.result() is None and INVITED in seats.values():
             # Whoever has the file knows its dice; he and the one he invites go on with others.
             match = match.fork(match.seq, new_seed(), SERVER)
-        elif match.result() is None:
+        else:
             match.setting = msgspec.structs.replace(match.setting, known=FILE)
         return self._add(match, chosen, name)
 
