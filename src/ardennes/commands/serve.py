@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import socket
@@ -115,6 +116,10 @@ def run(app: FastAPI, listening: socket.socket, *, browser: bool) -> int:
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
+    # What is loaded now stays, and opened matches make many objects and few cycles: looking through all of
+    # them again and again would hold every order up.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     host, port = listening.getsockname()[:2]
     shown = host if f"[{host}]" in LOOPBACK_NAMES or host in LOOPBACK_NAMES else "127.0.0.1"
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
