@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import socket
@@ -130,6 +131,10 @@ def run(app: FastAPI, listening: socket.socket, *, browser: bool) -> int:
 
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(message)s")
     server = server_of(app)
+    # What is loaded now stays, and opened matches make many objects and few cycles: looking through all of
+    # them again and again would hold every order up.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     host, port = listening.getsockname()[:2]
     shown = host if f"[{host}]" in LOOPBACK_NAMES or host in LOOPBACK_NAMES else "127.0.0.1"
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/#/lobby/{app.state.house.token}"
