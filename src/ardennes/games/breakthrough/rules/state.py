@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from typing import TYPE_CHECKING, ClassVar, cast, get_origin
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
@@ -82,7 +81,7 @@ class Award(msgspec.Struct, frozen=True):
     points: int
 
 
-class BreakthroughState(State, dict=True):
+class BreakthroughState(State):
     """A position; the columns by unit are what its display shows, BTA-1.5a, BTA-13.3."""
 
     boards: ClassVar[tuple[str, ...]] = ("german",)
@@ -122,22 +121,9 @@ class BreakthroughState(State, dict=True):
     ledger: list[Award]
     over: str  # "", or the level of victory
 
-    # What follows from the position, or None until somebody asks: no field, so it is neither saved nor
-    # compared. position.py alone fills it.
-    follows = cast("Derived | None", None)
-
-    def clone(self) -> BreakthroughState:
-        new = copy.copy(self)
-        for name in _LISTS:
-            setattr(new, name, getattr(self, name)[:])
-        if self.follows is not None:  # what follows from the position is the same for the copy
-            new.follows = self.follows.copy()
-        return new
+    follows = cast("Derived | None", None)  # position.py alone fills it
 
     @property
     def day(self) -> int:
         """The day of December."""
         return self.turn + 15
-
-
-_LISTS = tuple(f.name for f in msgspec.structs.fields(BreakthroughState) if get_origin(f.type) is list)

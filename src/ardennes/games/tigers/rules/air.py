@@ -38,8 +38,10 @@ from ardennes.kernel.offers import Branch, Offer
 FLAK_NEIGHBOURS = 2  # TIA-AIR-17
 
 
-def flown_this_turn(w: World, s: TigersState, side: int) -> int:
-    return sum(1 for a in w.air_units if a.side == side and s.air_flown[a.index] == s.turn)
+def grounded(w: World, s: TigersState, side: int) -> bool:
+    """Does the weather let no more air units of the side fly this turn? TIA-WX-3 to -5."""
+    limit = w.tables.air_limits[s.weather][side]
+    return limit <= 0 or sum([s.air_flown[a.index] == s.turn for a in w.air_units if a.side == side]) >= limit
 
 
 def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
@@ -54,7 +56,7 @@ def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
         return Refusal("TIA-AIR-12", f"{group.name} {gone}.")
     if s.air_flown[air] == s.turn:
         return Refusal("TIA-AIR-1", f"{group.name} has flown this turn.")
-    if flown_this_turn(w, s, group.side) >= w.tables.air_limits[s.weather][group.side]:
+    if grounded(w, s, group.side):
         rule = ("TIA-WX-3", "TIA-WX-4", "TIA-WX-5")[s.weather]
         return Refusal(rule, "The weather lets no more air units of yours fly this turn.")
     return None
@@ -62,6 +64,8 @@ def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
 
 def ready(w: World, s: TigersState, side: int) -> list[int]:
     """The side's air units that may fly now."""
+    if grounded(w, s, side):
+        return []
     return [a.index for a in w.air_units if a.side == side and may_fly(w, s, a.index) is None]
 
 

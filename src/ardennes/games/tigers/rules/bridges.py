@@ -15,7 +15,7 @@ from ardennes.games.tigers.rules.events import (
     WorkFailed,
 )
 from ardennes.games.tigers.rules.orders import BridgeWork, End
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, recall, set_bridge, stack_at
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, set_bridge, stack_at
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.state import (
     ALLIED_ENGINEERS,
@@ -131,7 +131,7 @@ def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | N
     name = w.bridge_names[river]
     if river in s.bridge_tried:
         return Refusal("TIA-BRIDGE-3", f"{name} has been tried in this step.")
-    why = _bar(w, s, side, river)
+    why = _Bars(w, s, side).at(river, w.river_ends[river])
     if why == FOE_ONLY:
         return Refusal("TIA-BRIDGE-7", f"Only the enemy stands at {name}.")
     if why == NOT_OURS:
@@ -143,19 +143,28 @@ def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | N
     return None
 
 
-def _bar(w: World, s: TigersState, side: int, river: int) -> int:
-    """What keeps the side from working there, whether or not it has been tried; 0 for nothing."""
-    d = derived(w, s)
-    both = w.river_ends[river]
-    if d.combat[side] & both:
-        return 0
-    heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
-    if (d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)) & both:
-        return FOE_ONLY
-    lines = s.held if side == ALLIED else ~s.held
-    if lines & both != both:
-        return NOT_OURS
-    return DIVISION_NEAR if w.river_corners[river] & fresh_divisions(w, s, 1 - side) else 0
+class _Bars:
+    """What keeps a side from working at river sides, whether or not they have been tried."""
+
+    __slots__ = ("_corners", "_divisions", "_foes", "_lines", "_own")
+
+    def __init__(self, w: World, s: TigersState, side: int) -> None:
+        d = derived(w, s)
+        self._own, self._foes = d.combat[side], d.fighters[1 - side]
+        if side == ALLIED and w.heydte >= 0 and s.where[w.heydte] >= 0:
+            self._foes |= 1 << s.where[w.heydte]
+        self._lines = s.held if side == ALLIED else ~s.held
+        self._corners, self._divisions = w.river_corners, fresh_divisions(w, s, 1 - side)
+
+    def at(self, river: int, both: int) -> int:
+        """The bar at a river side with these two hexes; 0 for none."""
+        if self._own & both:
+            return 0
+        if self._foes & both:
+            return FOE_ONLY
+        if self._lines & both != both:
+            return NOT_OURS
+        return DIVISION_NEAR if self._corners[river] & self._divisions else 0
 
 
 def _means(s: TigersState, side: int, work: str, river: int) -> int:
@@ -190,18 +199,22 @@ def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> 
     return means_refusal(w, s, side, work, river) or site_refusal(w, s, side, river)
 
 
-def _sites(w: World, s: TigersState, side: int) -> tuple[int, ...]:
+def _sites(w: World, s: TigersState, side: int) -> list[int]:
     """River sides where the side may work, whether or not it has tried."""
-    rivers = range(len(w.river_ends))
-    return recall(w, s, ("sites", side, s.held), lambda: tuple(r for r in rivers if not _bar(w, s, side, r)))
+    known = derived(w, s).sites
+    found = known.get((side, s.held))
+    if found is None:
+        bars = _Bars(w, s, side)
+        found = known[side, s.held] = [r for r, ends in enumerate(w.river_ends) if not bars.at(r, ends)]
+    return found
 
 
 def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
-    tried, bridge, names = s.bridge_tried, s.bridge, w.bridge_names
+    tried, bridge, names, marker = s.bridge_tried, s.bridge, w.bridge_names, s.markers[side] > 0
     for river in _sites(w, s, side):
         if river not in tried:
             if bridge[river] == NO_BRIDGE:
-                if not _means(s, side, BUILD, river):
+                if marker:
                     yield BridgeWork(BUILD, names[river])
             else:
                 if not _means(s, side, DISMANTLE, river):

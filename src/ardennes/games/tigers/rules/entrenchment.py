@@ -6,6 +6,7 @@ from ardennes.dice import Dice
 from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import Entrenched, EntrenchmentLost
 from ardennes.games.tigers.rules.orders import End, Entrench, EntrenchAll
+from ardennes.games.tigers.rules.position import movers_here
 from ardennes.games.tigers.rules.state import (
     ATTACKED,
     DISRUPTED,
@@ -18,6 +19,8 @@ from ardennes.games.tigers.rules.state import (
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import Offer
+
+BUSY = MOVED | ATTACKED | STIRRED
 
 
 def entrench_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal | None:
@@ -33,17 +36,15 @@ def entrench_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal 
         return Refusal("TIA-ENTR-5", f"{info.name} is entrenched.")
     if s.status[unit] & DISRUPTED:
         return Refusal("TIA-ENTR-1", f"{info.name} is Disrupted.")
-    if s.status[unit] & (MOVED | ATTACKED | STIRRED):
+    if s.status[unit] & BUSY:
         return Refusal("TIA-ENTR-1", f"{info.name} has moved or attacked this turn.")
     return None
 
 
 def eligible(w: World, s: TigersState, side: int) -> list[int]:
-    return [
-        u
-        for u in w.of_side[side]
-        if s.where[u] >= 0 and w.units[u].entrenches and entrench_refusal(w, s, side, u) is None
-    ]
+    status = s.status
+    units = [u for u in movers_here(w, s, side) if not status[u] & BUSY]
+    return [u for u in units if entrench_refusal(w, s, side, u) is None]
 
 
 def entrench(w: World, s: TigersState, unit: int, events: list[Event]) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Hashable, Sequence
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_origin
 
-from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
+import msgspec
+
+from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, NOT_YET, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
@@ -72,8 +74,8 @@ class Derived:
     """
 
     __slots__ = (
-        "away", "combat", "dry", "fields", "fighters", "fronts", "here", "known", "met", "road_open",
-        "stacks", "wet",
+        "absent", "away", "combat", "dry", "fields", "fighters", "fronts", "here", "known", "met",
+        "road_open", "sites", "stacks", "wet",
     )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
@@ -81,19 +83,25 @@ class Derived:
     combat: tuple[int, int]  # hexes with a combat unit
     fronts: tuple[Front, Front]
     here: list[list[int] | None]  # the side's units on the map that can ever move
+    absent: list[list[int] | None]  # the side's units that are not yet on the map
     met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
     fields: list[dict[int, Any]]  # by side and hex of a dump it knows: what bears on its steps
     known: dict[Hashable, Any]  # see `recall`
     away: list[int | None]  # hexes neither with nor beside an enemy of the side
+    sites: dict[tuple[int, int], list[int]]  # by side and hexes held: river sides it may work at
     road_open: tuple[int, ...] | None
     wet: tuple[int, ...] | None  # by direction: hexes with an unbridged river on that side
     dry: tuple[int, ...] | None  # ... and without
+
+    def copy(self) -> Derived:
+        return self
 
     def changed(self, side: int, front: Front | None = None) -> Derived:
         """The same bridges, with another front of the side; the caller settles who stands where."""
         new = Derived.__new__(Derived)
         new.stacks, new.fighters, new.combat = self.stacks, self.fighters, self.combat
-        new.road_open, new.wet, new.dry, new.here = self.road_open, self.wet, self.dry, self.here
+        new.road_open, new.wet, new.dry = self.road_open, self.wet, self.dry
+        new.here, new.absent = self.here, self.absent
         if front is None:
             new.fronts = self.fronts
         else:
@@ -108,6 +116,7 @@ class Derived:
         self.away = [None, None]
         self.met = [None, None]
         self.known = {}
+        self.sites = {}
         self.fields = [{}, {}]
 
 
@@ -134,7 +143,7 @@ def derive(w: World, s: TigersState) -> Derived:
     d.fighters, d.combat = (fighters[0], fighters[1]), (combat[0], combat[1])
     d.fronts = (Front(at[0]), Front(at[1]))
     d.forget()
-    d.here = [None, None]
+    d.here, d.absent = [None, None], [None, None]
     d.road_open = d.wet = d.dry = None
     return d
 
@@ -151,7 +160,7 @@ def _present(w: World, units: Sequence[int], side: int) -> tuple[int, int]:
 
 
 def derived(w: World, s: TigersState) -> Derived:
-    d: Derived | None = s.follows
+    d = s.follows
     if d is None:
         d = s.follows = derive(w, s)
     return d
@@ -161,7 +170,7 @@ def recall(w: World, s: TigersState, question: Hashable, think: Callable[[], T])
     """The answer to a question about the position, thought out once.
 
     The question names everything the answer rests on besides places, Disruption and bridges; `moment` is
-    all the rest of the position.
+    all that attacks rest on.
     """
     known = derived(w, s).known
     if question in known:
@@ -172,14 +181,25 @@ def recall(w: World, s: TigersState, question: Hashable, think: Callable[[], T])
 
 
 def moment(w: World, s: TigersState) -> tuple[object, ...]:
-    """All of the position but the places, the bridges (they are in `Derived`) and the dice."""
+    """All of the position that attacks can rest on, but for what is in `Derived`."""
     dump = s.where[w.dump] if s.dump_known else None
-    return (dump, *[tuple(value) if type(value) is list else value for value in _the_rest(s)])
+    return dump, _single(s), *map(tuple, _lists(s))
 
 
-_the_rest = attrgetter(
-    *(field for field in TigersState.__struct_fields__ if field not in ("rolls", "where", "bridge"))
-)
+# The dice; what `Derived` follows from; the options, which never change; what no attack rests on.
+_APART = (
+    "rolls", "where", "bridge", "variant", "arrival", "road_users", "bridge_owner", "bridge_tried", "markers",
+    "returning", "air_back", "air_flown", "missions", "interceptions",
+)  # fmt: skip
+
+
+def _others(are_lists: bool) -> Callable[[TigersState], tuple[Any, ...]]:
+    """The fields of a moment that are lists, or those that are not."""
+    fields = [f for f in msgspec.structs.fields(TigersState) if f.name not in _APART]
+    return attrgetter(*[f.name for f in fields if (get_origin(f.type) is list) == are_lists])
+
+
+_single, _lists = _others(False), _others(True)
 
 
 class AsIf:
@@ -234,7 +254,7 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
     d = derived(w, s)
     old = s.where[unit]
     s.where[unit] = cell
-    if unit == w.dump or old == cell or (old < 0 and cell < 0):
+    if unit == w.dump or old == cell:
         return
     side = w.side[unit]
     new = d.changed(side, d.fronts[side].moved(unit, cell) if w.has_zone[unit] else None)
@@ -269,7 +289,7 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
             met = sorted([*met, unit])
         new.met[side] = met
     if old < 0 or cell < 0:
-        new.here = [None, None]
+        new.here, new.absent = [None, None], [None, None]
     if side == GERMAN:
         new.fighters, new.combat = (fighters, d.fighters[1]), (combat, d.combat[1])
     else:
@@ -314,7 +334,7 @@ def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> N
         new.fronts = (Front(d.fronts[GERMAN].at), Front(d.fronts[ALLIED].at))
         new.road_open = new.wet = new.dry = None
         new.fields = [{}, {}]
-        new.away = d.away  # no bridge bears on it
+        new.away, new.sites = d.away, d.sites  # no bridge bears on these
         s.follows = new
 
 
@@ -411,6 +431,16 @@ def movers_here(w: World, s: TigersState, side: int) -> list[int]:
         units = d.here[side] = sorted(
             [u for _, stack in cells for u in stack if w.side[u] == side and w.moves[u]]
         )
+    return units
+
+
+def not_yet_here(w: World, s: TigersState, side: int) -> list[int]:
+    """The side's units that wait off the map, or in the box: reinforcements, substitutes."""
+    d = derived(w, s)
+    units = d.absent[side]
+    if units is None:
+        where = s.where
+        units = d.absent[side] = [u for u in w.of_side[side] if where[u] == NOT_YET and u != w.dump]
     return units
 
 

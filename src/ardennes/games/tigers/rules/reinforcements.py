@@ -13,7 +13,7 @@ from ardennes.games.tigers.rules.events import Combined, EdgeChanged, Entered, S
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.movement import rides_on_foot
 from ardennes.games.tigers.rules.orders import BreakDown, Combine, End, Enter, OtherEdge
-from ardennes.games.tigers.rules.position import derived, put, recall, set_flag, units_at
+from ardennes.games.tigers.rules.position import derived, not_yet_here, put, recall, set_flag, units_at
 from ardennes.games.tigers.rules.state import (
     ANY_EDGE,
     ENTRENCHED,
@@ -50,14 +50,12 @@ def due_turn(w: World, s: TigersState, unit: int) -> int:
 
 def waiting(w: World, s: TigersState, side: int) -> list[int]:
     """Units of the side that are due and not yet on the map, TIA-REINF-1, -12."""
-    where, arrival = s.where, s.arrival
+    arrival = s.arrival
     far_off = s.turn + 1  # nobody comes more than a turn early (TIA-REINF-11) before the Meuse is reached
     return [
         u
-        for u in w.of_side[side]
-        if where[u] == NOT_YET
-        and (0 < arrival[u] <= far_off or s.meuse_reached)
-        and 0 < due_turn(w, s, u) <= s.turn
+        for u in not_yet_here(w, s, side)
+        if (0 < arrival[u] <= far_off or s.meuse_reached) and 0 < due_turn(w, s, u) <= s.turn
     ]
 
 
@@ -286,14 +284,11 @@ def _entries(w: World, unit: int, hexes: int) -> tuple[Enter, ...]:
 
 
 def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:
-    split = []
-    for unit in w.allied_armor:
-        if s.where[unit] >= 0:
-            order = BreakDown(w.units[unit].id)
+    if len(spare_commands(w, s)) >= COMMANDS:
+        for order in [BreakDown(w.id_of[unit]) for unit in w.allied_armor if s.where[unit] >= 0]:
             if check_break_down(w, s, ALLIED, order) is None:
                 yield order
-        if s.where[unit] == SPLIT:
-            split.append(unit)
+    split = [unit for unit in w.allied_armor if s.where[unit] == SPLIT]
     if split:
         cells = sorted({s.where[u] for u in w.combat_commands if s.where[u] >= 0})
         for cell in cells:

@@ -10,7 +10,7 @@ from ardennes.games.tigers.rules.events import Retreated
 from ardennes.games.tigers.rules.fuel import dump_stops, reveal_dump
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.obligations import declared
-from ardennes.games.tigers.rules.position import derived, moment, put, recall, road_between, units_at
+from ardennes.games.tigers.rules.position import derived, put, recall, road_between, units_at
 from ardennes.games.tigers.rules.results import FARTHEST, MAY_GO_FARTHER
 from ardennes.games.tigers.rules.stacking import stack_fits
 from ardennes.games.tigers.rules.state import NO_BRIDGE, Battle, TigersState
@@ -209,7 +209,9 @@ def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[
     The shortest come first, of those the ones into supply, so that whoever leaves the choice to the
     engine retreats as TIA-RET-9 advises.
     """
-    return recall(w, s, (unit, source, b, moment(w, s)), lambda: _routes(w, s, b, unit, source))
+    dump = (s.dump_owner, s.where[w.dump]) if s.dump_known else None
+    question = ("retreats", unit, source, b, s.turn, tuple(s.attacks), dump)
+    return recall(w, s, question, lambda: _routes(w, s, b, unit, source))
 
 
 def _routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:

@@ -330,7 +330,8 @@ def _walk(
     events: list[Event],
 ) -> None:
     who, at = under_way(w, s, units)
-    way, told, before = [at.cell], list[Event](), at.left
+    way, before = [at.cell], at.left
+    told: list[Event] = []
     tempting: list[int] = []
     out = False
     for to in path:

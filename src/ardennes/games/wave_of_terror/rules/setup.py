@@ -79,7 +79,7 @@ def opening(w: World, variant: Variant) -> WaveState:
         battle=None,
         unseen=[],
         points=[0, 0],
-        ledger=[],
+        ledger=(),
         over="",
         winner=-1,
     )

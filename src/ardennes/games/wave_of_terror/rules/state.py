@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
@@ -165,7 +164,7 @@ AnyFrame = (
 )  # fmt: skip
 
 
-class WaveState(State, dict=True):
+class WaveState(State):
     """A position."""
 
     boards: ClassVar[tuple[str, ...]] = (
@@ -213,36 +212,14 @@ class WaveState(State, dict=True):
     battle: Battle | None
     unseen: list[tuple[int, int]]  # in a view: (cell, enemy units there that are not seen), WOT-7.3
     points: list[int]  # victory points by side
-    ledger: list[Award]
+    ledger: tuple[Award, ...]
     over: str  # "", or the level of victory
     winner: int  # -1: draw or not over
+
+    follows = cast("Derived | None", None)  # position.py alone fills it
 
     @property
     def fought(self) -> Battle:
         """The battle that is being fought."""
         assert self.battle is not None
         return self.battle
-
-    # What follows from the position, or None until somebody asks: no field, so it is neither saved nor
-    # compared. position.py alone fills it.
-    follows = cast("Derived | None", None)
-
-    def clone(self) -> WaveState:
-        new = copy.copy(self)
-        new.stack = self.stack[:]
-        new.where = self.where[:]
-        new.steps = self.steps[:]
-        new.marks = self.marks[:]
-        new.spent = self.spent[:]
-        new.markers = self.markers[:]
-        new.drawn = self.drawn[:]
-        new.depots = self.depots[:]
-        new.entry_hex = self.entry_hex[:]
-        new.files = self.files[:]
-        new.entered_now = self.entered_now[:]
-        new.attacked = self.attacked[:]
-        new.unseen = self.unseen[:]
-        new.points = self.points[:]
-        if self.follows is not None:  # what follows from the position is the same for the copy
-            new.follows = self.follows.copy()
-        return new
