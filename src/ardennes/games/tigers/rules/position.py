@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_origin
 
 import msgspec
 
-from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, NOT_YET, TigersState
+from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
@@ -74,16 +74,16 @@ class Derived:
     """
 
     __slots__ = (
-        "absent", "away", "combat", "dry", "fields", "fighters", "fronts", "here", "known", "met",
-        "road_open", "sites", "stacks", "wet",
+        "away", "combat", "dry", "fields", "fighters", "fronts", "known", "met", "muster", "road_open",
+        "sites", "stacks", "supplied", "wet",
     )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
     fighters: tuple[int, int]  # hexes with a unit other than von der Heydte and the dump
     combat: tuple[int, int]  # hexes with a combat unit
     fronts: tuple[Front, Front]
-    here: list[list[int] | None]  # the side's units on the map that can ever move
-    absent: list[list[int] | None]  # the side's units that are not yet on the map
+    muster: dict[Hashable, list[int]]  # see `mustered`
+    supplied: list[int | None]  # hexes where a unit of the side is in supply by land
     met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
     fields: list[dict[int, Any]]  # by side and hex of a dump it knows: what bears on its steps
     known: dict[Hashable, Any]  # see `recall`
@@ -101,7 +101,7 @@ class Derived:
         new = Derived.__new__(Derived)
         new.stacks, new.fighters, new.combat = self.stacks, self.fighters, self.combat
         new.road_open, new.wet, new.dry = self.road_open, self.wet, self.dry
-        new.here, new.absent = self.here, self.absent
+        new.muster = self.muster
         if front is None:
             new.fronts = self.fronts
         else:
@@ -115,6 +115,7 @@ class Derived:
     def forget(self) -> None:
         self.away = [None, None]
         self.met = [None, None]
+        self.supplied = [None, None]
         self.known = {}
         self.sites = {}
         self.fields = [{}, {}]
@@ -143,7 +144,7 @@ def derive(w: World, s: TigersState) -> Derived:
     d.fighters, d.combat = (fighters[0], fighters[1]), (combat[0], combat[1])
     d.fronts = (Front(at[0]), Front(at[1]))
     d.forget()
-    d.here, d.absent = [None, None], [None, None]
+    d.muster = {}
     d.road_open = d.wet = d.dry = None
     return d
 
@@ -289,7 +290,7 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
             met = sorted([*met, unit])
         new.met[side] = met
     if old < 0 or cell < 0:
-        new.here, new.absent = [None, None], [None, None]
+        new.muster = {}
     if side == GERMAN:
         new.fighters, new.combat = (fighters, d.fighters[1]), (combat, d.combat[1])
     else:
@@ -318,6 +319,7 @@ def _flipped(w: World, s: TigersState, unit: int) -> None:
         side = w.side[unit]
         new = s.follows = d.changed(side, d.fronts[side].flipped())
         new.met[side] = d.met[side]
+        new.supplied[side] = d.supplied[side]  # only enemy zones cut supply
 
 
 def has(s: TigersState, unit: int, flag: int) -> bool:
@@ -422,26 +424,18 @@ def fresh_divisions(w: World, s: TigersState, side: int) -> int:
     return board
 
 
+def mustered(w: World, s: TigersState, question: Hashable, think: Callable[[], list[int]]) -> list[int]:
+    """As `recall`, for lists of units that change only when somebody enters or leaves the map."""
+    known = derived(w, s).muster
+    found = known.get(question)
+    if found is None:
+        found = known[question] = think()
+    return found
+
+
 def movers_here(w: World, s: TigersState, side: int) -> list[int]:
     """The side's units on the map that can ever move."""
-    d = derived(w, s)
-    units = d.here[side]
-    if units is None:
-        cells = d.stacks.items()
-        units = d.here[side] = sorted(
-            [u for _, stack in cells for u in stack if w.side[u] == side and w.moves[u]]
-        )
-    return units
-
-
-def not_yet_here(w: World, s: TigersState, side: int) -> list[int]:
-    """The side's units that wait off the map, or in the box: reinforcements, substitutes."""
-    d = derived(w, s)
-    units = d.absent[side]
-    if units is None:
-        where = s.where
-        units = d.absent[side] = [u for u in w.of_side[side] if where[u] == NOT_YET and u != w.dump]
-    return units
+    return mustered(w, s, side, lambda: [u for u in w.of_side[side] if s.where[u] >= 0 and w.moves[u]])
 
 
 def meeting(w: World, s: TigersState, side: int) -> list[int]:

@@ -13,7 +13,7 @@ from ardennes.games.tigers.rules.events import Combined, EdgeChanged, Entered, S
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.movement import rides_on_foot
 from ardennes.games.tigers.rules.orders import BreakDown, Combine, End, Enter, OtherEdge
-from ardennes.games.tigers.rules.position import derived, not_yet_here, put, recall, set_flag, units_at
+from ardennes.games.tigers.rules.position import derived, mustered, put, recall, set_flag, units_at
 from ardennes.games.tigers.rules.state import (
     ANY_EDGE,
     ENTRENCHED,
@@ -50,12 +50,14 @@ def due_turn(w: World, s: TigersState, unit: int) -> int:
 
 def waiting(w: World, s: TigersState, side: int) -> list[int]:
     """Units of the side that are due and not yet on the map, TIA-REINF-1, -12."""
-    arrival = s.arrival
+
+    def think() -> list[int]:
+        return [u for u in w.of_side[side] if s.where[u] == NOT_YET and w.units[u].arrival]
+
+    absent, arrival = mustered(w, s, ("absent", side), think), s.arrival
     far_off = s.turn + 1  # nobody comes more than a turn early (TIA-REINF-11) before the Meuse is reached
     return [
-        u
-        for u in not_yet_here(w, s, side)
-        if (0 < arrival[u] <= far_off or s.meuse_reached) and 0 < due_turn(w, s, u) <= s.turn
+        u for u in absent if (arrival[u] <= far_off or s.meuse_reached) and 0 < due_turn(w, s, u) <= s.turn
     ]
 
 
@@ -195,8 +197,7 @@ def apply_other_edge(w: World, s: TigersState, order: OtherEdge, events: list[Ev
 
 
 def spare_commands(w: World, s: TigersState) -> list[int]:
-    where = s.where
-    return [u for u in w.combat_commands if where[u] == NOT_YET]
+    return mustered(w, s, "spare", lambda: [u for u in w.combat_commands if s.where[u] == NOT_YET])
 
 
 def check_break_down(w: World, s: TigersState, side: int, order: BreakDown) -> Refusal | None:

@@ -56,6 +56,14 @@ class Flight:
         self.zones = fresh_division_zone(w, s, 1 - side) & ~d.fighters[side]
         self._steps: dict[int, list[int]] = {}
         self._gap: dict[int, int] = {}
+        self._far: dict[int, int] = {}
+
+    def far(self, cell: int) -> int:
+        """Hexes from the one it defended."""
+        found = self._far.get(cell)
+        if found is None:
+            found = self._far[cell] = self.w.grid.distance(cell, self.source)
+        return found
 
     def gap(self, cell: int) -> int:
         """Hexes from the nearest attacker; 0 when none is left."""
@@ -74,7 +82,7 @@ class Flight:
         bit = 1 << to
         if self.enemy & bit:
             return ENEMY
-        if w.grid.distance(to, self.source) != w.grid.distance(here, self.source) + 1:
+        if self.far(to) != self.far(here) + 1:
             return NOT_AWAY
         if to in self.b.targets:
             return SAME_COMBAT
