@@ -47,6 +47,9 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
         return self
 
 
+Events = list[Event]  # what has come of an order so far, in the order in which it came
+
+
 class Rolled(Event, frozen=True, tag="rolled"):
     """A die and what it was for."""
 

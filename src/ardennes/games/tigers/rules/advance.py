@@ -18,20 +18,13 @@ from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.movement import crosses_enemy_bridge
 from ardennes.games.tigers.rules.odds import defenders_at
 from ardennes.games.tigers.rules.orders import Advance
-from ardennes.games.tigers.rules.position import (
-    derived,
-    others_of,
-    put,
-    road_between,
-    stack_at,
-    unbridged,
-)
+from ardennes.games.tigers.rules.position import derived, others_of, put, road_between, stack_at, unbridged
 from ardennes.games.tigers.rules.results import LONG_ADVANCE, PINS
 from ardennes.games.tigers.rules.state import DISRUPTED, STIRRED, Battle, TigersState
 from ardennes.games.tigers.rules.zones import brigade_controls_both, controlled, division_zones, shared_zone
 from ardennes.games.tigers.schema.terms import CAVALRY, DUMP, GERMAN, PANZERGRENADIER, PARA
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
 ADVANCE_RESULTS = ("D", "D1", "D2", "D3", "DD", "DE")
@@ -272,7 +265,7 @@ def _leads(unit: int, w: World, path: tuple[str, ...]) -> Callable[[Order], bool
     return leads
 
 
-def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: list[Event]) -> None:
+def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: Events) -> None:
     """Advance until the end of the path, a blown bridge or the discovered dump."""
     b = s.battle
     assert b is not None
@@ -316,7 +309,7 @@ def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: 
     )
 
 
-def _enter(w: World, s: TigersState, unit: int, to: int, events: list[Event]) -> None:
+def _enter(w: World, s: TigersState, unit: int, to: int, events: Events) -> None:
     if unit == w.peiper:
         spent = s.spent[unit] + 2  # each hex costs him 1 OMF, TIA-ADV-9, TIA-KGP-3
         peiper.leave_tiger_behind(w, s, spent, events)
@@ -328,7 +321,7 @@ def _enter(w: World, s: TigersState, unit: int, to: int, events: list[Event]) ->
     occupy(w, s, unit, to, events)
 
 
-def _mark(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
+def _mark(w: World, s: TigersState, unit: int, events: Events) -> None:
     """Advancing Disrupts (TIA-DIS-8, TIA-ADV-8); Peiper and those with him only when all is done."""
     if unit == w.peiper:
         s.kgp_advanced = True
@@ -337,7 +330,7 @@ def _mark(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
     disrupt(w, s, unit, "TIA-DIS-8", events)
 
 
-def end_advances(w: World, s: TigersState, b: Battle, events: list[Event]) -> None:
+def end_advances(w: World, s: TigersState, b: Battle, events: Events) -> None:
     """Units whose advance was broken off and not resumed have advanced all the same."""
     for unit, hexes in b.advanced:
         if hexes and unit not in b.advance_over and s.where[unit] >= 0:

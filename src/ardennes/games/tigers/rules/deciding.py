@@ -9,7 +9,7 @@ from ardennes.dice import Dice
 from ardennes.games.tigers.rules.orders import END, End
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
@@ -19,7 +19,7 @@ F = TypeVar("F")
 class TigersDeciding(Deciding[World, TigersState, F]):
     """A decision; its frame lies on top of the stack."""
 
-    def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: list[Event]) -> bool:
+    def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: Events) -> bool:
         """Take the decision where there is nothing to decide; True when nobody need be asked.
 
         An attack or advance that is owed, or an attack that has to be cancelled, stays the player's own to
@@ -39,16 +39,14 @@ class UntilEnd(TigersDeciding[F]):
         """Why the order, which is not the end, may not be given."""
         raise NotImplementedError
 
-    def carry_out(
-        self, w: World, s: TigersState, frame: F, order: Any, dice: Dice, events: list[Event]
-    ) -> None:
+    def carry_out(self, w: World, s: TigersState, frame: F, order: Any, dice: Dice, events: Events) -> None:
         raise NotImplementedError
 
     def not_yet(self, w: World, s: TigersState, frame: F) -> Refusal | None:
         """Why it may not end now."""
         return None
 
-    def end(self, w: World, s: TigersState, frame: F, dice: Dice, events: list[Event]) -> None:
+    def end(self, w: World, s: TigersState, frame: F, dice: Dice, events: Events) -> None:
         s.stack.pop()
 
     def idle(self, w: World, s: TigersState, frame: F) -> bool:
@@ -67,13 +65,13 @@ class UntilEnd(TigersDeciding[F]):
             return self.not_yet(w, s, frame)
         return self.refusal(w, s, frame, order)
 
-    def apply(self, w: World, s: TigersState, frame: F, order: Any, dice: Dice, events: list[Event]) -> None:
+    def apply(self, w: World, s: TigersState, frame: F, order: Any, dice: Dice, events: Events) -> None:
         if isinstance(order, End):
             self.end(w, s, frame, dice, events)
         else:
             self.carry_out(w, s, frame, order, dice, events)
 
-    def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: list[Event]) -> bool:
+    def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: Events) -> bool:
         idle = self.idle(w, s, frame)
         if idle:
             self.end(w, s, frame, dice, events)

@@ -6,29 +6,16 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules import events as e
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import fuel_flag
 from ardennes.games.tigers.rules.bridges import roll_crossing
 from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.disruption import disrupt
 from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
-from ardennes.games.tigers.rules.events import (
-    Attached,
-    BridgeTaken,
-    BrokeDown,
-    Disrupted,
-    DumpRevealed,
-    Moved,
-)
 from ardennes.games.tigers.rules.fuel import dump_stops, retake_dump
 from ardennes.games.tigers.rules.move_tree import anybody_stirs, can_stir, move_offers
-from ardennes.games.tigers.rules.movement import (
-    Walk,
-    Walker,
-    crosses_enemy_bridge,
-    walk_on,
-    walker,
-)
+from ardennes.games.tigers.rules.movement import Walk, Walker, crosses_enemy_bridge, walk_on, walker
 from ardennes.games.tigers.rules.moves import begin, check_move
 from ardennes.games.tigers.rules.orders import END, End, Move
 from ardennes.games.tigers.rules.position import hold, put, set_flag
@@ -48,7 +35,7 @@ from ardennes.games.tigers.rules.state import (
 from ardennes.games.tigers.rules.victory import leave_map
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer
 
 M = TypeVar("M", Moving, OnTheWay)
@@ -65,7 +52,7 @@ class _Trip:
         self.die = frame.die
 
 
-def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[Event]) -> None:
+def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: Events) -> None:
     """Walk the path until its end, a blown bridge, a discovered dump or a breakdown."""
     unit = w.by_id[order.unit]
     leg = isinstance(s.stack[-1], PeiperGoesOn)
@@ -76,7 +63,7 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[E
     if order.attach:
         joined = [w.by_id[name] for name in order.attach]
         peiper.attach(w, s, joined)
-        events.append(Attached(order.attach))
+        events.append(e.Attached(order.attach))
         if w.tiger_501 in joined:
             die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
             s.kgp_tiger_limit = 2 * min(4, die)
@@ -94,14 +81,14 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[E
             _put_down(w, s, who, at)
             set_flag(w, s, unit, BROKEN_DOWN | DISRUPTED)
             _settle(w, s, trip, top, who, at, events)
-            events.append(BrokeDown(order.unit, w.grid.label(at.cell)))
-            events.append(Disrupted(order.unit, "TIA-TIGER-3"))
+            events.append(e.BrokeDown(order.unit, w.grid.label(at.cell)))
+            events.append(e.Disrupted(order.unit, "TIA-TIGER-3"))
             return
         if to == EXIT:
             _put_down(w, s, who, at)
             if len(trip.way) > 1:
                 for member in peiper.group(w, s, unit):
-                    events.append(Moved(w.units[member].id, w.labels(trip.way), at.spent))
+                    events.append(e.Moved(w.units[member].id, w.labels(trip.way), at.spent))
             leave_map(w, s, unit, at.cell, events)
             _finish_frame(s, top)
             return
@@ -123,7 +110,7 @@ def _omf(who: Walker, order: Move, at: Walk) -> int:
 
 
 def _breakdown_die(
-    w: World, s: TigersState, trip: _Trip, who: Walker, order: Move, at: Walk, dice: Dice, events: list[Event]
+    w: World, s: TigersState, trip: _Trip, who: Walker, order: Move, at: Walk, dice: Dice, events: Events
 ) -> int:
     """A Tiger rolls once a move when more than 1 OMF is at stake, TIA-TIGER-3, -6."""
     if w.units[who.unit].kind != TIGER or trip.die or (order.omb and s.variant.tiger_omb_riskless):
@@ -139,18 +126,18 @@ def _breakdown_die(
 
 
 def _interrupted(
-    w: World, s: TigersState, who: Walker, at: Walk, to: int, dice: Dice, events: list[Event]
+    w: World, s: TigersState, who: Walker, at: Walk, to: int, dice: Dice, events: Events
 ) -> bool:
     """The hidden dump stops a German unit short; a bridge may be blown in its face."""
     if who.side == GERMAN and dump_stops(w, s, to):
         s.dump_known = True
-        events.append(DumpRevealed(w.grid.label(to), w.units[who.unit].id))
+        events.append(e.DumpRevealed(w.grid.label(to), w.units[who.unit].id))
         return True
     river = crosses_enemy_bridge(w, s, who.side, at.cell, to)
     return river >= 0 and not roll_crossing(w, s, who.side, river, dice, events)
 
 
-def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: list[Event]) -> None:
+def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: Events) -> None:
     """A hex of the way. Peiper stands there at once (a Tiger may stay behind); others are put down later."""
     if who.unit == w.peiper:
         peiper.march(w, s, on.cell, on.spent, events)
@@ -165,12 +152,12 @@ def _put_down(w: World, s: TigersState, who: Walker, at: Walk) -> None:
         s.spent[who.unit] = at.spent
 
 
-def occupy(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) -> None:
+def occupy(w: World, s: TigersState, unit: int, cell: int, events: Events) -> None:
     """A unit stands in a hex: control, captured bridges, a retaken dump."""
     if w.is_combat[unit]:
         side = w.side[unit]
         for river in hold(w, s, cell, side):
-            events.append(BridgeTaken(w.bridge_names[river], SIDES[side]))
+            events.append(e.BridgeTaken(w.bridge_names[river], SIDES[side]))
         if side == ALLIED:
             retake_dump(w, s, cell, events)
 
@@ -187,7 +174,7 @@ def _finish_frame(s: TigersState, top: object) -> None:
         s.stack[-1] = PeiperGoesOn(GERMAN, True)
 
 
-def _pause(w: World, s: TigersState, trip: _Trip, top: object, at: Walk, events: list[Event]) -> None:
+def _pause(w: World, s: TigersState, trip: _Trip, top: object, at: Walk, events: Events) -> None:
     """Stopped short: the unit keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
     if len(trip.way) == 1 and not trip.die and not isinstance(top, OnTheWay):
         return  # it has not stirred: it may be ordered anew
@@ -202,7 +189,7 @@ def _pause(w: World, s: TigersState, trip: _Trip, top: object, at: Walk, events:
 
 
 def _settle(
-    w: World, s: TigersState, trip: _Trip, top: object, who: Walker, at: Walk, events: list[Event]
+    w: World, s: TigersState, trip: _Trip, top: object, who: Walker, at: Walk, events: Events
 ) -> None:
     """The move is over: what it leaves on the unit."""
     finish_trip(w, s, who, tuple(trip.way), at, trip.frame.omb, events)
@@ -210,7 +197,7 @@ def _settle(
 
 
 def finish_trip(
-    w: World, s: TigersState, who: Walker, way: tuple[int, ...], at: Walk, omb: bool, events: list[Event]
+    w: World, s: TigersState, who: Walker, way: tuple[int, ...], at: Walk, omb: bool, events: Events
 ) -> None:
     unit = who.unit
     info = w.units[unit]
@@ -225,7 +212,7 @@ def finish_trip(
         set_flag(w, s, member, flags)
         lose_entrenchment(w, s, member, "TIA-ENTR-2", events)
     for member in members:
-        events.append(Moved(w.units[member].id, w.labels(way), at.spent, road_mode))
+        events.append(e.Moved(w.units[member].id, w.labels(way), at.spent, road_mode))
     if road_mode:
         for member in members:
             disrupt(w, s, member, "TIA-ROAD-5", events)
@@ -242,9 +229,7 @@ class _Marching(UntilEnd[M]):
     def refusal(self, w: World, s: TigersState, frame: M, order: Move) -> Refusal | None:
         return check_move(w, s, order)
 
-    def carry_out(
-        self, w: World, s: TigersState, frame: M, order: Move, dice: Dice, events: list[Event]
-    ) -> None:
+    def carry_out(self, w: World, s: TigersState, frame: M, order: Move, dice: Dice, events: Events) -> None:
         apply_move(w, s, order, dice, events)
 
 
@@ -268,7 +253,7 @@ class GoOn(_Marching[OnTheWay]):
     def prompt(self, w: World, s: TigersState, frame: OnTheWay) -> str:
         return f"{w.units[frame.unit].name} was stopped: lead it elsewhere or stop."
 
-    def end(self, w: World, s: TigersState, frame: OnTheWay, dice: Dice, events: list[Event]) -> None:
+    def end(self, w: World, s: TigersState, frame: OnTheWay, dice: Dice, events: Events) -> None:
         """The move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
         who = walker(w, s, frame.unit, frame.omb)
         at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.rode)

@@ -19,7 +19,7 @@ from ardennes.games.tigers.rules.zones import fresh_division_zone
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, board_of
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 Route = tuple[int, ...]
 
@@ -260,7 +260,7 @@ def route_refusal(
     return None
 
 
-def carry_out(w: World, s: TigersState, unit: int, path: Route, events: list[Event]) -> bool:
+def carry_out(w: World, s: TigersState, unit: int, path: Route, events: Events) -> bool:
     """Retreat along the path. False when the hidden dump bars it: then the route must be given anew."""
     side = w.side[unit]
     if side == GERMAN and not s.dump_known and any(dump_stops(w, s, cell) for cell in path):

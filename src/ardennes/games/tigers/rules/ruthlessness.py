@@ -10,7 +10,7 @@ from ardennes.games.tigers.rules.events import RuthlessnessInvoked
 from ardennes.games.tigers.rules.orders import Ruthless
 from ardennes.games.tigers.rules.state import Swearing, TigersState
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order
+from ardennes.kernel.contract import Events, Order
 from ardennes.kernel.offers import Offer
 
 
@@ -25,7 +25,7 @@ class Ruthlessness(TigersDeciding[Swearing]):
         return Ruthless(False)
 
     def apply(
-        self, w: World, s: TigersState, frame: Swearing, order: Ruthless, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: Swearing, order: Ruthless, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         if order.yes:

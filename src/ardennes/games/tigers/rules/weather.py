@@ -12,11 +12,11 @@ from ardennes.games.tigers.rules.rolls import roll_table
 from ardennes.games.tigers.rules.state import Praying, TigersState
 from ardennes.games.tigers.schema.terms import WEATHERS
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order
+from ardennes.kernel.contract import Events, Order
 from ardennes.kernel.offers import Offer
 
 
-def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Patton prays once in the game, and not while the snow is certain, TIA-WX-1, -6."""
     if s.turn > w.constants.calendar.fixed_snow_turns and not s.prayer_used:
         s.stack.append(Praying(side))
@@ -30,7 +30,7 @@ def weather_on(w: World, turn: int, die: int, prayed: bool) -> int:
     return w.tables.weather[column][max(1, die - 1 if prayed else die)]
 
 
-def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: list[Event]) -> None:
+def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: Events) -> None:
     """Snow without a roll at first (TIA-WX-1), then the table."""
     if s.turn <= w.constants.calendar.fixed_snow_turns:
         s.weather = 0
@@ -52,7 +52,7 @@ class PattonsPrayer(TigersDeciding[Praying]):
         return Pray(False)
 
     def apply(
-        self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         set_weather(w, s, order.yes, dice, events)
