@@ -11,6 +11,7 @@ from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.bridges import roll_crossing
+from ardennes.games.tigers.rules.deciding import leads_to
 from ardennes.games.tigers.rules.disruption import disrupt
 from ardennes.games.tigers.rules.events import Advanced, DumpRevealed
 from ardennes.games.tigers.rules.fuel import capture_dump, dump_stops
@@ -24,7 +25,7 @@ from ardennes.games.tigers.rules.state import DISRUPTED, STIRRED, Battle, Tigers
 from ardennes.games.tigers.rules.zones import brigade_controls_both, controlled, division_zones, shared_zone
 from ardennes.games.tigers.schema.terms import CAVALRY, DUMP, GERMAN, PANZERGRENADIER, PARA
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
 ADVANCE_RESULTS = ("D", "D1", "D2", "D3", "DD", "DE")
@@ -230,9 +231,9 @@ def advance_offers(w: World, s: TigersState, b: Battle) -> list[Offer]:
     found: list[Offer] = []
     for unit in b.attackers:
         if s.where[unit] >= 0 and may_advance(w, s, b, unit) is None:
-            start = begin_march(w, s, b, unit)
-            if _grow(w, s, b, unit, start, ())():
-                found.append(Branch(w.units[unit].id, _grow(w, s, b, unit, start, ()), _leads(unit, w, ())))
+            grow = _grow(w, s, b, unit, begin_march(w, s, b, unit), ())
+            if grow():
+                found.append(Branch(w.id_of[unit], grow, leads_to(Advance, unit=w.id_of[unit])))
     return found
 
 
@@ -248,21 +249,11 @@ def _grow(
                 on = march_on(w, s, b, unit, at, to)
                 if not isinstance(on, Refusal):
                     longer = (*path, w.grid.label(to))
-                    found.append(
-                        Branch(longer[-1], _grow(w, s, b, unit, on, longer), _leads(unit, w, longer))
-                    )
+                    leads = leads_to(Advance, unit=w.id_of[unit], path=longer)
+                    found.append(Branch(longer[-1], _grow(w, s, b, unit, on, longer), leads))
         return found
 
     return expand
-
-
-def _leads(unit: int, w: World, path: tuple[str, ...]) -> Callable[[Order], bool]:
-    name = w.units[unit].id
-
-    def leads(order: Order) -> bool:
-        return isinstance(order, Advance) and order.unit == name and order.path[: len(path)] == path
-
-    return leads
 
 
 def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: Events) -> None:

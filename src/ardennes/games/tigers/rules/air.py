@@ -10,7 +10,7 @@ from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.bridges import destroy
-from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd
+from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd, leads_to
 from ardennes.games.tigers.rules.disruption import disrupt
 from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
 from ardennes.games.tigers.rules.events import AirCommitted, AirDowned, AirResult, InterceptionResult
@@ -22,7 +22,7 @@ from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, FW190, GERMAN, P47, P51, SKORZENY, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
 FLAK_NEIGHBOURS = 2  # TIA-AIR-17
@@ -115,10 +115,7 @@ class SendBombers(UntilEnd[st.Bombing]):
             def targets(name: str = name) -> Sequence[Offer]:
                 return [Bomb(name, text) for text in _target_names(w, s, frame.side)]
 
-            def leads_to(order: Order, name: str = name) -> bool:
-                return isinstance(order, Bomb) and order.air == name
-
-            found.append(Branch(name, targets, leads_to))
+            found.append(Branch(name, targets, leads_to(Bomb, air=name)))
         return found
 
     def refusal(self, w: World, s: TigersState, frame: st.Bombing, order: Bomb) -> Refusal | None:
@@ -289,15 +286,12 @@ def _one_more(first: tuple[str, ...], rest: tuple[str, ...], so_far: tuple[str, 
         longer = (*so_far, unit)
         aa, others = tuple(u for u in first if u != unit), tuple(u for u in rest if u != unit)
 
-        def leads_to(order: Order, longer: tuple[str, ...] = longer) -> bool:
-            return isinstance(order, OrderStack) and order.units[: len(longer)] == longer
-
         def expand(
             aa: tuple[str, ...] = aa, others: tuple[str, ...] = others, longer: tuple[str, ...] = longer
         ) -> Sequence[Offer]:
             return _one_more(aa, others, longer)
 
-        found.append(Branch(unit, expand, leads_to))
+        found.append(Branch(unit, expand, leads_to(OrderStack, units=longer)))
     return found
 
 
@@ -352,18 +346,32 @@ def resolve_missions(w: World, s: TigersState, dice: Dice, events: Events) -> No
         s.missions.pop(0)
 
 
+def _on_table(
+    w: World,
+    s: TigersState,
+    mission: st.Mission,
+    column: str,
+    what: tuple[str, str, str],
+    dice: Dice,
+    events: Events,
+) -> str:
+    """One roll on a column of the air table: (the target, the die in words, the rule) in, the result out."""
+    name, (target, words, rule) = w.air_units[mission.air].id, what
+    die = roll_table(s, dice, events, f"{name} {words}", rule)
+    result = w.tables.air[column][die]
+    events.append(AirResult(name, target, column, die, result, shown(s, die)))
+    return result
+
+
 def bomb_units(
     w: World, s: TigersState, mission: st.Mission, units: list[int], dice: Dice, events: Events
 ) -> None:
     """One roll against each unit until the group is shot down, TIA-AIR-3, -6, -7."""
-    name = w.air_units[mission.air].id
     city = bool(w.board.city >> mission.target & 1)
     for unit in units:
-        column = air_column(w, s, unit)
         target = w.units[unit]
-        die = roll_table(s, dice, events, f"{name} bombs {target.id}", "TIA-AIR-3")
-        result = w.tables.air[column][die]
-        events.append(AirResult(name, target.id, column, die, result, shown(s, die)))
+        what = (target.id, f"bombs {target.id}", "TIA-AIR-3")
+        result = _on_table(w, s, mission, air_column(w, s, unit), what, dice, events)
         if result == "D":
             strike(w, s, unit, events)
         elif result.startswith("AA") and flak_hits(w, s, mission.air, result, target.aa, city):
@@ -389,10 +397,9 @@ def _aa_at(w: World, s: TigersState, cells: Sequence[int]) -> bool:
 def bomb_bridge(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
     """The Bridge Busting column, TIA-AIR-8, -19."""
     river = w.board.rivers[mission.target]
-    name, bridge = w.air_units[mission.air].id, w.bridge_names[mission.target]
-    die = roll_table(s, dice, events, f"{name} bombs the bridge {bridge}", "TIA-AIR-8")
-    result = w.tables.air["bridge"][die]
-    events.append(AirResult(name, bridge, "bridge", die, result, shown(s, die)))
+    bridge = w.bridge_names[mission.target]
+    what = (bridge, f"bombs the bridge {bridge}", "TIA-AIR-8")
+    result = _on_table(w, s, mission, "bridge", what, dice, events)
     if result == "Bridge Bstd":
         if s.bridge[mission.target] != st.NO_BRIDGE:
             destroy(w, s, mission.target, "bombed", "TIA-AIR-8", events)
@@ -407,10 +414,8 @@ def bomb_dump(w: World, s: TigersState, mission: st.Mission, dice: Dice, events:
     cell = s.where[w.dump]
     if cell < 0:
         return
-    name = w.air_units[mission.air].id
-    die = roll_table(s, dice, events, f"{name} bombs the fuel dump", "TIA-FUEL-7")
-    result = w.tables.air["bridge"][die]
-    events.append(AirResult(name, "dump", "bridge", die, result, shown(s, die)))
+    what = ("dump", "bombs the fuel dump", "TIA-FUEL-7")
+    result = _on_table(w, s, mission, "bridge", what, dice, events)
     if result == "Bridge Bstd":
         destroy_dump(w, s, events)
     elif result.startswith("AA"):
@@ -421,11 +426,9 @@ def bomb_dump(w: World, s: TigersState, mission: st.Mission, dice: Dice, events:
 
 def fly_supplies(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
     """Aerial resupply, TIA-AIR-16, -17."""
-    group = w.air_units[mission.air]
-    label = w.grid.label(mission.target)
-    die = roll_table(s, dice, events, f"{group.id} resupplies {label}", "TIA-AIR-16")
-    result = w.tables.air["resupply"][die]
-    events.append(AirResult(group.id, label, "resupply", die, result, shown(s, die)))
+    group, label = w.air_units[mission.air], w.grid.label(mission.target)
+    what = (label, f"resupplies {label}", "TIA-AIR-16")
+    result = _on_table(w, s, mission, "resupply", what, dice, events)
     if result == "Supplied":
         for unit in units_at(w, s, mission.target, group.side):
             if unit != w.dump:  # it needs none, and a mark on it would tell where it lies

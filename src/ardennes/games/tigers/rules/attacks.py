@@ -10,9 +10,9 @@ import msgspec
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules import state as st
-from ardennes.games.tigers.rules.deciding import UntilEnd
+from ardennes.games.tigers.rules.deciding import UntilEnd, leads_to
 from ardennes.games.tigers.rules.disruption import recover
-from ardennes.games.tigers.rules.events import Attached, AttackDeclared
+from ardennes.games.tigers.rules.events import AttackDeclared
 from ardennes.games.tigers.rules.fuel import reveal_dump
 from ardennes.games.tigers.rules.moves import attacked_this_phase
 from ardennes.games.tigers.rules.obligations import (
@@ -35,7 +35,6 @@ from ardennes.games.tigers.rules.obligations import (
 from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at, odds_of
 from ardennes.games.tigers.rules.orders import Attack, Cancel, End, Fight
 from ardennes.games.tigers.rules.position import derived, moment, recall, stack_at
-from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.sequence_of_play import second_step_words
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import GERMAN
@@ -254,11 +253,7 @@ def _hex_sets(by_target: dict[int, list[int]]) -> list[tuple[tuple[int, ...], li
 def _target_branch(w: World, s: TigersState, side: int, targets: tuple[int, ...], units: list[int]) -> Offer:
     names = w.labels(targets)
     units = sorted(units)
-
-    def leads_to(order: Order) -> bool:
-        return isinstance(order, Attack) and order.targets == names
-
-    return Branch("+".join(names), _pick(w, s, side, names, units, 0, ()), leads_to)
+    return Branch("+".join(names), _pick(w, s, side, names, units, 0, ()), leads_to(Attack, targets=names))
 
 
 def _pick(
@@ -275,25 +270,15 @@ def _pick(
     def expand() -> Sequence[Offer]:
         found: list[Offer] = []
         if chosen:
-            found.append(Branch("attack", lambda: _orders(w, s, side, names, chosen), _by(w.ids(chosen))))
+            by = leads_to(Attack, attackers=w.ids(chosen))
+            found.append(Branch("attack", lambda: _orders(w, s, side, names, chosen), by))
         for at in range(first, len(units)):
             more = (*chosen, units[at])
-            ids = w.ids(more)
-
-            def leads(order: Order, ids: tuple[str, ...] = ids) -> bool:
-                return isinstance(order, Attack) and order.attackers[: len(ids)] == ids
-
-            found.append(Branch(ids[-1], _pick(w, s, side, names, units, at + 1, more), leads))
+            leads = leads_to(Attack, attackers=w.ids(more))
+            found.append(Branch(w.id_of[units[at]], _pick(w, s, side, names, units, at + 1, more), leads))
         return found
 
     return expand
-
-
-def _by(ids: tuple[str, ...]) -> Callable[[Order], bool]:
-    def by(order: Order) -> bool:
-        return isinstance(order, Attack) and order.attackers == ids
-
-    return by
 
 
 def _orders(
@@ -335,12 +320,7 @@ def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: Ev
     targets = tuple(w.grid.at(t) for t in order.targets)
     attackers = tuple(w.by_id[a] for a in order.attackers)
     if order.attach:
-        joined = [w.by_id[name] for name in order.attach]
-        peiper.attach(w, s, joined)
-        events.append(Attached(order.attach))
-        if w.tiger_501 in joined:
-            die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
-            s.kgp_tiger_limit = 2 * min(4, die)
+        peiper.join(w, s, order.attach, dice, events)
     events.append(AttackDeclared(order.targets, order.attackers))
     if w.side[attackers[0]] == GERMAN:
         reveal_dump(w, s, targets, events)

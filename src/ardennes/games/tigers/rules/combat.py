@@ -22,12 +22,12 @@ from ardennes.games.tigers.rules.advance import (
 from ardennes.games.tigers.rules.allowance import fuel_flag
 from ardennes.games.tigers.rules.attacks import check_cancel, check_fight, drop_attack, fight_offers
 from ardennes.games.tigers.rules.bridges import bridges_used, destroy
-from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd
+from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd, YesOrNo
 from ardennes.games.tigers.rules.disruption import disrupt, eliminate, recover
 from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
 from ardennes.games.tigers.rules.fuel import dump_alone
 from ardennes.games.tigers.rules.movement import RIVER_COST
-from ardennes.games.tigers.rules.obligations import reaches
+from ardennes.games.tigers.rules.obligations import strikes
 from ardennes.games.tigers.rules.odds import Odds, across_river, defenders_at, odds_allow, odds_of
 from ardennes.games.tigers.rules.position import set_flag
 from ardennes.games.tigers.rules.results import (
@@ -44,6 +44,7 @@ from ardennes.games.tigers.rules.sequence_of_play import in_second_step
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import DUMP, GERMAN, SIDES, SKORZENY
 from ardennes.games.tigers.schema.world import World
+from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Offer
 
@@ -51,35 +52,29 @@ DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
 ROLL, LOSSES, BRIDGES, DEFENDERS, DISTANCE, RETREAT, RECOVERY, ADVANCE, OVER = range(9)
 
 
-def attackers_left(w: World, s: TigersState, number: int) -> tuple[int, ...]:
-    """Those of a declared attack that can still make it, TIA-CRT-25."""
-    combat = s.attacks[number]
-    return tuple(
-        u
-        for u in combat.attackers
-        if s.where[u] >= 0
-        and not s.status[u] & st.DISRUPTED
-        and all(reaches(w, s, u, t) is None for t in combat.targets)
-    )
+def final_check(
+    w: World, s: TigersState, number: int
+) -> tuple[tuple[int, ...], tuple[int, ...], Odds] | None:
+    """(attackers, targets, odds) of a declared attack as they are now; None when it is void.
 
-
-def targets_left(w: World, s: TigersState, number: int) -> tuple[int, ...]:
-    """The hexes still defended; Peiper may have cleared one in an extra attack, TIA-KGP-6."""
+    Some attackers may be unable to make it any more (TIA-CRT-25); Peiper may have cleared a hex in an extra
+    attack (TIA-KGP-6).
+    """
     combat = s.attacks[number]
-    side = w.side[combat.attackers[0]]
-    return tuple(t for t in combat.targets if defenders_at(w, s, t, side))
+    hit, side = board_of(combat.targets), w.side[combat.attackers[0]]
+    able = [u for u in combat.attackers if s.where[u] >= 0 and not s.status[u] & st.DISRUPTED]
+    attackers = tuple([u for u in able if not hit & ~strikes(w, s, u)])
+    targets = tuple([t for t in combat.targets if defenders_at(w, s, t, side)])
+    if not targets or not any(w.is_combat[u] for u in attackers):
+        return None
+    odds = odds_of(w, s, attackers, targets)
+    return (attackers, targets, odds) if odds_allow(s, odds) else None
 
 
 def final_odds(w: World, s: TigersState, number: int) -> Odds | None:
     """The odds as they are now; None when the attack is void."""
-    attackers = attackers_left(w, s, number)
-    if not any(w.units[u].combat for u in attackers):
-        return None
-    targets = targets_left(w, s, number)
-    if not targets:
-        return None
-    odds = odds_of(w, s, attackers, targets)
-    return odds if odds_allow(s, odds) else None
+    final = final_check(w, s, number)
+    return None if final is None else final[2]
 
 
 def lone_skorzeny(w: World, s: TigersState, targets: tuple[int, ...], attacker: int) -> int:
@@ -137,13 +132,12 @@ def _places(w: World, s: TigersState) -> str:
 
 def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Events) -> None:
     """Final check, odds, and the No Retreat! question."""
-    combat = s.attacks[number]
-    odds = final_odds(w, s, number)
-    if odds is None:
-        events.append(e.AttackVoid(w.labels(combat.targets)))
+    final = final_check(w, s, number)
+    if final is None:
+        events.append(e.AttackVoid(w.labels(s.attacks[number].targets)))
         drop_attack(w, s, number, st.VOID, events)
         return
-    attackers, targets = attackers_left(w, s, number), targets_left(w, s, number)
+    attackers, targets, odds = final
     side = w.side[attackers[0]]
     names = w.labels(targets)
     events.append(
@@ -201,17 +195,11 @@ def _note_attack(
             s.kgp_acted = True
 
 
-class NoRetreat(TigersDeciding[st.StandingFast]):
+class NoRetreat(YesOrNo[st.StandingFast]):
     kind, rule, answers = "no retreat", "TIA-CRT-20", (o.StandFast,)
 
     def prompt(self, w: World, s: TigersState, frame: st.StandingFast) -> str:
         return f"No Retreat! in {_places(w, s)}?"
-
-    def offers(self, w: World, s: TigersState, frame: st.StandingFast) -> Sequence[Offer]:
-        return [o.StandFast(True), o.StandFast(False)]
-
-    def usual(self, w: World, s: TigersState, frame: st.StandingFast) -> Order | None:
-        return o.StandFast(False)
 
     def apply(
         self, w: World, s: TigersState, frame: st.StandingFast, order: o.StandFast, dice: Dice, events: Events

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ardennes.dice import Dice
@@ -16,6 +16,21 @@ from ardennes.kernel.offers import Offer
 F = TypeVar("F")
 
 
+def leads_to(kind: type[Order], **begins: Any) -> Callable[[Order], bool]:
+    """For a branch: is an order of the kind, and are its fields so, or begin so where they are tuples?"""
+
+    def leads(order: Order) -> bool:
+        if not isinstance(order, kind):
+            return False
+        for name, value in begins.items():
+            found = getattr(order, name)
+            if (found[: len(value)] if isinstance(value, tuple) else found) != value:
+                return False
+        return True
+
+    return leads
+
+
 class TigersDeciding(Deciding[World, TigersState, F]):
     """A decision; its frame lies on top of the stack."""
 
@@ -26,6 +41,19 @@ class TigersDeciding(Deciding[World, TigersState, F]):
         order, be it the only option: the refusal of the rest says why.
         """
         return False
+
+
+class YesOrNo(TigersDeciding[F]):
+    """A question whose answer is yes or no; whoever does nothing says no."""
+
+    def offers(self, w: World, s: TigersState, frame: F) -> Sequence[Offer]:
+        answer: Any = self.answers[0]
+        return [answer(True), answer(False)]
+
+    def usual(self, w: World, s: TigersState, frame: F) -> Order | None:
+        answer: Any = self.answers[0]
+        no: Order = answer(False)
+        return no
 
 
 class UntilEnd(TigersDeciding[F]):

@@ -61,12 +61,7 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: Events
     assert not isinstance(begun, Refusal)
     who, at = begun
     if order.attach:
-        joined = [w.by_id[name] for name in order.attach]
-        peiper.attach(w, s, joined)
-        events.append(e.Attached(order.attach))
-        if w.tiger_501 in joined:
-            die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
-            s.kgp_tiger_limit = 2 * min(4, die)
+        peiper.join(w, s, order.attach, dice, events)
     frame = (
         top if isinstance(top, OnTheWay) else OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
     )

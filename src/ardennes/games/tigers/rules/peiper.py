@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.dice import Dice
 from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.allowance import omf_half
-from ardennes.games.tigers.rules.events import BrokeDown, Disrupted
+from ardennes.games.tigers.rules.events import Attached, BrokeDown, Disrupted
 from ardennes.games.tigers.rules.position import put, set_flag
+from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.sequence_of_play import in_second_step
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
@@ -71,6 +73,16 @@ def may_attach(w: World, s: TigersState, unit: int) -> Refusal | None:
 def attach(w: World, s: TigersState, units: list[int]) -> None:
     for unit in units:
         s.kgp_attached |= TIGER_BIT if unit == w.tiger_501 else SKORZENY_BIT
+
+
+def join(w: World, s: TigersState, names: tuple[str, ...], dice: Dice, events: Events) -> None:
+    """Units are attached as Peiper first moves or attacks; the 501. rolls how far it goes, TIA-TIGER-4."""
+    joined = [w.by_id[name] for name in names]
+    attach(w, s, joined)
+    events.append(Attached(names))
+    if w.tiger_501 in joined:
+        die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
+        s.kgp_tiger_limit = 2 * min(4, die)
 
 
 def detach(w: World, s: TigersState, unit: int) -> None:

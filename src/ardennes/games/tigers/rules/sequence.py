@@ -52,16 +52,17 @@ def enter_phase(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     PHASES[phase.name](w, s, phase.side, dice, events)
 
 
+def _asks(frame: Callable[[int], st.AnyFrame]) -> Enter:
+    """A phase that does nothing but ask its player."""
+    return lambda w, s, side, dice, events: s.stack.append(frame(side))
+
+
 # Set-up
 
 
 def _hide_dump(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     if w.dump >= 0:
         s.stack.append(st.HidingDump(side))
-
-
-def _set_up(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    s.stack.append(st.ChoosingSetup(side))
 
 
 def _hosts(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
@@ -151,10 +152,6 @@ def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: Events) -
             recover(w, s, unit, events)
 
 
-def _combat(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    s.stack.append(st.ChoosingFight(side))
-
-
 def _victory(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Checkpoints; the tests that count come after the last Allied player-turn, TIA-VIC-8."""
     if s.turn < w.constants.calendar.turns:
@@ -193,10 +190,6 @@ def _bridges(w: World, s: TigersState, side: int, dice: Dice, events: Events) ->
     s.stack.append(st.Bridging(side))
 
 
-def _entrenching(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    s.stack.append(st.Entrenching(side))
-
-
 def _end(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Von der Heydte and a lone Skorzeny under an Allied unit are rounded up, TIA-SETUP-8."""
     d = derived(w, s)
@@ -207,7 +200,7 @@ def _end(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> Non
 
 PHASES: dict[str, Enter] = {
     "hide dump": _hide_dump,
-    "set up": _set_up,
+    "set up": _asks(st.ChoosingSetup),
     "hosts": _hosts,
     "relocate": _relocate,
     "drop": _drop,
@@ -219,11 +212,11 @@ PHASES: dict[str, Enter] = {
     "air": _air,
     "bombing": _bombing,
     "recovery": _recovery,
-    "combat": _combat,
+    "combat": _asks(st.ChoosingFight),
     "victory": _victory,
     "supply flights": _supply_flights,
     "supply": _supply,
     "bridges": _bridges,
-    "entrenching": _entrenching,
+    "entrenching": _asks(st.Entrenching),
     "end": _end,
 }

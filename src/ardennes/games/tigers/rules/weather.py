@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ardennes.dice import Dice
-from ardennes.games.tigers.rules.deciding import TigersDeciding
+from ardennes.games.tigers.rules.deciding import YesOrNo
 from ardennes.games.tigers.rules.events import WeatherSet
 from ardennes.games.tigers.rules.orders import Pray
 from ardennes.games.tigers.rules.rolls import roll_table
 from ardennes.games.tigers.rules.state import Praying, TigersState
 from ardennes.games.tigers.schema.terms import WEATHERS
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Events, Order
-from ardennes.kernel.offers import Offer
+from ardennes.kernel.contract import Events
 
 
 def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
@@ -41,15 +38,9 @@ def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: Even
     events.append(WeatherSet(s.turn, WEATHERS[s.weather], prayed))
 
 
-class PattonsPrayer(TigersDeciding[Praying]):
+class PattonsPrayer(YesOrNo[Praying]):
     kind, rule, answers = "pray", "TIA-WX-6", (Pray,)
     asks = "Does Patton pray for weather, once in the game?"
-
-    def offers(self, w: World, s: TigersState, frame: Praying) -> Sequence[Offer]:
-        return [Pray(True), Pray(False)]
-
-    def usual(self, w: World, s: TigersState, frame: Praying) -> Order | None:
-        return Pray(False)
 
     def apply(
         self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: Events
