@@ -409,35 +409,22 @@ def required(s: TigersState, number: int, seen: frozenset[int] = frozenset()) ->
     return False
 
 
-def check_cancel(w: World, s: TigersState, order: Cancel) -> Refusal | None:
-    refusal = pending_refusal(s, order.attack)
-    if refusal is None and required(s, order.attack):
-        names = ", ".join(w.labels(s.attacks[order.attack].targets))
-        refusal = Refusal("TIA-CRT-18", f"The attack on {names} is required and cannot be cancelled.")
-    return refusal
-
-
-def check_fight(w: World, s: TigersState, order: Fight) -> Refusal | None:
-    """An attack stands or falls with all it entails, directly or by another, TIA-CRT-17."""
-    refusal = pending_refusal(s, order.attack)
-    if refusal is not None:
-        return refusal
-    gone = rests_on_cancelled(s, order.attack)
-    if gone is None:
-        return None
-    names = ", ".join(w.labels(gone.targets))
-    return Refusal(
-        "TIA-CRT-17",
-        f"This attack entails the one on {names}, which was cancelled.",
-        "Cancel this one too.",
-    )
-
-
-def pending_refusal(s: TigersState, number: int) -> Refusal | None:
+def check_choice(w: World, s: TigersState, order: Fight | Cancel) -> Refusal | None:
+    """May the attack be resolved next, or cancelled? It stands or falls with all it entails, directly or by
+    another, TIA-CRT-17."""
+    number = order.attack
     if not 0 <= number < len(s.attacks) or s.attacks[number].status != st.PENDING:
         waiting = ", ".join(str(i) for i, c in enumerate(s.attacks) if c.status == st.PENDING)
         return Refusal("TIA-CRT-18", f"There is no attack {number} waiting.", f"Waiting: {waiting}.")
-    return None
+    if isinstance(order, Cancel):
+        names = ", ".join(w.labels(s.attacks[number].targets))
+        facts = f"The attack on {names} is required and cannot be cancelled."
+        return Refusal("TIA-CRT-18", facts) if required(s, number) else None
+    gone = rests_on_cancelled(s, number)
+    if gone is None:
+        return None
+    facts = f"This attack entails the one on {', '.join(w.labels(gone.targets))}, which was cancelled."
+    return Refusal("TIA-CRT-17", facts, "Cancel this one too.")
 
 
 def drop_attack(w: World, s: TigersState, number: int, status: int, events: Events) -> None:
@@ -454,11 +441,6 @@ def drop_attack(w: World, s: TigersState, number: int, status: int, events: Even
 
 
 def fight_offers(w: World, s: TigersState) -> list[Offer]:
-    found: list[Offer] = []
-    for number, combat in enumerate(s.attacks):
-        if combat.status == st.PENDING:
-            for order in (Fight(number), Cancel(number)):
-                check = check_fight(w, s, order) if isinstance(order, Fight) else check_cancel(w, s, order)
-                if check is None:
-                    found.append(order)
-    return found
+    pending = [number for number, combat in enumerate(s.attacks) if combat.status == st.PENDING]
+    choices = [choice(number) for number in pending for choice in (Fight, Cancel)]
+    return [order for order in choices if check_choice(w, s, order) is None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -20,7 +21,7 @@ from ardennes.games.tigers.rules.advance import (
     open_to_advance,
 )
 from ardennes.games.tigers.rules.allowance import fuel_flag
-from ardennes.games.tigers.rules.attacks import check_cancel, check_fight, drop_attack, fight_offers
+from ardennes.games.tigers.rules.attacks import check_choice, drop_attack, fight_offers
 from ardennes.games.tigers.rules.bridges import bridges_used, destroy
 from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd, YesOrNo
 from ardennes.games.tigers.rules.disruption import disrupt, eliminate, recover
@@ -48,6 +49,7 @@ from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Offer
 
+F = TypeVar("F")
 DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
 ROLL, LOSSES, BRIDGES, DEFENDERS, DISTANCE, RETREAT, RECOVERY, ADVANCE, OVER = range(9)
 
@@ -92,7 +94,7 @@ class NextAttack(TigersDeciding[st.ChoosingFight]):
     def check(
         self, w: World, s: TigersState, frame: st.ChoosingFight, order: o.Fight | o.Cancel
     ) -> Refusal | None:
-        return check_fight(w, s, order) if isinstance(order, o.Fight) else check_cancel(w, s, order)
+        return check_choice(w, s, order)
 
     def apply(
         self,
@@ -195,20 +197,30 @@ def _note_attack(
             s.kgp_acted = True
 
 
-class NoRetreat(YesOrNo[st.StandingFast]):
+class InCombat(TigersDeciding[F]):
+    """A decision of the combat that is being resolved; once it is taken the combat goes on."""
+
+    def decide(self, w: World, s: TigersState, frame: F, order: Any, events: Events) -> None:
+        raise NotImplementedError
+
+    def apply(self, w: World, s: TigersState, frame: F, order: Any, dice: Dice, events: Events) -> None:
+        s.stack.pop()
+        self.decide(w, s, frame, order, events)
+        go_on(w, s, dice, events)
+
+
+class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
     kind, rule, answers = "no retreat", "TIA-CRT-20", (o.StandFast,)
 
     def prompt(self, w: World, s: TigersState, frame: st.StandingFast) -> str:
         return f"No Retreat! in {_places(w, s)}?"
 
-    def apply(
-        self, w: World, s: TigersState, frame: st.StandingFast, order: o.StandFast, dice: Dice, events: Events
+    def decide(
+        self, w: World, s: TigersState, frame: st.StandingFast, order: o.StandFast, events: Events
     ) -> None:
-        s.stack.pop()
         if order.yes:
             s.battle = msgspec.structs.replace(battle_of(s), no_retreat=True)
             events.append(e.StoodFast(w.labels(s.battle.targets)))
-        go_on(w, s, dice, events)
 
 
 def go_on(w: World, s: TigersState, dice: Dice, events: Events) -> None:
@@ -238,7 +250,7 @@ def _roll(w: World, s: TigersState, dice: Dice, events: Events) -> None:
         s.stack.append(st.ChoosingEffect(side if s.variant.dae_choice == "attacker" else 1 - side))
 
 
-class ChooseDorAE(TigersDeciding[st.ChoosingEffect]):
+class ChooseDorAE(InCombat[st.ChoosingEffect]):
     """Under an option."""
 
     kind, rule, answers = "effect", "TIA-CRT-15", (o.ChooseEffect,)
@@ -252,19 +264,11 @@ class ChooseDorAE(TigersDeciding[st.ChoosingEffect]):
     ) -> Refusal | None:
         return None if order.effect in ("D", "AE") else Refusal("TIA-CRT-15", "Choose D or AE.")
 
-    def apply(
-        self,
-        w: World,
-        s: TigersState,
-        frame: st.ChoosingEffect,
-        order: o.ChooseEffect,
-        dice: Dice,
-        events: Events,
+    def decide(
+        self, w: World, s: TigersState, frame: st.ChoosingEffect, order: o.ChooseEffect, events: Events
     ) -> None:
-        s.stack.pop()
         events.append(e.EffectChosen(SIDES[frame.side], order.effect))
         s.battle = msgspec.structs.replace(battle_of(s), result=order.effect)
-        go_on(w, s, dice, events)
 
 
 def losses_to_choose(w: World, s: TigersState, b: st.Battle) -> list[tuple[int, ...]]:
@@ -303,7 +307,7 @@ def take_losses(w: World, s: TigersState, units: tuple[int, ...], events: Events
     disrupt_attackers(w, s, "TIA-CRT-14", events)
 
 
-class AttackersLost(TigersDeciding[st.TakingLosses]):
+class AttackersLost(InCombat[st.TakingLosses]):
     kind, rule, answers = "losses", "TIA-CRT-14", (o.Lose,)
     asks = "Which attackers are lost?"
 
@@ -316,12 +320,8 @@ class AttackersLost(TigersDeciding[st.TakingLosses]):
             return Refusal("TIA-CRT-14", f"Take attackers worth {need}, and none that could be spared.")
         return None
 
-    def apply(
-        self, w: World, s: TigersState, frame: st.TakingLosses, order: o.Lose, dice: Dice, events: Events
-    ) -> None:
-        s.stack.pop()
+    def decide(self, w: World, s: TigersState, frame: st.TakingLosses, order: o.Lose, events: Events) -> None:
         take_losses(w, s, tuple(w.by_id[u] for u in order.units), events)
-        go_on(w, s, dice, events)
 
 
 def disrupt_attackers(w: World, s: TigersState, rule: str, events: Events) -> None:
@@ -411,7 +411,7 @@ def _distance(w: World, s: TigersState, events: Events) -> None:
         s.stack.append(st.NamingDistance(w.side[b.attackers[0]], most))
 
 
-class Distance(TigersDeciding[st.NamingDistance]):
+class Distance(InCombat[st.NamingDistance]):
     kind, rule, answers = "distance", "TIA-CRT-9", (o.NameDistance,)
 
     def prompt(self, w: World, s: TigersState, frame: st.NamingDistance) -> str:
@@ -430,19 +430,11 @@ class Distance(TigersDeciding[st.NamingDistance]):
             return Refusal("TIA-CRT-9", f"On {battle_of(s).result} the distance is 0 to {frame.most}.")
         return None
 
-    def apply(
-        self,
-        w: World,
-        s: TigersState,
-        frame: st.NamingDistance,
-        order: o.NameDistance,
-        dice: Dice,
-        events: Events,
+    def decide(
+        self, w: World, s: TigersState, frame: st.NamingDistance, order: o.NameDistance, events: Events
     ) -> None:
-        s.stack.pop()
         s.battle = msgspec.structs.replace(battle_of(s), distance=order.hexes, named=True)
         events.append(e.DistanceNamed(order.hexes))
-        go_on(w, s, dice, events)
 
 
 def _retreats(w: World, s: TigersState, events: Events) -> None:
@@ -491,7 +483,7 @@ def _done_retreating(s: TigersState, unit: int, hexes: int) -> None:
     )
 
 
-class GiveRoutes(TigersDeciding[st.Retreating]):
+class GiveRoutes(InCombat[st.Retreating]):
     kind, rule, answers = "retreat", "TIA-RET-12", (o.Retreat,)
     asks = "Give your beaten units their routes."
 
@@ -515,13 +507,11 @@ class GiveRoutes(TigersDeciding[st.Retreating]):
             return Refusal("TIA-CRT-9", f"{w.units[unit].name} has no retreat to make.")
         return retreat.route_refusal(w, s, battle_of(s), unit, source, [w.grid.at(h) for h in order.path])
 
-    def apply(
-        self, w: World, s: TigersState, frame: st.Retreating, order: o.Retreat, dice: Dice, events: Events
+    def decide(
+        self, w: World, s: TigersState, frame: st.Retreating, order: o.Retreat, events: Events
     ) -> None:
-        s.stack.pop()
         give_route(w, s, w.by_id[order.unit], tuple(w.grid.at(h) for h in order.path), events)
         s.battle = msgspec.structs.replace(battle_of(s), stage=RETREAT)
-        go_on(w, s, dice, events)
 
 
 def _recovery(w: World, s: TigersState, events: Events) -> None:

@@ -322,10 +322,6 @@ def _flipped(w: World, s: TigersState, unit: int) -> None:
         new.supplied[side] = d.supplied[side]  # only enemy zones cut supply
 
 
-def has(s: TigersState, unit: int, flag: int) -> bool:
-    return bool(s.status[unit] & flag)
-
-
 def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> None:
     stood = s.bridge[river] != NO_BRIDGE
     s.bridge[river] = kind

@@ -100,6 +100,26 @@ class Flight:
                 return NO_WADING
         return FREE
 
+    def refusal(self, here: int, direction: int) -> Refusal | None:
+        """`bar` in words."""
+        why, w = self.bar(here, direction), self.w
+        if why == FREE:
+            return None
+        to, name = w.grid.neighbours[here][direction], w.units[self.unit].name
+        label = "" if to == OFF_MAP else w.grid.label(to)
+        rule, facts = {
+            OFF: ("TIA-CRT-22", "Nobody retreats off the map and lives."),
+            ENEMY: ("TIA-RET-11", f"{label} is enemy-occupied."),
+            NOT_AWAY: ("TIA-RET-1", f"{label} does not lead away from {w.grid.label(self.source)}."),
+            SAME_COMBAT: ("TIA-RET-1", f"{label} is attacked in the same combat."),
+            CLOSER: ("TIA-RET-3", f"{label} is closer to the attackers."),
+            DANGER: ("TIA-RET-8", f"{label} is under an attack not yet resolved."),
+            IN_ZONE: ("TIA-RET-2", f"{label} is in the zone of an UnDisrupted enemy division."),
+            NO_CROSSING: ("TIA-RET-6", f"{name} cannot retreat across an unbridged river."),
+            NO_WADING: ("TIA-RET-7", f"On {self.b.result} nobody retreats across an unbridged river."),
+        }[why]
+        return Refusal(rule, facts)
+
     def steps(self, here: int) -> list[int]:
         found = self._steps.get(here)
         if found is None:
@@ -138,29 +158,6 @@ class Flight:
         for to in self.preferred(here, max(0, least - done - 1), done + 1 == length):
             found += self.ways(to, (*path, to), length, least)
         return found
-
-
-def step_refusal(
-    w: World, s: TigersState, b: Battle, unit: int, source: int, here: int, direction: int
-) -> Refusal | None:
-    """May the unit that defended `source` retreat from `here` in a direction?"""
-    why = Flight(w, s, b, unit, source).bar(here, direction)
-    if why == FREE:
-        return None
-    to, name = w.grid.neighbours[here][direction], w.units[unit].name
-    label = "" if to == OFF_MAP else w.grid.label(to)
-    rule, facts = {
-        OFF: ("TIA-CRT-22", "Nobody retreats off the map and lives."),
-        ENEMY: ("TIA-RET-11", f"{label} is enemy-occupied."),
-        NOT_AWAY: ("TIA-RET-1", f"{label} does not lead away from {w.grid.label(source)}."),
-        SAME_COMBAT: ("TIA-RET-1", f"{label} is attacked in the same combat."),
-        CLOSER: ("TIA-RET-3", f"{label} is closer to the attackers."),
-        DANGER: ("TIA-RET-8", f"{label} is under an attack not yet resolved."),
-        IN_ZONE: ("TIA-RET-2", f"{label} is in the zone of an UnDisrupted enemy division."),
-        NO_CROSSING: ("TIA-RET-6", f"{name} cannot retreat across an unbridged river."),
-        NO_WADING: ("TIA-RET-7", f"On {b.result} nobody retreats across an unbridged river."),
-    }[why]
-    return Refusal(rule, facts)
 
 
 def legal_steps(w: World, s: TigersState, b: Battle, unit: int, source: int, here: int) -> list[int]:
@@ -249,7 +246,7 @@ def route_refusal(
         direction = w.grid.direction(here, to)
         if direction is None:
             return Refusal("TIA-RET-1", f"{w.grid.label(to)} is not adjacent to {w.grid.label(here)}.")
-        refusal = step_refusal(w, s, b, unit, source, here, direction)
+        refusal = flight.refusal(here, direction)
         if refusal is not None:
             return refusal
         if to not in flight.preferred(here, max(0, least - at - 1), at + 1 == len(path)):
