@@ -134,11 +134,14 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
     unit = who.unit
     if unit == w.peiper or w.units[unit].kind == TIGER or at.spent > who.omf:
         return False
-    flags = s.status[unit] | MOVED | MOVED_NOW | fuel_flag(w, s, unit)
-    with AsIf(s, (unit,)):  # without `put`: nothing asked here rests on what follows from its place
-        s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
-        able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
-        return able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
+    before = s.where[unit], s.status[unit], s.spent[unit]
+    flags = before[1] | MOVED | MOVED_NOW | fuel_flag(w, s, unit)
+    # Without `put`: nothing asked here rests on what follows from its place.
+    s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
+    able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
+    able = able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
+    s.where[unit], s.status[unit], s.spent[unit] = before
+    return able
 
 
 def _stand_there(

@@ -78,10 +78,13 @@ def began_in(s: WaveState, unit: int) -> int:
     return s.origin if s.marks[unit] & f.MOVED else s.where[unit]
 
 
+HALTS = f.CLOSED | f.DONE | f.STOPPED
+
+
 def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
     """May the unit not move, or not go on?"""
     marks = s.marks[unit]
-    if not marks & (f.CLOSED | f.DONE | f.STOPPED):
+    if not marks & HALTS:
         return None
     name = w.units[unit].name
     if marks & f.CLOSED:
