@@ -168,12 +168,7 @@ def road_is_open(w: World, s: TigersState, cell: int, direction: int) -> bool:
 
 def deep_copy(s: S) -> S:
     """copy.deepcopy of the position without what is only remembered about it."""
-    kept = dict(s.__dict__)
-    s.__dict__.clear()
-    try:
-        return copy.deepcopy(s)
-    finally:
-        s.__dict__.update(kept)
+    return copy.deepcopy(copy.copy(s))  # a shallow copy has the fields alone
 
 
 def forecast_by_playing(game: Tigers, s: TigersState, side: int, order: Fight) -> dict[str, Fraction]:

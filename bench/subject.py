@@ -109,7 +109,7 @@ def first_offers(subject: Subject, effort: Effort) -> Figure:
     (side,) = game.to_move(s)
 
     def anew() -> list[Any]:
-        s.__dict__.clear()
+        s.follows = None
         found = game.offers(s, side)
         return [offer.offers() if isinstance(offer, Branch) else offer for offer in found]
 
@@ -132,7 +132,7 @@ def all_routes(
 
     def anew(find: Callable[[], object]) -> Callable[[], object]:
         def found() -> object:
-            state.__dict__.clear()
+            state.follows = None
             return find()
 
         return found

@@ -101,11 +101,11 @@ def offers(game: Tigers, effort: Effort) -> Figure:
     units = [u for u in w.of_side[ALLIED] if s.where[u] >= 0]
 
     def ours() -> list[Any]:
-        s.__dict__.clear()
+        s.follows = None
         return [routes(w, s, u) for u in units]
 
     def plain() -> list[Any]:
-        s.__dict__.clear()
+        s.follows = None
         return [references.routes_by_heapq(w, s, u) for u in units]
 
     assert [{(r.cell, r.can_attack, r.road_end) for r in found} for found in ours()] == plain()

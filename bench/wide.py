@@ -7,7 +7,6 @@ kernel's, through zones of control. Only the benchmarks know it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from functools import cached_property
 from random import Random
 from typing import Any, ClassVar
@@ -68,11 +67,6 @@ class Field(State):
     side: int
     at: list[int]
     moved: list[int]
-
-    def clone(self) -> Field:
-        new = copy(self)
-        new.at, new.moved = self.at[:], self.moved[:]
-        return new
 
 
 class Ground:

@@ -89,9 +89,28 @@ def test_reading_a_record_leaves_it_alone() -> None:
     assert msgspec.json.encode(plain) == before
 
 
-def test_a_state_without_a_clone_says_so() -> None:
-    with pytest.raises(NotImplementedError):
-        State(0).clone()
+def test_a_copy_has_lists_of_its_own() -> None:
+    columns, listed = Columns(3, bytearray((0, 7))), Listed(3, [0, 7])
+    for state, copy in ((columns, columns.clone()), (listed, listed.clone())):
+        assert copy == state
+        copy.small[1] = 8
+        assert (list(state.small), list(copy.small)) == ([0, 7], [0, 8])
+
+
+def test_what_follows_from_a_position_goes_with_a_copy_and_is_not_saved() -> None:
+    class Sum:
+        """What the numbers of a position add up to."""
+
+        def copy(self) -> Sum:
+            return Sum()
+
+    state = Listed(3, [0, 7])
+    assert state.clone().follows is None
+    state.follows = Sum()
+    assert isinstance(state.clone().follows, Sum)
+    assert state.clone().follows is not state.follows
+    assert Listed.from_record(state.record()).follows is None
+    assert state.digest() == Listed(3, [0, 7]).digest()
 
 
 def test_a_refusal_in_words() -> None:

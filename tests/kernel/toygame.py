@@ -8,7 +8,6 @@ An attack rolls one die against a table; a beaten defender chooses his own retre
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -144,11 +143,6 @@ class Field(State):
     beaten: int  # unit that has to retreat, or -1
     beater: int
     mined: int  # hexes where a mine has gone off, a bitboard
-
-    def clone(self) -> Field:
-        new = copy(self)
-        new.at, new.moved, new.fought, new.mines = self.at[:], self.moved[:], self.fought[:], self.mines[:]
-        return new
 
 
 def owner(unit: int) -> int:

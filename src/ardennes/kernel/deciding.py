@@ -7,7 +7,9 @@ the open decision (in a game with a stack of decisions the top of it, elsewhere 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
 
 from ardennes.dice import Dice
 from ardennes.kernel.contract import Event, Order, Refusal
@@ -47,7 +49,7 @@ class Deciding(Generic[W, S, F]):
         raise NotImplementedError
 
 
-class Asked(NamedTuple, Generic[W, S, F]):
+class Asked(msgspec.Struct, Generic[W, S, F], frozen=True, gc=False):
     """A decision that lies open, and whose it is."""
 
     side: int

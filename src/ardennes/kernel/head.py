@@ -95,9 +95,10 @@ class DecidingGame(GameHead[W, S]):
         return tuple(asked.side for asked in self.asked(state))
 
     def decisions(self, state: S) -> tuple[Decision, ...]:
+        open_ = [(asked.side, asked.deciding, asked.frame) for asked in self.asked(state)]
         return tuple(
             Decision(side, deciding.kind, deciding.prompt(self.world, state, frame), deciding.rule)
-            for side, deciding, frame in self.asked(state)
+            for side, deciding, frame in open_
         )
 
     def offers(self, state: S, side: int) -> Sequence[Offer]:
@@ -138,7 +139,8 @@ class DecidingGame(GameHead[W, S]):
         return tidied
 
     def apply(self, state: S, side: int, order: Order, dice: Dice) -> list[Event]:
-        asked, events = self.asked_of(state, side), list[Event]()
+        asked = self.asked_of(state, side)
+        events: list[Event] = []
         assert asked is not None
         tidied = self.wording.tidied(self.world, order)
         asked.deciding.apply(self.world, state, asked.frame, tidied, dice, events)

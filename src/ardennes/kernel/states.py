@@ -1,4 +1,4 @@
-"""What the states of all games have in common: how one begins, and what a copy has for itself."""
+"""How a state begins in every game."""
 
 from __future__ import annotations
 
@@ -19,9 +19,3 @@ def untouched(kind: type[S], **given: Any) -> S:
 
 def _nothing(kind: Any) -> Any:
     return None if type(None) in get_args(kind) else (get_origin(kind) or kind)()
-
-
-def columns_of(kind: type[State]) -> tuple[str, ...]:
-    """The fields that a copy of a state must have for itself: lists and bytearrays."""
-    fields = msgspec.structs.fields(kind)
-    return tuple(f.name for f in fields if (get_origin(f.type) or f.type) in (list, bytearray))

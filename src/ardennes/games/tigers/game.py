@@ -23,16 +23,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import (
-    Chance,
-    Event,
-    Options,
-    Order,
-    Refusal,
-    Refused,
-    Result,
-    Scenario,
-)
+from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Refused, Result, Scenario
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 

@@ -6,8 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.games.breakthrough.rules.position import derived, standing
-from ardennes.games.breakthrough.rules.state import ADVANCE, INTERDICTED, MOVED, BreakthroughState
+from ardennes.games.breakthrough.rules.position import standing
+from ardennes.games.breakthrough.rules.state import (
+    ADVANCE,
+    INTERDICTED,
+    MOVED,
+    BreakthroughState,
+)
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
 from ardennes.games.breakthrough.schema.world import World
@@ -15,7 +20,7 @@ from ardennes.games.breakthrough.schema.world import World
 
 def view(w: World, s: BreakthroughState, side: int | None) -> BreakthroughState:
     """The state as a side may know it (None: a bystander); all of it when the game is over, BTA-10.2a."""
-    derived(w, s)  # what follows from the position the copy need not work out again
+    standing(w, s, side or 0)  # what follows from the position the copy need not work out again
     seen = s.clone()
     if s.over:
         return seen

@@ -19,7 +19,7 @@ ENEMY, ZONE = 1, 2  # what a side may meet in a hex
 class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
-    __slots__ = ("enemies", "known", "occupied", "stacks", "zone")
+    __slots__ = ("enemies", "known", "occupied", "stacks", "standing", "zone")
 
     def __init__(self, w: World, s: BreakthroughState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -35,6 +35,7 @@ class Derived:
         self.occupied = occupied  # hexes with a unit, by side
         self.zone: list[int | None] = [None, None]  # ZOC of a side's units, BTA-7.6a
         self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, ZONE
+        self.standing: list[list[int] | None] = [None, None]  # a side's units on the map
         self.known: dict[Hashable, Any] = {}  # see `recall`
 
     def copy(self) -> Derived:
@@ -44,6 +45,7 @@ class Derived:
         new.occupied = self.occupied[:]
         new.zone = self.zone[:]
         new.enemies = self.enemies[:]
+        new.standing = self.standing[:]
         new.known = self.known.copy()
         return new
 
@@ -128,21 +130,26 @@ def chart_place(w: World, s: BreakthroughState, unit: int) -> int:
 
 def standing(w: World, s: BreakthroughState, side: int) -> list[int]:
     """A side's units on the map, divisional units last."""
-    return [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+    d = derived(w, s)
+    units = d.standing[side]
+    if units is None:
+        where = s.where
+        units = d.standing[side] = [unit for unit in w.of_side[side] if where[unit] >= 0]
+    return units
 
 
 def on_map(w: World, s: BreakthroughState, side: int) -> list[int]:
     """A side's units on the map in chart order."""
     found = standing(w, s, side)
     if found and found[-1] >= w.chart_rows:
-        found.sort(key=lambda unit: chart_place(w, s, unit))
+        found = sorted(found, key=lambda unit: chart_place(w, s, unit))
     return found
 
 
 def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:
     """The unit comes to stand in the hex, last in its hex list; the hex changes owner, BTA-1.4b."""
-    lift(w, s, unit)
-    s.where[unit] = cell
+    stood = s.where[unit] >= 0
+    lift(w, s, unit, cell)
     s.came[unit] = s.serial
     s.serial += 1
     side = w.side[unit]
@@ -155,6 +162,8 @@ def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:
         d.stacks[cell] = [*d.stacks.get(cell, EMPTY), unit]  # never in place: clones may share it
         d.occupied[side] |= 1 << cell
         d.zone[side] = d.enemies[1 - side] = None
+        if not stood:
+            d.standing[side] = None
         d.known.clear()
 
 
@@ -169,6 +178,8 @@ def lift(w: World, s: BreakthroughState, unit: int, to: int = -1) -> None:
     left = [other for other in d.stacks.get(cell, EMPTY) if other != unit]
     d.zone[side] = d.enemies[1 - side] = None
     d.known.clear()
+    if to < 0:
+        d.standing[side] = None
     if left:
         d.stacks[cell] = left
     else:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
 from ardennes.kernel.contract import State
-from ardennes.kernel.states import columns_of
 
 if TYPE_CHECKING:
     from ardennes.games.breakthrough.rules.position import Derived
@@ -83,7 +81,7 @@ class Award(msgspec.Struct, frozen=True):
     points: int
 
 
-class BreakthroughState(State, dict=True):
+class BreakthroughState(State):
     """A position; the columns by unit are what its display shows, BTA-1.5a, BTA-13.3."""
 
     boards: ClassVar[tuple[str, ...]] = ("german",)
@@ -123,22 +121,9 @@ class BreakthroughState(State, dict=True):
     ledger: list[Award]
     over: str  # "", or the level of victory
 
-    # What follows from the position, or None until somebody asks: no field, so it is neither saved nor
-    # compared. position.py alone fills it.
-    follows = cast("Derived | None", None)
-
-    def clone(self) -> BreakthroughState:
-        new = copy.copy(self)
-        for name in _COLUMNS:
-            setattr(new, name, getattr(self, name)[:])
-        if self.follows is not None:  # what follows from the position is the same for the copy
-            new.follows = self.follows.copy()
-        return new
+    follows = cast("Derived | None", None)  # position.py alone fills it
 
     @property
     def day(self) -> int:
         """The day of December."""
         return self.turn + 15
-
-
-_COLUMNS = columns_of(BreakthroughState)

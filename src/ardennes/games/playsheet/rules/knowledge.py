@@ -48,7 +48,6 @@ def view(w: World, s: PlaysheetState, side: int | None) -> PlaysheetState:
     if s.over:
         return s.clone()
     seen = s.clone()
-    seen.__dict__.clear()
     for enemy in (ALLIED, GERMAN):
         if enemy != side:
             for name, run, mask in _masks(w, enemy):

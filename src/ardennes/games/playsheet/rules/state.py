@@ -6,7 +6,6 @@ and checked on a view, the turn is resolved on the truth.
 
 from __future__ import annotations
 
-import copy
 from typing import ClassVar
 
 import msgspec
@@ -14,7 +13,6 @@ import msgspec
 from ardennes.games.playsheet.rules.orders import AirOrder, GroundOrder
 from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.kernel.contract import State
-from ardennes.kernel.states import columns_of
 
 # Where a unit is when it is not in a hex.
 NOT_YET, DEAD, EXITED, HIDDEN = -1, -2, -3, -4  # HIDDEN: in a view, a unit of the other side
@@ -69,8 +67,8 @@ class SupplyOrder(msgspec.Struct, frozen=True):
     first: tuple[int, ...] = ()
 
 
-class PlaysheetState(State, dict=True):
-    """A position at ORDERS, the only state that waits. What is derived from it is in the instance dict."""
+class PlaysheetState(State):
+    """A position at ORDERS, the only state that waits."""
 
     boards: ClassVar[tuple[str, ...]] = (
         "blown", "allied_thinks_blown", "german_thinks_blown", "allied_ground", "german_ground",
@@ -113,12 +111,3 @@ class PlaysheetState(State, dict=True):
     over: str  # "" or the level of victory
     winner: int  # -1: draw or not over
     points: int  # German points, once it is over
-
-    def clone(self) -> PlaysheetState:
-        new = copy.copy(self)
-        for name in _COLUMNS:
-            setattr(new, name, getattr(self, name)[:])
-        return new
-
-
-_COLUMNS = columns_of(PlaysheetState)

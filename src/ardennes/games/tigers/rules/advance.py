@@ -11,6 +11,7 @@ from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.bridges import roll_crossing
+from ardennes.games.tigers.rules.deciding import leads_to
 from ardennes.games.tigers.rules.disruption import disrupt
 from ardennes.games.tigers.rules.events import Advanced, DumpRevealed
 from ardennes.games.tigers.rules.fuel import capture_dump, dump_stops
@@ -18,20 +19,13 @@ from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.movement import crosses_enemy_bridge
 from ardennes.games.tigers.rules.odds import defenders_at
 from ardennes.games.tigers.rules.orders import Advance
-from ardennes.games.tigers.rules.position import (
-    derived,
-    others_of,
-    put,
-    road_between,
-    stack_at,
-    unbridged,
-)
+from ardennes.games.tigers.rules.position import derived, others_of, put, road_between, stack_at, unbridged
 from ardennes.games.tigers.rules.results import LONG_ADVANCE, PINS
 from ardennes.games.tigers.rules.state import DISRUPTED, STIRRED, Battle, TigersState
 from ardennes.games.tigers.rules.zones import brigade_controls_both, controlled, division_zones, shared_zone
 from ardennes.games.tigers.schema.terms import CAVALRY, DUMP, GERMAN, PANZERGRENADIER, PARA
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
 ADVANCE_RESULTS = ("D", "D1", "D2", "D3", "DD", "DE")
@@ -237,9 +231,9 @@ def advance_offers(w: World, s: TigersState, b: Battle) -> list[Offer]:
     found: list[Offer] = []
     for unit in b.attackers:
         if s.where[unit] >= 0 and may_advance(w, s, b, unit) is None:
-            start = begin_march(w, s, b, unit)
-            if _grow(w, s, b, unit, start, ())():
-                found.append(Branch(w.units[unit].id, _grow(w, s, b, unit, start, ()), _leads(unit, w, ())))
+            grow = _grow(w, s, b, unit, begin_march(w, s, b, unit), ())
+            if grow():
+                found.append(Branch(w.id_of[unit], grow, leads_to(Advance, unit=w.id_of[unit])))
     return found
 
 
@@ -255,24 +249,14 @@ def _grow(
                 on = march_on(w, s, b, unit, at, to)
                 if not isinstance(on, Refusal):
                     longer = (*path, w.grid.label(to))
-                    found.append(
-                        Branch(longer[-1], _grow(w, s, b, unit, on, longer), _leads(unit, w, longer))
-                    )
+                    leads = leads_to(Advance, unit=w.id_of[unit], path=longer)
+                    found.append(Branch(longer[-1], _grow(w, s, b, unit, on, longer), leads))
         return found
 
     return expand
 
 
-def _leads(unit: int, w: World, path: tuple[str, ...]) -> Callable[[Order], bool]:
-    name = w.units[unit].id
-
-    def leads(order: Order) -> bool:
-        return isinstance(order, Advance) and order.unit == name and order.path[: len(path)] == path
-
-    return leads
-
-
-def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: list[Event]) -> None:
+def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: Events) -> None:
     """Advance until the end of the path, a blown bridge or the discovered dump."""
     b = s.battle
     assert b is not None
@@ -316,7 +300,7 @@ def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: 
     )
 
 
-def _enter(w: World, s: TigersState, unit: int, to: int, events: list[Event]) -> None:
+def _enter(w: World, s: TigersState, unit: int, to: int, events: Events) -> None:
     if unit == w.peiper:
         spent = s.spent[unit] + 2  # each hex costs him 1 OMF, TIA-ADV-9, TIA-KGP-3
         peiper.leave_tiger_behind(w, s, spent, events)
@@ -328,7 +312,7 @@ def _enter(w: World, s: TigersState, unit: int, to: int, events: list[Event]) ->
     occupy(w, s, unit, to, events)
 
 
-def _mark(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
+def _mark(w: World, s: TigersState, unit: int, events: Events) -> None:
     """Advancing Disrupts (TIA-DIS-8, TIA-ADV-8); Peiper and those with him only when all is done."""
     if unit == w.peiper:
         s.kgp_advanced = True
@@ -337,7 +321,7 @@ def _mark(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
     disrupt(w, s, unit, "TIA-DIS-8", events)
 
 
-def end_advances(w: World, s: TigersState, b: Battle, events: list[Event]) -> None:
+def end_advances(w: World, s: TigersState, b: Battle, events: Events) -> None:
     """Units whose advance was broken off and not resumed have advanced all the same."""
     for unit, hexes in b.advanced:
         if hexes and unit not in b.advance_over and s.where[unit] >= 0:

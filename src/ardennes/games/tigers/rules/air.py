@@ -8,8 +8,9 @@ import msgspec
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.bridges import destroy
-from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd
+from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd, leads_to
 from ardennes.games.tigers.rules.disruption import disrupt
 from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
 from ardennes.games.tigers.rules.events import AirCommitted, AirDowned, AirResult, InterceptionResult
@@ -17,29 +18,20 @@ from ardennes.games.tigers.rules.fuel import destroy_dump
 from ardennes.games.tigers.rules.orders import Bomb, End, Intercept, OrderStack, Resupply
 from ardennes.games.tigers.rules.position import stack_at, units_at
 from ardennes.games.tigers.rules.rolls import roll_table, shown
-from ardennes.games.tigers.rules.state import (
-    AIR_SUPPLIED,
-    ENTRENCHED,
-    LOST_FOR_GOOD,
-    NO_BRIDGE,
-    Bombing,
-    Intercepting,
-    Mission,
-    Ordering,
-    Resupplying,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, FW190, GERMAN, P47, P51, SKORZENY, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
 FLAK_NEIGHBOURS = 2  # TIA-AIR-17
 
 
-def flown_this_turn(w: World, s: TigersState, side: int) -> int:
-    return sum(1 for a in w.air_units if a.side == side and s.air_flown[a.index] == s.turn)
+def grounded(w: World, s: TigersState, side: int) -> bool:
+    """Does the weather let no more air units of the side fly this turn? TIA-WX-3 to -5."""
+    limit = w.tables.air_limits[s.weather][side]
+    return limit <= 0 or sum([s.air_flown[a.index] == s.turn for a in w.air_units if a.side == side]) >= limit
 
 
 def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
@@ -48,13 +40,13 @@ def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
     if s.air_back[air] > s.turn:
         gone = (
             "is lost"
-            if s.air_back[air] == LOST_FOR_GOOD
+            if s.air_back[air] == st.LOST_FOR_GOOD
             else f"is not available before turn {s.air_back[air]}"
         )
         return Refusal("TIA-AIR-12", f"{group.name} {gone}.")
     if s.air_flown[air] == s.turn:
         return Refusal("TIA-AIR-1", f"{group.name} has flown this turn.")
-    if flown_this_turn(w, s, group.side) >= w.tables.air_limits[s.weather][group.side]:
+    if grounded(w, s, group.side):
         rule = ("TIA-WX-3", "TIA-WX-4", "TIA-WX-5")[s.weather]
         return Refusal(rule, "The weather lets no more air units of yours fly this turn.")
     return None
@@ -62,6 +54,8 @@ def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
 
 def ready(w: World, s: TigersState, side: int) -> list[int]:
     """The side's air units that may fly now."""
+    if grounded(w, s, side):
+        return []
     return [a.index for a in w.air_units if a.side == side and may_fly(w, s, a.index) is None]
 
 
@@ -84,7 +78,7 @@ def read_target(w: World, text: str) -> tuple[str, int] | None:
 def _target_names(w: World, s: TigersState, side: int) -> list[str]:
     cells = sorted({s.where[u] for u in w.of_side[1 - side] if s.where[u] >= 0})
     names = [w.grid.label(c) for c in cells if bomb_targets(w, s, c, side)]
-    names += [name for river, name in enumerate(w.bridge_names) if s.bridge[river] != NO_BRIDGE]
+    names += [name for river, name in enumerate(w.bridge_names) if s.bridge[river] != st.NO_BRIDGE]
     if dump_may_be_bombed(w, s, side):
         names.append("dump")
     return names
@@ -95,11 +89,9 @@ def dump_may_be_bombed(w: World, s: TigersState, side: int) -> bool:
     return side == ALLIED and w.dump >= 0 and s.where[w.dump] >= 0 and s.dump_owner == GERMAN
 
 
-def commit(
-    w: World, s: TigersState, air: int, kind: str, target: int, text: str, events: list[Event]
-) -> None:
+def commit(w: World, s: TigersState, air: int, kind: str, target: int, text: str, events: Events) -> None:
     s.air_flown[air] = s.turn
-    s.missions.append(Mission(air, kind, target))
+    s.missions.append(st.Mission(air, kind, target))
     events.append(AirCommitted(w.air_units[air].id, kind, text))
 
 
@@ -110,12 +102,12 @@ def _own_may_fly(w: World, s: TigersState, side: int, name: str) -> Refusal | No
     return may_fly(w, s, air)
 
 
-class SendBombers(UntilEnd[Bombing]):
+class SendBombers(UntilEnd[st.Bombing]):
     kind, rule, answers = "bomb", "TIA-AIR-18", (Bomb, End)
     asks = "Send air units against hexes or bridges, then end."
     done = "End air missions"
 
-    def orders(self, w: World, s: TigersState, frame: Bombing) -> list[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Bombing) -> list[Offer]:
         found: list[Offer] = []
         for air in ready(w, s, frame.side):
             name = w.air_units[air].id
@@ -123,13 +115,10 @@ class SendBombers(UntilEnd[Bombing]):
             def targets(name: str = name) -> Sequence[Offer]:
                 return [Bomb(name, text) for text in _target_names(w, s, frame.side)]
 
-            def leads_to(order: Order, name: str = name) -> bool:
-                return isinstance(order, Bomb) and order.air == name
-
-            found.append(Branch(name, targets, leads_to))
+            found.append(Branch(name, targets, leads_to(Bomb, air=name)))
         return found
 
-    def refusal(self, w: World, s: TigersState, frame: Bombing, order: Bomb) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Bombing, order: Bomb) -> Refusal | None:
         refusal = _own_may_fly(w, s, frame.side, order.air)
         if refusal is not None:
             return refusal
@@ -141,20 +130,20 @@ class SendBombers(UntilEnd[Bombing]):
         kind, where = target
         if kind == "hex" and not bomb_targets(w, s, where, frame.side):
             return Refusal("TIA-AIR-3", f"No enemy unit in {order.target} can be bombed.")
-        if kind == "bridge" and s.bridge[where] == NO_BRIDGE:
+        if kind == "bridge" and s.bridge[where] == st.NO_BRIDGE:
             return Refusal("TIA-AIR-8", f"No bridge stands at {order.target}.")
         if kind == "dump" and not dump_may_be_bombed(w, s, frame.side):
             return Refusal("TIA-FUEL-7", "The dump is bombed by the USAAF only while the Germans have it.")
         return None
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Bombing, order: Bomb, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Bombing, order: Bomb, dice: Dice, events: Events
     ) -> None:
         target = read_target(w, order.target)
         assert target is not None
         commit(w, s, w.air_by_id[order.air], target[0], target[1], order.target, events)
 
-    def idle(self, w: World, s: TigersState, frame: Bombing) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Bombing) -> bool:
         return not ready(w, s, frame.side)
 
 
@@ -166,27 +155,27 @@ def resupply_hexes(w: World, s: TigersState, side: int) -> int:
     return board
 
 
-class FlySupplies(UntilEnd[Resupplying]):
+class FlySupplies(UntilEnd[st.Resupplying]):
     kind, rule, answers = "resupply", "TIA-AIR-16", (Resupply, End)
     asks = "Fly supplies to your units, then end."
     done = "End supply flights"
 
-    def orders(self, w: World, s: TigersState, frame: Resupplying) -> list[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Resupplying) -> list[Offer]:
         hexes = [w.grid.label(c) for c in bits(resupply_hexes(w, s, frame.side))]
         return [Resupply(w.air_units[air].id, cell) for air in ready(w, s, frame.side) for cell in hexes]
 
-    def refusal(self, w: World, s: TigersState, frame: Resupplying, order: Resupply) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Resupplying, order: Resupply) -> Refusal | None:
         refusal = _own_may_fly(w, s, frame.side, order.air)
         if refusal is None and not resupply_hexes(w, s, frame.side) >> w.grid.at(order.hex) & 1:
             refusal = Refusal("TIA-AIR-16", f"There is no unit of yours in {order.hex} to resupply.")
         return refusal
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Resupplying, order: Resupply, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Resupplying, order: Resupply, dice: Dice, events: Events
     ) -> None:
         commit(w, s, w.air_by_id[order.air], "resupply", w.grid.at(order.hex), order.hex, events)
 
-    def idle(self, w: World, s: TigersState, frame: Resupplying) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Resupplying) -> bool:
         return not ready(w, s, frame.side)
 
 
@@ -198,23 +187,23 @@ def mission_of(w: World, s: TigersState, side: int, enemy: int) -> int | None:
     return None
 
 
-class SendInterceptors(UntilEnd[Intercepting]):
+class SendInterceptors(UntilEnd[st.Intercepting]):
     kind, rule, answers = "intercept", "TIA-AIR-15", (Intercept, End)
     asks = "Send interceptors against enemy flights, then end."
     done = "End interceptions"
 
-    def orders(self, w: World, s: TigersState, frame: Intercepting) -> list[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Intercepting) -> list[Offer]:
         prey = [w.air_units[m.air].id for m in s.missions if w.air_units[m.air].side != frame.side]
         return [Intercept(w.air_units[air].id, enemy) for air in ready(w, s, frame.side) for enemy in prey]
 
-    def refusal(self, w: World, s: TigersState, frame: Intercepting, order: Intercept) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Intercepting, order: Intercept) -> Refusal | None:
         refusal = _own_may_fly(w, s, frame.side, order.air)
         if refusal is None and mission_of(w, s, frame.side, w.air_by_id[order.enemy]) is None:
             refusal = Refusal("TIA-AIR-21", f"{order.enemy} flies no mission of the enemy's in this step.")
         return refusal
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Intercepting, order: Intercept, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Intercepting, order: Intercept, dice: Dice, events: Events
     ) -> None:
         air, number = w.air_by_id[order.air], mission_of(w, s, frame.side, w.air_by_id[order.enemy])
         assert number is not None
@@ -222,20 +211,20 @@ class SendInterceptors(UntilEnd[Intercepting]):
         s.interceptions.append((air, number))
         events.append(AirCommitted(order.air, "interception", order.enemy))
 
-    def idle(self, w: World, s: TigersState, frame: Intercepting) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Intercepting) -> bool:
         return not any(w.air_units[m.air].side != frame.side for m in s.missions) or not ready(
             w, s, frame.side
         )
 
 
-def shoot_down(w: World, s: TigersState, air: int, events: list[Event]) -> None:
+def shoot_down(w: World, s: TigersState, air: int, events: Events) -> None:
     """A USAAF group is back on the turn after next; an FW-190 is lost for good, TIA-AIR-12."""
     lost = w.air_units[air].type == FW190
-    s.air_back[air] = LOST_FOR_GOOD if lost else s.turn + w.constants.air.losses.group_returns_after
+    s.air_back[air] = st.LOST_FOR_GOOD if lost else s.turn + w.constants.air.losses.group_returns_after
     events.append(AirDowned(w.air_units[air].id, 0 if lost else s.air_back[air]))
 
 
-def resolve_interceptions(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+def resolve_interceptions(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     """Interceptors roll in the order they were sent until their prey is gone, TIA-AIR-15, -21."""
     for air, number in s.interceptions:
         mission = s.missions[number]
@@ -260,7 +249,7 @@ def air_column(w: World, s: TigersState, unit: int) -> str:
     """Under cover or in the open, TIA-AIR-5, -14, TIA-SKORZ-4."""
     info = w.units[unit]
     bit = 1 << s.where[unit]
-    if s.status[unit] & ENTRENCHED or w.board.city & bit:
+    if s.status[unit] & st.ENTRENCHED or w.board.city & bit:
         return "cover"
     if w.board.venn & bit and not (w.board.forest & bit and s.variant.venn_road_in_the_open):
         return "cover"
@@ -297,28 +286,25 @@ def _one_more(first: tuple[str, ...], rest: tuple[str, ...], so_far: tuple[str, 
         longer = (*so_far, unit)
         aa, others = tuple(u for u in first if u != unit), tuple(u for u in rest if u != unit)
 
-        def leads_to(order: Order, longer: tuple[str, ...] = longer) -> bool:
-            return isinstance(order, OrderStack) and order.units[: len(longer)] == longer
-
         def expand(
             aa: tuple[str, ...] = aa, others: tuple[str, ...] = others, longer: tuple[str, ...] = longer
         ) -> Sequence[Offer]:
             return _one_more(aa, others, longer)
 
-        found.append(Branch(unit, expand, leads_to))
+        found.append(Branch(unit, expand, leads_to(OrderStack, units=longer)))
     return found
 
 
-class OrderBombedStack(TigersDeciding[Ordering]):
+class OrderBombedStack(TigersDeciding[st.Ordering]):
     kind, rule, answers = "order stack", "TIA-AIR-3", (OrderStack,)
     asks = "In which order do your bombed units stand?"
 
-    def offers(self, w: World, s: TigersState, frame: Ordering) -> Sequence[Offer]:
+    def offers(self, w: World, s: TigersState, frame: st.Ordering) -> Sequence[Offer]:
         """One unit more at a time: a stack full of retreated units has too many orders to list."""
         first, rest = _bombed(w, s)
         return _one_more(w.ids(first), w.ids(rest), ())
 
-    def check(self, w: World, s: TigersState, frame: Ordering, order: OrderStack) -> Refusal | None:
+    def check(self, w: World, s: TigersState, frame: st.Ordering, order: OrderStack) -> Refusal | None:
         first, rest = _bombed(w, s)
         units = [w.by_id[name] for name in order.units]
         if sorted(units) != sorted(first + rest) or set(units[: len(first)]) != set(first):
@@ -328,7 +314,7 @@ class OrderBombedStack(TigersDeciding[Ordering]):
         return None
 
     def apply(
-        self, w: World, s: TigersState, frame: Ordering, order: OrderStack, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Ordering, order: OrderStack, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         mission = s.missions.pop(0)
@@ -336,7 +322,7 @@ class OrderBombedStack(TigersDeciding[Ordering]):
         resolve_missions(w, s, dice, events)
 
 
-def resolve_missions(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+def resolve_missions(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     """Fly what is left of the bombing, one mission after the other; a stack may have to be ordered first.
 
     Groups sent against the same target roll each for itself, TIA-AIR-4.
@@ -348,7 +334,7 @@ def resolve_missions(w: World, s: TigersState, dice: Dice, events: list[Event]) 
                 side = w.air_units[mission.air].side
                 first, rest = _bombed(w, s)
                 if len(first) > 1 or len(rest) > 1:
-                    s.stack.append(Ordering(1 - side, 0))
+                    s.stack.append(st.Ordering(1 - side, 0))
                     return
                 bomb_units(w, s, mission, first + rest, dice, events)
             elif mission.kind == "bridge":
@@ -360,18 +346,32 @@ def resolve_missions(w: World, s: TigersState, dice: Dice, events: list[Event]) 
         s.missions.pop(0)
 
 
+def _on_table(
+    w: World,
+    s: TigersState,
+    mission: st.Mission,
+    column: str,
+    what: tuple[str, str, str],
+    dice: Dice,
+    events: Events,
+) -> str:
+    """One roll on a column of the air table: (the target, the die in words, the rule) in, the result out."""
+    name, (target, words, rule) = w.air_units[mission.air].id, what
+    die = roll_table(s, dice, events, f"{name} {words}", rule)
+    result = w.tables.air[column][die]
+    events.append(AirResult(name, target, column, die, result, shown(s, die)))
+    return result
+
+
 def bomb_units(
-    w: World, s: TigersState, mission: Mission, units: list[int], dice: Dice, events: list[Event]
+    w: World, s: TigersState, mission: st.Mission, units: list[int], dice: Dice, events: Events
 ) -> None:
     """One roll against each unit until the group is shot down, TIA-AIR-3, -6, -7."""
-    name = w.air_units[mission.air].id
     city = bool(w.board.city >> mission.target & 1)
     for unit in units:
-        column = air_column(w, s, unit)
         target = w.units[unit]
-        die = roll_table(s, dice, events, f"{name} bombs {target.id}", "TIA-AIR-3")
-        result = w.tables.air[column][die]
-        events.append(AirResult(name, target.id, column, die, result, shown(s, die)))
+        what = (target.id, f"bombs {target.id}", "TIA-AIR-3")
+        result = _on_table(w, s, mission, air_column(w, s, unit), what, dice, events)
         if result == "D":
             strike(w, s, unit, events)
         elif result.startswith("AA") and flak_hits(w, s, mission.air, result, target.aa, city):
@@ -379,7 +379,7 @@ def bomb_units(
             return
 
 
-def strike(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
+def strike(w: World, s: TigersState, unit: int, events: Events) -> None:
     """An air D: Disrupted in place; on a Disrupted entrenched unit the entrenchment goes, TIA-AIR-7.
 
     That is all bombing does to units: it never changes odds, TIA-AIR-20.
@@ -394,15 +394,14 @@ def _aa_at(w: World, s: TigersState, cells: Sequence[int]) -> bool:
     return any(w.units[u].aa for cell in cells for u in stack_at(w, s, cell))
 
 
-def bomb_bridge(w: World, s: TigersState, mission: Mission, dice: Dice, events: list[Event]) -> None:
+def bomb_bridge(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
     """The Bridge Busting column, TIA-AIR-8, -19."""
     river = w.board.rivers[mission.target]
-    name, bridge = w.air_units[mission.air].id, w.bridge_names[mission.target]
-    die = roll_table(s, dice, events, f"{name} bombs the bridge {bridge}", "TIA-AIR-8")
-    result = w.tables.air["bridge"][die]
-    events.append(AirResult(name, bridge, "bridge", die, result, shown(s, die)))
+    bridge = w.bridge_names[mission.target]
+    what = (bridge, f"bombs the bridge {bridge}", "TIA-AIR-8")
+    result = _on_table(w, s, mission, "bridge", what, dice, events)
     if result == "Bridge Bstd":
-        if s.bridge[mission.target] != NO_BRIDGE:
+        if s.bridge[mission.target] != st.NO_BRIDGE:
             destroy(w, s, mission.target, "bombed", "TIA-AIR-8", events)
     elif result.startswith("AA") and flak_hits(
         w, s, mission.air, result, _aa_at(w, s, (river.a, river.b)), False
@@ -410,15 +409,13 @@ def bomb_bridge(w: World, s: TigersState, mission: Mission, dice: Dice, events: 
         shoot_down(w, s, mission.air, events)
 
 
-def bomb_dump(w: World, s: TigersState, mission: Mission, dice: Dice, events: list[Event]) -> None:
+def bomb_dump(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
     """The captured dump, with German AA active while they occupy it, TIA-FUEL-7."""
     cell = s.where[w.dump]
     if cell < 0:
         return
-    name = w.air_units[mission.air].id
-    die = roll_table(s, dice, events, f"{name} bombs the fuel dump", "TIA-FUEL-7")
-    result = w.tables.air["bridge"][die]
-    events.append(AirResult(name, "dump", "bridge", die, result, shown(s, die)))
+    what = ("dump", "bombs the fuel dump", "TIA-FUEL-7")
+    result = _on_table(w, s, mission, "bridge", what, dice, events)
     if result == "Bridge Bstd":
         destroy_dump(w, s, events)
     elif result.startswith("AA"):
@@ -427,17 +424,15 @@ def bomb_dump(w: World, s: TigersState, mission: Mission, dice: Dice, events: li
             shoot_down(w, s, mission.air, events)
 
 
-def fly_supplies(w: World, s: TigersState, mission: Mission, dice: Dice, events: list[Event]) -> None:
+def fly_supplies(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
     """Aerial resupply, TIA-AIR-16, -17."""
-    group = w.air_units[mission.air]
-    label = w.grid.label(mission.target)
-    die = roll_table(s, dice, events, f"{group.id} resupplies {label}", "TIA-AIR-16")
-    result = w.tables.air["resupply"][die]
-    events.append(AirResult(group.id, label, "resupply", die, result, shown(s, die)))
+    group, label = w.air_units[mission.air], w.grid.label(mission.target)
+    what = (label, f"resupplies {label}", "TIA-AIR-16")
+    result = _on_table(w, s, mission, "resupply", what, dice, events)
     if result == "Supplied":
         for unit in units_at(w, s, mission.target, group.side):
             if unit != w.dump:  # it needs none, and a mark on it would tell where it lies
-                s.status[unit] |= AIR_SUPPLIED
+                s.status[unit] |= st.AIR_SUPPLIED
     elif result == "AA?" and group.side == ALLIED:
         around = [c for c in w.grid.neighbours[mission.target] if c != OFF_MAP and _aa_at(w, s, (c,))]
         if len(around) >= FLAK_NEIGHBOURS:

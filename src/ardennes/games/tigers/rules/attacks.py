@@ -9,9 +9,10 @@ import msgspec
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import peiper
-from ardennes.games.tigers.rules.deciding import UntilEnd
+from ardennes.games.tigers.rules import state as st
+from ardennes.games.tigers.rules.deciding import UntilEnd, leads_to
 from ardennes.games.tigers.rules.disruption import recover
-from ardennes.games.tigers.rules.events import Attached, AttackDeclared
+from ardennes.games.tigers.rules.events import AttackDeclared
 from ardennes.games.tigers.rules.fuel import reveal_dump
 from ardennes.games.tigers.rules.moves import attacked_this_phase
 from ardennes.games.tigers.rules.obligations import (
@@ -34,22 +35,12 @@ from ardennes.games.tigers.rules.obligations import (
 from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at, odds_of
 from ardennes.games.tigers.rules.orders import Attack, Cancel, End, Fight
 from ardennes.games.tigers.rules.position import derived, moment, recall, stack_at
-from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.sequence_of_play import second_step_words
-from ardennes.games.tigers.rules.state import (
-    FOUGHT,
-    HELD_BACK,
-    MOVED,
-    PENDING,
-    Combat,
-    Declaring,
-    PeiperGoesOn,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.offers import orders as all_orders
 
@@ -120,14 +111,14 @@ def _attackers_refusal(
             return Refusal("TIA-KGP-8", "Units attached to Peiper attack with him.")
     elif companions & set(attackers):
         return Refusal("TIA-KGP-8", "Units attached to Peiper attack only with him.")
-    if isinstance(s.stack[-1], PeiperGoesOn) and w.peiper not in attackers:
+    if isinstance(s.stack[-1], st.PeiperGoesOn) and w.peiper not in attackers:
         return Refusal("TIA-KGP-6", "Only Peiper attacks between the declared combats.")
     return None
 
 
 def _taken(s: TigersState) -> int:
     """Hexes with a declared attack of their own; Peiper's later attacks are extra, TIA-CRT-23, TIA-KGP-6."""
-    if isinstance(s.stack[-1], PeiperGoesOn):
+    if isinstance(s.stack[-1], st.PeiperGoesOn):
         return 0
     return board_of(t for hexes, _ in declared(s) for t in hexes)
 
@@ -155,7 +146,7 @@ def _duty_refusal(
     w: World, s: TigersState, side: int, attackers: list[int], targets: list[int]
 ) -> Refusal | None:
     """The rest of what is owed must stay possible, TIA-CRT-17, TIA-ZOC-12."""
-    if isinstance(s.stack[-1], PeiperGoesOn):
+    if isinstance(s.stack[-1], st.PeiperGoesOn):
         left = entailed(w, s, attackers) & ~board_of(targets) & ~attacked_this_phase(s)
         if left:
             names = ", ".join(w.labels(list(bits(left))))
@@ -194,7 +185,7 @@ def _duty_refusal(
     )
 
 
-def still_attacking(w: World, s: TigersState, attack: Combat) -> list[int]:
+def still_attacking(w: World, s: TigersState, attack: st.Combat) -> list[int]:
     """Who can still take part; a combat fought before may have driven some off."""
     return [u for u in attack.attackers if touches(w, s, u, attack.targets)]
 
@@ -218,7 +209,7 @@ def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int
             for target in target_hexes(w, s, unit):
                 found.setdefault(target, []).append(unit)
     taken = _taken(s)
-    leg = isinstance(s.stack[-1], PeiperGoesOn)  # then nobody attacks without Peiper, TIA-KGP-6
+    leg = isinstance(s.stack[-1], st.PeiperGoesOn)  # then nobody attacks without Peiper, TIA-KGP-6
     return {
         t: units
         for t, units in sorted(found.items())
@@ -262,11 +253,7 @@ def _hex_sets(by_target: dict[int, list[int]]) -> list[tuple[tuple[int, ...], li
 def _target_branch(w: World, s: TigersState, side: int, targets: tuple[int, ...], units: list[int]) -> Offer:
     names = w.labels(targets)
     units = sorted(units)
-
-    def leads_to(order: Order) -> bool:
-        return isinstance(order, Attack) and order.targets == names
-
-    return Branch("+".join(names), _pick(w, s, side, names, units, 0, ()), leads_to)
+    return Branch("+".join(names), _pick(w, s, side, names, units, 0, ()), leads_to(Attack, targets=names))
 
 
 def _pick(
@@ -283,31 +270,21 @@ def _pick(
     def expand() -> Sequence[Offer]:
         found: list[Offer] = []
         if chosen:
-            found.append(Branch("attack", lambda: _orders(w, s, side, names, chosen), _by(w.ids(chosen))))
+            by = leads_to(Attack, attackers=w.ids(chosen))
+            found.append(Branch("attack", lambda: _orders(w, s, side, names, chosen), by))
         for at in range(first, len(units)):
             more = (*chosen, units[at])
-            ids = w.ids(more)
-
-            def leads(order: Order, ids: tuple[str, ...] = ids) -> bool:
-                return isinstance(order, Attack) and order.attackers[: len(ids)] == ids
-
-            found.append(Branch(ids[-1], _pick(w, s, side, names, units, at + 1, more), leads))
+            leads = leads_to(Attack, attackers=w.ids(more))
+            found.append(Branch(w.id_of[units[at]], _pick(w, s, side, names, units, at + 1, more), leads))
         return found
 
     return expand
 
 
-def _by(ids: tuple[str, ...]) -> Callable[[Order], bool]:
-    def by(order: Order) -> bool:
-        return isinstance(order, Attack) and order.attackers == ids
-
-    return by
-
-
 def _orders(
     w: World, s: TigersState, side: int, names: tuple[str, ...], chosen: tuple[int, ...]
 ) -> list[Offer]:
-    if isinstance(s.stack[-1], PeiperGoesOn) and w.peiper not in chosen:
+    if isinstance(s.stack[-1], st.PeiperGoesOn) and w.peiper not in chosen:
         return []
     plain = Attack(names, w.ids(chosen))
     found: list[Offer] = [plain] if check_attack(w, s, side, plain) is None else []
@@ -324,7 +301,7 @@ def _orders(
 def any_attack(w: World, s: TigersState, side: int) -> bool:
     """Is there any attack that may be declared? One alone or all together mostly tells."""
     targets = possible_targets(w, s, side)
-    if not s.kgp_attached and not isinstance(s.stack[-1], PeiperGoesOn) and not duties(w, s, side):
+    if not s.kgp_attached and not isinstance(s.stack[-1], st.PeiperGoesOn) and not duties(w, s, side):
         for target, units in targets.items():
             for unit in units:  # it owes nobody else an attack
                 if not contact(w, s, unit) & ~(1 << target) and attack_allowed(w, s, [unit], (target,)):
@@ -338,21 +315,16 @@ def any_attack(w: World, s: TigersState, side: int) -> bool:
     return bool(targets) and next(all_orders(attack_offers(w, s, side)), None) is not None
 
 
-def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: list[Event]) -> int:
+def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: Events) -> int:
     """Declare; returns the number of the attack."""
     targets = tuple(w.grid.at(t) for t in order.targets)
     attackers = tuple(w.by_id[a] for a in order.attackers)
     if order.attach:
-        joined = [w.by_id[name] for name in order.attach]
-        peiper.attach(w, s, joined)
-        events.append(Attached(order.attach))
-        if w.tiger_501 in joined:
-            die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
-            s.kgp_tiger_limit = 2 * min(4, die)
+        peiper.join(w, s, order.attach, dice, events)
     events.append(AttackDeclared(order.targets, order.attackers))
     if w.side[attackers[0]] == GERMAN:
         reveal_dump(w, s, targets, events)
-    s.attacks.append(Combat(targets, attackers))
+    s.attacks.append(st.Combat(targets, attackers))
     return len(s.attacks) - 1
 
 
@@ -379,32 +351,32 @@ def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     return None
 
 
-class DeclareAttacks(UntilEnd[Declaring]):
+class DeclareAttacks(UntilEnd[st.Declaring]):
     kind, rule, answers = "declare", "TIA-CRT-17", (Attack, End)
     done = "End declarations"
 
-    def prompt(self, w: World, s: TigersState, frame: Declaring) -> str:
+    def prompt(self, w: World, s: TigersState, frame: st.Declaring) -> str:
         return f"Declare your attacks, then end the declarations{second_step_words(s)}."
 
-    def orders(self, w: World, s: TigersState, frame: Declaring) -> list[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Declaring) -> list[Offer]:
         return attack_offers(w, s, frame.side)
 
-    def refusal(self, w: World, s: TigersState, frame: Declaring, order: Attack) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Declaring, order: Attack) -> Refusal | None:
         return check_attack(w, s, frame.side, order)
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Declaring, order: Attack, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Declaring, order: Attack, dice: Dice, events: Events
     ) -> None:
         apply_attack(w, s, order, dice, events)
 
-    def not_yet(self, w: World, s: TigersState, frame: Declaring) -> Refusal | None:
+    def not_yet(self, w: World, s: TigersState, frame: st.Declaring) -> Refusal | None:
         return check_end(w, s, frame.side)
 
-    def end(self, w: World, s: TigersState, frame: Declaring, dice: Dice, events: list[Event]) -> None:
+    def end(self, w: World, s: TigersState, frame: st.Declaring, dice: Dice, events: Events) -> None:
         fix_declarations(w, s)
         s.stack.pop()
 
-    def idle(self, w: World, s: TigersState, frame: Declaring) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Declaring) -> bool:
         """What is owed is looked at first: it takes less time than to find an attack."""
         return check_end(w, s, frame.side) is None and not any_attack(w, s, frame.side)
 
@@ -430,63 +402,45 @@ def required(s: TigersState, number: int, seen: frozenset[int] = frozenset()) ->
     for other, rival in enumerate(s.attacks):
         if other == number or other in seen or not set(rival.entails) & set(combat.targets):
             continue
-        if rival.status == FOUGHT:
+        if rival.status == st.FOUGHT:
             return True
-        if rival.status == PENDING and required(s, other, seen | {number}):
+        if rival.status == st.PENDING and required(s, other, seen | {number}):
             return True
     return False
 
 
-def check_cancel(w: World, s: TigersState, order: Cancel) -> Refusal | None:
-    refusal = pending_refusal(s, order.attack)
-    if refusal is None and required(s, order.attack):
-        names = ", ".join(w.labels(s.attacks[order.attack].targets))
-        refusal = Refusal("TIA-CRT-18", f"The attack on {names} is required and cannot be cancelled.")
-    return refusal
-
-
-def check_fight(w: World, s: TigersState, order: Fight) -> Refusal | None:
-    """An attack stands or falls with all it entails, directly or by another, TIA-CRT-17."""
-    refusal = pending_refusal(s, order.attack)
-    if refusal is not None:
-        return refusal
-    gone = rests_on_cancelled(s, order.attack)
+def check_choice(w: World, s: TigersState, order: Fight | Cancel) -> Refusal | None:
+    """May the attack be resolved next, or cancelled? It stands or falls with all it entails, directly or by
+    another, TIA-CRT-17."""
+    number = order.attack
+    if not 0 <= number < len(s.attacks) or s.attacks[number].status != st.PENDING:
+        waiting = ", ".join(str(i) for i, c in enumerate(s.attacks) if c.status == st.PENDING)
+        return Refusal("TIA-CRT-18", f"There is no attack {number} waiting.", f"Waiting: {waiting}.")
+    if isinstance(order, Cancel):
+        names = ", ".join(w.labels(s.attacks[number].targets))
+        facts = f"The attack on {names} is required and cannot be cancelled."
+        return Refusal("TIA-CRT-18", facts) if required(s, number) else None
+    gone = rests_on_cancelled(s, number)
     if gone is None:
         return None
-    names = ", ".join(w.labels(gone.targets))
-    return Refusal(
-        "TIA-CRT-17",
-        f"This attack entails the one on {names}, which was cancelled.",
-        "Cancel this one too.",
-    )
+    facts = f"This attack entails the one on {', '.join(w.labels(gone.targets))}, which was cancelled."
+    return Refusal("TIA-CRT-17", facts, "Cancel this one too.")
 
 
-def pending_refusal(s: TigersState, number: int) -> Refusal | None:
-    if not 0 <= number < len(s.attacks) or s.attacks[number].status != PENDING:
-        waiting = ", ".join(str(i) for i, c in enumerate(s.attacks) if c.status == PENDING)
-        return Refusal("TIA-CRT-18", f"There is no attack {number} waiting.", f"Waiting: {waiting}.")
-    return None
-
-
-def drop_attack(w: World, s: TigersState, number: int, status: int, events: list[Event]) -> None:
+def drop_attack(w: World, s: TigersState, number: int, status: int, events: Events) -> None:
     """Cancelled or void: it counts as never made, and those it kept from recovering recover, TIA-DIS-6."""
     combat = s.attacks[number]
     s.attacks[number] = msgspec.structs.replace(combat, status=status)
-    if w.peiper in combat.attackers and not s.kgp_attacks and not s.status[w.peiper] & MOVED:
+    if w.peiper in combat.attackers and not s.kgp_attacks and not s.status[w.peiper] & st.MOVED:
         s.kgp_attached = 0  # who joined him for it goes his own way again, TIA-CRT-18, TIA-KGP-8
     for target in combat.targets:
         for unit in stack_at(w, s, target):
-            if s.status[unit] & HELD_BACK:
-                s.status[unit] &= ~HELD_BACK
+            if s.status[unit] & st.HELD_BACK:
+                s.status[unit] &= ~st.HELD_BACK
                 recover(w, s, unit, events)
 
 
 def fight_offers(w: World, s: TigersState) -> list[Offer]:
-    found: list[Offer] = []
-    for number, combat in enumerate(s.attacks):
-        if combat.status == PENDING:
-            for order in (Fight(number), Cancel(number)):
-                check = check_fight(w, s, order) if isinstance(order, Fight) else check_cancel(w, s, order)
-                if check is None:
-                    found.append(order)
-    return found
+    pending = [number for number, combat in enumerate(s.attacks) if combat.status == st.PENDING]
+    choices = [choice(number) for number in pending for choice in (Fight, Cancel)]
+    return [order for order in choices if check_choice(w, s, order) is None]

@@ -5,42 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules import events as e
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.deciding import UntilEnd
-from ardennes.games.tigers.rules.events import (
-    BridgeBuilt,
-    BridgeGone,
-    BridgeRestored,
-    BridgeTaken,
-    MarkerReturned,
-    WorkFailed,
-)
 from ardennes.games.tigers.rules.orders import BridgeWork, End
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, recall, set_bridge, stack_at
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, set_bridge, stack_at
 from ardennes.games.tigers.rules.rolls import roll
-from ardennes.games.tigers.rules.state import (
-    ALLIED_ENGINEERS,
-    DISRUPTED,
-    GERMAN_ENGINEERS,
-    NO_BRIDGE,
-    Bridging,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer
 
 BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
 WORKS = (BUILD, DISMANTLE, BLOW)
-ENGINEERS = (GERMAN_ENGINEERS, ALLIED_ENGINEERS)  # by side
+ENGINEERS = (st.GERMAN_ENGINEERS, st.ALLIED_ENGINEERS)  # by side
 # What bars a site, and what is missing for a work: numbers, put into words when somebody asks.
 FOE_ONLY, NOT_OURS, DIVISION_NEAR = 1, 2, 3
 STANDS, NO_MARKER, NOT_ENGINEERS, CAPTURED, NOTHING_STANDS, NO_SUCH_WORK = range(1, 7)
 BRIDGE_ITSELF = 2  # in `returning`: from here on a bridge of some kind on some river side, under an option
 
 
-def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: list[Event]) -> None:
+def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: Events) -> None:
     """A bridge is gone; an engineer marker comes back to its owner's pool after six turns, TIA-BRIDGE-10."""
     kind = s.bridge[river]
     back = s.turn + w.constants.bridges.returns_after
@@ -48,26 +35,26 @@ def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: l
         s.returning = (*s.returning, (back, BRIDGE_ITSELF + kind * len(s.bridge) + river))
     elif kind in ENGINEERS:
         s.returning = (*s.returning, (back, ENGINEERS.index(kind)))
-    set_bridge(w, s, river, NO_BRIDGE, s.bridge_owner[river])
-    events.append(BridgeGone(w.bridge_names[river], how, rule))
+    set_bridge(w, s, river, st.NO_BRIDGE, s.bridge_owner[river])
+    events.append(e.BridgeGone(w.bridge_names[river], how, rule))
 
 
-def return_markers(w: World, s: TigersState, events: list[Event]) -> None:
+def return_markers(w: World, s: TigersState, events: Events) -> None:
     """Markers due at the start of a game-turn, TIA-BRIDGE-9, -10; under an option the bridges themselves."""
     due = [what for turn, what in s.returning if turn <= s.turn]
     s.returning = tuple((turn, what) for turn, what in s.returning if turn > s.turn)
     for what in due:
         if what >= BRIDGE_ITSELF:
             kind, river = divmod(what - BRIDGE_ITSELF, len(s.bridge))
-            if s.bridge[river] == NO_BRIDGE:
+            if s.bridge[river] == st.NO_BRIDGE:
                 set_bridge(w, s, river, kind, _holder(w, s, river))
-                events.append(BridgeRestored(w.bridge_names[river], SIDES[s.bridge_owner[river]]))
+                events.append(e.BridgeRestored(w.bridge_names[river], SIDES[s.bridge_owner[river]]))
                 continue
             if kind not in ENGINEERS:
                 continue  # engineers have been faster
             what = ENGINEERS.index(kind)
         s.markers[what] += 1
-        events.append(MarkerReturned(SIDES[what]))
+        events.append(e.MarkerReturned(SIDES[what]))
 
 
 def _holder(w: World, s: TigersState, river: int) -> int:
@@ -83,13 +70,13 @@ def crossing_chance(w: World, s: TigersState, side: int) -> int:
     return w.tables.seize_chance[side][s.turn]
 
 
-def roll_crossing(w: World, s: TigersState, side: int, river: int, dice: Dice, events: list[Event]) -> bool:
+def roll_crossing(w: World, s: TigersState, side: int, river: int, dice: Dice, events: Events) -> bool:
     """Roll for the first crossing; True when the bridge stands and is the crosser's."""
     name = w.bridge_names[river]
     die = roll(s, dice, events, f"crossing of the bridge {name}", "TIA-BRIDGE-12")
     if die <= crossing_chance(w, s, side):
         s.bridge_owner[river] = side
-        events.append(BridgeTaken(name, SIDES[side]))
+        events.append(e.BridgeTaken(name, SIDES[side]))
         return True
     destroy(w, s, river, "blown", "TIA-BRIDGE-12", events)
     return False
@@ -105,7 +92,7 @@ def _ends(w: World, s: TigersState, side: int, river: int) -> tuple[bool, bool, 
     for cell in (side_of.a, side_of.b):
         for unit in stack_at(w, s, cell):
             info = w.units[unit]
-            fresh = info.combat and not s.status[unit] & DISRUPTED
+            fresh = info.combat and not s.status[unit] & st.DISRUPTED
             if info.side == side:
                 own |= info.combat
                 own_fresh |= fresh
@@ -131,7 +118,7 @@ def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | N
     name = w.bridge_names[river]
     if river in s.bridge_tried:
         return Refusal("TIA-BRIDGE-3", f"{name} has been tried in this step.")
-    why = _bar(w, s, side, river)
+    why = _Bars(w, s, side).at(river, w.river_ends[river])
     if why == FOE_ONLY:
         return Refusal("TIA-BRIDGE-7", f"Only the enemy stands at {name}.")
     if why == NOT_OURS:
@@ -143,29 +130,38 @@ def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | N
     return None
 
 
-def _bar(w: World, s: TigersState, side: int, river: int) -> int:
-    """What keeps the side from working there, whether or not it has been tried; 0 for nothing."""
-    d = derived(w, s)
-    both = w.river_ends[river]
-    if d.combat[side] & both:
-        return 0
-    heydte = s.where[w.heydte] if w.heydte >= 0 and side == ALLIED else -1
-    if (d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)) & both:
-        return FOE_ONLY
-    lines = s.held if side == ALLIED else ~s.held
-    if lines & both != both:
-        return NOT_OURS
-    return DIVISION_NEAR if w.river_corners[river] & fresh_divisions(w, s, 1 - side) else 0
+class _Bars:
+    """What keeps a side from working at river sides, whether or not they have been tried."""
+
+    __slots__ = ("_corners", "_divisions", "_foes", "_lines", "_own")
+
+    def __init__(self, w: World, s: TigersState, side: int) -> None:
+        d = derived(w, s)
+        self._own, self._foes = d.combat[side], d.fighters[1 - side]
+        if side == ALLIED and w.heydte >= 0 and s.where[w.heydte] >= 0:
+            self._foes |= 1 << s.where[w.heydte]
+        self._lines = s.held if side == ALLIED else ~s.held
+        self._corners, self._divisions = w.river_corners, fresh_divisions(w, s, 1 - side)
+
+    def at(self, river: int, both: int) -> int:
+        """The bar at a river side with these two hexes; 0 for none."""
+        if self._own & both:
+            return 0
+        if self._foes & both:
+            return FOE_ONLY
+        if self._lines & both != both:
+            return NOT_OURS
+        return DIVISION_NEAR if self._corners[river] & self._divisions else 0
 
 
 def _means(s: TigersState, side: int, work: str, river: int) -> int:
     """What is missing for the work: a marker, a bridge, the right one; 0 for nothing."""
     standing = s.bridge[river]
     if work == BUILD:
-        return STANDS if standing != NO_BRIDGE else NO_MARKER if s.markers[side] <= 0 else 0
+        return STANDS if standing != st.NO_BRIDGE else NO_MARKER if s.markers[side] <= 0 else 0
     if work == DISMANTLE:
         return NOT_ENGINEERS if standing != ENGINEERS[side] else CAPTURED * (s.bridge_owner[river] != side)
-    return NO_SUCH_WORK if work != BLOW else NOTHING_STANDS * (standing == NO_BRIDGE)
+    return NO_SUCH_WORK if work != BLOW else NOTHING_STANDS * (standing == st.NO_BRIDGE)
 
 
 def means_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
@@ -190,18 +186,22 @@ def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> 
     return means_refusal(w, s, side, work, river) or site_refusal(w, s, side, river)
 
 
-def _sites(w: World, s: TigersState, side: int) -> tuple[int, ...]:
+def _sites(w: World, s: TigersState, side: int) -> list[int]:
     """River sides where the side may work, whether or not it has tried."""
-    rivers = range(len(w.river_ends))
-    return recall(w, s, ("sites", side, s.held), lambda: tuple(r for r in rivers if not _bar(w, s, side, r)))
+    known = derived(w, s).sites
+    found = known.get((side, s.held))
+    if found is None:
+        bars = _Bars(w, s, side)
+        found = known[side, s.held] = [r for r, ends in enumerate(w.river_ends) if not bars.at(r, ends)]
+    return found
 
 
 def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
-    tried, bridge, names = s.bridge_tried, s.bridge, w.bridge_names
+    tried, bridge, names, marker = s.bridge_tried, s.bridge, w.bridge_names, s.markers[side] > 0
     for river in _sites(w, s, side):
         if river not in tried:
-            if bridge[river] == NO_BRIDGE:
-                if not _means(s, side, BUILD, river):
+            if bridge[river] == st.NO_BRIDGE:
+                if marker:
                     yield BridgeWork(BUILD, names[river])
             else:
                 if not _means(s, side, DISMANTLE, river):
@@ -213,38 +213,38 @@ def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
     return [*_works(w, s, side)]
 
 
-class WorkAtBridges(UntilEnd[Bridging]):
+class WorkAtBridges(UntilEnd[st.Bridging]):
     kind, rule, answers = "bridges", "TIA-BRIDGE-3", (BridgeWork, End)
     asks = "Build, dismantle or blow bridges, then end."
     done = "End bridges"
 
-    def orders(self, w: World, s: TigersState, frame: Bridging) -> list[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Bridging) -> list[Offer]:
         return work_offers(w, s, frame.side)
 
-    def refusal(self, w: World, s: TigersState, frame: Bridging, order: BridgeWork) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Bridging, order: BridgeWork) -> Refusal | None:
         return work_refusal(w, s, frame.side, order.work, w.bridge_by_name[order.bridge])
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Bridging, order: BridgeWork, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Bridging, order: BridgeWork, dice: Dice, events: Events
     ) -> None:
         side, river, name = frame.side, w.bridge_by_name[order.bridge], order.bridge
         chance = chance_of_work(w, s, side, river)
         s.bridge_tried.append(river)
         die = roll(s, dice, events, f"to {order.work} the bridge {name}", "TIA-BRIDGE-3")
         if die > chance:
-            events.append(WorkFailed(order.work, name))  # the marker is not lost, TIA-BRIDGE-6
+            events.append(e.WorkFailed(order.work, name))  # the marker is not lost, TIA-BRIDGE-6
         elif order.work == BUILD:
             s.markers[side] -= 1
             set_bridge(w, s, river, ENGINEERS[side], side)
-            events.append(BridgeBuilt(name, SIDES[side]))
+            events.append(e.BridgeBuilt(name, SIDES[side]))
         elif order.work == DISMANTLE:
             s.returning = (*s.returning, (s.turn + 1, side))
-            set_bridge(w, s, river, NO_BRIDGE, side)
-            events.append(BridgeGone(name, "dismantled", "TIA-BRIDGE-9"))
+            set_bridge(w, s, river, st.NO_BRIDGE, side)
+            events.append(e.BridgeGone(name, "dismantled", "TIA-BRIDGE-9"))
         else:
             destroy(w, s, river, "blown", "TIA-BRIDGE-3", events)
 
-    def idle(self, w: World, s: TigersState, frame: Bridging) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Bridging) -> bool:
         return next(_works(w, s, frame.side), None) is None
 
 
@@ -257,7 +257,7 @@ def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Se
             continue
         for target in targets:
             river = w.board.river_at[cell][w.grid.neighbours[cell].index(target)]
-            if river >= 0 and s.bridge[river] != NO_BRIDGE and river not in found:
+            if river >= 0 and s.bridge[river] != st.NO_BRIDGE and river not in found:
                 found.append(river)
     return sorted(found)
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules import events as e
+from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import peiper, retreat
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.advance import (
     advance_offers,
     apply_advance,
@@ -17,36 +21,15 @@ from ardennes.games.tigers.rules.advance import (
     open_to_advance,
 )
 from ardennes.games.tigers.rules.allowance import fuel_flag
-from ardennes.games.tigers.rules.attacks import check_cancel, check_fight, drop_attack, fight_offers
+from ardennes.games.tigers.rules.attacks import check_choice, drop_attack, fight_offers
 from ardennes.games.tigers.rules.bridges import bridges_used, destroy
-from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd
+from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd, YesOrNo
 from ardennes.games.tigers.rules.disruption import disrupt, eliminate, recover
 from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
-from ardennes.games.tigers.rules.events import (
-    AttackCancelled,
-    AttackVoid,
-    CombatResult,
-    DistanceNamed,
-    EffectChosen,
-    OddsSet,
-    StoodFast,
-)
 from ardennes.games.tigers.rules.fuel import dump_alone
 from ardennes.games.tigers.rules.movement import RIVER_COST
-from ardennes.games.tigers.rules.obligations import reaches
+from ardennes.games.tigers.rules.obligations import strikes
 from ardennes.games.tigers.rules.odds import Odds, across_river, defenders_at, odds_allow, odds_of
-from ardennes.games.tigers.rules.orders import (
-    Advance,
-    BlowUp,
-    Cancel,
-    ChooseEffect,
-    End,
-    Fight,
-    Lose,
-    NameDistance,
-    Retreat,
-    StandFast,
-)
 from ardennes.games.tigers.rules.position import set_flag
 from ardennes.games.tigers.rules.results import (
     ATTACKERS_SUFFER,
@@ -59,63 +42,41 @@ from ardennes.games.tigers.rules.results import (
 )
 from ardennes.games.tigers.rules.rolls import roll_table, shown
 from ardennes.games.tigers.rules.sequence_of_play import in_second_step
-from ardennes.games.tigers.rules.state import (
-    ATTACKED,
-    CANCELLED,
-    DISRUPTED,
-    FOUGHT,
-    HELD_BACK,
-    VOID,
-    Advancing,
-    Battle,
-    BlowingUp,
-    ChoosingEffect,
-    ChoosingFight,
-    NamingDistance,
-    PeiperGoesOn,
-    Retreating,
-    StandingFast,
-    TakingLosses,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import DUMP, GERMAN, SIDES, SKORZENY
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.hexes import board_of
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Offer
 
+F = TypeVar("F")
 DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
 ROLL, LOSSES, BRIDGES, DEFENDERS, DISTANCE, RETREAT, RECOVERY, ADVANCE, OVER = range(9)
 
 
-def attackers_left(w: World, s: TigersState, number: int) -> tuple[int, ...]:
-    """Those of a declared attack that can still make it, TIA-CRT-25."""
-    combat = s.attacks[number]
-    return tuple(
-        u
-        for u in combat.attackers
-        if s.where[u] >= 0
-        and not s.status[u] & DISRUPTED
-        and all(reaches(w, s, u, t) is None for t in combat.targets)
-    )
+def final_check(
+    w: World, s: TigersState, number: int
+) -> tuple[tuple[int, ...], tuple[int, ...], Odds] | None:
+    """(attackers, targets, odds) of a declared attack as they are now; None when it is void.
 
-
-def targets_left(w: World, s: TigersState, number: int) -> tuple[int, ...]:
-    """The hexes still defended; Peiper may have cleared one in an extra attack, TIA-KGP-6."""
+    Some attackers may be unable to make it any more (TIA-CRT-25); Peiper may have cleared a hex in an extra
+    attack (TIA-KGP-6).
+    """
     combat = s.attacks[number]
-    side = w.side[combat.attackers[0]]
-    return tuple(t for t in combat.targets if defenders_at(w, s, t, side))
+    hit, side = board_of(combat.targets), w.side[combat.attackers[0]]
+    able = [u for u in combat.attackers if s.where[u] >= 0 and not s.status[u] & st.DISRUPTED]
+    attackers = tuple([u for u in able if not hit & ~strikes(w, s, u)])
+    targets = tuple([t for t in combat.targets if defenders_at(w, s, t, side)])
+    if not targets or not any(w.is_combat[u] for u in attackers):
+        return None
+    odds = odds_of(w, s, attackers, targets)
+    return (attackers, targets, odds) if odds_allow(s, odds) else None
 
 
 def final_odds(w: World, s: TigersState, number: int) -> Odds | None:
     """The odds as they are now; None when the attack is void."""
-    attackers = attackers_left(w, s, number)
-    if not any(w.units[u].combat for u in attackers):
-        return None
-    targets = targets_left(w, s, number)
-    if not targets:
-        return None
-    odds = odds_of(w, s, attackers, targets)
-    return odds if odds_allow(s, odds) else None
+    final = final_check(w, s, number)
+    return None if final is None else final[2]
 
 
 def lone_skorzeny(w: World, s: TigersState, targets: tuple[int, ...], attacker: int) -> int:
@@ -123,35 +84,37 @@ def lone_skorzeny(w: World, s: TigersState, targets: tuple[int, ...], attacker: 
     return sum(defenders_at(w, s, t, attacker) == [w.skorzeny] for t in targets)
 
 
-class NextAttack(TigersDeciding[ChoosingFight]):
-    kind, rule, answers = "fight", "TIA-CRT-18", (Fight, Cancel)
+class NextAttack(TigersDeciding[st.ChoosingFight]):
+    kind, rule, answers = "fight", "TIA-CRT-18", (o.Fight, o.Cancel)
     asks = "Choose the next attack to resolve, or cancel one."
 
-    def offers(self, w: World, s: TigersState, frame: ChoosingFight) -> Sequence[Offer]:
+    def offers(self, w: World, s: TigersState, frame: st.ChoosingFight) -> Sequence[Offer]:
         return fight_offers(w, s)
 
-    def check(self, w: World, s: TigersState, frame: ChoosingFight, order: Fight | Cancel) -> Refusal | None:
-        return check_fight(w, s, order) if isinstance(order, Fight) else check_cancel(w, s, order)
+    def check(
+        self, w: World, s: TigersState, frame: st.ChoosingFight, order: o.Fight | o.Cancel
+    ) -> Refusal | None:
+        return check_choice(w, s, order)
 
     def apply(
         self,
         w: World,
         s: TigersState,
-        frame: ChoosingFight,
-        order: Fight | Cancel,
+        frame: st.ChoosingFight,
+        order: o.Fight | o.Cancel,
         dice: Dice,
-        events: list[Event],
+        events: Events,
     ) -> None:
-        if isinstance(order, Fight):
+        if isinstance(order, o.Fight):
             start_battle(w, s, order.attack, dice, events)
         else:
-            events.append(AttackCancelled(w.labels(s.attacks[order.attack].targets)))
-            drop_attack(w, s, order.attack, CANCELLED, events)
+            events.append(e.AttackCancelled(w.labels(s.attacks[order.attack].targets)))
+            drop_attack(w, s, order.attack, st.CANCELLED, events)
 
-    def moot(self, w: World, s: TigersState, frame: ChoosingFight, dice: Dice, events: list[Event]) -> bool:
+    def moot(self, w: World, s: TigersState, frame: st.ChoosingFight, dice: Dice, events: Events) -> bool:
         """One attack left and no way out of it: it is fought."""
         choices = fight_offers(w, s)
-        if len(choices) == 1 and isinstance(choices[0], Fight):
+        if len(choices) == 1 and isinstance(choices[0], o.Fight):
             start_battle(w, s, choices[0].attack, dice, events)
             return True
         if not choices:
@@ -159,7 +122,7 @@ class NextAttack(TigersDeciding[ChoosingFight]):
         return not choices
 
 
-def battle_of(s: TigersState) -> Battle:
+def battle_of(s: TigersState) -> st.Battle:
     """The combat that is being resolved."""
     assert s.battle is not None
     return s.battle
@@ -169,19 +132,18 @@ def _places(w: World, s: TigersState) -> str:
     return ", ".join(w.labels(battle_of(s).targets))
 
 
-def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list[Event]) -> None:
+def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Events) -> None:
     """Final check, odds, and the No Retreat! question."""
-    combat = s.attacks[number]
-    odds = final_odds(w, s, number)
-    if odds is None:
-        events.append(AttackVoid(w.labels(combat.targets)))
-        drop_attack(w, s, number, VOID, events)
+    final = final_check(w, s, number)
+    if final is None:
+        events.append(e.AttackVoid(w.labels(s.attacks[number].targets)))
+        drop_attack(w, s, number, st.VOID, events)
         return
-    attackers, targets = attackers_left(w, s, number), targets_left(w, s, number)
+    attackers, targets, odds = final
     side = w.side[attackers[0]]
     names = w.labels(targets)
     events.append(
-        OddsSet(
+        e.OddsSet(
             names,
             w.ids(attackers),
             odds.attack,
@@ -194,7 +156,7 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list
     _note_attack(w, s, attackers, targets, events)
     alone = lone_skorzeny(w, s, targets, side)
     defenders = [d for t in targets for d in defenders_at(w, s, t, side)]
-    s.battle = Battle(
+    s.battle = st.Battle(
         targets,
         attackers,
         odds.attack,
@@ -202,11 +164,11 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list
         odds.column,
         number,
         tuple(bridges_used(w, s, attackers, targets)),
-        disrupted_before=tuple(d for d in defenders if s.status[d] & DISRUPTED),
+        disrupted_before=tuple(d for d in defenders if s.status[d] & st.DISRUPTED),
     )
     if alone == len(targets):
         s.battle = msgspec.structs.replace(s.battle, result="DE", stage=BRIDGES, destroyed=True)
-        events.append(CombatResult(names, w.tables.odds[odds.column], 0, "DE"))
+        events.append(e.CombatResult(names, w.tables.odds[odds.column], 0, "DE"))
         go_on(w, s, dice, events)
         return
     if alone:
@@ -214,15 +176,15 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: list
     if all(dump_alone(w, s, t) or not defenders_at(w, s, t, side) for t in targets):
         go_on(w, s, dice, events)  # the dump cannot be ordered to stand, TIA-FUEL-5
     else:
-        s.stack.append(StandingFast(1 - side))
+        s.stack.append(st.StandingFast(1 - side))
 
 
 def _note_attack(
-    w: World, s: TigersState, attackers: tuple[int, ...], targets: tuple[int, ...], events: list[Event]
+    w: World, s: TigersState, attackers: tuple[int, ...], targets: tuple[int, ...], events: Events
 ) -> None:
     """They have attacked: no second time (TIA-SEQ-5), and out of their holes (TIA-ENTR-2)."""
     for unit in attackers:
-        set_flag(w, s, unit, ATTACKED)
+        set_flag(w, s, unit, st.ATTACKED)
         lose_entrenchment(w, s, unit, "TIA-ENTR-2", events)
     if w.peiper in attackers:
         set_flag(w, s, w.peiper, fuel_flag(w, s, w.peiper))  # his budget begins, TIA-KGP-6
@@ -235,29 +197,33 @@ def _note_attack(
             s.kgp_acted = True
 
 
-class NoRetreat(TigersDeciding[StandingFast]):
-    kind, rule, answers = "no retreat", "TIA-CRT-20", (StandFast,)
+class InCombat(TigersDeciding[F]):
+    """A decision of the combat that is being resolved; once it is taken the combat goes on."""
 
-    def prompt(self, w: World, s: TigersState, frame: StandingFast) -> str:
-        return f"No Retreat! in {_places(w, s)}?"
+    def decide(self, w: World, s: TigersState, frame: F, order: Any, events: Events) -> None:
+        raise NotImplementedError
 
-    def offers(self, w: World, s: TigersState, frame: StandingFast) -> Sequence[Offer]:
-        return [StandFast(True), StandFast(False)]
-
-    def usual(self, w: World, s: TigersState, frame: StandingFast) -> Order | None:
-        return StandFast(False)
-
-    def apply(
-        self, w: World, s: TigersState, frame: StandingFast, order: StandFast, dice: Dice, events: list[Event]
-    ) -> None:
+    def apply(self, w: World, s: TigersState, frame: F, order: Any, dice: Dice, events: Events) -> None:
         s.stack.pop()
-        if order.yes:
-            s.battle = msgspec.structs.replace(battle_of(s), no_retreat=True)
-            events.append(StoodFast(w.labels(s.battle.targets)))
+        self.decide(w, s, frame, order, events)
         go_on(w, s, dice, events)
 
 
-def go_on(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
+    kind, rule, answers = "no retreat", "TIA-CRT-20", (o.StandFast,)
+
+    def prompt(self, w: World, s: TigersState, frame: st.StandingFast) -> str:
+        return f"No Retreat! in {_places(w, s)}?"
+
+    def decide(
+        self, w: World, s: TigersState, frame: st.StandingFast, order: o.StandFast, events: Events
+    ) -> None:
+        if order.yes:
+            s.battle = msgspec.structs.replace(battle_of(s), no_retreat=True)
+            events.append(e.StoodFast(w.labels(s.battle.targets)))
+
+
+def go_on(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     """Run the stages of the combat until somebody has to decide or it is over."""
     depth = len(s.stack)
     while s.battle is not None and len(s.stack) == depth:
@@ -269,7 +235,7 @@ def go_on(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
             STAGES[b.stage](w, s, events)
 
 
-def _roll(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+def _roll(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     b = battle_of(s)
     names = w.labels(b.targets)
     what = f"combat at {'+'.join(names)}"
@@ -278,46 +244,40 @@ def _roll(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
     die = roll_table(s, dice, events, what, "TIA-CRT-5")
     result = w.tables.crt[die][b.column]
     s.battle = msgspec.structs.replace(b, result=result)
-    events.append(CombatResult(names, w.tables.odds[b.column], die, result, shown(s, die)))
+    events.append(e.CombatResult(names, w.tables.odds[b.column], die, result, shown(s, die)))
     if result == "D/AE" and s.variant.dae_choice != "both":
         side = w.side[b.attackers[0]]
-        s.stack.append(ChoosingEffect(side if s.variant.dae_choice == "attacker" else 1 - side))
+        s.stack.append(st.ChoosingEffect(side if s.variant.dae_choice == "attacker" else 1 - side))
 
 
-class ChooseDorAE(TigersDeciding[ChoosingEffect]):
+class ChooseDorAE(InCombat[st.ChoosingEffect]):
     """Under an option."""
 
-    kind, rule, answers = "effect", "TIA-CRT-15", (ChooseEffect,)
+    kind, rule, answers = "effect", "TIA-CRT-15", (o.ChooseEffect,)
     asks = "D/AE: which of the two takes effect?"
 
-    def offers(self, w: World, s: TigersState, frame: ChoosingEffect) -> Sequence[Offer]:
-        return [ChooseEffect("D"), ChooseEffect("AE")]
+    def offers(self, w: World, s: TigersState, frame: st.ChoosingEffect) -> Sequence[Offer]:
+        return [o.ChooseEffect("D"), o.ChooseEffect("AE")]
 
-    def check(self, w: World, s: TigersState, frame: ChoosingEffect, order: ChooseEffect) -> Refusal | None:
+    def check(
+        self, w: World, s: TigersState, frame: st.ChoosingEffect, order: o.ChooseEffect
+    ) -> Refusal | None:
         return None if order.effect in ("D", "AE") else Refusal("TIA-CRT-15", "Choose D or AE.")
 
-    def apply(
-        self,
-        w: World,
-        s: TigersState,
-        frame: ChoosingEffect,
-        order: ChooseEffect,
-        dice: Dice,
-        events: list[Event],
+    def decide(
+        self, w: World, s: TigersState, frame: st.ChoosingEffect, order: o.ChooseEffect, events: Events
     ) -> None:
-        s.stack.pop()
-        events.append(EffectChosen(SIDES[frame.side], order.effect))
+        events.append(e.EffectChosen(SIDES[frame.side], order.effect))
         s.battle = msgspec.structs.replace(battle_of(s), result=order.effect)
-        go_on(w, s, dice, events)
 
 
-def losses_to_choose(w: World, s: TigersState, b: Battle) -> list[tuple[int, ...]]:
+def losses_to_choose(w: World, s: TigersState, b: st.Battle) -> list[tuple[int, ...]]:
     """The sets of attackers an AE may take, TIA-CRT-14."""
     pairs = [(u, w.factor[u]) for u in b.attackers]
     return loss_sets(pairs, losses_due(w, s, b), s.variant.ae_losses_at_most)
 
 
-def losses_due(w: World, s: TigersState, b: Battle) -> int:
+def losses_due(w: World, s: TigersState, b: st.Battle) -> int:
     """The factors an AE costs: the defence strength, under an option the printed factors, TIA-CRT-14."""
     if s.variant.ae_losses == "printed":
         side = w.side[b.attackers[0]]
@@ -325,7 +285,7 @@ def losses_due(w: World, s: TigersState, b: Battle) -> int:
     return sum(b.defence)
 
 
-def _losses(w: World, s: TigersState, events: list[Event]) -> None:
+def _losses(w: World, s: TigersState, events: Events) -> None:
     b = battle_of(s)
     if w.peiper in b.attackers and b.result in WORSE_THAN_D:
         s.kgp_stopped = True  # TIA-SS-4
@@ -338,79 +298,75 @@ def _losses(w: World, s: TigersState, events: list[Event]) -> None:
     if len(sets) == 1:
         take_losses(w, s, sets[0], events)
     else:
-        s.stack.append(TakingLosses(w.side[b.attackers[0]]))
+        s.stack.append(st.TakingLosses(w.side[b.attackers[0]]))
 
 
-def take_losses(w: World, s: TigersState, units: tuple[int, ...], events: list[Event]) -> None:
+def take_losses(w: World, s: TigersState, units: tuple[int, ...], events: Events) -> None:
     for unit in units:
         eliminate(w, s, unit, "TIA-CRT-14", events)
     disrupt_attackers(w, s, "TIA-CRT-14", events)
 
 
-class AttackersLost(TigersDeciding[TakingLosses]):
-    kind, rule, answers = "losses", "TIA-CRT-14", (Lose,)
+class AttackersLost(InCombat[st.TakingLosses]):
+    kind, rule, answers = "losses", "TIA-CRT-14", (o.Lose,)
     asks = "Which attackers are lost?"
 
-    def offers(self, w: World, s: TigersState, frame: TakingLosses) -> Sequence[Offer]:
-        return [Lose(w.ids(units)) for units in losses_to_choose(w, s, battle_of(s))]
+    def offers(self, w: World, s: TigersState, frame: st.TakingLosses) -> Sequence[Offer]:
+        return [o.Lose(w.ids(units)) for units in losses_to_choose(w, s, battle_of(s))]
 
-    def check(self, w: World, s: TigersState, frame: TakingLosses, order: Lose) -> Refusal | None:
+    def check(self, w: World, s: TigersState, frame: st.TakingLosses, order: o.Lose) -> Refusal | None:
         if tuple(w.by_id[u] for u in order.units) not in losses_to_choose(w, s, battle_of(s)):
             need = losses_due(w, s, battle_of(s))
             return Refusal("TIA-CRT-14", f"Take attackers worth {need}, and none that could be spared.")
         return None
 
-    def apply(
-        self, w: World, s: TigersState, frame: TakingLosses, order: Lose, dice: Dice, events: list[Event]
-    ) -> None:
-        s.stack.pop()
+    def decide(self, w: World, s: TigersState, frame: st.TakingLosses, order: o.Lose, events: Events) -> None:
         take_losses(w, s, tuple(w.by_id[u] for u in order.units), events)
-        go_on(w, s, dice, events)
 
 
-def disrupt_attackers(w: World, s: TigersState, rule: str, events: list[Event]) -> None:
+def disrupt_attackers(w: World, s: TigersState, rule: str, events: Events) -> None:
     on_map = [u for u in battle_of(s).attackers if s.where[u] >= 0]
     struck = [u for u in on_map if disrupt(w, s, u, rule, events)]
     for unit in struck:
         peiper.falls_out(w, s, unit, events)
 
 
-def _bridges(w: World, s: TigersState, events: list[Event]) -> None:
+def _bridges(w: World, s: TigersState, events: Events) -> None:
     b = battle_of(s)
     if b.result in WORSE_THAN_D and b.bridges:
-        s.stack.append(BlowingUp(1 - w.side[b.attackers[0]], b.bridges))
+        s.stack.append(st.BlowingUp(1 - w.side[b.attackers[0]], b.bridges))
 
 
-class BlowBridge(UntilEnd[BlowingUp]):
-    kind, rule, answers = "blow bridge", "TIA-BRIDGE-11", (BlowUp, End)
+class BlowBridge(UntilEnd[st.BlowingUp]):
+    kind, rule, answers = "blow bridge", "TIA-BRIDGE-11", (o.BlowUp, o.End)
     asks = "Destroy a bridge the failed attack came over?"
     done = "Let it stand"
 
-    def orders(self, w: World, s: TigersState, frame: BlowingUp) -> list[Offer]:
-        return [BlowUp(w.bridge_names[r]) for r in frame.bridges]
+    def orders(self, w: World, s: TigersState, frame: st.BlowingUp) -> list[Offer]:
+        return [o.BlowUp(w.bridge_names[r]) for r in frame.bridges]
 
-    def refusal(self, w: World, s: TigersState, frame: BlowingUp, order: BlowUp) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.BlowingUp, order: o.BlowUp) -> Refusal | None:
         if w.bridge_by_name[order.bridge] not in frame.bridges:
             return Refusal("TIA-BRIDGE-11", f"Nobody attacked across {order.bridge} over an intact bridge.")
         return None
 
     def carry_out(
-        self, w: World, s: TigersState, frame: BlowingUp, order: BlowUp, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.BlowingUp, order: o.BlowUp, dice: Dice, events: Events
     ) -> None:
         river = w.bridge_by_name[order.bridge]
         destroy(w, s, river, "blown", "TIA-BRIDGE-11", events)
         left = tuple(r for r in frame.bridges if r != river)
         if left:
-            s.stack[-1] = BlowingUp(frame.side, left)
+            s.stack[-1] = st.BlowingUp(frame.side, left)
         else:
             self.end(w, s, frame, dice, events)
 
-    def end(self, w: World, s: TigersState, frame: BlowingUp, dice: Dice, events: list[Event]) -> None:
+    def end(self, w: World, s: TigersState, frame: st.BlowingUp, dice: Dice, events: Events) -> None:
         s.stack.pop()
         go_on(w, s, dice, events)
 
 
-def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
+def _defenders(w: World, s: TigersState, events: Events) -> None:
     """Eliminations, lost entrenchments, Disruption; then who may or must retreat."""
     b = battle_of(s)
     if b.result not in RETREATS and b.result != "DE":
@@ -439,7 +395,7 @@ def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
         if loses_entrenchment(b.result, disrupted=down):
             rule = "TIA-CRT-16" if b.result in ("D", "D/AE") else "TIA-ENTR-3"
             lose_entrenchment(w, s, unit, rule, events)
-        s.status[unit] &= ~HELD_BACK
+        s.status[unit] &= ~st.HELD_BACK
         disrupt(w, s, unit, DISRUPTED_BY.get(b.result, "TIA-CRT-9"), events)
         converted = b.no_retreat or (result == "D" and b.result == "D1")
         if not converted:
@@ -447,47 +403,41 @@ def _defenders(w: World, s: TigersState, events: list[Event]) -> None:
     s.battle = msgspec.structs.replace(s.battle or b, destroyed=destroyed, to_retreat=tuple(to_retreat))
 
 
-def _distance(w: World, s: TigersState, events: list[Event]) -> None:
+def _distance(w: World, s: TigersState, events: Events) -> None:
     """The attacker names the distance, TIA-CRT-9."""
     b = battle_of(s)
     most = RETREATS.get(b.result, 0)
     if most and b.to_retreat:
-        s.stack.append(NamingDistance(w.side[b.attackers[0]], most))
+        s.stack.append(st.NamingDistance(w.side[b.attackers[0]], most))
 
 
-class Distance(TigersDeciding[NamingDistance]):
-    kind, rule, answers = "distance", "TIA-CRT-9", (NameDistance,)
+class Distance(InCombat[st.NamingDistance]):
+    kind, rule, answers = "distance", "TIA-CRT-9", (o.NameDistance,)
 
-    def prompt(self, w: World, s: TigersState, frame: NamingDistance) -> str:
+    def prompt(self, w: World, s: TigersState, frame: st.NamingDistance) -> str:
         return f"{battle_of(s).result}: how many hexes do the defenders of {_places(w, s)} retreat?"
 
-    def offers(self, w: World, s: TigersState, frame: NamingDistance) -> Sequence[Offer]:
-        return [NameDistance(n) for n in range(frame.most + 1)]
+    def offers(self, w: World, s: TigersState, frame: st.NamingDistance) -> Sequence[Offer]:
+        return [o.NameDistance(n) for n in range(frame.most + 1)]
 
-    def usual(self, w: World, s: TigersState, frame: NamingDistance) -> Order | None:
-        return NameDistance(frame.most)
+    def usual(self, w: World, s: TigersState, frame: st.NamingDistance) -> Order | None:
+        return o.NameDistance(frame.most)
 
-    def check(self, w: World, s: TigersState, frame: NamingDistance, order: NameDistance) -> Refusal | None:
+    def check(
+        self, w: World, s: TigersState, frame: st.NamingDistance, order: o.NameDistance
+    ) -> Refusal | None:
         if not 0 <= order.hexes <= frame.most:
             return Refusal("TIA-CRT-9", f"On {battle_of(s).result} the distance is 0 to {frame.most}.")
         return None
 
-    def apply(
-        self,
-        w: World,
-        s: TigersState,
-        frame: NamingDistance,
-        order: NameDistance,
-        dice: Dice,
-        events: list[Event],
+    def decide(
+        self, w: World, s: TigersState, frame: st.NamingDistance, order: o.NameDistance, events: Events
     ) -> None:
-        s.stack.pop()
         s.battle = msgspec.structs.replace(battle_of(s), distance=order.hexes, named=True)
-        events.append(DistanceNamed(order.hexes))
-        go_on(w, s, dice, events)
+        events.append(e.DistanceNamed(order.hexes))
 
 
-def _retreats(w: World, s: TigersState, events: list[Event]) -> None:
+def _retreats(w: World, s: TigersState, events: Events) -> None:
     """Those that cannot complete the distance die (TIA-CRT-21, -22); the others are given routes."""
     while s.battle is not None and s.battle.to_retreat:
         b = s.battle
@@ -503,11 +453,11 @@ def _retreats(w: World, s: TigersState, events: list[Event]) -> None:
             unit, routes = next(iter(choices.items()))
             give_route(w, s, unit, routes[0], events)
         else:
-            s.stack.append(Retreating(w.side[next(iter(choices))]))
+            s.stack.append(st.Retreating(w.side[next(iter(choices))]))
             return
 
 
-def _cannot_retreat(w: World, s: TigersState, b: Battle, unit: int, events: list[Event]) -> None:
+def _cannot_retreat(w: World, s: TigersState, b: st.Battle, unit: int, events: Events) -> None:
     """No way out: off the map, cut short, or the dump just discovered has closed the ring."""
     if retreat.surrounded(w, s, b, unit):
         if b.result != "D1":  # on a D1 it stays, Disrupted, TIA-CRT-19
@@ -518,7 +468,7 @@ def _cannot_retreat(w: World, s: TigersState, b: Battle, unit: int, events: list
         eliminate(w, s, unit, "TIA-CRT-22", events)
 
 
-def give_route(w: World, s: TigersState, unit: int, path: tuple[int, ...], events: list[Event]) -> None:
+def give_route(w: World, s: TigersState, unit: int, path: tuple[int, ...], events: Events) -> None:
     if path and not retreat.carry_out(w, s, unit, path, events):
         return
     _done_retreating(s, unit, len(path))
@@ -533,96 +483,94 @@ def _done_retreating(s: TigersState, unit: int, hexes: int) -> None:
     )
 
 
-class GiveRoutes(TigersDeciding[Retreating]):
-    kind, rule, answers = "retreat", "TIA-RET-12", (Retreat,)
+class GiveRoutes(InCombat[st.Retreating]):
+    kind, rule, answers = "retreat", "TIA-RET-12", (o.Retreat,)
     asks = "Give your beaten units their routes."
 
-    def offers(self, w: World, s: TigersState, frame: Retreating) -> Sequence[Offer]:
+    def offers(self, w: World, s: TigersState, frame: st.Retreating) -> Sequence[Offer]:
         b = battle_of(s)
         return [
-            Retreat(w.units[unit].id, w.labels(path))
+            o.Retreat(w.units[unit].id, w.labels(path))
             for unit, source in b.to_retreat
             for path in retreat.routes(w, s, b, unit, source)
         ]
 
-    def usual(self, w: World, s: TigersState, frame: Retreating) -> Order | None:
+    def usual(self, w: World, s: TigersState, frame: st.Retreating) -> Order | None:
         """Whoever may stay does."""
-        staying = [Retreat(w.units[unit].id) for unit, _ in battle_of(s).to_retreat]
+        staying = [o.Retreat(w.units[unit].id) for unit, _ in battle_of(s).to_retreat]
         return next((order for order in staying if self.check(w, s, frame, order) is None), None)
 
-    def check(self, w: World, s: TigersState, frame: Retreating, order: Retreat) -> Refusal | None:
+    def check(self, w: World, s: TigersState, frame: st.Retreating, order: o.Retreat) -> Refusal | None:
         unit = w.by_id[order.unit]
         source = dict(battle_of(s).to_retreat).get(unit)
         if source is None:
             return Refusal("TIA-CRT-9", f"{w.units[unit].name} has no retreat to make.")
         return retreat.route_refusal(w, s, battle_of(s), unit, source, [w.grid.at(h) for h in order.path])
 
-    def apply(
-        self, w: World, s: TigersState, frame: Retreating, order: Retreat, dice: Dice, events: list[Event]
+    def decide(
+        self, w: World, s: TigersState, frame: st.Retreating, order: o.Retreat, events: Events
     ) -> None:
-        s.stack.pop()
         give_route(w, s, w.by_id[order.unit], tuple(w.grid.at(h) for h in order.path), events)
         s.battle = msgspec.structs.replace(battle_of(s), stage=RETREAT)
-        go_on(w, s, dice, events)
 
 
-def _recovery(w: World, s: TigersState, events: list[Event]) -> None:
+def _recovery(w: World, s: TigersState, events: Events) -> None:
     """-, AD and AE let a Disrupted, supplied defender recover, TIA-DIS-6, -7."""
     b = battle_of(s)
     if b.result in DEFENDER_RECOVERS:
         for unit in b.disrupted_before:
-            s.status[unit] &= ~HELD_BACK
+            s.status[unit] &= ~st.HELD_BACK
             recover(w, s, unit, events)
 
 
-def _advance(w: World, s: TigersState, events: list[Event]) -> None:
+def _advance(w: World, s: TigersState, events: Events) -> None:
     """Advances are made at once, before the next combat, TIA-ADV-10."""
     b = battle_of(s)
     if open_to_advance(w, s, b) and advance_offers(w, s, b):
-        s.stack.append(Advancing(w.side[b.attackers[0]]))
+        s.stack.append(st.Advancing(w.side[b.attackers[0]]))
 
 
-class AdvanceAfterCombat(UntilEnd[Advancing]):
-    kind, rule, answers = "advance", "TIA-ADV-1", (Advance, End)
+class AdvanceAfterCombat(UntilEnd[st.Advancing]):
+    kind, rule, answers = "advance", "TIA-ADV-1", (o.Advance, o.End)
     asks = "Advance after combat, then end."
     done = "End advance"
 
-    def orders(self, w: World, s: TigersState, frame: Advancing) -> list[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Advancing) -> list[Offer]:
         return advance_offers(w, s, battle_of(s))
 
-    def refusal(self, w: World, s: TigersState, frame: Advancing, order: Advance) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Advancing, order: o.Advance) -> Refusal | None:
         return check_advance(w, s, battle_of(s), order)
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Advancing, order: Advance, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Advancing, order: o.Advance, dice: Dice, events: Events
     ) -> None:
         apply_advance(w, s, order, dice, events)
 
-    def not_yet(self, w: World, s: TigersState, frame: Advancing) -> Refusal | None:
+    def not_yet(self, w: World, s: TigersState, frame: st.Advancing) -> Refusal | None:
         if must_still_advance(w, s, battle_of(s)):
             return Refusal("TIA-ADV-6", "The vacated hex must be occupied in strength.")
         return None
 
-    def end(self, w: World, s: TigersState, frame: Advancing, dice: Dice, events: list[Event]) -> None:
+    def end(self, w: World, s: TigersState, frame: st.Advancing, dice: Dice, events: Events) -> None:
         s.stack.pop()
         end_advances(w, s, battle_of(s), events)
         go_on(w, s, dice, events)
 
-    def idle(self, w: World, s: TigersState, frame: Advancing) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Advancing) -> bool:
         return not advance_offers(w, s, battle_of(s))
 
 
-def _over(w: World, s: TigersState, events: list[Event]) -> None:
+def _over(w: World, s: TigersState, events: Events) -> None:
     """The combat is fought; Peiper may have another leg in him, TIA-KGP-6."""
     b = battle_of(s)
-    s.attacks[b.number] = msgspec.structs.replace(s.attacks[b.number], status=FOUGHT)
+    s.attacks[b.number] = msgspec.structs.replace(s.attacks[b.number], status=st.FOUGHT)
     s.battle = None
     first_day = s.turn == 1 and not in_second_step(s)
     if w.peiper in b.attackers and not first_day and peiper.can_go_on(w, s):
-        s.stack.append(PeiperGoesOn(GERMAN))
+        s.stack.append(st.PeiperGoesOn(GERMAN))
 
 
-STAGES: dict[int, Callable[[World, TigersState, list[Event]], None]] = {
+STAGES: dict[int, Callable[[World, TigersState, Events], None]] = {
     LOSSES: _losses,
     BRIDGES: _bridges,
     DEFENDERS: _defenders,

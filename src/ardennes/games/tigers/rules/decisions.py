@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ardennes.games.tigers.rules import air, attacks, bridges, combat, entrenchment, marching, setup
-from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.deciding import TigersDeciding
 from ardennes.games.tigers.rules.peiper_goes_on import PeiperOn
 from ardennes.games.tigers.rules.reinforcements import BringIn
@@ -13,33 +13,33 @@ from ardennes.games.tigers.rules.ruthlessness import Ruthlessness
 from ardennes.games.tigers.rules.stacking import Unstack
 from ardennes.games.tigers.rules.weather import PattonsPrayer
 
-DECISIONS: dict[type[f.Frame], TigersDeciding[Any]] = {
-    f.HidingDump: setup.HideTheDump(),
-    f.ChoosingSetup: setup.ChooseKind(),
-    f.SettingUp: setup.SetUpFreely(),
-    f.Hosting: setup.PlaceWithHost(),
-    f.Relocating: setup.MoveFirstInfantry(),
-    f.Dropping: setup.DropHeydte(),
-    f.Praying: PattonsPrayer(),
-    f.Swearing: Ruthlessness(),
-    f.Reinforcing: BringIn(),
-    f.Moving: marching.MoveUnits(),
-    f.OnTheWay: marching.GoOn(),
-    f.Unstacking: Unstack(),
-    f.Declaring: attacks.DeclareAttacks(),
-    f.Bombing: air.SendBombers(),
-    f.Intercepting: air.SendInterceptors(),
-    f.Ordering: air.OrderBombedStack(),
-    f.Resupplying: air.FlySupplies(),
-    f.ChoosingFight: combat.NextAttack(),
-    f.StandingFast: combat.NoRetreat(),
-    f.ChoosingEffect: combat.ChooseDorAE(),
-    f.TakingLosses: combat.AttackersLost(),
-    f.BlowingUp: combat.BlowBridge(),
-    f.NamingDistance: combat.Distance(),
-    f.Retreating: combat.GiveRoutes(),
-    f.Advancing: combat.AdvanceAfterCombat(),
-    f.PeiperGoesOn: PeiperOn(),
-    f.Bridging: bridges.WorkAtBridges(),
-    f.Entrenching: entrenchment.DigIn(),
+DECISIONS: dict[type[st.Frame], TigersDeciding[Any]] = {
+    st.HidingDump: setup.HideTheDump(),
+    st.ChoosingSetup: setup.ChooseKind(),
+    st.SettingUp: setup.SetUpFreely(),
+    st.Hosting: setup.PlaceWithHost(),
+    st.Relocating: setup.MoveFirstInfantry(),
+    st.Dropping: setup.DropHeydte(),
+    st.Praying: PattonsPrayer(),
+    st.Swearing: Ruthlessness(),
+    st.Reinforcing: BringIn(),
+    st.Moving: marching.MoveUnits(),
+    st.OnTheWay: marching.GoOn(),
+    st.Unstacking: Unstack(),
+    st.Declaring: attacks.DeclareAttacks(),
+    st.Bombing: air.SendBombers(),
+    st.Intercepting: air.SendInterceptors(),
+    st.Ordering: air.OrderBombedStack(),
+    st.Resupplying: air.FlySupplies(),
+    st.ChoosingFight: combat.NextAttack(),
+    st.StandingFast: combat.NoRetreat(),
+    st.ChoosingEffect: combat.ChooseDorAE(),
+    st.TakingLosses: combat.AttackersLost(),
+    st.BlowingUp: combat.BlowBridge(),
+    st.NamingDistance: combat.Distance(),
+    st.Retreating: combat.GiveRoutes(),
+    st.Advancing: combat.AdvanceAfterCombat(),
+    st.PeiperGoesOn: PeiperOn(),
+    st.Bridging: bridges.WorkAtBridges(),
+    st.Entrenching: entrenchment.DigIn(),
 }

@@ -8,10 +8,10 @@ from ardennes.games.tigers.rules.position import clear_flag, put, set_flag
 from ardennes.games.tigers.rules.state import DEAD, DISRUPTED, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 
-def disrupt(w: World, s: TigersState, unit: int, rule: str, events: list[Event]) -> bool:
+def disrupt(w: World, s: TigersState, unit: int, rule: str, events: Events) -> bool:
     """Disrupt the unit; False, and nothing happens, where it is Disrupted already, TIA-DIS-9."""
     if s.status[unit] & DISRUPTED:
         return False
@@ -20,14 +20,14 @@ def disrupt(w: World, s: TigersState, unit: int, rule: str, events: list[Event])
     return True
 
 
-def recover(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
+def recover(w: World, s: TigersState, unit: int, events: Events) -> None:
     """A Disrupted unit on the map recovers where it is in supply, TIA-DIS-5, -7."""
     if s.where[unit] >= 0 and s.status[unit] & DISRUPTED and in_supply(w, s, unit):
         clear_flag(w, s, unit, DISRUPTED)
         events.append(Recovered(w.units[unit].id))
 
 
-def eliminate(w: World, s: TigersState, unit: int, rule: str, events: list[Event]) -> None:
+def eliminate(w: World, s: TigersState, unit: int, rule: str, events: Events) -> None:
     """Out of the game for good, TIA-REINF-2."""
     events.append(Eliminated(w.units[unit].id, w.grid.label(s.where[unit]), rule))
     put(w, s, unit, DEAD)

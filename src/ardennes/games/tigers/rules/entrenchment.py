@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import Entrenched, EntrenchmentLost
 from ardennes.games.tigers.rules.orders import End, Entrench, EntrenchAll
-from ardennes.games.tigers.rules.state import (
-    ATTACKED,
-    DISRUPTED,
-    ENTRENCHED,
-    MOVED,
-    STIRRED,
-    Entrenching,
-    TigersState,
-)
+from ardennes.games.tigers.rules.position import movers_here
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Offer
+
+BUSY = st.MOVED | st.ATTACKED | st.STIRRED
 
 
 def entrench_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal | None:
@@ -29,53 +25,51 @@ def entrench_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal 
         return Refusal("TIA-ENTR-1", f"{info.name} is not on the map.")
     if not info.entrenches:
         return Refusal("TIA-ENTR-1", f"{info.name} cannot entrench; foot and panzer grenadier divisions can.")
-    if s.status[unit] & ENTRENCHED:
+    if s.status[unit] & st.ENTRENCHED:
         return Refusal("TIA-ENTR-5", f"{info.name} is entrenched.")
-    if s.status[unit] & DISRUPTED:
+    if s.status[unit] & st.DISRUPTED:
         return Refusal("TIA-ENTR-1", f"{info.name} is Disrupted.")
-    if s.status[unit] & (MOVED | ATTACKED | STIRRED):
+    if s.status[unit] & BUSY:
         return Refusal("TIA-ENTR-1", f"{info.name} has moved or attacked this turn.")
     return None
 
 
 def eligible(w: World, s: TigersState, side: int) -> list[int]:
-    return [
-        u
-        for u in w.of_side[side]
-        if s.where[u] >= 0 and w.units[u].entrenches and entrench_refusal(w, s, side, u) is None
-    ]
+    status = s.status
+    units = [u for u in movers_here(w, s, side) if not status[u] & BUSY]
+    return [u for u in units if entrench_refusal(w, s, side, u) is None]
 
 
-def entrench(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
-    s.status[unit] |= ENTRENCHED
+def entrench(w: World, s: TigersState, unit: int, events: Events) -> None:
+    s.status[unit] |= st.ENTRENCHED
     events.append(Entrenched(w.units[unit].id))
 
 
-def lose_entrenchment(w: World, s: TigersState, unit: int, rule: str, events: list[Event]) -> None:
+def lose_entrenchment(w: World, s: TigersState, unit: int, rule: str, events: Events) -> None:
     """Out of its holes, if it was dug in."""
-    if s.status[unit] & ENTRENCHED:
-        s.status[unit] &= ~ENTRENCHED
+    if s.status[unit] & st.ENTRENCHED:
+        s.status[unit] &= ~st.ENTRENCHED
         events.append(EntrenchmentLost(w.units[unit].id, rule))
 
 
-class DigIn(UntilEnd[Entrenching]):
+class DigIn(UntilEnd[st.Entrenching]):
     kind, rule, answers = "entrench", "TIA-ENTR-1", (Entrench, EntrenchAll, End)
     asks = "Which divisions dig in?"
     done = "Nobody digs in"
 
-    def orders(self, w: World, s: TigersState, frame: Entrenching) -> list[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Entrenching) -> list[Offer]:
         return [EntrenchAll(), *(Entrench(w.units[u].id) for u in eligible(w, s, frame.side))]
 
-    def usual(self, w: World, s: TigersState, frame: Entrenching) -> Order | None:
+    def usual(self, w: World, s: TigersState, frame: st.Entrenching) -> Order | None:
         return EntrenchAll()
 
-    def refusal(self, w: World, s: TigersState, frame: Entrenching, order: Order) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Entrenching, order: Order) -> Refusal | None:
         if isinstance(order, Entrench):
             return entrench_refusal(w, s, frame.side, w.by_id[order.unit])
         return None
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Entrenching, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Entrenching, order: Order, dice: Dice, events: Events
     ) -> None:
         if isinstance(order, Entrench):
             entrench(w, s, w.by_id[order.unit], events)
@@ -84,5 +78,5 @@ class DigIn(UntilEnd[Entrenching]):
         for unit in eligible(w, s, frame.side):
             entrench(w, s, unit, events)
 
-    def idle(self, w: World, s: TigersState, frame: Entrenching) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Entrenching) -> bool:
         return not eligible(w, s, frame.side)

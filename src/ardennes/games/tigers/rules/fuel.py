@@ -8,7 +8,7 @@ from ardennes.games.tigers.rules.position import put, units_at
 from ardennes.games.tigers.rules.state import DEAD, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 
 def dump_stops(w: World, s: TigersState, cell: int) -> bool:
@@ -16,7 +16,7 @@ def dump_stops(w: World, s: TigersState, cell: int) -> bool:
     return w.dump >= 0 and s.where[w.dump] == cell and s.dump_owner == ALLIED
 
 
-def reveal_dump(w: World, s: TigersState, cells: tuple[int, ...], events: list[Event]) -> None:
+def reveal_dump(w: World, s: TigersState, cells: tuple[int, ...], events: Events) -> None:
     """An attack on its hex brings the dump to light."""
     if w.dump >= 0 and not s.dump_known and s.where[w.dump] in cells:
         s.dump_known = True
@@ -28,7 +28,7 @@ def dump_alone(w: World, s: TigersState, cell: int) -> bool:
     return dump_stops(w, s, cell) and units_at(w, s, cell, ALLIED) == [w.dump]
 
 
-def capture_dump(w: World, s: TigersState, cell: int, events: list[Event]) -> None:
+def capture_dump(w: World, s: TigersState, cell: int, events: Events) -> None:
     """A German attacker has advanced into the hex, TIA-FUEL-4."""
     if dump_stops(w, s, cell):
         s.dump_known = True
@@ -37,21 +37,21 @@ def capture_dump(w: World, s: TigersState, cell: int, events: list[Event]) -> No
         events.append(DumpTaken(w.grid.label(cell), SIDES[GERMAN]))
 
 
-def retake_dump(w: World, s: TigersState, cell: int, events: list[Event]) -> None:
+def retake_dump(w: World, s: TigersState, cell: int, events: Events) -> None:
     """An Allied unit has entered the hex of the captured dump, TIA-FUEL-4."""
     if w.dump >= 0 and s.where[w.dump] == cell and s.dump_owner == GERMAN:
         s.dump_owner = ALLIED
         events.append(DumpTaken(w.grid.label(cell), SIDES[ALLIED]))
 
 
-def destroy_dump(w: World, s: TigersState, events: list[Event]) -> None:
+def destroy_dump(w: World, s: TigersState, events: Events) -> None:
     """Bombed while in German hands, TIA-FUEL-7."""
     cell = s.where[w.dump]
     put(w, s, w.dump, DEAD)
     events.append(DumpDestroyed(w.grid.label(cell)))
 
 
-def delay_limit(w: World, s: TigersState, events: list[Event]) -> None:
+def delay_limit(w: World, s: TigersState, events: Events) -> None:
     """Each U.S. supply phase with the dump in German use pushes the limit back, TIA-FUEL-6."""
     if dump_in_german_use(w, s):
         s.fuel_from += w.constants.fuel.delay

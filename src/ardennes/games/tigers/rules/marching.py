@@ -5,30 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+import msgspec
+
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules import events as e
 from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import fuel_flag
 from ardennes.games.tigers.rules.bridges import roll_crossing
 from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.disruption import disrupt
 from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
-from ardennes.games.tigers.rules.events import (
-    Attached,
-    BridgeTaken,
-    BrokeDown,
-    Disrupted,
-    DumpRevealed,
-    Moved,
-)
 from ardennes.games.tigers.rules.fuel import dump_stops, retake_dump
 from ardennes.games.tigers.rules.move_tree import anybody_stirs, can_stir, move_offers
-from ardennes.games.tigers.rules.movement import (
-    Walk,
-    Walker,
-    crosses_enemy_bridge,
-    walk_on,
-    walker,
-)
+from ardennes.games.tigers.rules.movement import Walk, Walker, crosses_enemy_bridge, walk_on, walker
 from ardennes.games.tigers.rules.moves import begin, check_move
 from ardennes.games.tigers.rules.orders import END, End, Move
 from ardennes.games.tigers.rules.position import hold, put, set_flag
@@ -48,73 +37,54 @@ from ardennes.games.tigers.rules.state import (
 from ardennes.games.tigers.rules.victory import leave_map
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer
 
 M = TypeVar("M", Moving, OnTheWay)
 
 
-class _Trip:
-    """One move being carried out."""
-
-    def __init__(self, w: World, s: TigersState, unit: int, frame: OnTheWay) -> None:
-        self.w, self.s, self.unit = w, s, unit
-        self.frame = frame
-        self.way = list(frame.way)
-        self.road = frame.road
-        self.die = frame.die
-
-
-def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: list[Event]) -> None:
+def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: Events) -> None:
     """Walk the path until its end, a blown bridge, a discovered dump or a breakdown."""
-    unit = w.by_id[order.unit]
-    leg = isinstance(s.stack[-1], PeiperGoesOn)
-    top = s.stack[-1]
+    unit, top = w.by_id[order.unit], s.stack[-1]
     begun = begin(w, s, order)
     assert not isinstance(begun, Refusal)
     who, at = begun
     if order.attach:
-        joined = [w.by_id[name] for name in order.attach]
-        peiper.attach(w, s, joined)
-        events.append(Attached(order.attach))
-        if w.tiger_501 in joined:
-            die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
-            s.kgp_tiger_limit = 2 * min(4, die)
-    frame = (
-        top if isinstance(top, OnTheWay) else OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
-    )
+        peiper.join(w, s, order.attach, dice, events)
+    frame = top
+    if not isinstance(frame, OnTheWay):
+        leg = isinstance(top, PeiperGoesOn)
+        frame = OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
     set_flag(w, s, unit, fuel_flag(w, s, unit))
-    trip = _Trip(w, s, unit, frame)
-    trip.die = _breakdown_die(w, s, trip, who, order, at, dice, events)
+    way, die = list(frame.way), frame.die or _breakdown_die(w, s, who, order, at, dice, events)
     for text in order.path:
         to, road = w.steps[text]
         on = walk_on(w, s, who, at, to, road)
         assert not isinstance(on, int)
-        if trip.die and _omf(who, order, on) > 2 * trip.die:
+        if die and _omf(who, order, on) > 2 * die:
             _put_down(w, s, who, at)
             set_flag(w, s, unit, BROKEN_DOWN | DISRUPTED)
-            _settle(w, s, trip, top, who, at, events)
-            events.append(BrokeDown(order.unit, w.grid.label(at.cell)))
-            events.append(Disrupted(order.unit, "TIA-TIGER-3"))
+            finish_trip(w, s, top, who, way, at, frame.omb, events)
+            events.append(e.BrokeDown(order.unit, w.grid.label(at.cell)))
+            events.append(e.Disrupted(order.unit, "TIA-TIGER-3"))
             return
         if to == EXIT:
             _put_down(w, s, who, at)
-            if len(trip.way) > 1:
+            if len(way) > 1:
                 for member in peiper.group(w, s, unit):
-                    events.append(Moved(w.units[member].id, w.labels(trip.way), at.spent))
+                    events.append(e.Moved(w.id_of[member], w.labels(way), at.spent))
             leave_map(w, s, unit, at.cell, events)
             _finish_frame(s, top)
             return
         if _interrupted(w, s, who, at, to, dice, events):
             _put_down(w, s, who, at)
-            _pause(w, s, trip, top, at, events)
+            _pause(s, top, msgspec.structs.replace(frame, way=tuple(way), die=die), at)
             return
         _enter(w, s, who, on, events)
-        trip.way.append(to)
-        trip.road = road
+        way.append(to)
         at = on
     _put_down(w, s, who, at)
-    _settle(w, s, trip, top, who, at, events)
+    finish_trip(w, s, top, who, way, at, frame.omb, events)
 
 
 def _omf(who: Walker, order: Move, at: Walk) -> int:
@@ -123,11 +93,11 @@ def _omf(who: Walker, order: Move, at: Walk) -> int:
 
 
 def _breakdown_die(
-    w: World, s: TigersState, trip: _Trip, who: Walker, order: Move, at: Walk, dice: Dice, events: list[Event]
+    w: World, s: TigersState, who: Walker, order: Move, at: Walk, dice: Dice, events: Events
 ) -> int:
     """A Tiger rolls once a move when more than 1 OMF is at stake, TIA-TIGER-3, -6."""
-    if w.units[who.unit].kind != TIGER or trip.die or (order.omb and s.variant.tiger_omb_riskless):
-        return trip.die
+    if w.units[who.unit].kind != TIGER or (order.omb and s.variant.tiger_omb_riskless):
+        return 0
     for text in order.path:
         to, road = w.steps[text]
         on = walk_on(w, s, who, at, to, road)
@@ -139,18 +109,18 @@ def _breakdown_die(
 
 
 def _interrupted(
-    w: World, s: TigersState, who: Walker, at: Walk, to: int, dice: Dice, events: list[Event]
+    w: World, s: TigersState, who: Walker, at: Walk, to: int, dice: Dice, events: Events
 ) -> bool:
     """The hidden dump stops a German unit short; a bridge may be blown in its face."""
     if who.side == GERMAN and dump_stops(w, s, to):
         s.dump_known = True
-        events.append(DumpRevealed(w.grid.label(to), w.units[who.unit].id))
+        events.append(e.DumpRevealed(w.grid.label(to), w.units[who.unit].id))
         return True
     river = crosses_enemy_bridge(w, s, who.side, at.cell, to)
     return river >= 0 and not roll_crossing(w, s, who.side, river, dice, events)
 
 
-def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: list[Event]) -> None:
+def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: Events) -> None:
     """A hex of the way. Peiper stands there at once (a Tiger may stay behind); others are put down later."""
     if who.unit == w.peiper:
         peiper.march(w, s, on.cell, on.spent, events)
@@ -165,12 +135,12 @@ def _put_down(w: World, s: TigersState, who: Walker, at: Walk) -> None:
         s.spent[who.unit] = at.spent
 
 
-def occupy(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) -> None:
+def occupy(w: World, s: TigersState, unit: int, cell: int, events: Events) -> None:
     """A unit stands in a hex: control, captured bridges, a retaken dump."""
     if w.is_combat[unit]:
         side = w.side[unit]
         for river in hold(w, s, cell, side):
-            events.append(BridgeTaken(w.bridge_names[river], SIDES[side]))
+            events.append(e.BridgeTaken(w.bridge_names[river], SIDES[side]))
         if side == ALLIED:
             retake_dump(w, s, cell, events)
 
@@ -187,31 +157,26 @@ def _finish_frame(s: TigersState, top: object) -> None:
         s.stack[-1] = PeiperGoesOn(GERMAN, True)
 
 
-def _pause(w: World, s: TigersState, trip: _Trip, top: object, at: Walk, events: list[Event]) -> None:
+def _pause(s: TigersState, top: object, frame: OnTheWay, at: Walk) -> None:
     """Stopped short: the unit keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
-    if len(trip.way) == 1 and not trip.die and not isinstance(top, OnTheWay):
-        return  # it has not stirred: it may be ordered anew
-    rode = trip.frame.rode or at.rode
-    frame = OnTheWay(
-        trip.frame.side, trip.unit, tuple(trip.way), trip.road, trip.frame.omb, trip.die, trip.frame.leg, rode
-    )
     if isinstance(top, OnTheWay):
-        s.stack[-1] = frame
-    else:
-        s.stack.append(frame)
-
-
-def _settle(
-    w: World, s: TigersState, trip: _Trip, top: object, who: Walker, at: Walk, events: list[Event]
-) -> None:
-    """The move is over: what it leaves on the unit."""
-    finish_trip(w, s, who, tuple(trip.way), at, trip.frame.omb, events)
-    _finish_frame(s, top)
+        s.stack.pop()
+    elif len(frame.way) == 1 and not frame.die:
+        return  # it has not stirred: it may be ordered anew
+    s.stack.append(msgspec.structs.replace(frame, road=at.road, rode=frame.rode or at.rode))
 
 
 def finish_trip(
-    w: World, s: TigersState, who: Walker, way: tuple[int, ...], at: Walk, omb: bool, events: list[Event]
+    w: World,
+    s: TigersState,
+    top: object,
+    who: Walker,
+    way: Sequence[int],
+    at: Walk,
+    omb: bool,
+    events: Events,
 ) -> None:
+    """The move is over: what it leaves on the unit."""
     unit = who.unit
     info = w.units[unit]
     flags = MOVED | MOVED_NOW
@@ -225,10 +190,11 @@ def finish_trip(
         set_flag(w, s, member, flags)
         lose_entrenchment(w, s, member, "TIA-ENTR-2", events)
     for member in members:
-        events.append(Moved(w.units[member].id, w.labels(way), at.spent, road_mode))
+        events.append(e.Moved(w.units[member].id, w.labels(tuple(way)), at.spent, road_mode))
     if road_mode:
         for member in members:
             disrupt(w, s, member, "TIA-ROAD-5", events)
+    _finish_frame(s, top)
 
 
 class _Marching(UntilEnd[M]):
@@ -242,9 +208,7 @@ class _Marching(UntilEnd[M]):
     def refusal(self, w: World, s: TigersState, frame: M, order: Move) -> Refusal | None:
         return check_move(w, s, order)
 
-    def carry_out(
-        self, w: World, s: TigersState, frame: M, order: Move, dice: Dice, events: list[Event]
-    ) -> None:
+    def carry_out(self, w: World, s: TigersState, frame: M, order: Move, dice: Dice, events: Events) -> None:
         apply_move(w, s, order, dice, events)
 
 
@@ -268,12 +232,11 @@ class GoOn(_Marching[OnTheWay]):
     def prompt(self, w: World, s: TigersState, frame: OnTheWay) -> str:
         return f"{w.units[frame.unit].name} was stopped: lead it elsewhere or stop."
 
-    def end(self, w: World, s: TigersState, frame: OnTheWay, dice: Dice, events: list[Event]) -> None:
+    def end(self, w: World, s: TigersState, frame: OnTheWay, dice: Dice, events: Events) -> None:
         """The move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
         who = walker(w, s, frame.unit, frame.omb)
         at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.rode)
-        finish_trip(w, s, who, frame.way, at, frame.omb, events)
-        _finish_frame(s, frame)
+        finish_trip(w, s, frame, who, frame.way, at, frame.omb, events)
 
     def idle(self, w: World, s: TigersState, frame: OnTheWay) -> bool:
         return not can_stir(w, s, frame.unit, frame.omb)

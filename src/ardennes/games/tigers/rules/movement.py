@@ -14,13 +14,7 @@ from ardennes.games.tigers.rules import peiper
 from ardennes.games.tigers.rules.allowance import omb_half, omf_half
 from ardennes.games.tigers.rules.position import derived, others_of, road_open, wet_sides
 from ardennes.games.tigers.rules.stacking import is_full
-from ardennes.games.tigers.rules.state import (
-    ATTACKED,
-    DISRUPTED,
-    MOVED,
-    NO_BRIDGE,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import ATTACKED, DISRUPTED, MOVED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.zones import (
     Zone,
     brigade_controls_both,

@@ -30,7 +30,7 @@ from ardennes.games.tigers.rules.obligations import (
 )
 from ardennes.games.tigers.rules.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.rules.orders import Move
-from ardennes.games.tigers.rules.position import AsIf, fresh_divisions, has, put
+from ardennes.games.tigers.rules.position import AsIf, fresh_divisions, put
 from ardennes.games.tigers.rules.reach import BESIDE, Route, arrivals, field_by_hex, next_steps
 from ardennes.games.tigers.rules.state import (
     EXITED,
@@ -89,14 +89,10 @@ def _may_not_begin(w: World, s: TigersState, frame: object, unit: int, order: Mo
 
 
 def _peiper_may_move(w: World, s: TigersState, frame: object) -> Refusal | None:
-    moved_now = has(s, w.peiper, MOVED_NOW)
     if isinstance(frame, PeiperGoesOn):
         return Refusal("TIA-KGP-6", "Peiper has made this leg: attack or stop.") if frame.moved else None
-    return (
-        Refusal("TIA-KGP-6", "Peiper has moved in this step; after a combat he may go on.")
-        if moved_now
-        else None
-    )
+    facts = "Peiper has moved in this step; after a combat he may go on."
+    return Refusal("TIA-KGP-6", facts) if s.status[w.peiper] & MOVED_NOW else None
 
 
 def _attach_refusal(w: World, s: TigersState, unit: int, names: Sequence[str]) -> Refusal | None:
@@ -138,11 +134,14 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
     unit = who.unit
     if unit == w.peiper or w.units[unit].kind == TIGER or at.spent > who.omf:
         return False
-    flags = s.status[unit] | MOVED | MOVED_NOW | fuel_flag(w, s, unit)
-    with AsIf(s, (unit,)):  # without `put`: nothing asked here rests on what follows from its place
-        s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
-        able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
-        return able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
+    before = s.where[unit], s.status[unit], s.spent[unit]
+    flags = before[1] | MOVED | MOVED_NOW | fuel_flag(w, s, unit)
+    # Without `put`: nothing asked here rests on what follows from its place.
+    s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
+    able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
+    able = able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
+    s.where[unit], s.status[unit], s.spent[unit] = before
+    return able
 
 
 def _stand_there(

@@ -339,11 +339,7 @@ def _key(plan: Drafts) -> frozenset[object]:
 
 
 def can_be_met(
-    w: World,
-    s: TigersState,
-    side: int,
-    fixed: list[Plan] | None = None,
-    duty: Sequence[Duty] | None = None,
+    w: World, s: TigersState, side: int, fixed: list[Plan] | None = None, duty: Sequence[Duty] | None = None
 ) -> bool:
     """Can all attacks owed now be made legally by units in place, with what is declared already?
 

@@ -164,20 +164,26 @@ def _river_shift(w: World, s: TigersState, attackers: Sequence[int], targets: Se
     return [("across a river", w.tables.shifts["S9"], "TIA-RIVER-5")]
 
 
-def odds_of(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> Odds:
-    """Odds of a combat of the attackers against all units in the target hexes, TIA-CRT-1, -2, -23."""
+def _strengths(
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]
+) -> tuple[int, list[int], list[int]]:
+    """(attack strength, defence by target hex, all defenders) of a combat, TIA-CRT-1, -2, -23."""
     side = w.side[attackers[0]]
-    attack = sum([w.factor[a] for a in attackers])
     defenders: list[int] = []
     defence = []
     for target in targets:
         here = defenders_at(w, s, target, side)
         defenders += here
         defence.append(sum([line[1] for line in hex_defence(w, s, target, here, attackers)]))
+    return sum([w.factor[a] for a in attackers]), defence, defenders
+
+
+def odds_of(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> Odds:
+    """Odds of a combat of the attackers against all units in the target hexes."""
+    attack, defence, defenders = _strengths(w, s, attackers, targets)
     raw = odds_column(attack, sum(defence), w.tables.ratios)
     shifts = shift_lines(w, s, attackers, targets, defenders)
-    top = len(w.tables.odds) - 1
-    column = min(top, raw + sum([line[1] for line in shifts]))
+    column = min(len(w.tables.odds) - 1, raw + sum([line[1] for line in shifts]))
     return Odds(attack, tuple(defence), raw, tuple(shifts), column)
 
 
@@ -191,18 +197,11 @@ def attack_allowed(
 ) -> bool:
     """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
     supply is not looked at, so that a no means only that it would take a closer look."""
-    side = w.side[attackers[0]]
-    attack = sum([w.factor[a] for a in attackers])
+    attack, defence, defenders = _strengths(w, s, attackers, targets)
     if attack <= 0:
         return False
-    defence = 0
-    defenders: list[int] = []
-    for target in targets:
-        here = defenders_at(w, s, target, side)
-        defenders += here
-        defence += sum([line[1] for line in hex_defence(w, s, target, here, attackers)])
-    raw = odds_column(attack, defence, w.tables.ratios)
-    worst = 3 if side == GERMAN and s.ruthless_turn else 2  # rage, supply, river
+    raw = odds_column(attack, sum(defence), w.tables.ratios)
+    worst = 3 if w.side[attackers[0]] == GERMAN and s.ruthless_turn else 2  # rage, supply, river
     if raw >= worst:
         return True
     if raw < 0 and not s.variant.legality_on_final_column:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.allowance import omf_half
-from ardennes.games.tigers.rules.events import BrokeDown, Disrupted
+from ardennes.games.tigers.rules.events import Attached, BrokeDown, Disrupted
 from ardennes.games.tigers.rules.position import put, set_flag
+from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.sequence_of_play import in_second_step
-from ardennes.games.tigers.rules.state import (
-    ATTACKED,
-    BROKEN_DOWN,
-    DISRUPTED,
-    MOVED,
-    MOVED_NOW,
-    OMB_SPENT,
-    STIRRED,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 BASIC_ATTACKS = 2  # TIA-KGP-1
 TIGER_BIT, SKORZENY_BIT = 1, 2
@@ -41,9 +35,9 @@ def group(w: World, s: TigersState, unit: int) -> list[int]:
 def may_attack(w: World, s: TigersState) -> Refusal | None:
     """Has Peiper another attack in him? TIA-KGP-1, -4, TIA-SS-4."""
     name = w.units[w.peiper].name
-    if s.status[w.peiper] & DISRUPTED:
+    if s.status[w.peiper] & st.DISRUPTED:
         return Refusal("TIA-DIS-1", f"{name} is Disrupted and may not attack.")
-    if s.status[w.peiper] & OMB_SPENT:
+    if s.status[w.peiper] & st.OMB_SPENT:
         return Refusal("TIA-MOVE-4", f"{name} has spent movement bonus and may not attack this turn.")
     if s.variant.peiper_strict and s.kgp_attacks == 1 and not in_second_step(s):
         return Refusal("TIA-KGP-6", f"{name} makes his second attack only in the second step.")
@@ -67,11 +61,11 @@ def may_attach(w: World, s: TigersState, unit: int) -> Refusal | None:
         return Refusal("TIA-KGP-8", f"{name} cannot be attached to Peiper; the 501. SS and Skorzeny can.")
     if unit in attached(w, s):
         return Refusal("TIA-KGP-8", f"{name} is attached already.")
-    if s.kgp_attacks or s.status[w.peiper] & MOVED:
+    if s.kgp_attacks or s.status[w.peiper] & st.MOVED:
         return Refusal("TIA-KGP-8", "Units are attached when Peiper first moves or attacks in a turn.")
     if s.where[unit] != s.where[w.peiper] or s.where[unit] < 0:
         return Refusal("TIA-KGP-8", f"{name} is not in Peiper's hex.")
-    if s.status[unit] & (DISRUPTED | MOVED | ATTACKED):
+    if s.status[unit] & (st.DISRUPTED | st.MOVED | st.ATTACKED):
         return Refusal("TIA-KGP-8", f"{name} is Disrupted or has acted this turn.")
     return None
 
@@ -81,41 +75,51 @@ def attach(w: World, s: TigersState, units: list[int]) -> None:
         s.kgp_attached |= TIGER_BIT if unit == w.tiger_501 else SKORZENY_BIT
 
 
+def join(w: World, s: TigersState, names: tuple[str, ...], dice: Dice, events: Events) -> None:
+    """Units are attached as Peiper first moves or attacks; the 501. rolls how far it goes, TIA-TIGER-4."""
+    joined = [w.by_id[name] for name in names]
+    attach(w, s, joined)
+    events.append(Attached(names))
+    if w.tiger_501 in joined:
+        die = roll(s, dice, events, "how far the attached 501. SS goes", "TIA-TIGER-4")
+        s.kgp_tiger_limit = 2 * min(4, die)
+
+
 def detach(w: World, s: TigersState, unit: int) -> None:
     s.kgp_attached &= ~(TIGER_BIT if unit == w.tiger_501 else SKORZENY_BIT)
 
 
-def leave_tiger_behind(w: World, s: TigersState, omf_spent: int, events: list[Event]) -> None:
+def leave_tiger_behind(w: World, s: TigersState, omf_spent: int, events: Events) -> None:
     """The attached 501. drops out where its die says, Disrupted, TIA-TIGER-4."""
     if s.kgp_attached & TIGER_BIT and omf_spent > s.kgp_tiger_limit:
         detach(w, s, w.tiger_501)
-        set_flag(w, s, w.tiger_501, DISRUPTED | BROKEN_DOWN | MOVED)
+        set_flag(w, s, w.tiger_501, st.DISRUPTED | st.BROKEN_DOWN | st.MOVED)
         info = w.units[w.tiger_501]
         events.append(BrokeDown(info.id, w.grid.label(s.where[w.tiger_501])))
         events.append(Disrupted(info.id, "TIA-TIGER-4"))
 
 
-def march(w: World, s: TigersState, cell: int, spent: int, events: list[Event]) -> None:
+def march(w: World, s: TigersState, cell: int, spent: int, events: Events) -> None:
     """Peiper and those attached enter a hex; he has then spent this many half-OMF."""
     leave_tiger_behind(w, s, min(spent, omf_half(w, s, w.peiper)), events)
     for unit in group(w, s, w.peiper):
         put(w, s, unit, cell)
         s.spent[unit] = spent
-        set_flag(w, s, unit, MOVED | MOVED_NOW)
+        set_flag(w, s, unit, st.MOVED | st.MOVED_NOW)
 
 
-def stop_for_good(w: World, s: TigersState, events: list[Event]) -> None:
+def stop_for_good(w: World, s: TigersState, events: Events) -> None:
     """All his moves and attacks are done: the Disruption of his advances falls due, TIA-KGP-5, TIA-ADV-8."""
     if s.kgp_advanced:
         for unit in group(w, s, w.peiper):
-            if s.where[unit] >= 0 and not s.status[unit] & DISRUPTED:
-                set_flag(w, s, unit, DISRUPTED | STIRRED)
+            if s.where[unit] >= 0 and not s.status[unit] & st.DISRUPTED:
+                set_flag(w, s, unit, st.DISRUPTED | st.STIRRED)
                 events.append(Disrupted(w.units[unit].id, "TIA-KGP-5"))
     s.kgp_advanced = False
     s.kgp_attached = 0
 
 
-def falls_out(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
+def falls_out(w: World, s: TigersState, unit: int, events: Events) -> None:
     """Disruption or elimination ends the attachment, Peiper's own that of all, TIA-KGP-5, -8."""
     if unit == w.peiper:
         stop_for_good(w, s, events)
@@ -125,7 +129,7 @@ def falls_out(w: World, s: TigersState, unit: int, events: list[Event]) -> None:
 
 def can_go_on(w: World, s: TigersState) -> bool:
     """After a combat: is there OMF or an attack left to him? TIA-KGP-2."""
-    if w.peiper < 0 or s.where[w.peiper] < 0 or s.status[w.peiper] & DISRUPTED:
+    if w.peiper < 0 or s.where[w.peiper] < 0 or s.status[w.peiper] & st.DISRUPTED:
         return False
     return s.spent[w.peiper] < omf_half(w, s, w.peiper) or may_attack(w, s) is None
 

@@ -20,7 +20,7 @@ from ardennes.games.tigers.rules.obligations import contact, takes_part
 from ardennes.games.tigers.rules.orders import Attack, End, Move
 from ardennes.games.tigers.rules.state import VOID, PeiperGoesOn, TigersState
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer
 
 
@@ -41,13 +41,7 @@ class PeiperOn(UntilEnd[PeiperGoesOn]):
         return check_attack(w, s, frame.side, order)
 
     def carry_out(
-        self,
-        w: World,
-        s: TigersState,
-        frame: PeiperGoesOn,
-        order: Move | Attack,
-        dice: Dice,
-        events: list[Event],
+        self, w: World, s: TigersState, frame: PeiperGoesOn, order: Move | Attack, dice: Dice, events: Events
     ) -> None:
         if isinstance(order, Move):
             apply_move(w, s, order, dice, events)
@@ -69,9 +63,7 @@ class PeiperOn(UntilEnd[PeiperGoesOn]):
         return peiper.may_attack(w, s) is not None or not any_attack(w, s, frame.side)
 
 
-def _attack(
-    w: World, s: TigersState, frame: PeiperGoesOn, order: Attack, dice: Dice, events: list[Event]
-) -> None:
+def _attack(w: World, s: TigersState, frame: PeiperGoesOn, order: Attack, dice: Dice, events: Events) -> None:
     """Between the declared combats, resolved at once and without air, TIA-KGP-6."""
     number = apply_attack(w, s, order, dice, events)
     note_entailed(w, s, number)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Hashable, Sequence
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_origin
+
+import msgspec
 
 from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
@@ -72,28 +74,34 @@ class Derived:
     """
 
     __slots__ = (
-        "away", "combat", "dry", "fields", "fighters", "fronts", "here", "known", "met", "road_open",
-        "stacks", "wet",
+        "away", "combat", "dry", "fields", "fighters", "fronts", "known", "met", "muster", "road_open",
+        "sites", "stacks", "supplied", "wet",
     )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
     fighters: tuple[int, int]  # hexes with a unit other than von der Heydte and the dump
     combat: tuple[int, int]  # hexes with a combat unit
     fronts: tuple[Front, Front]
-    here: list[list[int] | None]  # the side's units on the map that can ever move
+    muster: dict[Hashable, list[int]]  # see `mustered`
+    supplied: list[int | None]  # hexes where a unit of the side is in supply by land
     met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
     fields: list[dict[int, Any]]  # by side and hex of a dump it knows: what bears on its steps
     known: dict[Hashable, Any]  # see `recall`
     away: list[int | None]  # hexes neither with nor beside an enemy of the side
+    sites: dict[tuple[int, int], list[int]]  # by side and hexes held: river sides it may work at
     road_open: tuple[int, ...] | None
     wet: tuple[int, ...] | None  # by direction: hexes with an unbridged river on that side
     dry: tuple[int, ...] | None  # ... and without
+
+    def copy(self) -> Derived:
+        return self
 
     def changed(self, side: int, front: Front | None = None) -> Derived:
         """The same bridges, with another front of the side; the caller settles who stands where."""
         new = Derived.__new__(Derived)
         new.stacks, new.fighters, new.combat = self.stacks, self.fighters, self.combat
-        new.road_open, new.wet, new.dry, new.here = self.road_open, self.wet, self.dry, self.here
+        new.road_open, new.wet, new.dry = self.road_open, self.wet, self.dry
+        new.muster = self.muster
         if front is None:
             new.fronts = self.fronts
         else:
@@ -107,7 +115,9 @@ class Derived:
     def forget(self) -> None:
         self.away = [None, None]
         self.met = [None, None]
+        self.supplied = [None, None]
         self.known = {}
+        self.sites = {}
         self.fields = [{}, {}]
 
 
@@ -134,7 +144,7 @@ def derive(w: World, s: TigersState) -> Derived:
     d.fighters, d.combat = (fighters[0], fighters[1]), (combat[0], combat[1])
     d.fronts = (Front(at[0]), Front(at[1]))
     d.forget()
-    d.here = [None, None]
+    d.muster = {}
     d.road_open = d.wet = d.dry = None
     return d
 
@@ -151,7 +161,7 @@ def _present(w: World, units: Sequence[int], side: int) -> tuple[int, int]:
 
 
 def derived(w: World, s: TigersState) -> Derived:
-    d: Derived | None = s.follows
+    d = s.follows
     if d is None:
         d = s.follows = derive(w, s)
     return d
@@ -161,7 +171,7 @@ def recall(w: World, s: TigersState, question: Hashable, think: Callable[[], T])
     """The answer to a question about the position, thought out once.
 
     The question names everything the answer rests on besides places, Disruption and bridges; `moment` is
-    all the rest of the position.
+    all that attacks rest on.
     """
     known = derived(w, s).known
     if question in known:
@@ -172,14 +182,25 @@ def recall(w: World, s: TigersState, question: Hashable, think: Callable[[], T])
 
 
 def moment(w: World, s: TigersState) -> tuple[object, ...]:
-    """All of the position but the places, the bridges (they are in `Derived`) and the dice."""
+    """All of the position that attacks can rest on, but for what is in `Derived`."""
     dump = s.where[w.dump] if s.dump_known else None
-    return (dump, *[tuple(value) if type(value) is list else value for value in _the_rest(s)])
+    return dump, _single(s), *map(tuple, _lists(s))
 
 
-_the_rest = attrgetter(
-    *(field for field in TigersState.__struct_fields__ if field not in ("rolls", "where", "bridge"))
-)
+# The dice; what `Derived` follows from; the options, which never change; what no attack rests on.
+_APART = (
+    "rolls", "where", "bridge", "variant", "arrival", "road_users", "bridge_owner", "bridge_tried", "markers",
+    "returning", "air_back", "air_flown", "missions", "interceptions",
+)  # fmt: skip
+
+
+def _others(are_lists: bool) -> Callable[[TigersState], tuple[Any, ...]]:
+    """The fields of a moment that are lists, or those that are not."""
+    fields = [f for f in msgspec.structs.fields(TigersState) if f.name not in _APART]
+    return attrgetter(*[f.name for f in fields if (get_origin(f.type) is list) == are_lists])
+
+
+_single, _lists = _others(False), _others(True)
 
 
 class AsIf:
@@ -234,7 +255,7 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
     d = derived(w, s)
     old = s.where[unit]
     s.where[unit] = cell
-    if unit == w.dump or old == cell or (old < 0 and cell < 0):
+    if unit == w.dump or old == cell:
         return
     side = w.side[unit]
     new = d.changed(side, d.fronts[side].moved(unit, cell) if w.has_zone[unit] else None)
@@ -269,7 +290,7 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
             met = sorted([*met, unit])
         new.met[side] = met
     if old < 0 or cell < 0:
-        new.here = [None, None]
+        new.muster = {}
     if side == GERMAN:
         new.fighters, new.combat = (fighters, d.fighters[1]), (combat, d.combat[1])
     else:
@@ -298,10 +319,7 @@ def _flipped(w: World, s: TigersState, unit: int) -> None:
         side = w.side[unit]
         new = s.follows = d.changed(side, d.fronts[side].flipped())
         new.met[side] = d.met[side]
-
-
-def has(s: TigersState, unit: int, flag: int) -> bool:
-    return bool(s.status[unit] & flag)
+        new.supplied[side] = d.supplied[side]  # only enemy zones cut supply
 
 
 def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> None:
@@ -314,7 +332,7 @@ def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> N
         new.fronts = (Front(d.fronts[GERMAN].at), Front(d.fronts[ALLIED].at))
         new.road_open = new.wet = new.dry = None
         new.fields = [{}, {}]
-        new.away = d.away  # no bridge bears on it
+        new.away, new.sites = d.away, d.sites  # no bridge bears on these
         s.follows = new
 
 
@@ -402,16 +420,18 @@ def fresh_divisions(w: World, s: TigersState, side: int) -> int:
     return board
 
 
+def mustered(w: World, s: TigersState, question: Hashable, think: Callable[[], list[int]]) -> list[int]:
+    """As `recall`, for lists of units that change only when somebody enters or leaves the map."""
+    known = derived(w, s).muster
+    found = known.get(question)
+    if found is None:
+        found = known[question] = think()
+    return found
+
+
 def movers_here(w: World, s: TigersState, side: int) -> list[int]:
     """The side's units on the map that can ever move."""
-    d = derived(w, s)
-    units = d.here[side]
-    if units is None:
-        cells = d.stacks.items()
-        units = d.here[side] = sorted(
-            [u for _, stack in cells for u in stack if w.side[u] == side and w.moves[u]]
-        )
-    return units
+    return mustered(w, s, side, lambda: [u for u in w.of_side[side] if s.where[u] >= 0 and w.moves[u]])
 
 
 def meeting(w: World, s: TigersState, side: int) -> list[int]:

@@ -26,9 +26,9 @@ from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.zones import any_zone
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import EXIT, World
-from ardennes.hexes import by_hex
+from ardennes.hexes import bits, by_hex
 
-CLOSED, BESIDE, UNQUIET, WAY_OUT = 1, 2, 4, 8  # what a unit meets in a hex
+BESIDE, UNQUIET, WAY_OUT = 1, 2, 4  # what a unit meets in a hex
 Onward = tuple[int, int, Any]  # (twice the hex, and one for road rate; cost; (as written, stops, binds))
 
 
@@ -74,22 +74,30 @@ class Route(msgspec.Struct, frozen=True, gc=False):
 
 
 def field_by_hex(w: World, s: TigersState, who: Walker) -> bytes:
-    """By hex: may the unit not enter it (CLOSED), is it beside a division that must be attacked (BESIDE), has
-    an enemy a say in the steps from it (UNQUIET), may units leave the map there (WAY_OUT)?"""
+    """By hex: is it beside a division that must be attacked (BESIDE), has an enemy a say in the steps from it
+    (UNQUIET), may units leave the map there (WAY_OUT)?"""
 
     def field() -> bytes:
         enemy = 1 - who.side
         beside, unquiet = w.grid.ring(fresh_divisions(w, s, enemy)), w.grid.ring(any_zone(w, s, enemy))
-        return by_hex(w.grid.size, who.closed, beside, unquiet, w.exits if who.side == GERMAN else 0)
+        return by_hex(w.grid.size, beside, unquiet, w.exits if who.side == GERMAN else 0)
 
-    return recall(w, s, ("by hex", who.side, who.closed), field)
+    return recall(w, s, ("by hex", who.side), field)
+
+
+def _unreached(w: World, closed: int, limit: int) -> list[int]:
+    """By hex and rate: the cost of the cheapest way found so far, more than it has; a closed hex has none."""
+    best = [limit + 1] * (2 * w.grid.size)
+    for cell in bits(closed):
+        best[2 * cell] = best[2 * cell + 1] = -1
+    return best
 
 
 def arrivals(w: World, s: TigersState, who: Walker, start: Walk, stem: Move, field: bytes) -> list[Route]:
     """Every hex the unit can come to, the cheapest ways first: a bucket queue over half-points."""
     limit, omf, bonus = who.limit, who.omf, bonus_first(w, who)
     fresh = -1 if stem.omb else omf  # a Tiger that chose its bonus attacks nobody
-    best = [limit + 1] * (2 * w.grid.size)  # by hex and rate
+    best = recall(w, s, ("unreached", who.closed, limit), lambda: _unreached(w, who.closed, limit)).copy()
     buckets: list[list[Route]] = [[] for _ in range(limit + 1)]
     for text, on in next_steps(w, s, who, start):
         at = 2 * on.cell + on.road
@@ -114,7 +122,7 @@ def arrivals(w: World, s: TigersState, who: Walker, start: Walk, stem: Move, fie
                 base += FULL_STACK_COST
             for to, cost, step in onward.get(cell) or _onward(w, s, who, cell, not field[cell] & UNQUIET):
                 total = base + cost
-                if total < best[to] and not field[to >> 1] & CLOSED:
+                if total < best[to]:
                     text, stops, binds = step
                     if not binds or (total <= omf and not bonus):
                         best[to] = total

@@ -7,28 +7,21 @@ from itertools import combinations
 from typing import Any
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.bridges import meuse_reached
 from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import Combined, EdgeChanged, Entered, Split
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.movement import rides_on_foot
 from ardennes.games.tigers.rules.orders import BreakDown, Combine, End, Enter, OtherEdge
-from ardennes.games.tigers.rules.position import derived, put, recall, set_flag, units_at
-from ardennes.games.tigers.rules.state import (
-    ANY_EDGE,
-    ENTRENCHED,
-    NOT_YET,
-    SPLIT,
-    STIRRED,
-    Reinforcing,
-    TigersState,
-)
+from ardennes.games.tigers.rules.position import derived, mustered, put, recall, set_flag, units_at
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.rules.supply import line_from_west
 from ardennes.games.tigers.rules.zones import any_zone
 from ardennes.games.tigers.schema.terms import ALLIED, ARMOR, COMBAT_COMMAND, DIVISION, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 
 EARLY_EDGES = ("W", "S")  # TIA-REINF-11
 MOST_ENTRIES = 5000  # lists of entry orders remembered
@@ -50,14 +43,14 @@ def due_turn(w: World, s: TigersState, unit: int) -> int:
 
 def waiting(w: World, s: TigersState, side: int) -> list[int]:
     """Units of the side that are due and not yet on the map, TIA-REINF-1, -12."""
-    where, arrival = s.where, s.arrival
+
+    def think() -> list[int]:
+        return [u for u in w.of_side[side] if s.where[u] == st.NOT_YET and w.units[u].arrival]
+
+    absent, arrival = mustered(w, s, ("absent", side), think), s.arrival
     far_off = s.turn + 1  # nobody comes more than a turn early (TIA-REINF-11) before the Meuse is reached
     return [
-        u
-        for u in w.of_side[side]
-        if where[u] == NOT_YET
-        and (0 < arrival[u] <= far_off or s.meuse_reached)
-        and 0 < due_turn(w, s, u) <= s.turn
+        u for u in absent if (arrival[u] <= far_off or s.meuse_reached) and 0 < due_turn(w, s, u) <= s.turn
     ]
 
 
@@ -72,7 +65,7 @@ def edge_hexes(w: World, s: TigersState, unit: int) -> int:
     if info.side == GERMAN:
         return board.east
     waited = s.variant.other_edge_unannounced and info.nation == "us" and due_turn(w, s, unit) < s.turn
-    if s.status[unit] & ANY_EDGE or waited:
+    if s.status[unit] & st.ANY_EDGE or waited:
         return (board.north | board.west | board.south) & board.allied_side
     edges = {"N": board.north, "W": board.west, "S": board.south, "NW": board.north_west, "E": board.east}
     return edges[info.edge] & board.allied_side
@@ -148,7 +141,7 @@ def _due_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal | No
     info = w.units[unit]
     if info.side != side:
         return Refusal("TIA-SEQ-1", f"{info.name} belongs to the other side.")
-    if s.where[unit] != NOT_YET:
+    if s.where[unit] != st.NOT_YET:
         return Refusal("TIA-REINF-2", f"{info.name} is not waiting to enter.")
     turn = due_turn(w, s, unit)
     if not 0 < turn <= s.turn:
@@ -164,11 +157,11 @@ def entry_cost(w: World, unit: int, cell: int, by_road: bool) -> int:
     return w.road_rate if w.board.edge_road >> cell & 1 else w.mech_cost[cell]
 
 
-def apply_enter(w: World, s: TigersState, order: Enter, events: list[Event]) -> None:
+def apply_enter(w: World, s: TigersState, order: Enter, events: Events) -> None:
     unit, (cell, by_road) = w.by_id[order.unit], w.steps[order.hex]
     put(w, s, unit, cell)
     s.spent[unit] = entry_cost(w, unit, cell, by_road)
-    s.status[unit] = STIRRED
+    s.status[unit] = st.STIRRED
     if by_road:
         s.road_users |= 1 << unit
     events.append(Entered(order.unit, w.grid.label(cell), s.spent[unit]))
@@ -184,21 +177,20 @@ def check_other_edge(w: World, s: TigersState, side: int, order: OtherEdge) -> R
         refusal = Refusal(
             "TIA-REINF-6", "A unit that waits a turn may then use any Allied edge without a word."
         )
-    if refusal is None and s.status[unit] & ANY_EDGE:
+    if refusal is None and s.status[unit] & st.ANY_EDGE:
         refusal = Refusal("TIA-REINF-6", f"{w.units[unit].name} may use any Allied edge already.")
     return refusal
 
 
-def apply_other_edge(w: World, s: TigersState, order: OtherEdge, events: list[Event]) -> None:
+def apply_other_edge(w: World, s: TigersState, order: OtherEdge, events: Events) -> None:
     unit = w.by_id[order.unit]
-    s.status[unit] |= ANY_EDGE
+    s.status[unit] |= st.ANY_EDGE
     s.arrival[unit] = s.turn + 1 + (1 if s.early_allies and w.units[unit].edge in EARLY_EDGES else 0)
     events.append(EdgeChanged(order.unit, s.turn + 1))
 
 
 def spare_commands(w: World, s: TigersState) -> list[int]:
-    where = s.where
-    return [u for u in w.combat_commands if where[u] == NOT_YET]
+    return mustered(w, s, "spare", lambda: [u for u in w.combat_commands if s.where[u] == st.NOT_YET])
 
 
 def check_break_down(w: World, s: TigersState, side: int, order: BreakDown) -> Refusal | None:
@@ -213,16 +205,16 @@ def check_break_down(w: World, s: TigersState, side: int, order: BreakDown) -> R
     return None
 
 
-def apply_break_down(w: World, s: TigersState, order: BreakDown, events: list[Event]) -> None:
+def apply_break_down(w: World, s: TigersState, order: BreakDown, events: Events) -> None:
     unit = w.by_id[order.unit]
-    cell, flags, spent = s.where[unit], s.status[unit] & ~ENTRENCHED, s.spent[unit]
+    cell, flags, spent = s.where[unit], s.status[unit] & ~st.ENTRENCHED, s.spent[unit]
     commands = spare_commands(w, s)[:COMMANDS]
     for command in commands:
         put(w, s, command, cell)
         s.status[command] = 0
         set_flag(w, s, command, flags)
         s.spent[command] = spent
-    put(w, s, unit, SPLIT)
+    put(w, s, unit, st.SPLIT)
     s.status[unit] = 0
     events.append(Split(order.unit, w.ids(commands)))
 
@@ -230,7 +222,7 @@ def apply_break_down(w: World, s: TigersState, order: BreakDown, events: list[Ev
 def check_combine(w: World, s: TigersState, side: int, order: Combine) -> Refusal | None:
     into = w.by_id[order.into]
     commands = [w.by_id[name] for name in order.commands]
-    if side != ALLIED or s.where[into] != SPLIT:
+    if side != ALLIED or s.where[into] != st.SPLIT:
         return Refusal("TIA-ARMD-2", f"{w.units[into].name} has not been broken down.")
     if len(set(commands)) != COMMANDS or len(commands) != COMMANDS:
         return Refusal("TIA-ARMD-2", "Three combat commands make a division.")
@@ -240,7 +232,7 @@ def check_combine(w: World, s: TigersState, side: int, order: Combine) -> Refusa
     return None
 
 
-def apply_combine(w: World, s: TigersState, order: Combine, events: list[Event]) -> None:
+def apply_combine(w: World, s: TigersState, order: Combine, events: Events) -> None:
     into = w.by_id[order.into]
     commands = [w.by_id[name] for name in order.commands]
     cell = s.where[commands[0]]
@@ -249,7 +241,7 @@ def apply_combine(w: World, s: TigersState, order: Combine, events: list[Event])
         flags |= s.status[command]
     spent = max(s.spent[command] for command in commands)
     for command in commands:
-        put(w, s, command, NOT_YET)
+        put(w, s, command, st.NOT_YET)
         s.status[command] = 0
         s.spent[command] = 0
     put(w, s, into, cell)
@@ -286,14 +278,11 @@ def _entries(w: World, unit: int, hexes: int) -> tuple[Enter, ...]:
 
 
 def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:
-    split = []
-    for unit in w.allied_armor:
-        if s.where[unit] >= 0:
-            order = BreakDown(w.units[unit].id)
+    if len(spare_commands(w, s)) >= COMMANDS:
+        for order in [BreakDown(w.id_of[unit]) for unit in w.allied_armor if s.where[unit] >= 0]:
             if check_break_down(w, s, ALLIED, order) is None:
                 yield order
-        if s.where[unit] == SPLIT:
-            split.append(unit)
+    split = [unit for unit in w.allied_armor if s.where[unit] == st.SPLIT]
     if split:
         cells = sorted({s.where[u] for u in w.combat_commands if s.where[u] >= 0})
         for cell in cells:
@@ -303,24 +292,24 @@ def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:
                     yield Combine(w.ids(three), w.units[into].id)
 
 
-class BringIn(UntilEnd[Reinforcing]):
+class BringIn(UntilEnd[st.Reinforcing]):
     kind, rule = "reinforce", "TIA-REINF-1"
     answers = (Enter, OtherEdge, BreakDown, Combine, End)
     asks = "Bring in the units that are due; what is left waits."
     done = "End reinforcements"
 
-    def orders(self, w: World, s: TigersState, frame: Reinforcing) -> Iterator[Order]:
+    def orders(self, w: World, s: TigersState, frame: st.Reinforcing) -> Iterator[Order]:
         return reinforcement_offers(w, s, frame.side)
 
-    def refusal(self, w: World, s: TigersState, frame: Reinforcing, order: Order) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Reinforcing, order: Order) -> Refusal | None:
         return CHECKS[type(order)](w, s, frame.side, order)
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Reinforcing, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Reinforcing, order: Order, dice: Dice, events: Events
     ) -> None:
         EFFECTS[type(order)](w, s, order, events)
 
-    def idle(self, w: World, s: TigersState, frame: Reinforcing) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Reinforcing) -> bool:
         return next(self.orders(w, s, frame), None) is None
 
 
@@ -330,7 +319,7 @@ CHECKS: dict[type[Order], Callable[[World, TigersState, int, Any], Refusal | Non
     BreakDown: check_break_down,
     Combine: check_combine,
 }
-EFFECTS: dict[type[Order], Callable[[World, TigersState, Any, list[Event]], None]] = {
+EFFECTS: dict[type[Order], Callable[[World, TigersState, Any, Events], None]] = {
     Enter: apply_enter,
     OtherEdge: apply_other_edge,
     BreakDown: apply_break_down,

@@ -10,7 +10,7 @@ from ardennes.games.tigers.rules.events import Retreated
 from ardennes.games.tigers.rules.fuel import dump_stops, reveal_dump
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.obligations import declared
-from ardennes.games.tigers.rules.position import derived, moment, put, recall, road_between, units_at
+from ardennes.games.tigers.rules.position import derived, put, recall, road_between, units_at
 from ardennes.games.tigers.rules.results import FARTHEST, MAY_GO_FARTHER
 from ardennes.games.tigers.rules.stacking import stack_fits
 from ardennes.games.tigers.rules.state import NO_BRIDGE, Battle, TigersState
@@ -19,7 +19,7 @@ from ardennes.games.tigers.rules.zones import fresh_division_zone
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, board_of
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 Route = tuple[int, ...]
 
@@ -56,6 +56,14 @@ class Flight:
         self.zones = fresh_division_zone(w, s, 1 - side) & ~d.fighters[side]
         self._steps: dict[int, list[int]] = {}
         self._gap: dict[int, int] = {}
+        self._far: dict[int, int] = {}
+
+    def far(self, cell: int) -> int:
+        """Hexes from the one it defended."""
+        found = self._far.get(cell)
+        if found is None:
+            found = self._far[cell] = self.w.grid.distance(cell, self.source)
+        return found
 
     def gap(self, cell: int) -> int:
         """Hexes from the nearest attacker; 0 when none is left."""
@@ -74,7 +82,7 @@ class Flight:
         bit = 1 << to
         if self.enemy & bit:
             return ENEMY
-        if w.grid.distance(to, self.source) != w.grid.distance(here, self.source) + 1:
+        if self.far(to) != self.far(here) + 1:
             return NOT_AWAY
         if to in self.b.targets:
             return SAME_COMBAT
@@ -91,6 +99,26 @@ class Flight:
             if self.b.result in ("D3", "DD"):
                 return NO_WADING
         return FREE
+
+    def refusal(self, here: int, direction: int) -> Refusal | None:
+        """`bar` in words."""
+        why, w = self.bar(here, direction), self.w
+        if why == FREE:
+            return None
+        to, name = w.grid.neighbours[here][direction], w.units[self.unit].name
+        label = "" if to == OFF_MAP else w.grid.label(to)
+        rule, facts = {
+            OFF: ("TIA-CRT-22", "Nobody retreats off the map and lives."),
+            ENEMY: ("TIA-RET-11", f"{label} is enemy-occupied."),
+            NOT_AWAY: ("TIA-RET-1", f"{label} does not lead away from {w.grid.label(self.source)}."),
+            SAME_COMBAT: ("TIA-RET-1", f"{label} is attacked in the same combat."),
+            CLOSER: ("TIA-RET-3", f"{label} is closer to the attackers."),
+            DANGER: ("TIA-RET-8", f"{label} is under an attack not yet resolved."),
+            IN_ZONE: ("TIA-RET-2", f"{label} is in the zone of an UnDisrupted enemy division."),
+            NO_CROSSING: ("TIA-RET-6", f"{name} cannot retreat across an unbridged river."),
+            NO_WADING: ("TIA-RET-7", f"On {self.b.result} nobody retreats across an unbridged river."),
+        }[why]
+        return Refusal(rule, facts)
 
     def steps(self, here: int) -> list[int]:
         found = self._steps.get(here)
@@ -130,29 +158,6 @@ class Flight:
         for to in self.preferred(here, max(0, least - done - 1), done + 1 == length):
             found += self.ways(to, (*path, to), length, least)
         return found
-
-
-def step_refusal(
-    w: World, s: TigersState, b: Battle, unit: int, source: int, here: int, direction: int
-) -> Refusal | None:
-    """May the unit that defended `source` retreat from `here` in a direction?"""
-    why = Flight(w, s, b, unit, source).bar(here, direction)
-    if why == FREE:
-        return None
-    to, name = w.grid.neighbours[here][direction], w.units[unit].name
-    label = "" if to == OFF_MAP else w.grid.label(to)
-    rule, facts = {
-        OFF: ("TIA-CRT-22", "Nobody retreats off the map and lives."),
-        ENEMY: ("TIA-RET-11", f"{label} is enemy-occupied."),
-        NOT_AWAY: ("TIA-RET-1", f"{label} does not lead away from {w.grid.label(source)}."),
-        SAME_COMBAT: ("TIA-RET-1", f"{label} is attacked in the same combat."),
-        CLOSER: ("TIA-RET-3", f"{label} is closer to the attackers."),
-        DANGER: ("TIA-RET-8", f"{label} is under an attack not yet resolved."),
-        IN_ZONE: ("TIA-RET-2", f"{label} is in the zone of an UnDisrupted enemy division."),
-        NO_CROSSING: ("TIA-RET-6", f"{name} cannot retreat across an unbridged river."),
-        NO_WADING: ("TIA-RET-7", f"On {b.result} nobody retreats across an unbridged river."),
-    }[why]
-    return Refusal(rule, facts)
 
 
 def legal_steps(w: World, s: TigersState, b: Battle, unit: int, source: int, here: int) -> list[int]:
@@ -209,7 +214,9 @@ def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[
     The shortest come first, of those the ones into supply, so that whoever leaves the choice to the
     engine retreats as TIA-RET-9 advises.
     """
-    return recall(w, s, (unit, source, b, moment(w, s)), lambda: _routes(w, s, b, unit, source))
+    dump = (s.dump_owner, s.where[w.dump]) if s.dump_known else None
+    question = ("retreats", unit, source, b, s.turn, tuple(s.attacks), dump)
+    return recall(w, s, question, lambda: _routes(w, s, b, unit, source))
 
 
 def _routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:
@@ -239,7 +246,7 @@ def route_refusal(
         direction = w.grid.direction(here, to)
         if direction is None:
             return Refusal("TIA-RET-1", f"{w.grid.label(to)} is not adjacent to {w.grid.label(here)}.")
-        refusal = step_refusal(w, s, b, unit, source, here, direction)
+        refusal = flight.refusal(here, direction)
         if refusal is not None:
             return refusal
         if to not in flight.preferred(here, max(0, least - at - 1), at + 1 == len(path)):
@@ -250,7 +257,7 @@ def route_refusal(
     return None
 
 
-def carry_out(w: World, s: TigersState, unit: int, path: Route, events: list[Event]) -> bool:
+def carry_out(w: World, s: TigersState, unit: int, path: Route, events: Events) -> bool:
     """Retreat along the path. False when the hidden dump bars it: then the route must be given anew."""
     side = w.side[unit]
     if side == GERMAN and not s.dump_known and any(dump_stops(w, s, cell) for cell in path):

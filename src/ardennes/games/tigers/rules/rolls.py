@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.state import TigersState
-from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.contract import Events, Rolled
 
 
-def roll(s: TigersState, dice: Dice, events: list[Event], what: str, rule: str) -> int:
+def roll(s: TigersState, dice: Dice, events: Events, what: str, rule: str) -> int:
     die = dice.roll(s.rolls, f"turn {s.turn} phase {s.phase}: {what}")
     s.rolls += 1
     events.append(Rolled(die, what, rule))
     return die
 
 
-def roll_table(s: TigersState, dice: Dice, events: list[Event], what: str, rule: str) -> int:
+def roll_table(s: TigersState, dice: Dice, events: Events, what: str, rule: str) -> int:
     """A die read on a table: the A die, told on the index the players use, TIA-CRT-5."""
     die = roll(s, dice, events, what, rule)
     if shown(s, die):

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ardennes.dice import Dice
-from ardennes.games.tigers.rules.deciding import TigersDeciding
+from ardennes.games.tigers.rules.deciding import YesOrNo
 from ardennes.games.tigers.rules.events import RuthlessnessInvoked
 from ardennes.games.tigers.rules.orders import Ruthless
 from ardennes.games.tigers.rules.state import Swearing, TigersState
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order
-from ardennes.kernel.offers import Offer
+from ardennes.kernel.contract import Events
 
 
-class Ruthlessness(TigersDeciding[Swearing]):
+class Ruthlessness(YesOrNo[Swearing]):
     kind, rule, answers = "ruthlessness", "TIA-SS-1", (Ruthless,)
     asks = "Invoke Ruthlessness this turn, once in the game?"
 
-    def offers(self, w: World, s: TigersState, frame: Swearing) -> Sequence[Offer]:
-        return [Ruthless(True), Ruthless(False)]
-
-    def usual(self, w: World, s: TigersState, frame: Swearing) -> Order | None:
-        return Ruthless(False)
-
     def apply(
-        self, w: World, s: TigersState, frame: Swearing, order: Ruthless, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: Swearing, order: Ruthless, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         if order.yes:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import air, peiper, reinforcements, setup
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.bridges import return_markers
 from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.disruption import disrupt, eliminate, recover
@@ -14,42 +15,19 @@ from ardennes.games.tigers.rules.fuel import delay_limit
 from ardennes.games.tigers.rules.position import derived
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
 from ardennes.games.tigers.rules.stacking import cures
-from ardennes.games.tigers.rules.state import (
-    AIR_SUPPLIED,
-    DISRUPTED,
-    HELD_BACK,
-    MOVED_NOW,
-    TURN_FLAGS,
-    Bombing,
-    Bridging,
-    ChoosingFight,
-    ChoosingSetup,
-    Declaring,
-    Dropping,
-    Entrenching,
-    HidingDump,
-    Hosting,
-    Intercepting,
-    Moving,
-    Reinforcing,
-    Relocating,
-    Resupplying,
-    Swearing,
-    TigersState,
-    Unstacking,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.rules.victory import allied_seven, end_game, final_level
 from ardennes.games.tigers.rules.weather import begin_weather
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import board_of
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
-Enter = Callable[[World, TigersState, int, Dice, list[Event]], None]
+Enter = Callable[[World, TigersState, int, Dice, Events], None]
 
 
-def settle(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+def settle(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     """Go on until somebody has something to decide, or the game is over."""
     while not s.over:
         if not s.stack:
@@ -58,7 +36,7 @@ def settle(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
             return
 
 
-def next_phase(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+def next_phase(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     if s.phase + 1 < len(TURN if s.turn else SETUP):
         s.phase += 1
     else:
@@ -67,72 +45,73 @@ def next_phase(w: World, s: TigersState, dice: Dice, events: list[Event]) -> Non
     enter_phase(w, s, dice, events)
 
 
-def enter_phase(w: World, s: TigersState, dice: Dice, events: list[Event]) -> None:
+def enter_phase(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     phase = current_phase(s)
     if s.turn:
         events.append(PhaseBegan(s.turn, SIDES[phase.side], phase.title))
     PHASES[phase.name](w, s, phase.side, dice, events)
 
 
+def _asks(frame: Callable[[int], st.AnyFrame]) -> Enter:
+    """A phase that does nothing but ask its player."""
+    return lambda w, s, side, dice, events: s.stack.append(frame(side))
+
+
 # Set-up
 
 
-def _hide_dump(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _hide_dump(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     if w.dump >= 0:
-        s.stack.append(HidingDump(side))
+        s.stack.append(st.HidingDump(side))
 
 
-def _set_up(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
-    s.stack.append(ChoosingSetup(side))
-
-
-def _hosts(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _hosts(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """The Tigers and Skorzeny, one after the other, TIA-SETUP-4."""
-    s.stack += [Hosting(side, u) for u in (w.skorzeny, w.tiger_506, w.tiger_501) if u >= 0]
+    s.stack += [st.Hosting(side, u) for u in (w.skorzeny, w.tiger_506, w.tiger_501) if u >= 0]
 
 
-def _relocate(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _relocate(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     if s.free_setup and w.first_infantry >= 0:
-        s.stack.append(Relocating(side))
+        s.stack.append(st.Relocating(side))
 
 
-def _drop(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _drop(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     setup.note_ss_in_south(w, s)
     if w.heydte >= 0:
-        s.stack.append(Dropping(side))
+        s.stack.append(st.Dropping(side))
 
 
 # A game-turn
 
 
-def _weather(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _weather(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     return_markers(w, s, events)
     s.road_users = 0
     begin_weather(w, s, side, dice, events)
 
 
-def _reinforcements(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _reinforcements(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """A player-turn begins; Ruthlessness is invoked before anything else, once in the game, TIA-SS-1."""
     for unit in w.of_side[side]:
-        s.status[unit] &= ~TURN_FLAGS
+        s.status[unit] &= ~st.TURN_FLAGS
         s.spent[unit] = 0
     if side == GERMAN:
         peiper.forget_turn(w, s)
         reinforcements.check_meuse(w, s)
-    s.stack.append(Reinforcing(side))
+    s.stack.append(st.Reinforcing(side))
     if side == GERMAN and not s.ruthless_turn:
-        s.stack.append(Swearing(side))
+        s.stack.append(st.Swearing(side))
 
 
-def _movement(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _movement(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """TIA-SETUP-10: no first movement for the Germans in turn 1."""
     for unit in w.of_side[side]:
-        s.status[unit] &= ~MOVED_NOW
+        s.status[unit] &= ~st.MOVED_NOW
     if not (s.turn == 1 and side == GERMAN and not current_phase(s).second):
-        s.stack.append(Moving(side))
+        s.stack.append(st.Moving(side))
 
 
-def _stacking(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _stacking(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """The limit is checked now and only now, TIA-STACK-7, -8."""
     crowded = [cell for cell, units in derived(w, s).stacks.items() if len(units) > 1]
     for cell in sorted(crowded, reverse=True):
@@ -141,43 +120,39 @@ def _stacking(w: World, s: TigersState, side: int, dice: Dice, events: list[Even
             for unit in choices[0]:
                 eliminate(w, s, unit, "TIA-STACK-8", events)
         elif choices:
-            s.stack.append(Unstacking(side, cell))
+            s.stack.append(st.Unstacking(side, cell))
 
 
-def _declaration(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _declaration(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     s.attacks.clear()
-    s.stack.append(Declaring(side))
+    s.stack.append(st.Declaring(side))
 
 
-def _air(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _air(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Bombers of the phasing side, of the other, then interceptors likewise, TIA-AIR-18."""
     s.missions.clear()
     s.interceptions.clear()
-    s.stack += [Intercepting(1 - side), Intercepting(side), Bombing(1 - side), Bombing(side)]
+    s.stack += [st.Intercepting(1 - side), st.Intercepting(side), st.Bombing(1 - side), st.Bombing(side)]
 
 
-def _bombing(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _bombing(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     air.resolve_interceptions(w, s, dice, events)
     air.resolve_missions(w, s, dice, events)
 
 
-def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Disrupted, supplied units not under attack recover, TIA-DIS-5 to -7."""
     attacked = board_of(t for c in s.attacks for t in c.targets)
     for unit in w.of_side[side]:
-        if s.where[unit] < 0 or not s.status[unit] & DISRUPTED:
+        if s.where[unit] < 0 or not s.status[unit] & st.DISRUPTED:
             continue
         if attacked >> s.where[unit] & 1:
-            s.status[unit] |= HELD_BACK
+            s.status[unit] |= st.HELD_BACK
         else:
             recover(w, s, unit, events)
 
 
-def _combat(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
-    s.stack.append(ChoosingFight(side))
-
-
-def _victory(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _victory(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Checkpoints; the tests that count come after the last Allied player-turn, TIA-VIC-8."""
     if s.turn < w.constants.calendar.turns:
         return
@@ -187,22 +162,22 @@ def _victory(w: World, s: TigersState, side: int, dice: Dice, events: list[Event
         s.allied_test = int(allied_seven(w, s))
 
 
-def _supply_flights(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _supply_flights(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     if side == GERMAN:
         peiper.stop_for_good(w, s, events)
     s.missions.clear()
     s.interceptions.clear()
     for unit in w.of_side[side]:
-        s.status[unit] &= ~AIR_SUPPLIED
-    s.stack += [Intercepting(1 - side), Resupplying(side)]
+        s.status[unit] &= ~st.AIR_SUPPLIED
+    s.stack += [st.Intercepting(1 - side), st.Resupplying(side)]
 
 
-def _supply(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _supply(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Units out of supply now become Disrupted, TIA-SUPPLY-7."""
     air.resolve_interceptions(w, s, dice, events)
     air.resolve_missions(w, s, dice, events)
     for unit in w.of_side[side]:
-        if s.where[unit] < 0 or s.status[unit] & DISRUPTED or w.units[unit].kind in (VDH, DUMP):
+        if s.where[unit] < 0 or s.status[unit] & st.DISRUPTED or w.units[unit].kind in (VDH, DUMP):
             continue
         if not in_supply(w, s, unit):
             disrupt(w, s, unit, "TIA-SUPPLY-7", events)
@@ -210,16 +185,12 @@ def _supply(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]
         delay_limit(w, s, events)
 
 
-def _bridges(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _bridges(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     s.bridge_tried.clear()
-    s.stack.append(Bridging(side))
+    s.stack.append(st.Bridging(side))
 
 
-def _entrenching(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
-    s.stack.append(Entrenching(side))
-
-
-def _end(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def _end(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Von der Heydte and a lone Skorzeny under an Allied unit are rounded up, TIA-SETUP-8."""
     d = derived(w, s)
     for unit in (w.heydte, w.skorzeny):
@@ -229,7 +200,7 @@ def _end(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -
 
 PHASES: dict[str, Enter] = {
     "hide dump": _hide_dump,
-    "set up": _set_up,
+    "set up": _asks(st.ChoosingSetup),
     "hosts": _hosts,
     "relocate": _relocate,
     "drop": _drop,
@@ -241,11 +212,11 @@ PHASES: dict[str, Enter] = {
     "air": _air,
     "bombing": _bombing,
     "recovery": _recovery,
-    "combat": _combat,
+    "combat": _asks(st.ChoosingFight),
     "victory": _victory,
     "supply flights": _supply_flights,
     "supply": _supply,
     "bridges": _bridges,
-    "entrenching": _entrenching,
+    "entrenching": _asks(st.Entrenching),
     "end": _end,
 }

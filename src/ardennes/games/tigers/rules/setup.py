@@ -5,32 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.deciding import TigersDeciding, UntilEnd
 from ardennes.games.tigers.rules.events import DumpHidden, HeydteLanded, Placed, SetupChosen
 from ardennes.games.tigers.rules.orders import ChooseSetup, Drop, End, HideDump, Relocate, SetUp
 from ardennes.games.tigers.rules.position import put, units_at
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.stacking import stack_fits
-from ardennes.games.tigers.rules.state import (
-    DEAD,
-    ENTRENCHED,
-    NO_BRIDGE,
-    NOT_YET,
-    PRE_BUILT,
-    SPLIT,
-    ChoosingSetup,
-    Dropping,
-    HidingDump,
-    Hosting,
-    Relocating,
-    SettingUp,
-    TigersState,
-    Variant,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SNOW
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.offers import orders as all_orders
 
@@ -42,11 +28,11 @@ SPA = "Spa"
 KINDS = ("historical", "free")
 
 
-def opening(w: World, variant: Variant) -> TigersState:
+def opening(w: World, variant: st.Variant) -> TigersState:
     """The counters as the map shows them (TIA-SETUP-1), before anybody has decided anything."""
     board = w.board
     where = [
-        NOT_YET if u.start_hex is None or u.arrival or u.free_placement else u.start_hex for u in w.units
+        st.NOT_YET if u.start_hex is None or u.arrival or u.free_placement else u.start_hex for u in w.units
     ]
     state = TigersState(
         rolls=0,
@@ -55,12 +41,12 @@ def opening(w: World, variant: Variant) -> TigersState:
         phase=0,
         stack=[],
         where=where,
-        status=[ENTRENCHED if u.starts_entrenched else 0 for u in w.units],
+        status=[st.ENTRENCHED if u.starts_entrenched else 0 for u in w.units],
         spent=[0] * len(w.units),
         arrival=[u.arrival for u in w.units],
         held=board.allied_side,
         road_users=0,
-        bridge=[PRE_BUILT if r.bridge_at_start else NO_BRIDGE for r in board.rivers],
+        bridge=[st.PRE_BUILT if r.bridge_at_start else st.NO_BRIDGE for r in board.rivers],
         bridge_owner=[r.owner for r in board.rivers],
         bridge_tried=[],
         markers=list(w.tables.engineers),
@@ -93,23 +79,23 @@ def opening(w: World, variant: Variant) -> TigersState:
         over="",
     )
     if variant.ninth_armored_as_combat_commands and w.ninth_armored >= 0:
-        state.where[w.ninth_armored] = SPLIT
+        state.where[w.ninth_armored] = st.SPLIT
         for command, label in zip(w.combat_commands, SCATTERED_NINTH, strict=False):
             state.where[command] = w.grid.at(label)
     return state
 
 
-class HideTheDump(TigersDeciding[HidingDump]):
+class HideTheDump(TigersDeciding[st.HidingDump]):
     kind, rule, answers = "hide dump", "TIA-FUEL-2", (HideDump,)
     asks = "Hide the 1st Army fuel dump on Spa or beside it."
 
-    def offers(self, w: World, s: TigersState, frame: HidingDump) -> Sequence[Offer]:
+    def offers(self, w: World, s: TigersState, frame: st.HidingDump) -> Sequence[Offer]:
         return [HideDump(w.grid.label(c)) for c in bits(w.board.dump_hexes)]
 
-    def usual(self, w: World, s: TigersState, frame: HidingDump) -> Order | None:
+    def usual(self, w: World, s: TigersState, frame: st.HidingDump) -> Order | None:
         return HideDump(w.grid.label(w.board.hex_of[SPA]))
 
-    def check(self, w: World, s: TigersState, frame: HidingDump, order: HideDump) -> Refusal | None:
+    def check(self, w: World, s: TigersState, frame: st.HidingDump, order: HideDump) -> Refusal | None:
         if not w.board.dump_hexes >> w.grid.at(order.hex) & 1:
             names = ", ".join(w.labels(list(bits(w.board.dump_hexes))))
             return Refusal(
@@ -118,24 +104,24 @@ class HideTheDump(TigersDeciding[HidingDump]):
         return None
 
     def apply(
-        self, w: World, s: TigersState, frame: HidingDump, order: HideDump, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.HidingDump, order: HideDump, dice: Dice, events: Events
     ) -> None:
         put(w, s, w.dump, w.grid.at(order.hex))
         events.append(DumpHidden(order.hex))
         s.stack.pop()
 
 
-class ChooseKind(TigersDeciding[ChoosingSetup]):
+class ChooseKind(TigersDeciding[st.ChoosingSetup]):
     kind, rule, answers = "choose set-up", "TIA-SETUP-4", (ChooseSetup,)
     asks = "Set up as in history, or freely."
 
-    def offers(self, w: World, s: TigersState, frame: ChoosingSetup) -> Sequence[Offer]:
+    def offers(self, w: World, s: TigersState, frame: st.ChoosingSetup) -> Sequence[Offer]:
         return [ChooseSetup(kind) for kind in KINDS]
 
-    def usual(self, w: World, s: TigersState, frame: ChoosingSetup) -> Order | None:
+    def usual(self, w: World, s: TigersState, frame: st.ChoosingSetup) -> Order | None:
         return ChooseSetup("historical")
 
-    def check(self, w: World, s: TigersState, frame: ChoosingSetup, order: ChooseSetup) -> Refusal | None:
+    def check(self, w: World, s: TigersState, frame: st.ChoosingSetup, order: ChooseSetup) -> Refusal | None:
         if order.kind not in KINDS:
             return Refusal("TIA-SETUP-5", f"The set-up is historical or free, not {order.kind!r}.")
         return None
@@ -144,16 +130,16 @@ class ChooseKind(TigersDeciding[ChoosingSetup]):
         self,
         w: World,
         s: TigersState,
-        frame: ChoosingSetup,
+        frame: st.ChoosingSetup,
         order: ChooseSetup,
         dice: Dice,
-        events: list[Event],
+        events: Events,
     ) -> None:
         s.stack.pop()
         events.append(SetupChosen(order.kind))
         if order.kind == "free":
             s.free_setup = True
-            s.stack.append(SettingUp(GERMAN))
+            s.stack.append(st.SettingUp(GERMAN))
 
 
 def starts(w: World, s: TigersState, unit: int) -> bool:
@@ -164,7 +150,7 @@ def starts(w: World, s: TigersState, unit: int) -> bool:
     )
 
 
-def _place(w: World, s: TigersState, order: SetUp, events: list[Event]) -> int:
+def _place(w: World, s: TigersState, order: SetUp, events: Events) -> int:
     unit = w.by_id[order.unit]
     put(w, s, unit, w.grid.at(order.hex))
     events.append(Placed(order.unit, order.hex))
@@ -180,12 +166,12 @@ def _crowded(w: World, s: TigersState, unit: int, cell: int) -> Refusal | None:
     )
 
 
-class SetUpFreely(UntilEnd[SettingUp]):
+class SetUpFreely(UntilEnd[st.SettingUp]):
     kind, rule, answers = "set up", "TIA-SETUP-5", (SetUp, End)
     asks = "Place your divisions on your side of the line; end when they stand well."
     done = "End set-up"
 
-    def orders(self, w: World, s: TigersState, frame: SettingUp) -> Iterable[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.SettingUp) -> Iterable[Offer]:
         for unit in w.of_side[GERMAN]:
             if starts(w, s, unit) and unit not in frame.placed:
 
@@ -195,7 +181,7 @@ class SetUpFreely(UntilEnd[SettingUp]):
 
                 yield Branch(w.units[unit].id, places)
 
-    def refusal(self, w: World, s: TigersState, frame: SettingUp, order: SetUp) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.SettingUp, order: SetUp) -> Refusal | None:
         unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
         name = w.units[unit].name
         if not starts(w, s, unit):
@@ -207,32 +193,32 @@ class SetUpFreely(UntilEnd[SettingUp]):
         return _crowded(w, s, unit, cell)
 
     def carry_out(
-        self, w: World, s: TigersState, frame: SettingUp, order: SetUp, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.SettingUp, order: SetUp, dice: Dice, events: Events
     ) -> None:
-        s.stack[-1] = SettingUp(GERMAN, (*frame.placed, _place(w, s, order, events)))
+        s.stack[-1] = st.SettingUp(GERMAN, (*frame.placed, _place(w, s, order, events)))
 
-    def idle(self, w: World, s: TigersState, frame: SettingUp) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.SettingUp) -> bool:
         return next(all_orders([*self.orders(w, s, frame)]), None) is None
 
 
-class PlaceWithHost(TigersDeciding[Hosting]):
+class PlaceWithHost(TigersDeciding[st.Hosting]):
     """A Tiger battalion or Skorzeny."""
 
     kind, rule, answers = "place", "TIA-SETUP-4", (SetUp,)
 
-    def prompt(self, w: World, s: TigersState, frame: Hosting) -> str:
+    def prompt(self, w: World, s: TigersState, frame: st.Hosting) -> str:
         return f"Place {w.units[frame.unit].name} with any German unit."
 
-    def offers(self, w: World, s: TigersState, frame: Hosting) -> Sequence[Offer]:
+    def offers(self, w: World, s: TigersState, frame: st.Hosting) -> Sequence[Offer]:
         cells = sorted({s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0})
         orders = [SetUp(w.units[frame.unit].id, w.grid.label(c)) for c in cells]
         return [order for order in orders if self.check(w, s, frame, order) is None]
 
-    def usual(self, w: World, s: TigersState, frame: Hosting) -> Order | None:
+    def usual(self, w: World, s: TigersState, frame: st.Hosting) -> Order | None:
         printed = w.units[frame.unit].start_hex
         return None if printed is None else SetUp(w.units[frame.unit].id, w.grid.label(printed))
 
-    def check(self, w: World, s: TigersState, frame: Hosting, order: SetUp) -> Refusal | None:
+    def check(self, w: World, s: TigersState, frame: st.Hosting, order: SetUp) -> Refusal | None:
         unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
         if unit != frame.unit:
             return Refusal("TIA-SETUP-4", f"{w.units[frame.unit].name} is placed now.")
@@ -244,12 +230,12 @@ class PlaceWithHost(TigersDeciding[Hosting]):
         return None
 
     def apply(
-        self, w: World, s: TigersState, frame: Hosting, order: SetUp, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Hosting, order: SetUp, dice: Dice, events: Events
     ) -> None:
         _place(w, s, order, events)
         s.stack.pop()
 
-    def moot(self, w: World, s: TigersState, frame: Hosting, dice: Dice, events: list[Event]) -> bool:
+    def moot(self, w: World, s: TigersState, frame: st.Hosting, dice: Dice, events: Events) -> bool:
         hosts = self.offers(w, s, frame)
         if len(hosts) != 1 or not isinstance(hosts[0], SetUp):
             return False
@@ -268,47 +254,47 @@ def note_ss_in_south(w: World, s: TigersState) -> None:
     )
 
 
-class MoveFirstInfantry(UntilEnd[Relocating]):
+class MoveFirstInfantry(UntilEnd[st.Relocating]):
     kind, rule, answers = "relocate", "TIA-SETUP-5", (Relocate, End)
     asks = "Move the 1st Infantry Division, entrenched, or leave it where it is."
     done = "Leave it where it is"
 
-    def orders(self, w: World, s: TigersState, frame: Relocating) -> Iterable[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Relocating) -> Iterable[Offer]:
         orders = [Relocate(w.grid.label(c)) for c in bits(w.board.allied_side)]
         return [order for order in orders if self.refusal(w, s, frame, order) is None]
 
-    def refusal(self, w: World, s: TigersState, frame: Relocating, order: Relocate) -> Refusal | None:
+    def refusal(self, w: World, s: TigersState, frame: st.Relocating, order: Relocate) -> Refusal | None:
         cell = w.grid.at(order.hex)
         if not w.board.allied_side >> cell & 1:
             return Refusal("TIA-SETUP-5", f"{order.hex} is not on the Allied side of the line.")
         return _crowded(w, s, w.first_infantry, cell)
 
     def carry_out(
-        self, w: World, s: TigersState, frame: Relocating, order: Relocate, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Relocating, order: Relocate, dice: Dice, events: Events
     ) -> None:
         put(w, s, w.first_infantry, w.grid.at(order.hex))
-        s.status[w.first_infantry] |= ENTRENCHED
+        s.status[w.first_infantry] |= st.ENTRENCHED
         events.append(Placed(w.units[w.first_infantry].id, order.hex, True))
         s.stack.pop()
 
 
-class DropHeydte(TigersDeciding[Dropping]):
+class DropHeydte(TigersDeciding[st.Dropping]):
     kind, rule, answers = "drop", "TIA-SETUP-7", (Drop,)
     asks = "Choose the hex behind Allied lines for von der Heydte's drop."
 
-    def offers(self, w: World, s: TigersState, frame: Dropping) -> Sequence[Offer]:
+    def offers(self, w: World, s: TigersState, frame: st.Dropping) -> Sequence[Offer]:
         return [Drop(w.grid.label(c)) for c in bits(w.board.allied_side)]
 
-    def usual(self, w: World, s: TigersState, frame: Dropping) -> Order | None:
+    def usual(self, w: World, s: TigersState, frame: st.Dropping) -> Order | None:
         return Drop(w.grid.label(w.board.hex_of[SPA]))
 
-    def check(self, w: World, s: TigersState, frame: Dropping, order: Drop) -> Refusal | None:
+    def check(self, w: World, s: TigersState, frame: st.Dropping, order: Drop) -> Refusal | None:
         if not w.board.allied_side >> w.grid.at(order.hex) & 1:
             return Refusal("TIA-SETUP-7", f"{order.hex} is not behind Allied lines.")
         return None
 
     def apply(
-        self, w: World, s: TigersState, frame: Dropping, order: Drop, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: st.Dropping, order: Drop, dice: Dice, events: Events
     ) -> None:
         """On target, off target or destroyed."""
         cell = w.grid.at(order.hex)
@@ -321,7 +307,7 @@ class DropHeydte(TigersDeciding[Dropping]):
             for _ in range(hexes):
                 cell = w.grid.neighbours[cell][direction] if cell != OFF_MAP else OFF_MAP
         if cell == OFF_MAP or not w.board.allied_side >> cell & 1:
-            put(w, s, w.heydte, DEAD)
+            put(w, s, w.heydte, st.DEAD)
             events.append(HeydteLanded(order.hex, ""))
         else:
             put(w, s, w.heydte, cell)

@@ -13,7 +13,7 @@ from ardennes.games.tigers.rules.position import derived, units_at
 from ardennes.games.tigers.rules.state import TigersState, Unstacking
 from ardennes.games.tigers.schema.terms import COMBAT_COMMAND, DUMP, SKORZENY, TIGER, VDH
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer
 
 
@@ -91,7 +91,7 @@ class Unstack(TigersDeciding[Unstacking]):
         return None
 
     def apply(
-        self, w: World, s: TigersState, frame: Unstacking, order: Remove, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: Unstacking, order: Remove, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         for unit in order.units:

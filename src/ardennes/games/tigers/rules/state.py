@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import copy
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
 from ardennes.kernel.contract import State
+
+if TYPE_CHECKING:
+    from ardennes.games.tigers.rules.position import Derived
 
 # Where a unit is when it is not in a hex.
 NOT_YET, DEAD, EXITED, SPLIT = -1, -2, -3, -4
@@ -223,7 +225,7 @@ AnyFrame = (
 )  # fmt: skip
 
 
-class TigersState(State, dict=True):
+class TigersState(State):
     """A position."""
 
     boards: ClassVar[tuple[str, ...]] = ("held", "road_users")
@@ -270,24 +272,4 @@ class TigersState(State, dict=True):
     allied_test: int  # -1, or the Allied holding of the U.S. places in German turn 12 (an option)
     over: str  # "", or the level of victory
 
-    # What follows from the position (`position.Derived`): no field, so it is neither saved nor compared.
-    follows = cast(Any, None)
-
-    def clone(self) -> TigersState:
-        new = copy.copy(self)
-        new.follows = self.follows  # what is known of the one is true of the other
-        new.stack = self.stack[:]
-        new.where = self.where[:]
-        new.status = self.status[:]
-        new.spent = self.spent[:]
-        new.arrival = self.arrival[:]
-        new.bridge = self.bridge[:]
-        new.bridge_owner = self.bridge_owner[:]
-        new.bridge_tried = self.bridge_tried[:]
-        new.markers = self.markers[:]
-        new.air_back = self.air_back[:]
-        new.air_flown = self.air_flown[:]
-        new.attacks = self.attacks[:]
-        new.missions = self.missions[:]
-        new.interceptions = self.interceptions[:]
-        return new
+    follows = cast("Derived | None", None)  # position.py alone fills it

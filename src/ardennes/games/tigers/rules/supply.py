@@ -42,10 +42,6 @@ def supply_levels(w: World, s: TigersState, side: int) -> list[int]:
 
     Crossing an unbridged river counts one hex more, TIA-SUPPLY-2.
     """
-    return recall(w, s, ("supply levels", side), lambda: _levels(w, s, side))
-
-
-def _levels(w: World, s: TigersState, side: int) -> list[int]:
     open_ = open_hexes(w, s, side)
     reach = w.constants.supply.reach
     grid = w.grid
@@ -63,7 +59,11 @@ def _levels(w: World, s: TigersState, side: int) -> list[int]:
 
 def supplied_hexes(w: World, s: TigersState, side: int) -> int:
     """Hexes where a unit of the side is in supply by land."""
-    return recall(w, s, ("supplied", side), lambda: reduce(or_, supply_levels(w, s, side)))
+    known = derived(w, s).supplied
+    board = known[side]
+    if board is None:
+        board = known[side] = reduce(or_, supply_levels(w, s, side))
+    return board
 
 
 def hexes_to_net(w: World, s: TigersState, side: int, cell: int) -> int | None:

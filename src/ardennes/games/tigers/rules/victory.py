@@ -9,7 +9,7 @@ from ardennes.games.tigers.rules.state import EXITED, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SUB_DIVISIONAL
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Result
+from ardennes.kernel.contract import Events, Result
 
 GERMAN_PLACES = ("Malmedy", "St. Vith", "Bastogne", "Marche")  # TIA-VIC-5
 ALLIED_PLACES = ("Spa", "Vielsalm", "Bastogne", "Marche", "Sedan", "Martelange", "Echternach")  # TIA-VIC-7
@@ -49,7 +49,7 @@ def quarters_for(w: World, s: TigersState, unit: int, cell: int) -> int:
     return worth if full else worth // 2
 
 
-def leave_map(w: World, s: TigersState, unit: int, cell: int, events: list[Event]) -> None:
+def leave_map(w: World, s: TigersState, unit: int, cell: int, events: Events) -> None:
     """A German unit (Peiper with those attached) exits; two divisions' worth wins at once."""
     for member in group(w, s, unit):
         quarters = quarters_for(w, s, member, cell) if in_supply(w, s, member) else 0
@@ -78,7 +78,7 @@ def allied_seven(w: World, s: TigersState) -> bool:
     return all(holds(w, s, ALLIED, place) for place in ALLIED_PLACES)
 
 
-def end_game(s: TigersState, level: str, events: list[Event]) -> None:
+def end_game(s: TigersState, level: str, events: Events) -> None:
     s.over = level
     s.stack.clear()
     result = RESULTS[level]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ardennes.dice import Dice
-from ardennes.games.tigers.rules.deciding import TigersDeciding
+from ardennes.games.tigers.rules.deciding import YesOrNo
 from ardennes.games.tigers.rules.events import WeatherSet
 from ardennes.games.tigers.rules.orders import Pray
 from ardennes.games.tigers.rules.rolls import roll_table
 from ardennes.games.tigers.rules.state import Praying, TigersState
 from ardennes.games.tigers.schema.terms import WEATHERS
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Event, Order
-from ardennes.kernel.offers import Offer
+from ardennes.kernel.contract import Events
 
 
-def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: list[Event]) -> None:
+def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Patton prays once in the game, and not while the snow is certain, TIA-WX-1, -6."""
     if s.turn > w.constants.calendar.fixed_snow_turns and not s.prayer_used:
         s.stack.append(Praying(side))
@@ -30,7 +27,7 @@ def weather_on(w: World, turn: int, die: int, prayed: bool) -> int:
     return w.tables.weather[column][max(1, die - 1 if prayed else die)]
 
 
-def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: list[Event]) -> None:
+def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: Events) -> None:
     """Snow without a roll at first (TIA-WX-1), then the table."""
     if s.turn <= w.constants.calendar.fixed_snow_turns:
         s.weather = 0
@@ -41,18 +38,12 @@ def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: list
     events.append(WeatherSet(s.turn, WEATHERS[s.weather], prayed))
 
 
-class PattonsPrayer(TigersDeciding[Praying]):
+class PattonsPrayer(YesOrNo[Praying]):
     kind, rule, answers = "pray", "TIA-WX-6", (Pray,)
     asks = "Does Patton pray for weather, once in the game?"
 
-    def offers(self, w: World, s: TigersState, frame: Praying) -> Sequence[Offer]:
-        return [Pray(True), Pray(False)]
-
-    def usual(self, w: World, s: TigersState, frame: Praying) -> Order | None:
-        return Pray(False)
-
     def apply(
-        self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: list[Event]
+        self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         set_weather(w, s, order.yes, dice, events)

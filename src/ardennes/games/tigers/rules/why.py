@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules import state as f
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.advance import peiper_may_advance
 from ardennes.games.tigers.rules.movement import Walk, Walker, explain, walk_on
 from ardennes.games.tigers.rules.moves import begin, check_end, routes
 from ardennes.games.tigers.rules.obligations import reaches, takes_part
 from ardennes.games.tigers.rules.reach import next_steps
-from ardennes.games.tigers.rules.retreat import held_to_distance, step_refusal
+from ardennes.games.tigers.rules.retreat import Flight, held_to_distance
 from ardennes.games.tigers.rules.sequence_of_play import current_phase
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import EXIT, World
@@ -25,7 +25,7 @@ def against_move(
     """Why the unit cannot move to the hex (or EXIT); empty when it can, or stands there."""
     attach = stem.attach if stem is not None else ()
     frame = view.stack[-1]
-    omb = frame.omb if isinstance(frame, f.OnTheWay) else stem is not None and stem.omb
+    omb = frame.omb if isinstance(frame, st.OnTheWay) else stem is not None and stem.omb
     begun = begin(w, view, o.Move(w.units[unit].id, (), omb, attach))
     if isinstance(begun, Refusal):
         return [begun]
@@ -105,27 +105,28 @@ def against_retreat(w: World, view: TigersState, unit: int, cell: int) -> Refusa
     if battle is None or source is None or direction is None:
         return None
     better = f"A better hex than {w.grid.label(cell)} is open to {w.units[unit].name}."
-    return step_refusal(w, view, battle, unit, source, source, direction) or Refusal("TIA-RET-12", better)
+    flight = Flight(w, view, battle, unit, source)
+    return flight.refusal(source, direction) or Refusal("TIA-RET-12", better)
 
 
 def order_for(w: World, view: TigersState, unit: int, cell: int) -> Order | None:
     """The order that would bring this unit to this hex under the decision that is open."""
     name, label = w.units[unit].id, w.grid.label(cell)
     match view.stack[-1]:
-        case f.Reinforcing():
+        case st.Reinforcing():
             return o.Enter(name, label)
-        case f.SettingUp() | f.Hosting():
+        case st.SettingUp() | st.Hosting():
             return o.SetUp(name, label)
-        case f.Retreating():
+        case st.Retreating():
             return o.Retreat(name, (label,))
-        case f.Advancing():
+        case st.Advancing():
             return o.Advance(name, (label,))
-        case f.Relocating():
+        case st.Relocating():
             return o.Relocate(label)
-        case f.Dropping():
+        case st.Dropping():
             return o.Drop(label)
-        case f.HidingDump():
+        case st.HidingDump():
             return o.HideDump(label)
-        case f.Declaring():
+        case st.Declaring():
             return o.Attack((label,), (name,))
     return None

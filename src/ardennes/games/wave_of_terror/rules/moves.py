@@ -69,10 +69,13 @@ def began_in(s: WaveState, unit: int) -> int:
     return s.origin if s.marks[unit] & f.MOVED else s.where[unit]
 
 
+HALTS = f.CLOSED | f.DONE | f.STOPPED
+
+
 def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
     """May the unit not move, or not go on?"""
     marks = s.marks[unit]
-    if not marks & (f.CLOSED | f.DONE | f.STOPPED):
+    if not marks & HALTS:
         return None
     name = w.units[unit].name
     if marks & f.CLOSED:
@@ -309,7 +312,8 @@ def _walk(
     events: list[Event],
 ) -> None:
     who, at = under_way(w, s, units)
-    way, told, before = [at.cell], list[Event](), at.left
+    way, before = [at.cell], at.left
+    told: list[Event] = []
     tempting: list[int] = []
     out = False
     for to in path:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
 from ardennes.kernel.contract import State
-from ardennes.kernel.states import columns_of
 
 if TYPE_CHECKING:
     from ardennes.games.wave_of_terror.rules.position import Derived
@@ -166,7 +164,7 @@ AnyFrame = (
 )  # fmt: skip
 
 
-class WaveState(State, dict=True):
+class WaveState(State):
     """A position."""
 
     boards: ClassVar[tuple[str, ...]] = (
@@ -214,27 +212,14 @@ class WaveState(State, dict=True):
     battle: Battle | None
     unseen: list[tuple[int, int]]  # in a view: (cell, enemy units there that are not seen), WOT-7.3
     points: list[int]  # victory points by side
-    ledger: list[Award]
+    ledger: tuple[Award, ...]
     over: str  # "", or the level of victory
     winner: int  # -1: draw or not over
+
+    follows = cast("Derived | None", None)  # position.py alone fills it
 
     @property
     def fought(self) -> Battle:
         """The battle that is being fought."""
         assert self.battle is not None
         return self.battle
-
-    # What follows from the position, or None until somebody asks: no field, so it is neither saved nor
-    # compared. position.py alone fills it.
-    follows = cast("Derived | None", None)
-
-    def clone(self) -> WaveState:
-        new = copy.copy(self)
-        for name in _COLUMNS:
-            setattr(new, name, getattr(self, name)[:])
-        if self.follows is not None:  # what follows from the position is the same for the copy
-            new.follows = self.follows.copy()
-        return new
-
-
-_COLUMNS = columns_of(WaveState)

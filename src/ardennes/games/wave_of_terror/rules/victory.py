@@ -33,7 +33,7 @@ def score(w: World, s: WaveState, side: int, what: str, points: int, rule: str, 
     if not points:
         return
     s.points[side] += points
-    s.ledger.append(Award(s.turn, side, what, points, rule))
+    s.ledger = (*s.ledger, Award(s.turn, side, what, points, rule))
     events.append(Scored(SIDES[side], what, points, s.points[side], rule))
 
 
