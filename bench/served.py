@@ -43,7 +43,12 @@ class Served:
     def worked(self) -> float:
         """Seconds of processor time it has used; not a number where the system does not tell."""
         try:
-            times = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+            times = (
+                Path(f"/proc/{self.process}/stat")
+                .read_text(encoding="ascii", errors="replace")
+                .rpartition(")")[2]
+                .split()
+            )
             return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
         except OSError:
             return math.nan

@@ -121,17 +121,21 @@ class Claim:
 
 
 def _lock(file: IO[str]) -> bool:
-    """Get the system's lock on a file; False where another process has it."""
+    """Get the system's lock on a file, where it has any; False where another process has it."""
     try:
-        if os.name == "nt":
-            import msvcrt
-
-            file.seek(1 << 20)  # a byte beyond what is read: Windows bars reading what is locked
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
-        else:
-            import fcntl
-
+        if fcntl := _module("fcntl"):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        elif msvcrt := _module("msvcrt"):
+            file.seek(1 << 20)  # a byte beyond what is read: Windows bars reading what is locked
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except OSError:
         return False
     return True
+
+
+def _module(name: str) -> Any:
+    """A module that only some systems have."""
+    try:
+        return __import__(name)
+    except ImportError:
+        return None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import resource
 import sys
 import time
 from collections import Counter
@@ -17,7 +16,8 @@ from typing import Any
 
 import msgspec
 
-SPARE = 64  # files a process needs besides its connections
+from ardennes.server.doors import files_for_all
+
 READY = "ready"
 WAIT = 20.0  # seconds for a connection or an answer
 
@@ -112,10 +112,7 @@ async def _answered(pair: tuple[asyncio.StreamReader, asyncio.StreamWriter], req
 
 def main() -> None:
     flood = msgspec.json.decode(sys.stdin.buffer.read(), type=Flood)
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    if hard != resource.RLIM_INFINITY:
-        flood.count = min(flood.count, hard - SPARE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (flood.count + SPARE, hard))
+    flood.count = min(flood.count, files_for_all(flood.count))
     flooding = Flooding(flood)
     asyncio.run(flooding.run())
     print(json.dumps(flooding.told))

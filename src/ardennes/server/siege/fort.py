@@ -152,7 +152,7 @@ class Fort:
     def memory(self) -> int:
         """Bytes of memory the server's process holds; 0 where the system does not tell."""
         try:
-            status = Path(f"/proc/{self.child.pid}/status").read_text()
+            status = Path(f"/proc/{self.child.pid}/status").read_text(encoding="ascii", errors="replace")
         except OSError:
             return 0
         found = re.search(r"VmRSS:\s+(\d+) kB", status)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import resource
 import shutil
 import sqlite3
 import subprocess
@@ -141,6 +140,8 @@ def full_disk(fort: Fort) -> Callable[[], None]:
 
 def failing_writes(fort: Fort) -> Callable[[], None]:
     """No file of the server may be written beyond its first page; what it returns allows it again."""
+    import resource
+
     before = resource.prlimit(fort.child.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(fort.child.pid, resource.RLIMIT_FSIZE, (4096, before[1]))
 
@@ -160,6 +161,15 @@ def may_mount(folder: Path) -> bool:
     return False
 
 
+def may_limit() -> bool:
+    """Can the system bar another process from writing?"""
+    try:
+        import resource
+    except ImportError:
+        return False
+    return hasattr(resource, "prlimit")
+
+
 def disk(now: Round) -> None:
     folder = now.folder()
     ways: list[tuple[str, tuple[str, ...], Callable[[Fort], Callable[[], None]]]] = []
@@ -167,7 +177,7 @@ def disk(now: Round) -> None:
         ways.append(("full disks", (*SMALL_DISK, str(folder)), full_disk))
     else:
         now.skip("a full disk: no small disk may be mounted here (unshare -rm)")
-    if hasattr(resource, "prlimit"):
+    if may_limit():
         ways.append(("times that writes failed", (), failing_writes))
     else:
         now.skip("failing writes: this system has no prlimit")
