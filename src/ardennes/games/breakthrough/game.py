@@ -20,7 +20,7 @@ from ardennes.games.breakthrough.rules.why import lapsed
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
-from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import DecidingGame
@@ -65,7 +65,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant), scenario)
-        events: list[Event] = []
+        events: Events = []
         run(self.world, state, dice, events)
         return state
 
@@ -86,10 +86,10 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
     def lapsed(self, state: BreakthroughState, side: int, order: Order) -> Refusal | None:
         return lapsed(state, side, order)
 
-    def apply(self, state: BreakthroughState, side: int, order: Order, dice: Dice) -> list[Event]:
+    def apply(self, state: BreakthroughState, side: int, order: Order, dice: Dice) -> Events:
         if not isinstance(order, End):
             return super().apply(state, side, order, dice)
-        events: list[Event] = []
+        events: Events = []
         end_part(self.world, state, dice, events)
         return events
 

@@ -23,7 +23,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Refused, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Refused, Result, Scenario
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 
@@ -53,7 +53,7 @@ class Tigers(StackedGame[World, TigersState]):
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
-        events: list[Event] = []
+        events: Events = []
         enter_phase(self.world, state, dice, events)
         settle(self.world, state, dice, events)
         return state
@@ -61,7 +61,7 @@ class Tigers(StackedGame[World, TigersState]):
     def lapsed(self, state: TigersState, side: int, order: Order) -> Refusal | None:
         return lapsed(self.world, state, order)
 
-    def settle(self, state: TigersState, dice: Dice, events: list[Event]) -> None:
+    def settle(self, state: TigersState, dice: Dice, events: Events) -> None:
         settle(self.world, state, dice, events)
 
     def forecast(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
@@ -91,9 +91,9 @@ class Tigers(StackedGame[World, TigersState]):
             return ()
         trial.stack.append(Declaring(side))
 
-        def fight(dice: Dice) -> list[Event]:
+        def fight(dice: Dice) -> Events:
             world = trial.clone()
-            events: list[Event] = []
+            events: Events = []
             combat.start_battle(w, world, number, dice, events)
             asked = world.stack[-1]
             if isinstance(asked, StandingFast):

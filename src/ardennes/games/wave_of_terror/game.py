@@ -20,7 +20,7 @@ from ardennes.games.wave_of_terror.rules.why import lapsed
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
-from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
@@ -79,7 +79,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     def lapsed(self, state: WaveState, side: int, order: Order) -> Refusal | None:
         return lapsed(self.world, state, side, order)
 
-    def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
+    def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> Events:
         if isinstance(order, Concede):
             return concede(state, side)
         before = knowledge.tops(state)
@@ -87,7 +87,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         knowledge.tell_exposed(self.world, state, before, events)
         return events
 
-    def settle(self, state: WaveState, dice: Dice, events: list[Event]) -> None:
+    def settle(self, state: WaveState, dice: Dice, events: Events) -> None:
         sequence.settle(self.world, state, dice, events, self.patience)
 
     def forecast(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
