@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.dice import SEED_BYTES, Dice, DiceError, SealedDice
+from ardennes.dice import SEED_BYTES, Dice, SealedDice
 from ardennes.games.breakthrough.log import outcome, tell
 from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, setup
 from ardennes.games.breakthrough.rules.events import AnyEvent
@@ -22,7 +22,6 @@ from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, others_turn
-from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import DecidingGame
 
 RULES_VERSION = "2"
@@ -94,14 +93,9 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         return events
 
     def forecast(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
-        if self.check(state, side, order) is not None:
+        if isinstance(order, End) and not self.check(state, side, order) and self._rolls_much(state, side):
             return ()
-        if isinstance(order, End) and self._rolls_much(state, side):
-            return ()
-        try:
-            return exact(lambda dice: self.apply(state.clone(), side, order, dice), self._outcome)
-        except DiceError:
-            return ()  # too many dice to list
+        return super().forecast(state, side, order)
 
     def _rolls_much(self, state: BreakthroughState, side: int) -> bool:
         """Does the end of the phase roll more dice than can be listed? One go tells: combats draw from a
@@ -112,7 +106,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         self.apply(trial, side, END, SealedDice(bytes(SEED_BYTES)))
         return trial.rolls - state.rolls > FEW_DICE
 
-    def _outcome(self, events: Sequence[Event]) -> str:
+    def outcome(self, events: Sequence[Event]) -> str:
         return outcome(self.world, events)
 
     def preview(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.dice import Dice, DiceError
+from ardennes.dice import Dice
 from ardennes.games.tigers.log import tell
 from ardennes.games.tigers.rules import attacks, combat, setup
 from ardennes.games.tigers.rules.decisions import DECISIONS
@@ -64,13 +64,8 @@ class Tigers(StackedGame[World, TigersState]):
     def settle(self, state: TigersState, dice: Dice, events: Events) -> None:
         settle(self.world, state, dice, events)
 
-    def forecast(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
-        if self.check(state, side, order) is not None:
-            return ()
-        try:
-            return exact(lambda dice: self.apply(state.clone(), side, order, dice), outcome)
-        except DiceError:
-            return ()  # too many dice to list
+    def outcome(self, events: Sequence[Event]) -> str:
+        return outcome(events)
 
     def preview(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
         """The combat of an attack, declared or not, over every die, nobody standing fast."""

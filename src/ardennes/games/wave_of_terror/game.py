@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ardennes.dice import Dice, DiceError
+from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.log import outcome, tell
 from ardennes.games.wave_of_terror.rules import forecast as forecasts
 from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
@@ -22,7 +22,6 @@ from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, no_answer
-from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
 
@@ -90,15 +89,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     def settle(self, state: WaveState, dice: Dice, events: Events) -> None:
         sequence.settle(self.world, state, dice, events, self.patience)
 
-    def forecast(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
-        if self.check(state, side, order) is not None:
-            return ()
-        try:
-            return exact(lambda dice: self.apply(state.clone(), side, order, dice), self._outcome)
-        except DiceError:
-            return ()  # too many dice to list: `preview` has the battle's chances
-
-    def _outcome(self, events: Sequence[Event]) -> str:
+    def outcome(self, events: Sequence[Event]) -> str:
         return outcome(self.world, events)
 
     def preview(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:

@@ -78,7 +78,7 @@ class World:
         self.squadrons = load.squadrons_of(pools)
         self.squadron_by_id = {squadron.id: squadron.index for squadron in self.squadrons}
         self.squadrons_of = _pair(tuple(q.index for q in self.squadrons if q.side == side) for side in BOTH)
-        self.weather = {date: row.faces for date, row in load.load_weather(folder).items()}  # OPS-WX-1
+        self.weather = load.load_weather(folder)  # OPS-WX-1
         flying = load.load_flying(folder)
         self.shares = tuple((row.allied, row.german) for row in flying)  # by weather and side, OPS-WX-2
         self.air_recce = tuple(row.air_recce for row in flying)  # by weather
