@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.tigers.rules import obligations, peiper
+from ardennes.games.tigers.rules import movement, obligations, peiper
 from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.allowance import fuel_flag
-from ardennes.games.tigers.rules.movement import (
-    Walk,
-    Walker,
-    explain,
-    may_move,
-    starting_walk,
-    walk_on,
-    walker,
-)
+from ardennes.games.tigers.rules.movement import Walk, Walker, walker
 from ardennes.games.tigers.rules.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.rules.orders import Move
 from ardennes.games.tigers.rules.position import AsIf, fresh_divisions, put
@@ -41,11 +33,11 @@ def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk
         return who, Walk(s.where[unit], s.spent[unit], len(frame.way) - 1, frame.road, frame.rode)
     if info.side != frame.side:
         return Refusal("TIA-SEQ-1", f"{info.name} belongs to the other side.")
-    refusal = may_move(w, s, unit) or _may_not_begin(w, s, frame, unit, order)
+    refusal = movement.may_move(w, s, unit) or _may_not_begin(w, s, frame, unit, order)
     if refusal is not None:
         return refusal
     joining = [w.by_id[name] for name in order.attach] if order.attach else ()
-    return walker(w, s, unit, order.omb, joining), starting_walk(s, unit)
+    return walker(w, s, unit, order.omb, joining), movement.starting_walk(s, unit)
 
 
 def _may_not_begin(w: World, s: TigersState, frame: object, unit: int, order: Move) -> Refusal | None:
@@ -95,9 +87,9 @@ def check_move(w: World, s: TigersState, order: Move) -> Refusal | None:
     who, at = begun
     for text in order.path:
         to, road = w.steps[text]
-        on = walk_on(w, s, who, at, to, road)
+        on = movement.walk_on(w, s, who, at, to, road)
         if isinstance(on, int):
-            return explain(w, s, who, at, to, road, on)
+            return movement.explain(w, s, who, at, to, road, on)
         at = on
     return check_end(w, s, who, at, [w.by_id[name] for name in order.attach])
 
