@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 import msgspec
 
 from ardennes.dice import Dice, DiceError
-from ardennes.kernel.contract import Chance, Decision, Event, OptionSpec, Order, Refusal, State
+from ardennes.kernel.contract import Chance, Decision, Event, OptionSpec, Order, Refusal, Rolled, State
 from ardennes.kernel.deciding import Asked, no_answer, others_turn
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.mapfile import game_file
@@ -161,6 +161,10 @@ class DecidingGame(GameHead[W, S]):
 
     def outcome(self, events: Sequence[Event]) -> str:
         """What came of an order, in short."""
+        told = [self.tell(event) for event in events if not isinstance(event, Rolled)]
+        return " ".join(told) or "Nothing."
+
+    def tell(self, event: Event) -> str:
         raise NotImplementedError
 
     def label(self, state: S, order: Order) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.dice import SEED_BYTES, Dice, SealedDice
-from ardennes.games.breakthrough.log import outcome, tell
+from ardennes.games.breakthrough.log import tell
 from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, setup
 from ardennes.games.breakthrough.rules.events import AnyEvent
 from ardennes.games.breakthrough.rules.forecast import chances, plotted_outlook
@@ -105,9 +105,6 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         trial = state.clone()
         self.apply(trial, side, END, SealedDice(bytes(SEED_BYTES)))
         return trial.rolls - state.rolls > FEW_DICE
-
-    def outcome(self, events: Sequence[Event]) -> str:
-        return outcome(self.world, events)
 
     def preview(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
         """The combat against the hex, with the units that have plotted on it and this one."""

@@ -65,7 +65,11 @@ class Tigers(StackedGame[World, TigersState]):
         settle(self.world, state, dice, events)
 
     def outcome(self, events: Sequence[Event]) -> str:
-        return outcome(events)
+        """The combat result where there is one."""
+        for event in events:
+            if isinstance(event, CombatResult):
+                return event.result
+        return "; ".join(str(e.__struct_config__.tag) for e in events) or "nothing"
 
     def preview(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
         """The combat of an attack, declared or not, over every die, nobody standing fast."""
@@ -95,7 +99,7 @@ class Tigers(StackedGame[World, TigersState]):
                 self.deciding[StandingFast].apply(w, world, asked, StandFast(False), dice, events)
             return [msgspec.structs.replace(e, die=0) for e in events if isinstance(e, CombatResult)]
 
-        return exact(fight, outcome)
+        return exact(fight, self.outcome)
 
     def odds(self, state: TigersState, order: Attack) -> Odds:
         """The arithmetic of an attack, line by line; raises Refused where there is none to do."""
@@ -136,11 +140,3 @@ class Tigers(StackedGame[World, TigersState]):
 
     def tell(self, event: Event) -> str:
         return tell(self.world, event)
-
-
-def outcome(events: Sequence[Event]) -> str:
-    """The name of what came of an order: the combat result where there is one."""
-    for event in events:
-        if isinstance(event, CombatResult):
-            return event.result
-    return "; ".join(str(e.__struct_config__.tag) for e in events) or "nothing"

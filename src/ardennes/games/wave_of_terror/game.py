@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.log import outcome, tell
+from ardennes.games.wave_of_terror.log import tell
 from ardennes.games.wave_of_terror.rules import forecast as forecasts
 from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
 from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
-from ardennes.games.wave_of_terror.rules.events import AnyEvent
+from ardennes.games.wave_of_terror.rules.events import AnyEvent, BattleResult
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
 from ardennes.games.wave_of_terror.rules.victory import concede, result_of
@@ -90,7 +90,11 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         sequence.settle(self.world, state, dice, events, self.patience)
 
     def outcome(self, events: Sequence[Event]) -> str:
-        return outcome(self.world, events)
+        """The losses of a battle where there is one."""
+        for event in events:
+            if isinstance(event, BattleResult):
+                return f"{event.attacker_loss}/{event.defender_loss}"
+        return super().outcome(events)
 
     def preview(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
         """The battle that an order declares or goes on with, when nobody adds to it."""

@@ -208,7 +208,4 @@ def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
     return found
 
 
-@functools.cache
-def printed_world() -> World:
-    """The world of the game's own data."""
-    return World()
+printed_world = functools.cache(World)  # of the game's own data

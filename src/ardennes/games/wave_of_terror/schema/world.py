@@ -12,6 +12,7 @@ from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.hexes import board_of
 from ardennes.kernel.mapfile import from_either_bank
+from ardennes.kernel.options import read_scenarios
 from ardennes.words import hex_of_place
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
@@ -42,7 +43,7 @@ class World:
         self.tables = tables or load.load_tables(folder)
         self.limits = limits or load.load_limits(folder)
         self.ground = ground or survey(board, self.tables.costs)  # what a step or a supply line is judged by
-        self.scenarios = load.load_scenarios(folder)
+        self.scenarios = read_scenarios(terms.data_file("scenarios.toml", folder))
         if historical is None:
             historical = load.DefaultSetup({}, (), ()) if made_up else load.load_setup(grid, units, folder)
         self.historical = historical
@@ -133,7 +134,4 @@ def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:
     return unit.steps == 1 and unit.parent >= 0 and parents[unit.parent].id == CAVALRY
 
 
-@functools.cache
-def printed_world() -> World:
-    """The world of the game's own data."""
-    return World()
+printed_world = functools.cache(World)  # of the game's own data
