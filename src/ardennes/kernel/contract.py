@@ -50,6 +50,15 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
 Events = list[Event]  # what has come of an order so far, in the order in which it came
 
 
+class Private(Event, frozen=True):
+    """Something only its owner may know of."""
+
+    owner: int
+
+    def seen_by(self, side: int) -> Event | None:
+        return self if side == self.owner else None
+
+
 class Rolled(Event, frozen=True, tag="rolled"):
     """A die and what it was for."""
 

@@ -8,9 +8,10 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import msgspec
 
-from ardennes.dice import Dice
-from ardennes.kernel.contract import Decision, Event, OptionSpec, Order, Refusal, State
+from ardennes.dice import Dice, DiceError
+from ardennes.kernel.contract import Chance, Decision, Event, OptionSpec, Order, Refusal, Rolled, State
 from ardennes.kernel.deciding import Asked, no_answer, others_turn
+from ardennes.kernel.forecast import exact
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.offers import Offer
 from ardennes.kernel.options import read_options
@@ -149,6 +150,22 @@ class DecidingGame(GameHead[W, S]):
 
     def settle(self, state: S, dice: Dice, events: list[Event]) -> None:
         """What happens by itself after an order, up to the next decision."""
+
+    def forecast(self, state: S, side: int, order: Order) -> tuple[Chance, ...]:
+        if self.check(state, side, order) is not None:
+            return ()
+        try:
+            return exact(lambda dice: self.apply(state.clone(), side, order, dice), self.outcome)
+        except DiceError:
+            return ()  # too many dice to list; `preview` has the chances of a combat
+
+    def outcome(self, events: Sequence[Event]) -> str:
+        """What came of an order, in short."""
+        told = [self.tell(event) for event in events if not isinstance(event, Rolled)]
+        return " ".join(told) or "Nothing."
+
+    def tell(self, event: Event) -> str:
+        raise NotImplementedError
 
     def label(self, state: S, order: Order) -> str:
         """What a button says that gives the order now."""

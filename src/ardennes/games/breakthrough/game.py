@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.dice import SEED_BYTES, Dice, DiceError, SealedDice
-from ardennes.games.breakthrough.log import outcome, tell
+from ardennes.dice import SEED_BYTES, Dice, SealedDice
+from ardennes.games.breakthrough.log import tell
 from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, setup
 from ardennes.games.breakthrough.rules.events import AnyEvent
 from ardennes.games.breakthrough.rules.forecast import chances, plotted_outlook
@@ -20,9 +20,8 @@ from ardennes.games.breakthrough.rules.why import lapsed
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
-from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, others_turn
-from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import DecidingGame
 
 RULES_VERSION = "2"
@@ -65,7 +64,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant), scenario)
-        events: list[Event] = []
+        events: Events = []
         run(self.world, state, dice, events)
         return state
 
@@ -86,22 +85,17 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
     def lapsed(self, state: BreakthroughState, side: int, order: Order) -> Refusal | None:
         return lapsed(state, side, order)
 
-    def apply(self, state: BreakthroughState, side: int, order: Order, dice: Dice) -> list[Event]:
+    def apply(self, state: BreakthroughState, side: int, order: Order, dice: Dice) -> Events:
         if not isinstance(order, End):
             return super().apply(state, side, order, dice)
-        events: list[Event] = []
+        events: Events = []
         end_part(self.world, state, dice, events)
         return events
 
     def forecast(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
-        if self.check(state, side, order) is not None:
+        if isinstance(order, End) and not self.check(state, side, order) and self._rolls_much(state, side):
             return ()
-        if isinstance(order, End) and self._rolls_much(state, side):
-            return ()
-        try:
-            return exact(lambda dice: self.apply(state.clone(), side, order, dice), self._outcome)
-        except DiceError:
-            return ()  # too many dice to list
+        return super().forecast(state, side, order)
 
     def _rolls_much(self, state: BreakthroughState, side: int) -> bool:
         """Does the end of the phase roll more dice than can be listed? One go tells: combats draw from a
@@ -111,9 +105,6 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         trial = state.clone()
         self.apply(trial, side, END, SealedDice(bytes(SEED_BYTES)))
         return trial.rolls - state.rolls > FEW_DICE
-
-    def _outcome(self, events: Sequence[Event]) -> str:
-        return outcome(self.world, events)
 
     def preview(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
         """The combat against the hex, with the units that have plotted on it and this one."""

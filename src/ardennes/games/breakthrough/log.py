@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ardennes.games.breakthrough.rules import events as e
@@ -27,12 +27,6 @@ SOURCES = {
 
 def tell(w: World, event: Event) -> str:
     return LINES[type(event)](w, event)
-
-
-def outcome(w: World, events: Sequence[Event]) -> str:
-    """What came of an order, as one line."""
-    told = [tell(w, event) for event in events if not isinstance(event, Rolled)]
-    return " ".join(told) or "Nothing."
 
 
 def _unit(w: World, name: str) -> str:

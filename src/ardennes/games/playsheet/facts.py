@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ardennes.errors import UserError
+from ardennes.games.playsheet import words
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules import state
 from ardennes.games.playsheet.rules.ground_orders import has_guns, surprised
@@ -16,16 +17,7 @@ from ardennes.games.playsheet.rules.reports import age, stale
 from ardennes.games.playsheet.rules.state import PlaysheetState, Report
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.words import (
-    WORDING,
-    bridge_named,
-    doing,
-    hex_named,
-    percent,
-    place,
-    unit_named,
-    when,
-)
+from ardennes.games.playsheet.words import WORDING, place
 from ardennes.kernel.facts import Fact, Facts, flags, kept
 from ardennes.kernel.wire import Carried, Mark
 from ardennes.words import closest
@@ -47,8 +39,8 @@ HIDDEN, SECRET, UNKNOWN = "hidden", "secret", "unknown"  # what a view has inste
 ROWS = ("on foot or horse-drawn", "motorised", "tanks", "motor-towed", "reconnaissance")  # for CLASSES
 
 
-def word_of(words: Mapping[str, int], number: int, otherwise: str) -> str:
-    return next((word for word, meant in words.items() if meant == number), otherwise)
+def word_of(known: Mapping[str, int], number: int, otherwise: str) -> str:
+    return next((word for word, meant in known.items() if meant == number), otherwise)
 
 
 def _written(order: Any) -> str:
@@ -65,7 +57,7 @@ def outcome(w: World, s: PlaysheetState, unit: int) -> Carried | None:
         return None
     came, mark = _came(w, s, unit, order)
     target = getattr(order, "target", getattr(order, "anchor", ""))
-    return Carried(order.unit, doing(w, s, order), came, mark, target)
+    return Carried(order.unit, words.doing(w, s, order), came, mark, target)
 
 
 def _came(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder) -> tuple[str, Mark]:
@@ -115,7 +107,9 @@ def _where(w: World, s: PlaysheetState, unit: int) -> str:
 
 def _order(w: World, s: PlaysheetState, unit: int) -> str:
     order = s.sheet[unit]
-    return "no order: it defends" if order is None else doing(w, s, order) + when(w, s, unit, order)
+    return (
+        "no order: it defends" if order is None else words.doing(w, s, order) + words.when(w, s, unit, order)
+    )
 
 
 def _last_turn(w: World, s: PlaysheetState, unit: int) -> str:
@@ -126,8 +120,8 @@ def _last_turn(w: World, s: PlaysheetState, unit: int) -> str:
 
 
 def _prepared(w: World, s: PlaysheetState, unit: int) -> str:
-    words = {state.NOTHING: "none", state.EVERY_HEX: "every"}
-    return words.get(s.prepared[unit]) or w.label(s.prepared[unit])
+    known = {state.NOTHING: "none", state.EVERY_HEX: "every"}
+    return known.get(s.prepared[unit]) or w.label(s.prepared[unit])
 
 
 def _ready(w: World, s: PlaysheetState, unit: int) -> bool:
@@ -151,7 +145,7 @@ UNITS = Facts(
         Fact("last_turn", _last_turn, "Last turn", rule="OPS-ORD-4"),
         Fact(
             "used", lambda w, s, u: Fraction(s.used[u], terms.TURN), "Moved last turn",
-            lambda w, s, u: f"{percent(s.used[u])} % of it" if s.used[u] else "", "OPS-MOVE-4",
+            lambda w, s, u: f"{words.percent(s.used[u])} % of it" if s.used[u] else "", "OPS-MOVE-4",
         ),
         *(
             fact._replace(mark=ON_COUNTER.get(fact.key, ""))
@@ -181,7 +175,7 @@ UNITS = Facts(
         Fact("no_sp", lambda w, s, u: bool(s.marks[u] & state.SUPPLIED) and not s.sp[u], mark="no SP"),
         Fact("ordered", lambda w, s, u: s.sheet[u] is not None, mark="has an order"),
     ),
-    find=lambda w, s, name: w.by_id[unit_named(w, name)],
+    find=lambda w, s, name: w.by_id[words.unit_named(w, name)],
     short="hex",
     number="04",
 )  # fmt: skip
@@ -301,7 +295,7 @@ FACTS: dict[str, Facts] = {
             Fact("held", _held),
             *_by_side("side_knows", _known),
         ),
-        find=lambda w, s, name: w.cell_of(hex_named(w, name)),
+        find=lambda w, s, name: w.cell_of(words.hex_named(w, name)),
     ),
     "bridges": Facts(
         "bridges by the hexes they join: as they are, and as each side believes",
@@ -309,7 +303,7 @@ FACTS: dict[str, Facts] = {
             Fact("intact", lambda w, s, bridge: not s.blown >> bridge & 1),
             *_by_side("side_believes", lambda w, s, bridge, side: not believed_blown(s, side) >> bridge & 1),
         ),
-        find=lambda w, s, name: bridge_named(w, name),
+        find=lambda w, s, name: words.bridge_named(w, name),
         short="intact",
         short_words={"intact": ("intact", True), "blown": ("intact", False)},
     ),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.dice import Dice, DiceError
+from ardennes.dice import Dice
 from ardennes.games.tigers.log import tell
 from ardennes.games.tigers.rules import attacks, combat, setup
 from ardennes.games.tigers.rules.decisions import DECISIONS
@@ -23,7 +23,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Refused, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Refused, Result, Scenario
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 
@@ -53,7 +53,7 @@ class Tigers(StackedGame[World, TigersState]):
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
-        events: list[Event] = []
+        events: Events = []
         enter_phase(self.world, state, dice, events)
         settle(self.world, state, dice, events)
         return state
@@ -61,16 +61,15 @@ class Tigers(StackedGame[World, TigersState]):
     def lapsed(self, state: TigersState, side: int, order: Order) -> Refusal | None:
         return lapsed(self.world, state, order)
 
-    def settle(self, state: TigersState, dice: Dice, events: list[Event]) -> None:
+    def settle(self, state: TigersState, dice: Dice, events: Events) -> None:
         settle(self.world, state, dice, events)
 
-    def forecast(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
-        if self.check(state, side, order) is not None:
-            return ()
-        try:
-            return exact(lambda dice: self.apply(state.clone(), side, order, dice), outcome)
-        except DiceError:
-            return ()  # too many dice to list
+    def outcome(self, events: Sequence[Event]) -> str:
+        """The combat result where there is one."""
+        for event in events:
+            if isinstance(event, CombatResult):
+                return event.result
+        return "; ".join(str(e.__struct_config__.tag) for e in events) or "nothing"
 
     def preview(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
         """The combat of an attack, declared or not, over every die, nobody standing fast."""
@@ -91,16 +90,16 @@ class Tigers(StackedGame[World, TigersState]):
             return ()
         trial.stack.append(Declaring(side))
 
-        def fight(dice: Dice) -> list[Event]:
+        def fight(dice: Dice) -> Events:
             world = trial.clone()
-            events: list[Event] = []
+            events: Events = []
             combat.start_battle(w, world, number, dice, events)
             asked = world.stack[-1]
             if isinstance(asked, StandingFast):
                 self.deciding[StandingFast].apply(w, world, asked, StandFast(False), dice, events)
             return [msgspec.structs.replace(e, die=0) for e in events if isinstance(e, CombatResult)]
 
-        return exact(fight, outcome)
+        return exact(fight, self.outcome)
 
     def odds(self, state: TigersState, order: Attack) -> Odds:
         """The arithmetic of an attack, line by line; raises Refused where there is none to do."""
@@ -141,11 +140,3 @@ class Tigers(StackedGame[World, TigersState]):
 
     def tell(self, event: Event) -> str:
         return tell(self.world, event)
-
-
-def outcome(events: Sequence[Event]) -> str:
-    """The name of what came of an order: the combat result where there is one."""
-    for event in events:
-        if isinstance(event, CombatResult):
-            return event.result
-    return "; ".join(str(e.__struct_config__.tag) for e in events) or "nothing"

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from ardennes.dice import Dice, DiceError
-from ardennes.games.wave_of_terror.log import outcome, tell
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.log import tell
 from ardennes.games.wave_of_terror.rules import forecast as forecasts
 from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
 from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
-from ardennes.games.wave_of_terror.rules.events import AnyEvent
+from ardennes.games.wave_of_terror.rules.events import AnyEvent, BattleResult
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
 from ardennes.games.wave_of_terror.rules.victory import concede, result_of
@@ -20,9 +20,8 @@ from ardennes.games.wave_of_terror.rules.why import lapsed
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
-from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, no_answer
-from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
 
@@ -79,7 +78,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     def lapsed(self, state: WaveState, side: int, order: Order) -> Refusal | None:
         return lapsed(self.world, state, side, order)
 
-    def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> list[Event]:
+    def apply(self, state: WaveState, side: int, order: Order, dice: Dice) -> Events:
         if isinstance(order, Concede):
             return concede(state, side)
         before = knowledge.tops(state)
@@ -87,19 +86,15 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         knowledge.tell_exposed(self.world, state, before, events)
         return events
 
-    def settle(self, state: WaveState, dice: Dice, events: list[Event]) -> None:
+    def settle(self, state: WaveState, dice: Dice, events: Events) -> None:
         sequence.settle(self.world, state, dice, events, self.patience)
 
-    def forecast(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
-        if self.check(state, side, order) is not None:
-            return ()
-        try:
-            return exact(lambda dice: self.apply(state.clone(), side, order, dice), self._outcome)
-        except DiceError:
-            return ()  # too many dice to list: `preview` has the battle's chances
-
-    def _outcome(self, events: Sequence[Event]) -> str:
-        return outcome(self.world, events)
+    def outcome(self, events: Sequence[Event]) -> str:
+        """The losses of a battle where there is one."""
+        for event in events:
+            if isinstance(event, BattleResult):
+                return f"{event.attacker_loss}/{event.defender_loss}"
+        return super().outcome(events)
 
     def preview(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
         """The battle that an order declares or goes on with, when nobody adds to it."""

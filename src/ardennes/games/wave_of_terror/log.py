@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ardennes.games.wave_of_terror.rules import events as e
@@ -17,14 +17,6 @@ Words = Callable[[World, Any], str]
 
 def tell(w: World, event: Event) -> str:
     return LINES[type(event)](w, event)
-
-
-def outcome(w: World, events: Sequence[Event]) -> str:
-    """What came of an order, as one line."""
-    for event in events:
-        if isinstance(event, e.BattleResult):
-            return f"{event.attacker_loss}/{event.defender_loss}"
-    return " ".join(tell(w, event) for event in events if not isinstance(event, Rolled)) or "Nothing."
 
 
 def _unit(w: World, name: str) -> str:

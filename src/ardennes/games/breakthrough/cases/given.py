@@ -27,7 +27,7 @@ from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.load import load_last_seven
 from ardennes.games.breakthrough.schema.tables import Constants, load_constants
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 SUPPLIES = ("all", "traced", "none")
 STATE_FIELDS = ("weather", "control", "bridges", "crossings", "pools", "air", "interdiction", "replacements",
@@ -113,7 +113,7 @@ def lay_out(given: Fields) -> Table:
     _set_supply(given, world, state, army)
     points = _set_points(world, state, army)
     dice = CaseDice(_dice(given), given.whole("other_dice", 0, 100, 0), read_draw(given, "other_draws", 0.5))
-    events: list[Event] = []
+    events: Events = []
     if timed:
         _begin(world, state, points, acting, dice, events)
     else:
@@ -194,7 +194,7 @@ def _begin(
     points: Mapping[int, int],
     acting: int | None,
     dice: CaseDice,
-    events: list[Event],
+    events: Events,
 ) -> None:
     """Enter the phase; `points` are those at hand in it, also after a second allowance."""
     plots, number = list(state.plots), state.phase

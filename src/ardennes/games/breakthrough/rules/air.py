@@ -18,7 +18,7 @@ from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer, of_kind
 
 
@@ -57,7 +57,7 @@ class AirPhase(PhaseDecision):
         return None
 
     def apply(
-        self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: list[Event]
+        self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: Events
     ) -> None:
         """One point spent; a ground attack is resolved at once, BTA-3.2."""
         s.air[side] -= 1
@@ -77,7 +77,7 @@ def _no_points(side: int, rule: str) -> Refusal:
     return Refusal(rule, f"The {SIDES[side].capitalize()} side has no air point left this turn ({whose}).")
 
 
-def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: list[Event]) -> None:
+def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: Events) -> None:
     """One unit under a ground attack: disrupted or not, and strafed or not if it is in travel mode,
     BTA-3.4."""
     name, place = w.units[unit].id, w.grid.label(s.where[unit])
@@ -107,7 +107,7 @@ def interdiction_chance(w: World, points: int) -> int:
     return int(min(c.interdict_pct_cap, c.interdict_pct_per_point * points))
 
 
-def resolve_interdiction(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
+def resolve_interdiction(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
     """When both sides have finished: a roll for each unit of a side against which points were spent, in
     chart order; what it hits is the owner's to know, BTA-3.3."""
     for side in (AMERICAN, GERMAN):
@@ -144,7 +144,7 @@ def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Ref
     return None
 
 
-def do_drop(w: World, s: BreakthroughState, side: int, order: AirDrop, events: list[Event]) -> None:
+def do_drop(w: World, s: BreakthroughState, side: int, order: AirDrop, events: Events) -> None:
     """Every unit in the hex that is not supplied rises by one state, and gets the difference of the first
     allowances, BTA-3.5."""
     s.air[side] -= 1

@@ -8,7 +8,7 @@ from ardennes.games.breakthrough.rules.position import parts_of
 from ardennes.games.breakthrough.rules.state import INTERDICTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, ISOLATED, TRAVEL, UNSUPPLIED
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 TRUCK_FACTOR = 2  # BTA-7.4b, BTA-7.7b
 
@@ -66,7 +66,7 @@ def hand_out_first(w: World, s: BreakthroughState, side: int) -> None:
             s.points[unit] = first_allowance(w, s, unit)
 
 
-def hand_out_second(w: World, s: BreakthroughState, side: int, events: list[Event]) -> None:
+def hand_out_second(w: World, s: BreakthroughState, side: int, events: Events) -> None:
     """The second allowance, at the start of the side's second operation phase, BTA-7.4a."""
     for unit in w.of_side[side]:
         if s.where[unit] >= 0:

@@ -11,7 +11,7 @@ from ardennes.games.breakthrough.rules.position import stacking
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN, SUPPLIED, SUPPLY_STATES
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 
 def pool_of(w: World, unit: int) -> int:
@@ -72,7 +72,7 @@ def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) 
     return None
 
 
-def do_transfer(w: World, s: BreakthroughState, order: Artillery, events: list[Event]) -> None:
+def do_transfer(w: World, s: BreakthroughState, order: Artillery, events: Events) -> None:
     unit = w.by_id[order.unit]
     pool = pool_of(w, unit)
     s.pools[pool] -= order.points
@@ -126,7 +126,7 @@ def change_of(w: World, pool: int, level: int, day: int) -> int:
     return gain - loss
 
 
-def change_pools(w: World, s: BreakthroughState, events: list[Event]) -> None:
+def change_pools(w: World, s: BreakthroughState, events: Events) -> None:
     """Reinforcements and losses of the day, BTA-6.4f."""
     for pool, corps in enumerate(w.pools):
         change = max(change_of(w, pool, s.variant.level, s.day), -s.pools[pool])

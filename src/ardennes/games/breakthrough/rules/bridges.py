@@ -11,7 +11,7 @@ from ardennes.games.breakthrough.rules.rolls import chance
 from ardennes.games.breakthrough.rules.state import BLEW, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import GERMAN, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 
 def intact(s: BreakthroughState, bridge: int) -> bool:
@@ -63,7 +63,7 @@ def check_blow(w: World, s: BreakthroughState, side: int, order: Blow) -> Refusa
     return None
 
 
-def do_blow(w: World, s: BreakthroughState, order: Blow, dice: Dice, events: list[Event]) -> None:
+def do_blow(w: World, s: BreakthroughState, order: Blow, dice: Dice, events: Events) -> None:
     """The points are spent whether it succeeds or not, BTA-6.7d."""
     unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
     site = w.board.bridges[bridge]
@@ -92,7 +92,7 @@ def check_build(w: World, s: BreakthroughState, side: int, order: Build) -> Refu
     return None
 
 
-def do_build(w: World, s: BreakthroughState, order: Build, events: list[Event]) -> None:
+def do_build(w: World, s: BreakthroughState, order: Build, events: Events) -> None:
     """It takes all its points, BTA-6.7a."""
     unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
     s.points[unit] = 0

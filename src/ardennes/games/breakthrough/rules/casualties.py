@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.rules.state import DEAD, Award, BreakthroughSta
 from ardennes.games.breakthrough.rules.strength import Odds
 from ardennes.games.breakthrough.schema.terms import AMERICAN
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 
 def guns_cost(w: World, defender_artillery: int, reduced_artillery: Fraction) -> tuple[int, int]:
@@ -63,7 +63,7 @@ def guns_lost(w: World, before: int, loss: int, held: int) -> int:
 
 
 def suffer(
-    w: World, s: BreakthroughState, units: Sequence[int], loss: int, attacking: bool, events: list[Event]
+    w: World, s: BreakthroughState, units: Sequence[int], loss: int, attacking: bool, events: Events
 ) -> dict[int, int]:
     """A side's loss shared among its units, first come first where remainders are equal: strength,
     efficiency, artillery; (loss by unit). Those reduced to nothing are eliminated, BTA-8.3c to -e."""
@@ -83,7 +83,7 @@ def suffer(
     return dict(zip(units, shares, strict=True))
 
 
-def award(s: BreakthroughState, turn: int, source: str, what: str, points: int, events: list[Event]) -> None:
+def award(s: BreakthroughState, turn: int, source: str, what: str, points: int, events: Events) -> None:
     """A line of the score ledger."""
     s.ledger.append(Award(turn, source, what, points))
     events.append(Scored(source, what, points))
@@ -97,7 +97,7 @@ def loss_points(w: World, s: BreakthroughState, unit: int) -> int:
 
 
 def eliminate(
-    w: World, s: BreakthroughState, unit: int, events: list[Event], *, surrendered: bool = False
+    w: World, s: BreakthroughState, unit: int, events: Events, *, surrendered: bool = False
 ) -> None:
     """The unit is gone for good, with its parts and all the artillery it held, BTA-8.3d, BTA-6.4e."""
     kind = w.units[unit]
@@ -116,7 +116,7 @@ def eliminate(
         award(s, s.turn, source, kind.id, points, events)
 
 
-def lose_strength(w: World, s: BreakthroughState, unit: int, loss: int, events: list[Event]) -> bool:
+def lose_strength(w: World, s: BreakthroughState, unit: int, loss: int, events: Events) -> bool:
     """Strength points lost; False when nothing is left of the unit, BTA-8.3d."""
     s.strength[unit] -= loss
     if s.strength[unit] > 0:

@@ -19,7 +19,7 @@ from ardennes.games.breakthrough.rules.state import ADVANCE, PLOTTED, Breakthrou
 from ardennes.games.breakthrough.rules.strength import odds_of
 from ardennes.games.breakthrough.schema.terms import ISOLATED
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 
 def targets_of(s: BreakthroughState) -> list[int]:
@@ -32,7 +32,7 @@ def attackers_of(s: BreakthroughState, target: int) -> list[int]:
     return [plot.unit for plot in s.plots if plot.target == target]
 
 
-def fight_all(w: World, s: BreakthroughState, side: int, dice: Dice, events: list[Event]) -> None:
+def fight_all(w: World, s: BreakthroughState, side: int, dice: Dice, events: Events) -> None:
     """The combat phase of a side; nobody decides anything in it."""
     if s.plots:
         forget(s)
@@ -45,7 +45,7 @@ def fight_all(w: World, s: BreakthroughState, side: int, dice: Dice, events: lis
 
 
 def fight(
-    w: World, s: BreakthroughState, attackers: list[int], target: int, dice: Dice, events: list[Event]
+    w: World, s: BreakthroughState, attackers: list[int], target: int, dice: Dice, events: Events
 ) -> None:
     """One combat: surrenders, the defenders' points, odds, losses, retreats, advances, BTA-8.0a."""
     surrenders(w, s, target, dice, events)
@@ -56,7 +56,7 @@ def fight(
         advance(w, s, attackers, target, events)
 
 
-def surrenders(w: World, s: BreakthroughState, target: int, dice: Dice, events: list[Event]) -> None:
+def surrenders(w: World, s: BreakthroughState, target: int, dice: Dice, events: Events) -> None:
     """Each isolated defender may give up before anything else is worked out, BTA-4.3b."""
     for unit in list(stack_at(w, s, target)):
         what = f"does {w.units[unit].id} surrender in {w.grid.label(target)}"
@@ -77,7 +77,7 @@ def _battle(
     defenders: list[int],
     target: int,
     dice: Dice,
-    events: list[Event],
+    events: Events,
 ) -> None:
     for unit in defenders:
         pay_defence(w, s, unit)
@@ -121,9 +121,7 @@ def _see_attackers(s: BreakthroughState, units: Sequence[int], loss: int) -> Non
         s.known[unit] = max(1, s.known[unit] - share)
 
 
-def advance(
-    w: World, s: BreakthroughState, attackers: Sequence[int], target: int, events: list[Event]
-) -> None:
+def advance(w: World, s: BreakthroughState, attackers: Sequence[int], target: int, events: Events) -> None:
     """The flagged attackers enter the empty hex in plotting order, as far as stacking and the ground let
     them, even without enough points, BTA-7.9d, BTA-8.4d, BTA-8.4e."""
     for unit in attackers:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.contract import Event, Private, Rolled
 
 
 class Drawn(Rolled, frozen=True, tag="drawn"):
@@ -18,15 +18,6 @@ class Drawn(Rolled, frozen=True, tag="drawn"):
 
     def seen_by(self, side: int) -> Event | None:
         return self if self.owner in (-1, side) else None
-
-
-class Private(Event, frozen=True):
-    """Something only its owner may know of."""
-
-    owner: int
-
-    def seen_by(self, side: int) -> Event | None:
-        return self if side == self.owner else None
 
 
 class Shaded(Event, frozen=True):

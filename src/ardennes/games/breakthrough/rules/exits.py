@@ -10,7 +10,7 @@ from ardennes.games.breakthrough.rules.state import EXITED, BreakthroughState, G
 from ardennes.games.breakthrough.schema.terms import GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 
 def exit_cost(w: World) -> int:
@@ -39,7 +39,7 @@ def exit_labels(w: World) -> list[str]:
     return [w.grid.label(cell) for cell in bits(w.board.exits)]
 
 
-def leave_map(w: World, s: BreakthroughState, unit: int, events: list[Event]) -> None:
+def leave_map(w: World, s: BreakthroughState, unit: int, events: Events) -> None:
     """The artillery goes back to the pool, the hex stays German; what the unit scores is counted at the end
     (BTA-7.10b) and its strength cancels American reinforcements (BTA-7.10c)."""
     cell = s.where[unit]

@@ -17,7 +17,7 @@ from ardennes.games.breakthrough.rules.state import DEAD, BreakthroughState
 from ardennes.games.breakthrough.rules.strength import Odds, odds_of
 from ardennes.games.breakthrough.schema.terms import ISOLATED
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Chance, Event
+from ardennes.kernel.contract import Chance, Events
 
 HUNDRED = 100
 GONE, HOLDS, FALLS_BACK = range(3)  # a defender after the losses and its roll; above: with a frailty
@@ -207,7 +207,7 @@ class _Battle:
             trial.strength[unit] = before - lost
             if code == GONE:
                 lift(w, trial, unit, DEAD)
-        told: list[Event] = []
+        told: Events = []
         for unit, code in zip(self.defenders, codes, strict=True):
             if code >= FALLS_BACK:
                 fall_back(w, trial, unit, self.cells, told)

@@ -17,7 +17,7 @@ from ardennes.games.breakthrough.rules.state import MERGED, PLOTTED, UNFORMED, B
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, NORMAL, REGIMENT, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 
 def divisional_unit(w: World, unit: int) -> int:
@@ -70,7 +70,7 @@ def _points_carried(w: World, s: BreakthroughState, unit: int) -> int:
     return s.points[unit] // 2 if trucks else s.points[unit]
 
 
-def do_build_up(w: World, s: BreakthroughState, order: BuildUp, events: list[Event]) -> None:
+def do_build_up(w: World, s: BreakthroughState, order: BuildUp, events: Events) -> None:
     """The divisional unit takes the place of the unit that gave the command, BTA-6.6c."""
     first = w.by_id[order.unit]
     members = [first, *(w.by_id[name] for name in order.partners)]
@@ -128,7 +128,7 @@ def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     return None
 
 
-def do_break_down(w: World, s: BreakthroughState, order: BreakDown, events: list[Event]) -> None:
+def do_break_down(w: World, s: BreakthroughState, order: BreakDown, events: Events) -> None:
     """Strength and artillery are shared in proportion to the printed strengths, the rest is copied; the
     regiments take the place of the unit in chart order, BTA-6.6c."""
     unit = w.by_id[order.unit]

@@ -6,13 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.position import standing
-from ardennes.games.breakthrough.rules.state import (
-    ADVANCE,
-    INTERDICTED,
-    MOVED,
-    BreakthroughState,
-)
+from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
 from ardennes.games.breakthrough.schema.world import World
@@ -118,7 +114,7 @@ def _other_plans(w: World, s: BreakthroughState, side: int) -> BreakthroughState
     """Advance flags and marks are others; so are plots while the side is deciding."""
     twin = s.clone()
     for unit in standing(w, s, side):
-        twin.marks[unit] ^= ADVANCE | MOVED | INTERDICTED
+        twin.marks[unit] ^= f.ADVANCE | f.MOVED | f.INTERDICTED
     if s.acting == side:
         twin.plots = s.plots[1:]
     return twin

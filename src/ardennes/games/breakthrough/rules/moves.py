@@ -17,7 +17,7 @@ from ardennes.games.breakthrough.rules.state import GERMAN_FIRST, MOVED, Breakth
 from ardennes.games.breakthrough.schema.ground import Way
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Choices, Offer, OwnBranch
 from ardennes.kernel.reach import Reach, Routes, reach
 
@@ -75,7 +75,7 @@ def check_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str]) -
     return may_move(w, s, unit) or walk(w, s, unit, map(w.grid.at, path)).refusal
 
 
-def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], events: list[Event]) -> None:
+def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], events: Events) -> None:
     """Walk the way: every hex entered counts for owner, fort, artillery, efficiency and bridge traffic."""
     start = w.grid.label(s.where[unit])
     at = walk(w, s, unit, map(w.grid.at, path)).at

@@ -12,7 +12,7 @@ from ardennes.games.breakthrough.rules.phases import PhaseDecision, at_hand, by_
 from ardennes.games.breakthrough.rules.state import ADVANCE, PLOTTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Offer
 
 
@@ -59,7 +59,7 @@ class OperationPhase(PhaseDecision):
                 return exits.check_exit(w, s, unit)
 
     def apply(
-        self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: Events
     ) -> None:
         """Carry out any order but the end of the phase."""
         assert isinstance(order, Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit)
@@ -82,7 +82,7 @@ class OperationPhase(PhaseDecision):
 DECISION = OperationPhase()
 
 
-def begin(w: World, s: BreakthroughState, side: int, events: list[Event]) -> None:
+def begin(w: World, s: BreakthroughState, side: int, events: Events) -> None:
     """A side's operation phase begins: nothing is plotted yet; the second one brings points, BTA-7.4a."""
     plotting.forget_plots(w, s, side)
     if s.phase in plotting.SECOND_PHASES:

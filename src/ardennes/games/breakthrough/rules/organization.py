@@ -12,7 +12,7 @@ from ardennes.games.breakthrough.rules.phases import PhaseDecision, by_unit
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer, of_kind
 
 CHECKS: dict[type[Order], Callable[[World, BreakthroughState, int, Any], Refusal | None]] = {
@@ -48,7 +48,7 @@ class OrganizationPhase(PhaseDecision):
         return CHECKS[type(order)](w, s, side, order)
 
     def apply(
-        self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: Events
     ) -> None:
         match order:
             case o.Artillery():

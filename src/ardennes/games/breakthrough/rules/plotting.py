@@ -9,7 +9,7 @@ from ardennes.games.breakthrough.rules.position import occupied
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 SECOND_PHASES = (f.AMERICAN_SECOND, f.GERMAN_SECOND)
 
@@ -75,7 +75,7 @@ def targets_of(w: World, s: BreakthroughState, unit: int) -> list[int]:
     ]
 
 
-def plot(w: World, s: BreakthroughState, unit: int, target: int, events: list[Event]) -> None:
+def plot(w: World, s: BreakthroughState, unit: int, target: int, events: Events) -> None:
     """The points are paid at once; in a second operation phase all that are left go, BTA-7.9a."""
     s.points[unit] = 0 if s.phase in SECOND_PHASES else s.points[unit] - attack_cost(w, unit)
     s.marks[unit] |= f.PLOTTED
@@ -98,6 +98,6 @@ def check_flag(w: World, s: BreakthroughState, unit: int, on: bool) -> Refusal |
     return None
 
 
-def set_flag(w: World, s: BreakthroughState, unit: int, on: bool, events: list[Event]) -> None:
+def set_flag(w: World, s: BreakthroughState, unit: int, on: bool, events: Events) -> None:
     s.marks[unit] = s.marks[unit] | f.ADVANCE if on else s.marks[unit] & ~f.ADVANCE
     events.append(FlagSet(w.side[unit], w.units[unit].id, on))

@@ -13,7 +13,7 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState, Fight, Re
 from ardennes.games.breakthrough.rules.strength import Modified, Odds
 from ardennes.games.breakthrough.schema.terms import TOWN
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 
 def plain_number(value: Fraction | float) -> str:
@@ -61,7 +61,7 @@ def defence_lines(w: World, odds: Odds) -> Reckoning:
     return tuple(lines)
 
 
-def report(w: World, s: BreakthroughState, odds: Odds, fight: Fight, events: list[Event]) -> None:
+def report(w: World, s: BreakthroughState, odds: Odds, fight: Fight, events: Events) -> None:
     """Keep what a combat was reckoned from until the next combats, and tell each side its own part of it."""
     s.fights.append(fight)
     place = w.grid.label(fight.cell)

@@ -10,7 +10,7 @@ from ardennes.games.breakthrough.rules.state import CANCELLED, NOT_YET, Breakthr
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, EDGES, NORTH, SIDES, SUPPLIED, TRAVEL, WEST
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 
 def due(w: World, s: BreakthroughState) -> list[int]:
@@ -26,7 +26,7 @@ def due(w: World, s: BreakthroughState) -> list[int]:
     return s.waiting + today
 
 
-def reinforcement_phase(w: World, s: BreakthroughState, events: list[Event]) -> None:
+def reinforcement_phase(w: World, s: BreakthroughState, events: Events) -> None:
     """Everybody who is due enters, waits or is cancelled."""
     arriving, s.waiting = due(w, s), []
     for unit in arriving:
@@ -89,7 +89,7 @@ def _no_room(w: World, unit: int) -> Refusal:
     return Refusal("BTA-5.1", f"No road hex of the {edge} edge is open to {w.units[unit].name}.")
 
 
-def arrive(w: World, s: BreakthroughState, unit: int, cell: int, events: list[Event]) -> None:
+def arrive(w: World, s: BreakthroughState, unit: int, cell: int, events: Events) -> None:
     """Fresh, supplied and in travel mode, with the full first allowance, BTA-5.0."""
     place(w, s, unit, cell)
     s.strength[unit] = s.known[unit] = printed(w, s, unit)

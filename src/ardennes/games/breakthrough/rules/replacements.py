@@ -9,7 +9,7 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import ARMORED_POOL, NO_POOL, POOL_WORDS
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 
 def hand_out(w: World, s: BreakthroughState) -> None:
@@ -79,7 +79,7 @@ def check_replace(w: World, s: BreakthroughState, side: int, order: Replace) -> 
     return None
 
 
-def do_replace(w: World, s: BreakthroughState, order: Replace, events: list[Event]) -> None:
+def do_replace(w: World, s: BreakthroughState, order: Replace, events: Events) -> None:
     unit = w.by_id[order.unit]
     index = pool_index(w, unit)
     s.replacements[index] -= order.points

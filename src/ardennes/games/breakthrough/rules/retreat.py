@@ -17,7 +17,7 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, KEYS, TOWN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import OFF_MAP
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 ZERO = Fraction(0)
 # Among equal retreat hexes, by the keys of BTA-MAP-4: the German goes east first, the American west.
@@ -88,7 +88,7 @@ def resolve_retreat(
     loss: int,
     attackers: list[int],
     dice: Dice,
-    events: list[Event],
+    events: Events,
 ) -> None:
     """The retreat roll of one defender, and what comes of it."""
     if not loss:
@@ -99,7 +99,7 @@ def resolve_retreat(
         fall_back(w, s, unit, attackers, events)
 
 
-def fall_back(w: World, s: BreakthroughState, unit: int, attackers: list[int], events: list[Event]) -> None:
+def fall_back(w: World, s: BreakthroughState, unit: int, attackers: list[int], events: Events) -> None:
     """One hex back, with a loss in an enemy zone; or a loss for want of a way, BTA-8.4b, BTA-8.4c."""
     name, frm = w.units[unit].id, s.where[unit]
     to = None if no_way_back(w, frm) else retreat_hex(w, s, unit, attackers)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from ardennes.dice import Dice, roll_percent
 from ardennes.games.breakthrough.rules.events import Drawn
 from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.contract import Events, Rolled
 
 PERCENT = 100  # faces of the die for a chance
 FINE = 1000  # faces of the die for a uniform draw
@@ -20,7 +20,7 @@ def _key(s: BreakthroughState, what: str) -> str:
 
 
 def _tell(
-    s: BreakthroughState, events: list[Event], face: int, what: str, rule: str, sides: int, owner: int
+    s: BreakthroughState, events: Events, face: int, what: str, rule: str, sides: int, owner: int
 ) -> None:
     s.rolls += 1
     if owner == BOTH:
@@ -29,9 +29,7 @@ def _tell(
         events.append(Drawn(face, what, rule, sides, owner))
 
 
-def die(
-    s: BreakthroughState, dice: Dice, events: list[Event], what: str, rule: str, sides: int = PERCENT
-) -> int:
+def die(s: BreakthroughState, dice: Dice, events: Events, what: str, rule: str, sides: int = PERCENT) -> int:
     """A die that both sides see, with every face told apart."""
     face = dice.roll(s.rolls, _key(s, what), sides)
     _tell(s, events, face, what, rule, sides, BOTH)
@@ -41,7 +39,7 @@ def die(
 def chance(
     s: BreakthroughState,
     dice: Dice,
-    events: list[Event],
+    events: Events,
     what: str,
     rule: str,
     percent: Fraction | int,
@@ -53,7 +51,7 @@ def chance(
     return face <= percent
 
 
-def uniform(s: BreakthroughState, dice: Dice, events: list[Event], what: str, rule: str) -> Fraction:
+def uniform(s: BreakthroughState, dice: Dice, events: Events, what: str, rule: str) -> Fraction:
     """A draw u with 0 <= u < 1, in thousandths."""
     return Fraction(die(s, dice, events, what, rule, FINE) - 1, FINE)
 

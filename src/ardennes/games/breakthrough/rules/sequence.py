@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.rules.victory import end_game, last_turn
 from ardennes.games.breakthrough.rules.weather import begin_turn
 from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 NOBODY = -1
 TITLES = (
@@ -36,7 +36,7 @@ def phase_title(phase: int) -> str:
     return TITLES[phase]
 
 
-def run(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
+def run(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
     """Go on until somebody has something to decide, or the game is over."""
     while s.acting == NOBODY and not s.over:
         enter(w, s, dice, events, next_phase(w, s))
@@ -62,7 +62,7 @@ def opens_with_air(w: World, s: BreakthroughState) -> bool:
 
 
 def enter(
-    w: World, s: BreakthroughState, dice: Dice, events: list[Event], phase: int, acting: int | None = None
+    w: World, s: BreakthroughState, dice: Dice, events: Events, phase: int, acting: int | None = None
 ) -> None:
     """The beginning of a phase; in the phases both sides have, `acting` says whose part begins."""
     if phase == f.TURN_START and s.phase == f.GERMAN_SECOND_COMBAT:
@@ -93,7 +93,7 @@ def enter(
         end_game(w, s, events)
 
 
-def end_part(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
+def end_part(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
     """The acting side is done with its phase: the other one's turn, or the next phase."""
     side, s.acting = s.acting, NOBODY
     if s.phase in (f.AIR, f.ORGANIZATION, f.SETTING_UP):
@@ -103,9 +103,7 @@ def end_part(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) ->
     run(w, s, dice, events)
 
 
-def _ask_next(
-    w: World, s: BreakthroughState, dice: Dice, events: list[Event], sides: tuple[int, ...]
-) -> None:
+def _ask_next(w: World, s: BreakthroughState, dice: Dice, events: Events, sides: tuple[int, ...]) -> None:
     """The first of the sides that has a part in this phase; when none has, what ends the phase."""
     for side in sides:
         if takes_part(s, side):
@@ -129,11 +127,11 @@ def organizes(s: BreakthroughState, side: int) -> bool:
     return side == GERMAN or s.day != FIRST_DAY
 
 
-def _ask(s: BreakthroughState, events: list[Event], side: int) -> None:
+def _ask(s: BreakthroughState, events: Events, side: int) -> None:
     s.acting = side
     _announce(s, events)
 
 
-def _announce(s: BreakthroughState, events: list[Event]) -> None:
+def _announce(s: BreakthroughState, events: Events) -> None:
     side = SIDES[s.acting] if s.acting >= 0 else ""
     events.append(PhaseBegan(s.turn, TITLES[s.phase], side))

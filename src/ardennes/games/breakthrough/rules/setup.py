@@ -18,7 +18,7 @@ from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, NORMAL, OVERCAST, SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.states import untouched
 
@@ -111,7 +111,7 @@ class FreeSetUp(PhaseDecision):
         return at_hand(w, s, side, unit, RULE) or refuse(w, s, unit, cell)
 
     def apply(
-        self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: list[Event]
+        self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: Events
     ) -> None:
         assert isinstance(order, Place)
         unit, cell = w.by_id[order.unit], w.grid.at(order.hex)

@@ -10,7 +10,7 @@ from ardennes.games.breakthrough.rules.position import in_enemy_zone, stack_at
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, MODES, NORMAL, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 
 def mode_cost(w: World, s: BreakthroughState, unit: int, travel: bool) -> int:
@@ -51,7 +51,7 @@ def _check_travel(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     return None
 
 
-def change_mode(w: World, s: BreakthroughState, unit: int, travel: bool, events: list[Event]) -> None:
+def change_mode(w: World, s: BreakthroughState, unit: int, travel: bool, events: Events) -> None:
     """Pay and change; what an American unit without vehicles has left is doubled by its trucks, BTA-7.7b.
     The fortification stays, BTA-7.8b."""
     left = s.points[unit] - mode_cost(w, s, unit, travel)
@@ -90,7 +90,7 @@ def check_fortify(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     return None
 
 
-def fortify(w: World, s: BreakthroughState, unit: int, events: list[Event]) -> None:
+def fortify(w: World, s: BreakthroughState, unit: int, events: Events) -> None:
     s.points[unit] -= fortify_cost(w, s, unit)
     s.fort[unit] += 1
     events.append(Fortified(w.side[unit], w.units[unit].id, s.fort[unit], s.points[unit]))

@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import board_of
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 
 def automatic(w: World, s: BreakthroughState, side: int) -> bool:
@@ -78,7 +78,7 @@ def state_now(w: World, s: BreakthroughState, unit: int) -> int:
     return states.get(unit, s.supply[unit])
 
 
-def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
+def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
     """The Supply Phase, step by step, BTA-4.0; the first turn of a scenario has no yesterday."""
     yesterday = s.day > w.scenarios[s.scenario].first_day
     if yesterday:
@@ -105,7 +105,7 @@ def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: list[Event]
         events.append(Rested(s.day))
 
 
-def leave_travel_mode(w: World, s: BreakthroughState, unit: int, events: list[Event]) -> None:
+def leave_travel_mode(w: World, s: BreakthroughState, unit: int, events: Events) -> None:
     """A unit whose trace fails goes to normal mode at once, without paying, BTA-4.3c."""
     if s.mode[unit] == terms.TRAVEL:
         s.mode[unit] = terms.NORMAL
@@ -122,7 +122,7 @@ def rolls_for_fuel(w: World, s: BreakthroughState, unit: int) -> bool:
     )
 
 
-def fuel_rolls(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> list[int]:
+def fuel_rolls(w: World, s: BreakthroughState, dice: Dice, events: Events) -> list[int]:
     """Who is out of fuel is unsupplied whatever its trace, and keeps its mode, BTA-4.4b, BTA-4.3c."""
     dry = []
     for unit in on_map(w, s, GERMAN):
@@ -135,7 +135,7 @@ def fuel_rolls(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) 
 
 
 def _tell_states(
-    w: World, s: BreakthroughState, side: int, units: list[int], dry: list[int], events: list[Event]
+    w: World, s: BreakthroughState, side: int, units: list[int], dry: list[int], events: Events
 ) -> None:
     unsupplied = w.names([u for u in units if s.supply[u] == terms.UNSUPPLIED and u not in dry])
     isolated = w.names([u for u in units if s.supply[u] == terms.ISOLATED])

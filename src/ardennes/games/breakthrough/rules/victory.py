@@ -11,7 +11,7 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, Town
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event, Result
+from ardennes.kernel.contract import Events, Result
 
 LOWEST = "American Strategic"  # below every threshold, BTA-10.2b
 
@@ -27,7 +27,7 @@ def german_towns(w: World, s: BreakthroughState) -> list[Town]:
     return [town for town in w.board.towns if german >> town.cell & 1]
 
 
-def tally_towns(w: World, s: BreakthroughState, turn: int, events: list[Event]) -> None:
+def tally_towns(w: World, s: BreakthroughState, turn: int, events: Events) -> None:
     """The town points of a turn that has ended, BTA-10.1a."""
     for town in german_towns(w, s):
         award(s, turn, "town", town.name, town.turn, events)
@@ -95,7 +95,7 @@ def level_of(w: World, scenario: str, points: int) -> str:
     return level
 
 
-def end_game(w: World, s: BreakthroughState, events: list[Event]) -> None:
+def end_game(w: World, s: BreakthroughState, events: Events) -> None:
     """The final Supply Phase after the last turn: the score and the level, BTA-10.2a."""
     s.phase = f.FINAL_SUPPLY
     s.acting = -1

@@ -8,7 +8,7 @@ from ardennes.games.breakthrough.rules.rolls import PERCENT, die
 from ardennes.games.breakthrough.rules.state import INTERDICTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, CLEAR_SKY, FOG, GERMAN, OVERCAST, WEATHERS
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 GERMAN_AIR_DAY = 18  # BTA-3.1b
 
@@ -42,7 +42,7 @@ def air_points(w: World, level: int, day: int, weather: int, side: int) -> int:
     return points + w.tables.levels[level].air[side] if points else 0
 
 
-def begin_turn(w: World, s: BreakthroughState, dice: Dice, events: list[Event]) -> None:
+def begin_turn(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
     """The start of a turn: its weather by one roll, unless only one is possible, and the air points."""
     chances = chances_on(w, s.day)
     if PERCENT in chances:

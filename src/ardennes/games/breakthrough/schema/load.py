@@ -13,15 +13,7 @@ from msgspec.structs import replace
 
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import cell_of, load_board
-from ardennes.games.breakthrough.schema.terms import (
-    FIRST_DAY,
-    GERMAN,
-    Allowance,
-    Board,
-    Division,
-    Placed,
-    Unit,
-)
+from ardennes.games.breakthrough.schema.terms import Allowance, Board, Division, Placed, Unit
 from ardennes.kernel.datafile import one_of
 from ardennes.kernel.schema import read_records
 
@@ -101,18 +93,18 @@ def _check_places(board: Board, units: list[Unit]) -> None:
     entries = {(cell, edge) for cell, edge, _ in board.edge_roads}
     for unit in units:
         if unit.entry_edge < 0:
-            if unit.day != FIRST_DAY:
-                later = f"the edge by which a unit comes that is not there on the {FIRST_DAY}th"
+            if unit.day != terms.FIRST_DAY:
+                later = f"the edge by which a unit comes that is not there on the {terms.FIRST_DAY}th"
                 unit.fail("entry_edge", later)
             _check_owner(board, board.german16, unit, unit, unit.hex)
-        elif unit.day == FIRST_DAY:
-            unit.fail("entry_edge", f"nothing for a unit that is there on the {FIRST_DAY}th")
+        elif unit.day == terms.FIRST_DAY:
+            unit.fail("entry_edge", f"nothing for a unit that is there on the {terms.FIRST_DAY}th")
         elif (unit.hex, unit.entry_edge) not in entries:
             unit.fail("entry_edge", f"an edge over which a road leaves {board.grid.label(unit.hex)}")
 
 
 def _check_owner(board: Board, german: int, row: Unit | Placed, unit: Unit, cell: int) -> None:
-    if (german >> cell & 1) != (unit.side == GERMAN):
+    if (german >> cell & 1) != (unit.side == terms.GERMAN):
         row.fail("x", "a hex of its own side in map/hexes.csv", f"'{board.grid.label(cell)}'")
 
 
@@ -144,7 +136,7 @@ def _divisional_unit(division: Division, units: list[Unit], points: dict[str, in
         hex=-1,
         entry_edge=-1,
         mobile=division.mobile,
-        asterisk=all(u.asterisk for u in parts) and division.side != GERMAN,
+        asterisk=all(u.asterisk for u in parts) and division.side != terms.GERMAN,
         replacements=terms.POOL_WORDS.index("armored" if division.mobile else "infantry"),  # BTA-6.5
         counts=True,
         fort=0,

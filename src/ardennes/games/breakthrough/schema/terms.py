@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
 from ardennes.hexes import Grid
-from ardennes.kernel.datafile import Source, one_of
+from ardennes.kernel.datafile import one_of
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
 
@@ -173,9 +173,8 @@ class Town(Record, frozen=True):
     cell: Annotated[int, WORKED] = -1
 
 
-def data_file(name: str, folder: Path | None = None) -> Source:
-    """A data file of the game, or of a designer's folder laid out the same way."""
-    return game_file("ardennes.games.breakthrough", name, folder)
+# A data file of the game, or of a designer's folder laid out the same way.
+data_file = functools.partial(game_file, "ardennes.games.breakthrough")
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,4 @@ def _bridge_dirs(board: Board) -> tuple[dict[int, int], ...]:
     return tuple(found)
 
 
-@functools.cache
-def printed_world() -> World:
-    """The world of the game's own data."""
-    return World()
+printed_world = functools.cache(World)  # of the game's own data

@@ -6,20 +6,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from ardennes.cases import ask
-from ardennes.cases.ask import (
-    Facts,
-    Hex,
-    Hexes,
-    Side,
-    Together,
-    Unit,
-    each,
-    index,
-    meaning,
-    told,
-    whole,
-    wholes,
-)
+from ardennes.cases.ask import Facts, Hex, Side, Unit
 from ardennes.cases.fields import Fields
 from ardennes.games.playsheet.cases.board import PlaysheetNames
 from ardennes.games.playsheet.facts import PRINTED
@@ -64,14 +51,14 @@ CLEAR = written.ground("clear")
 
 
 def _side(names: PlaysheetNames, fields: Fields, name: str, role: str) -> BattleSide:
-    units = each(written.unit)(names, fields, name)
+    units = ask.each(written.unit)(names, fields, name)
     if not units:
         fields.wrong(name, "a list of at least one unit, like ['infantry 8']")
     named = tuple(unit._replace(id=f"{number:02}") for number, unit in enumerate(units))
     guns = [
-        artillery.support(names.w.sheet, one) for one in each(written.guns)(names, fields, f"{role}_guns")
+        artillery.support(names.w.sheet, one) for one in ask.each(written.guns)(names, fields, f"{role}_guns")
     ]
-    flown = written.by_type(each(written.squadrons)(names, fields, f"{role}_air"))
+    flown = written.by_type(ask.each(written.squadrons)(names, fields, f"{role}_air"))
     level = air_support.best_level(names.w.sheet, flown, names.readings)
     return BattleSide(named, sum(guns, Fraction(0)), level)
 
@@ -113,17 +100,17 @@ def _mode(names: object, fields: Fields, name: str) -> int:
     )
 
 
-Fight = Annotated[Battle, Together(BATTLE, _battle)]
+Fight = Annotated[Battle, ask.Together(BATTLE, _battle)]
 Dice = Annotated[Roll, _dice]
-Faces = Annotated[list[int], wholes(1, 6)]
+Faces = Annotated[list[int], ask.wholes(1, 6)]
 Mode = Annotated[int, _mode]
-Ground = Annotated[int, meaning(written.ground)]
-Troops = Annotated[int, index("a troop class", written.TROOPS)]
-Result = Annotated[int, index("a result", printed.RESULTS)]
-Number = Annotated[int, whole(0, MOST)]
-Numbers = Annotated[list[int], wholes(0, MOST)]
-Scores = Annotated[list[int], wholes(-MOST, MOST)]
-Guns = Annotated[list[artillery.Group], each(written.guns)]
+Ground = Annotated[int, ask.meaning(written.ground)]
+Troops = Annotated[int, ask.index("a troop class", written.TROOPS)]
+Result = Annotated[int, ask.index("a result", printed.RESULTS)]
+Number = Annotated[int, ask.whole(0, MOST)]
+Numbers = Annotated[list[int], ask.wholes(0, MOST)]
+Scores = Annotated[list[int], ask.wholes(-MOST, MOST)]
+Guns = Annotated[list[artillery.Group], ask.each(written.guns)]
 
 
 class Question(ask.Question[World, PlaysheetState]):
@@ -139,7 +126,7 @@ class Question(ask.Question[World, PlaysheetState]):
     def march(
         self,
         troops: Troops,
-        legs: Annotated[list[movement.Leg], each(written.leg)],
+        legs: Annotated[list[movement.Leg], ask.each(written.leg)],
         mode: Mode = 0,
         night: bool = False,
         trucks: bool = False,
@@ -171,10 +158,10 @@ class Question(ask.Question[World, PlaysheetState]):
         if dice is None:
             return facts
         found = combat.finish(sheet, attackers, worked, dice, readings)
-        more = told(found, "exact", "retire_km", "overrun", "attacker_loss")
+        more = ask.told(found, "exact", "retire_km", "overrun", "attacker_loss")
         return {**facts, **_row(found.row), **more, "score": found.points}
 
-    def result_row(self, column: Annotated[int, index("a column", COLUMNS)], scores: Scores) -> Facts:
+    def result_row(self, column: Annotated[int, ask.index("a column", COLUMNS)], scores: Scores) -> Facts:
         """The results of scores in one column."""
         rows = [combat.row_of(self.w.sheet, column == COLUMNS.index("bad"), score) for score in scores]
         return {"results": [printed.RESULTS[row.result] for row in rows]}
@@ -198,7 +185,7 @@ class Question(ask.Question[World, PlaysheetState]):
         self,
         attackers: Fight,
         result: Result,
-        used: Annotated[Fraction, meaning(written.share)] = Fraction(0),
+        used: Annotated[Fraction, ask.meaning(written.share)] = Fraction(0),
         troops: Troops = terms.TANKS,
     ) -> Facts:
         """Do these attackers overrun on this result, at what cost, and how far may they go on?"""
@@ -227,7 +214,7 @@ class Question(ask.Question[World, PlaysheetState]):
         row = interdiction.row_of(self.w.sheet, printed.LIGHT, group.battalions, self.s.readings)
         return {**self.verdict(refused), "row": 0 if refused else row}
 
-    def air_support(self, squadrons: Annotated[list[tuple[str, int]], each(written.squadrons)]) -> Facts:
+    def air_support(self, squadrons: Annotated[list[tuple[str, int]], ask.each(written.squadrons)]) -> Facts:
         level = air_support.best_level(self.w.sheet, written.by_type(squadrons), self.s.readings)
         return {"level": printed.LEVELS[level], "bonus": air_support.bonus(self.w.sheet, level)}
 
@@ -235,8 +222,8 @@ class Question(ask.Question[World, PlaysheetState]):
 
     def air_report(
         self,
-        target: Annotated[int, index("a target", ("vehicles", "infantry"))],
-        die: Annotated[int, whole(1, 6)],
+        target: Annotated[int, ask.index("a target", ("vehicles", "infantry"))],
+        die: Annotated[int, ask.whole(1, 6)],
         moving: bool = False,
         ground: Ground = CLEAR,
         armoured: bool = False,
@@ -268,7 +255,7 @@ class Question(ask.Question[World, PlaysheetState]):
 
     def flak(
         self,
-        mission: Annotated[int, index("a mission", MISSIONS)],
+        mission: Annotated[int, ask.index("a mission", MISSIONS)],
         dice: Dice,
         heavy: Number | None = None,
         light: Number | None = None,
@@ -282,11 +269,13 @@ class Question(ask.Question[World, PlaysheetState]):
         toll = flak.toll(burst.result for burst in bursts)
         return {
             "results": [printed.FLAK_RESULTS[burst.result] for burst in bursts],
-            **told(toll, "losses", "damage"),
+            **ask.told(toll, "losses", "damage"),
             "lost": bool(flak.mission(sheet, [toll], self.s.readings).lost),
         }
 
-    def interdiction(self, forces: Annotated[list[written.Force], each(written.force)], dice: Faces) -> Facts:
+    def interdiction(
+        self, forces: Annotated[list[written.Force], ask.each(written.force)], dice: Faces
+    ) -> Facts:
         """The row of forces on an area, and the effect of each die."""
         sheet, counts = self.w.sheet, [0] * len(printed.INTERDICTION_CLASSES)
         for force in forces:
@@ -299,7 +288,7 @@ class Question(ask.Question[World, PlaysheetState]):
 
     # Scales
 
-    def starting_status(self, values: Annotated[list[int], wholes(1, MOST)]) -> Facts:
+    def starting_status(self, values: Annotated[list[int], ask.wholes(1, MOST)]) -> Facts:
         return {"status": [scale.starting_status(self.w.sheet, value) for value in values]}
 
     def victory_level(self, points: Scores, short: bool = False) -> Facts:
@@ -354,11 +343,11 @@ class Question(ask.Question[World, PlaysheetState]):
         found = in_supply(self.w, self.s, self.w.units[unit].side)
         return {"supplied": bool(found[self.s.where[unit]])}
 
-    def may_fly(self, side: Side, pool: Annotated[int, index("an air pool", terms.POOLS)]) -> Facts:
+    def may_fly(self, side: Side, pool: Annotated[int, ask.index("an air pool", terms.POOLS)]) -> Facts:
         ready = pools.fit(self.w, self.s, side, pool)
         return {"ready": len(ready), "may_fly": pools.may_fly(self.w, self.s, side, pool)}
 
-    def envelopment(self, target: Hex, from_: Hexes) -> Facts:
+    def envelopment(self, target: Hex, from_: ask.Hexes) -> Facts:
         """Do attackers in these hexes envelop the target? OPS-ADV-1."""
         return {"enveloped": enveloped(self.w, self.s.readings, target, set(from_))}
 
@@ -368,7 +357,7 @@ class Question(ask.Question[World, PlaysheetState]):
 
 
 def _row(row: ResultRow) -> dict[str, Any]:
-    losses = told(row, "defender_loss", "sp_loss", "counter_attack", "thrown_back", "fight_again")
+    losses = ask.told(row, "defender_loss", "sp_loss", "counter_attack", "thrown_back", "fight_again")
     return {"result": printed.RESULTS[row.result], **losses}
 
 

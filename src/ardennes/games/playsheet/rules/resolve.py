@@ -31,7 +31,7 @@ from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.rules.turn import Turn, carried_out, lapse
 from ardennes.games.playsheet.schema.terms import FOOT, HALF, NO_GUN, TURN, WEATHERS
 from ardennes.games.playsheet.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 REMEMBERED = 0b111  # this turn and the two before, OPS-ADV-2
 # What keeps a unit from moving in MOVE_B, by kind of march, OPS-SIM-6.
@@ -42,7 +42,7 @@ BUSY_IN = {
 }
 
 
-def resolve(w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> None:
+def resolve(w: World, s: PlaysheetState, dice: Dice, events: Events) -> None:
     """Both sheets are sealed: the whole turn, up to the next ORDERS or the end of the game."""
     turn = Turn(w, s, dice, events)
     _open(turn)
@@ -83,7 +83,7 @@ def resolve(w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> Non
     turn_start(w, s, dice, events)
 
 
-def turn_start(w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> None:
+def turn_start(w: World, s: PlaysheetState, dice: Dice, events: Events) -> None:
     """TURN_START of the turn the state stands at: weather, air replacements, reinforcements."""
     turn = Turn(w, s, dice, events)
     s.sealed = [False, False]

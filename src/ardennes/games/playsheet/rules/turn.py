@@ -11,7 +11,7 @@ from ardennes.games.playsheet.rules.orders import AirOrder, Defend, GroundOrder
 from ardennes.games.playsheet.rules.sheet.flak import Toll
 from ardennes.games.playsheet.rules.state import ATTACKED, DEAD, MOVED, RETIRED, PlaysheetState, Report
 from ardennes.games.playsheet.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 _NOBODY: frozenset[int] = frozenset()
 
@@ -33,7 +33,7 @@ class Turn:
         "reports", "retiring", "s", "shelled", "silent", "stoppers", "support", "tolls", "trucks", "w",
     )  # fmt: skip
 
-    def __init__(self, w: World, s: PlaysheetState, dice: Dice, events: list[Event]) -> None:
+    def __init__(self, w: World, s: PlaysheetState, dice: Dice, events: Events) -> None:
         self.w, self.s, self.dice, self.events = w, s, dice, events
         self.night = w.is_night(s.turn)
         # Every unit carries out DEFEND that has no other order, OPS-ORD-1.

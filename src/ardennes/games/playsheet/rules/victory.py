@@ -10,7 +10,7 @@ from ardennes.games.playsheet.rules.turn import Turn
 from ardennes.games.playsheet.schema.sheet import VICTORY
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.games.playsheet.schema.world import World
-from ardennes.kernel.contract import Event, Result
+from ardennes.kernel.contract import Events, Result
 
 
 def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
@@ -57,12 +57,12 @@ def _short(w: World, s: PlaysheetState) -> bool:
     return any(played.short for played in w.scenarios.values() if played.turns == s.last_turn + 1)
 
 
-def resign(w: World, s: PlaysheetState, side: int, events: list[Event]) -> None:
+def resign(w: World, s: PlaysheetState, side: int, events: Events) -> None:
     """The other side wins at its strategic level, OPS-VIC-3."""
     _end(s, VICTORY[0] if side == ALLIED else VICTORY[-1], ledger(w, s), events)
 
 
-def _end(s: PlaysheetState, level: str, lines: list[tuple[str, int]], events: list[Event]) -> None:
+def _end(s: PlaysheetState, level: str, lines: list[tuple[str, int]], events: Events) -> None:
     s.points, s.over = _total(lines), level
     s.winner = {"German": GERMAN, "Allied": ALLIED}.get(level.split()[0], -1)
     events.append(GameOver(level, s.points, tuple(lines)))

@@ -18,7 +18,7 @@ from ardennes.games.playsheet.rules.victory import resign
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import WORDING
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
@@ -68,9 +68,7 @@ class Writing(Deciding[World, PlaysheetState, int]):
                 return keeping.check_priority(w, s, side, order)
         return None
 
-    def apply(
-        self, w: World, s: PlaysheetState, side: int, order: Any, dice: Dice, events: list[Event]
-    ) -> None:
+    def apply(self, w: World, s: PlaysheetState, side: int, order: Any, dice: Dice, events: Events) -> None:
         match order:
             case o.Seal():
                 s.sealed[side] = True
@@ -96,7 +94,7 @@ def check(w: World, s: PlaysheetState, side: int, order: Order) -> Refusal | Non
     return closed(w, s, side) or WRITING.check(w, s, side, order)
 
 
-def _write(w: World, s: PlaysheetState, side: int, order: Line, events: list[Event]) -> None:
+def _write(w: World, s: PlaysheetState, side: int, order: Line, events: Events) -> None:
     if isinstance(order, o.Attach):
         s.joining[w.by_id[order.unit]] = order.division
     elif isinstance(order, o.Priority):
@@ -108,7 +106,7 @@ def _write(w: World, s: PlaysheetState, side: int, order: Line, events: list[Eve
     events.append(Wrote(side, WORDING.write(order)))
 
 
-def _strike(w: World, s: PlaysheetState, side: int, order: o.TakeBack, events: list[Event]) -> None:
+def _strike(w: World, s: PlaysheetState, side: int, order: o.TakeBack, events: Events) -> None:
     for name in order.units:
         if order.attachment:
             s.joining[w.by_id[name]] = ""

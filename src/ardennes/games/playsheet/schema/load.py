@@ -15,6 +15,7 @@ import msgspec
 
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import Board, data_file
+from ardennes.games.playsheet.schema.sheet import Faces
 from ardennes.games.playsheet.schema.terms import Pool, Side, Squadron, Unit
 from ardennes.kernel.schema import (
     Cell,
@@ -64,31 +65,18 @@ class AirPool(Record, frozen=True):
         return 2 * (self.to_date - terms.FIRST_DATE) + 1
 
 
-class Dated(Record, frozen=True):
-    """A row that holds for some days of December."""
+class WeatherRow(Faces, frozen=True):
+    """The weather of some days of December, OPS-WX-1."""
 
     from_date: Date
     to_date: Date
 
 
-class WeatherRow(Dated, frozen=True):
-    """The weather for each face of the die, OPS-WX-1."""
-
-    d1: Weather
-    d2: Weather
-    d3: Weather
-    d4: Weather
-    d5: Weather
-    d6: Weather
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        return self.d1, self.d2, self.d3, self.d4, self.d5, self.d6
-
-
-class Issue(Dated, frozen=True):
+class Issue(Record, frozen=True):
     """The supply points of a night, OPS-SUP-4."""
 
+    from_date: Date
+    to_date: Date
     german: Points = msgspec.field(name="german_sp_per_night")
     allied: Points = msgspec.field(name="allied_sp_per_night")
 
@@ -188,7 +176,7 @@ def squadrons_of(pools: Sequence[AirPool]) -> tuple[Squadron, ...]:
     )
 
 
-D = TypeVar("D", bound=Dated)
+D = TypeVar("D", WeatherRow, Issue)
 
 
 def _by_date(rows: list[D]) -> dict[int, D]:
@@ -205,9 +193,10 @@ def _by_date(rows: list[D]) -> dict[int, D]:
     return found
 
 
-def load_weather(folder: Path | None = None) -> dict[int, WeatherRow]:
-    """By date."""
-    return _by_date(read_records(data_file("weather.csv", folder), WeatherRow))
+def load_weather(folder: Path | None = None) -> dict[int, tuple[int, ...]]:
+    """By date and face of the die."""
+    rows = _by_date(read_records(data_file("weather.csv", folder), WeatherRow))
+    return {date: row.faces(terms.WEATHERS) for date, row in rows.items()}
 
 
 def load_flying(folder: Path | None = None) -> list[Flying]:

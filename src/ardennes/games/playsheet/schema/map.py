@@ -15,7 +15,6 @@ from typing import Annotated, Literal
 import msgspec
 
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, TERRAINS, TOWN, Index, Side
-from ardennes.kernel.datafile import Source
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_records
 
@@ -193,9 +192,8 @@ def _neighbours(columns: int, rows: int) -> tuple[Six, ...]:
     return tuple(around(*divmod(cell, rows)) for cell in range(columns * rows))
 
 
-def data_file(name: str, folder: Path | None = None) -> Source:
-    """A data file of the game, or of a designer's folder laid out the same way."""
-    return game_file("ardennes.games.playsheet", name, folder)
+# A data file of the game, or of a designer's folder laid out the same way.
+data_file = functools.partial(game_file, "ardennes.games.playsheet")
 
 
 @functools.cache

@@ -7,18 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from ardennes.games.playsheet.schema import terms
-from ardennes.games.playsheet.schema.load import (
-    Limits,
-    load_air_pools,
-    load_flying,
-    load_issue,
-    load_limits,
-    load_scenarios,
-    load_units,
-    load_weather,
-    squadrons_of,
-)
+from ardennes.games.playsheet.schema import load, terms
 from ardennes.games.playsheet.schema.map import Board, load_board, pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, block_side, load_sheet
 from ardennes.games.playsheet.schema.terms import Unit, date_of, turn_name
@@ -41,8 +30,8 @@ class World:
         """The world of the data folder, with the map or the units replaced."""
         self.board = board = board or load_board(folder)
         self.sheet = load_sheet(folder)
-        self.limits = limits = load_limits(folder)
-        self.scenarios = load_scenarios(folder)
+        self.limits = limits = load.load_limits(folder)
+        self.scenarios = load.load_scenarios(folder)
         # The map
         self.rows, self.size = board.rows, len(board.terrain)
         hexes = range(self.size)
@@ -77,23 +66,23 @@ class World:
         self.objective_at = {objective.hex: objective.index for objective in board.objectives}
         self.dumps = tuple(sorted(o.hex for o in board.objectives if o.dump))  # OPS-SUP-6
         # Units
-        self.units = tuple(units) if units is not None else load_units(board, folder)
+        self.units = tuple(units) if units is not None else load.load_units(board, folder)
         self.by_id = {unit.id: unit.index for unit in self.units}
         self.of_side = _pair(tuple(u.index for u in self.units if u.side == side) for side in BOTH)
         self.combat = tuple(unit.combat for unit in self.units)
         self.divisions = _pair(_divisions(self.units, side) for side in BOTH)  # with corps, OPS-UNIT-13
         self.start_ground = _ground(board, self.units)  # by side, OPS-MAP-7
         # Air and weather, supply
-        pools = load_air_pools(folder)
+        pools = load.load_air_pools(folder)
         self.pools = {(pool.side, pool.pool): pool for pool in pools}
-        self.squadrons = squadrons_of(pools)
+        self.squadrons = load.squadrons_of(pools)
         self.squadron_by_id = {squadron.id: squadron.index for squadron in self.squadrons}
         self.squadrons_of = _pair(tuple(q.index for q in self.squadrons if q.side == side) for side in BOTH)
-        self.weather = {date: row.faces for date, row in load_weather(folder).items()}  # OPS-WX-1
-        flying = load_flying(folder)
+        self.weather = load.load_weather(folder)  # OPS-WX-1
+        flying = load.load_flying(folder)
         self.shares = tuple((row.allied, row.german) for row in flying)  # by weather and side, OPS-WX-2
         self.air_recce = tuple(row.air_recce for row in flying)  # by weather
-        issue = load_issue(folder).items()  # by side and date, OPS-SUP-4
+        issue = load.load_issue(folder).items()  # by side and date, OPS-SUP-4
         self.issue = ({d: row.allied for d, row in issue}, {d: row.german for d, row in issue})
 
     def _ways(self, test: Callable[[int, int], bool]) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -190,7 +179,7 @@ class World:
         return turn_name(turn)
 
 
-def zone_of(limits: Limits, column: int, row: int) -> int:
+def zone_of(limits: load.Limits, column: int, row: int) -> int:
     """OPS-GRID-5."""
     return limits.zone_columns * (row // limits.zone_hexes) + column // limits.zone_hexes + 1
 
@@ -219,7 +208,4 @@ def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
     return found
 
 
-@functools.cache
-def printed_world() -> World:
-    """The world of the game's own data."""
-    return World()
+printed_world = functools.cache(World)  # of the game's own data

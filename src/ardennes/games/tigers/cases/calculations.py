@@ -8,20 +8,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from ardennes.cases import ask
-from ardennes.cases.ask import (
-    Facts,
-    Hex,
-    Hexes,
-    Hexside,
-    Side,
-    Together,
-    Unit,
-    Units,
-    index,
-    told,
-    whole,
-    word,
-)
+from ardennes.cases.ask import Facts, Hex, Side, Unit, Units, word
 from ardennes.cases.fields import Fields
 from ardennes.games.tigers.cases.board import HEX_WORDS, TigersNames
 from ardennes.games.tigers.facts import PRINTED, mf_number
@@ -74,8 +61,8 @@ def _result(names: object, fields: Fields) -> Battle:
     )  # fmt: skip
 
 
-Die = Annotated[int, Together(("die", "index"), _die)]
-Fought = Annotated[Battle, Together(("result", "no_retreat", "retreated"), _result)]
+Die = Annotated[int, ask.Together(("die", "index"), _die)]
+Fought = Annotated[Battle, ask.Together(("result", "no_retreat", "retreated"), _result)]
 
 
 class Question(ask.GridQuestion[World, TigersState]):
@@ -104,7 +91,7 @@ class Question(ask.GridQuestion[World, TigersState]):
             "stack_limit": self.w.stack_limit[hex],
         }
 
-    def hexside(self, hexside: Hexside) -> Facts:
+    def hexside(self, hexside: ask.Hexside) -> Facts:
         board, (a, b) = self.w.board, hexside
         way = self.w.grid.neighbours[a].index(b)
         river = board.river_at[a][way]
@@ -133,11 +120,11 @@ class Question(ask.GridQuestion[World, TigersState]):
         return {"chance": Fraction(bridges.crossing_chance(self.w, self.s, side), 6)}
 
     def weather(
-        self, die: Die, turn: Annotated[int, whole(3, 12)] | None = None, prayer: bool = False
+        self, die: Die, turn: Annotated[int, ask.whole(3, 12)] | None = None, prayer: bool = False
     ) -> Facts:
         return {"weather": WEATHERS[weather_on(self.w, turn or self.s.turn, die, prayer)]}
 
-    def air_limits(self, weather: Annotated[int, index("a weather", WEATHERS)]) -> Facts:
+    def air_limits(self, weather: Annotated[int, ask.index("a weather", WEATHERS)]) -> Facts:
         return dict(zip(SIDES, self.w.tables.air_limits[weather], strict=True))
 
     def air_attack(self, air: Air, unit: Unit, die: Die | None = None) -> Facts:
@@ -170,7 +157,7 @@ class Question(ask.GridQuestion[World, TigersState]):
 
     def victory(self) -> Facts:
         """What the end-of-game tests would say now."""
-        return told(victory.RESULTS[victory.final_level(self.w, self.s)], "level", "points", "rule")
+        return ask.told(victory.RESULTS[victory.final_level(self.w, self.s)], "level", "points", "rule")
 
     # Stacking, movement, zones, supply
 
@@ -244,7 +231,7 @@ class Question(ask.GridQuestion[World, TigersState]):
 
     # Combat
 
-    def odds(self, attackers: Units, targets: Hexes, die: Die | None = None) -> Facts:
+    def odds(self, attackers: Units, targets: ask.Hexes, die: Die | None = None) -> Facts:
         odds, columns = odds_of(self.w, self.s, attackers, targets), self.w.tables.odds
         facts = {
             "attack": odds.attack,
@@ -288,13 +275,13 @@ class Question(ask.GridQuestion[World, TigersState]):
         )
         return {"outcome": outcome, "loses_entrenchment": loses_entrenchment(result, disrupted=disrupted)}
 
-    def losses(self, attackers: AnyUnits, defence: Annotated[int, whole(0, 99)]) -> Facts:
+    def losses(self, attackers: AnyUnits, defence: Annotated[int, ask.whole(0, 99)]) -> Facts:
         """The sets of attackers an AE may take."""
         sets = loss_sets([(unit, self.w.factor[unit]) for unit in attackers], defence)
         return {"sets": frozenset(" ".join(self.w.ids(chosen)) for chosen in sets)}
 
     def retreat(
-        self, unit: Unit, attackers: AnyUnits, battle: Fought, distance: Annotated[int, whole(0, 3)] = 1
+        self, unit: Unit, attackers: AnyUnits, battle: Fought, distance: Annotated[int, ask.whole(0, 3)] = 1
     ) -> Facts:
         """Where a defender may go, if these attackers got this result and named this distance."""
         w, s, source = self.w, self.s, self.s.where[unit]

@@ -14,33 +14,23 @@ from ardennes.games.tigers.cases.calculations import Question
 from ardennes.games.tigers.facts import FACTS
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import events, orders
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.sequence_of_play import TURN, phasing
-from ardennes.games.tigers.rules.state import (
-    Advancing,
-    Bombing,
-    Bridging,
-    Declaring,
-    Entrenching,
-    Intercepting,
-    Moving,
-    Reinforcing,
-    Resupplying,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.contract import Event, Order
 
 GOALS = ("end", "turn N", "turn N PHASE", "PHASE", "decision KIND")
 ASKED_IN: dict[str, tuple[type[Any], ...]] = {
-    "reinforcements": (Reinforcing,),
-    "movement": (Moving,),
-    "declaration": (Declaring,),
-    "air": (Bombing, Intercepting),
-    "supply flights": (Resupplying, Intercepting),
-    "bridges": (Bridging,),
-    "entrenching": (Entrenching,),
+    "reinforcements": (st.Reinforcing,),
+    "movement": (st.Moving,),
+    "declaration": (st.Declaring,),
+    "air": (st.Bombing, st.Intercepting),
+    "supply flights": (st.Resupplying, st.Intercepting),
+    "bridges": (st.Bridging,),
+    "entrenching": (st.Entrenching,),
 }
 
 
@@ -55,7 +45,7 @@ class TigersCasebook(CasebookFrame):
 
     def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
         if isinstance(order, orders.Retreat) and not order.path:
-            fighting = table.state.battle is not None and not isinstance(table.state.stack[-1], Advancing)
+            fighting = table.state.battle is not None and not isinstance(table.state.stack[-1], st.Advancing)
             return not fighting and any(isinstance(event, events.CombatResult) for event in happened)
         return any(WORDING.told(order, event) for event in happened)
 

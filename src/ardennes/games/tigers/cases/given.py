@@ -18,7 +18,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, S
 from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import board_of
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 SCENARIOS = ("bare", "historical")
 SUPPLIES = ("traced", "all", "none")
@@ -74,7 +74,7 @@ def lay_out(given: Fields) -> Table:
     _set_air(given, names, state)
     _set_peiper(given, names, state)
     dice = six_sided(given)
-    events: list[Event] = []
+    events: Events = []
     enter_phase(world, state, dice, events)
     if not state.stack:
         settle(world, state, dice, events)

@@ -8,30 +8,13 @@ from itertools import combinations
 import msgspec
 
 from ardennes.dice import Dice
-from ardennes.games.tigers.rules import peiper
+from ardennes.games.tigers.rules import obligations, peiper
 from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.deciding import UntilEnd, leads_to
 from ardennes.games.tigers.rules.disruption import recover
 from ardennes.games.tigers.rules.events import AttackDeclared
 from ardennes.games.tigers.rules.fuel import reveal_dump
 from ardennes.games.tigers.rules.moves import attacked_this_phase
-from ardennes.games.tigers.rules.obligations import (
-    FIT,
-    binding,
-    can_be_met,
-    contact,
-    declared,
-    duties,
-    entailed,
-    owes,
-    reaches,
-    rests_on_cancelled,
-    takes_part,
-    target_hexes,
-    touches,
-    unfit,
-    unmet,
-)
 from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at, odds_of
 from ardennes.games.tigers.rules.orders import Attack, Cancel, End, Fight
 from ardennes.games.tigers.rules.position import derived, moment, recall, stack_at
@@ -53,10 +36,10 @@ def out_of_touch(w: World, s: TigersState, order: Attack) -> Refusal | None:
         return NOBODY
     for unit in (w.by_id[name] for name in order.attackers):
         if s.where[unit] < 0:
-            return takes_part(w, s, unit)
+            return obligations.takes_part(w, s, unit)
         for target in (w.grid.at(label) for label in order.targets):
-            if not touches(w, s, unit, (target,)):
-                return reaches(w, s, unit, target)
+            if not obligations.touches(w, s, unit, (target,)):
+                return obligations.reaches(w, s, unit, target)
     return None
 
 
@@ -85,7 +68,7 @@ def check_attack(w: World, s: TigersState, side: int, order: Attack) -> Refusal 
 def _attackers_refusal(
     w: World, s: TigersState, side: int, attackers: list[int], attach: Sequence[str]
 ) -> Refusal | None:
-    busy = {u for _, units in declared(s) for u in units}
+    busy = {u for _, units in obligations.declared(s) for u in units}
     joining = [w.by_id[name] for name in attach]
     if joining and w.peiper not in attackers:
         return Refusal("TIA-KGP-8", "Units are attached only when Peiper attacks.")
@@ -100,7 +83,7 @@ def _attackers_refusal(
             return Refusal("TIA-SEQ-1", f"{w.units[unit].name} belongs to the other side.")
         if unit in busy:
             return Refusal("TIA-SEQ-5", f"{w.units[unit].name} has a declared attack already.")
-        refusal = takes_part(w, s, unit)
+        refusal = obligations.takes_part(w, s, unit)
         if refusal is not None:
             return refusal
     if not any(w.units[u].combat for u in attackers):
@@ -120,7 +103,7 @@ def _taken(s: TigersState) -> int:
     """Hexes with a declared attack of their own; Peiper's later attacks are extra, TIA-CRT-23, TIA-KGP-6."""
     if isinstance(s.stack[-1], st.PeiperGoesOn):
         return 0
-    return board_of(t for hexes, _ in declared(s) for t in hexes)
+    return board_of(t for hexes, _ in obligations.declared(s) for t in hexes)
 
 
 def _targets_refusal(
@@ -136,7 +119,7 @@ def _targets_refusal(
         if taken >> target & 1:
             return Refusal("TIA-CRT-23", f"{label} is the target of another declared attack.")
         for unit in attackers:
-            refusal = reaches(w, s, unit, target)
+            refusal = obligations.reaches(w, s, unit, target)
             if refusal is not None:
                 return refusal
     return None
@@ -147,7 +130,7 @@ def _duty_refusal(
 ) -> Refusal | None:
     """The rest of what is owed must stay possible, TIA-CRT-17, TIA-ZOC-12."""
     if isinstance(s.stack[-1], st.PeiperGoesOn):
-        left = entailed(w, s, attackers) & ~board_of(targets) & ~attacked_this_phase(s)
+        left = obligations.entailed(w, s, attackers) & ~board_of(targets) & ~attacked_this_phase(s)
         if left:
             names = ", ".join(w.labels(list(bits(left))))
             return Refusal(
@@ -156,20 +139,20 @@ def _duty_refusal(
                 "attacks in this phase.",
                 "Attack those hexes in the same combat.",
             )
-        owed = owes(w, s, w.peiper) if s.stack[-1].moved else 0  # an advance obliges to nothing
+        owed = obligations.owes(w, s, w.peiper) if s.stack[-1].moved else 0  # an advance obliges to nothing
         if owed and not owed & board_of(targets):
             return Refusal("TIA-ZOC-12", "Peiper must attack a division he moved beside.")
         return None
-    plan = [*declared(s), (tuple(targets), tuple(attackers))]
-    every = duties(w, s, side)
-    if can_be_met(w, s, side, plan, every):
+    plan = [*obligations.declared(s), (tuple(targets), tuple(attackers))]
+    every = obligations.duties(w, s, side)
+    if obligations.can_be_met(w, s, side, plan, every):
         return None
-    bound = binding(w, s, side)
+    bound = obligations.binding(w, s, side)
     for unit, hexes in bound:
         if unit in attackers and not hexes & board_of(targets):
             facts = f"{w.units[unit].name} moved beside an UnDisrupted division and must attack one of those."
             return Refusal("TIA-ZOC-12", facts)
-    if len(bound) < len(every) and can_be_met(w, s, side, plan, bound):
+    if len(bound) < len(every) and obligations.can_be_met(w, s, side, plan, bound):
         return None
     taken = board_of(t for hexes, _ in plan for t in hexes)
     for unit, hexes in bound:
@@ -187,7 +170,7 @@ def _duty_refusal(
 
 def still_attacking(w: World, s: TigersState, attack: st.Combat) -> list[int]:
     """Who can still take part; a combat fought before may have driven some off."""
-    return [u for u in attack.attackers if touches(w, s, u, attack.targets)]
+    return [u for u in attack.attackers if obligations.touches(w, s, u, attack.targets)]
 
 
 def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
@@ -196,7 +179,7 @@ def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]
 
 
 def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
-    busy = {u for _, units in declared(s) for u in units}
+    busy = {u for _, units in obligations.declared(s) for u in units}
     found: dict[int, list[int]] = {}
     d = derived(w, s)
     enemy = d.fighters[1 - side]
@@ -205,8 +188,8 @@ def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int
     cells = w.grid.ring(enemy) & d.fighters[side]
     beside = [unit for cell in bits(cells) for unit in d.stacks[cell] if w.side[unit] == side]
     for unit in sorted(beside):
-        if unit not in busy and unfit(w, s, unit) == FIT:
-            for target in target_hexes(w, s, unit):
+        if unit not in busy and obligations.unfit(w, s, unit) == obligations.FIT:
+            for target in obligations.target_hexes(w, s, unit):
                 found.setdefault(target, []).append(unit)
     taken = _taken(s)
     leg = isinstance(s.stack[-1], st.PeiperGoesOn)  # then nobody attacks without Peiper, TIA-KGP-6
@@ -301,10 +284,12 @@ def _orders(
 def any_attack(w: World, s: TigersState, side: int) -> bool:
     """Is there any attack that may be declared? One alone or all together mostly tells."""
     targets = possible_targets(w, s, side)
-    if not s.kgp_attached and not isinstance(s.stack[-1], st.PeiperGoesOn) and not duties(w, s, side):
+    on_a_leg = isinstance(s.stack[-1], st.PeiperGoesOn)
+    if not s.kgp_attached and not on_a_leg and not obligations.duties(w, s, side):
         for target, units in targets.items():
-            for unit in units:  # it owes nobody else an attack
-                if not contact(w, s, unit) & ~(1 << target) and attack_allowed(w, s, [unit], (target,)):
+            for unit in units:
+                others = obligations.contact(w, s, unit) & ~(1 << target)  # whom it owes an attack too
+                if not others and attack_allowed(w, s, [unit], (target,)):
                     return True
     for target, units in targets.items():
         name = w.grid.label(target)
@@ -331,16 +316,16 @@ def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: Ev
 def note_entailed(w: World, s: TigersState, number: int) -> None:
     """What an attack obliges to be attacked as well, TIA-CRT-17."""
     combat = s.attacks[number]
-    entails = tuple(bits(entailed(w, s, combat.attackers) & ~board_of(combat.targets)))
+    entails = tuple(bits(obligations.entailed(w, s, combat.attackers) & ~board_of(combat.targets)))
     s.attacks[number] = msgspec.structs.replace(combat, entails=entails)
 
 
 def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     """Declaring cannot end before every obligation is met, TIA-CRT-17, TIA-ZOC-12."""
-    hexes, idle = unmet(w, s, side)
+    hexes, idle = obligations.unmet(w, s, side)
     if hexes or idle:
         by_moving = 0
-        for _, beside in binding(w, s, side):
+        for _, beside in obligations.binding(w, s, side):
             by_moving |= beside
         if hexes:
             names = ", ".join(w.labels(list(bits(hexes))))
@@ -386,7 +371,7 @@ def fix_declarations(w: World, s: TigersState) -> None:
     if not s.attacks:
         return
     owed_hexes = 0
-    for _, beside in binding(w, s, w.side[s.attacks[0].attackers[0]]):
+    for _, beside in obligations.binding(w, s, w.side[s.attacks[0].attackers[0]]):
         owed_hexes |= beside
     for number, combat in enumerate(s.attacks):
         owed = bool(owed_hexes & board_of(combat.targets))
@@ -420,7 +405,7 @@ def check_choice(w: World, s: TigersState, order: Fight | Cancel) -> Refusal | N
         names = ", ".join(w.labels(s.attacks[number].targets))
         facts = f"The attack on {names} is required and cannot be cancelled."
         return Refusal("TIA-CRT-18", facts) if required(s, number) else None
-    gone = rests_on_cancelled(s, number)
+    gone = obligations.rests_on_cancelled(s, number)
     if gone is None:
         return None
     facts = f"This attack entails the one on {', '.join(w.labels(gone.targets))}, which was cancelled."

@@ -8,18 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from ardennes.dice import Dice
+from ardennes.games.tigers.rules import advance, peiper, results, retreat
 from ardennes.games.tigers.rules import events as e
 from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules import peiper, retreat
 from ardennes.games.tigers.rules import state as st
-from ardennes.games.tigers.rules.advance import (
-    advance_offers,
-    apply_advance,
-    check_advance,
-    end_advances,
-    must_still_advance,
-    open_to_advance,
-)
 from ardennes.games.tigers.rules.allowance import fuel_flag
 from ardennes.games.tigers.rules.attacks import check_choice, drop_attack, fight_offers
 from ardennes.games.tigers.rules.bridges import bridges_used, destroy
@@ -31,15 +23,6 @@ from ardennes.games.tigers.rules.movement import RIVER_COST
 from ardennes.games.tigers.rules.obligations import strikes
 from ardennes.games.tigers.rules.odds import Odds, across_river, defenders_at, odds_allow, odds_of
 from ardennes.games.tigers.rules.position import set_flag
-from ardennes.games.tigers.rules.results import (
-    ATTACKERS_SUFFER,
-    DEFENDER_RECOVERS,
-    RETREATS,
-    WORSE_THAN_D,
-    for_unit,
-    loses_entrenchment,
-    loss_sets,
-)
 from ardennes.games.tigers.rules.rolls import roll_table, shown
 from ardennes.games.tigers.rules.sequence_of_play import in_second_step
 from ardennes.games.tigers.rules.state import TigersState
@@ -274,7 +257,7 @@ class ChooseDorAE(InCombat[st.ChoosingEffect]):
 def losses_to_choose(w: World, s: TigersState, b: st.Battle) -> list[tuple[int, ...]]:
     """The sets of attackers an AE may take, TIA-CRT-14."""
     pairs = [(u, w.factor[u]) for u in b.attackers]
-    return loss_sets(pairs, losses_due(w, s, b), s.variant.ae_losses_at_most)
+    return results.loss_sets(pairs, losses_due(w, s, b), s.variant.ae_losses_at_most)
 
 
 def losses_due(w: World, s: TigersState, b: st.Battle) -> int:
@@ -287,9 +270,9 @@ def losses_due(w: World, s: TigersState, b: st.Battle) -> int:
 
 def _losses(w: World, s: TigersState, events: Events) -> None:
     b = battle_of(s)
-    if w.peiper in b.attackers and b.result in WORSE_THAN_D:
+    if w.peiper in b.attackers and b.result in results.WORSE_THAN_D:
         s.kgp_stopped = True  # TIA-SS-4
-    if b.result not in ATTACKERS_SUFFER:
+    if b.result not in results.ATTACKERS_SUFFER:
         return
     if b.result == "AD":
         disrupt_attackers(w, s, "TIA-CRT-13", events)
@@ -333,7 +316,7 @@ def disrupt_attackers(w: World, s: TigersState, rule: str, events: Events) -> No
 
 def _bridges(w: World, s: TigersState, events: Events) -> None:
     b = battle_of(s)
-    if b.result in WORSE_THAN_D and b.bridges:
+    if b.result in results.WORSE_THAN_D and b.bridges:
         s.stack.append(st.BlowingUp(1 - w.side[b.attackers[0]], b.bridges))
 
 
@@ -369,7 +352,7 @@ class BlowBridge(UntilEnd[st.BlowingUp]):
 def _defenders(w: World, s: TigersState, events: Events) -> None:
     """Eliminations, lost entrenchments, Disruption; then who may or must retreat."""
     b = battle_of(s)
-    if b.result not in RETREATS and b.result != "DE":
+    if b.result not in results.RETREATS and b.result != "DE":
         return
     side = w.side[b.attackers[0]]
     fate: list[tuple[int, str]] = []
@@ -378,9 +361,8 @@ def _defenders(w: World, s: TigersState, events: Events) -> None:
             if w.units[unit].kind != DUMP:
                 down = unit in b.disrupted_before
                 stuck = retreat.surrounded(w, s, b, unit)
-                fate.append(
-                    (unit, for_unit(b.result, disrupted=down, no_retreat=b.no_retreat, surrounded=stuck))
-                )
+                result = results.for_unit(b.result, disrupted=down, no_retreat=b.no_retreat, surrounded=stuck)
+                fate.append((unit, result))
     destroyed = b.destroyed
     to_retreat = []
     for unit, result in fate:
@@ -392,7 +374,7 @@ def _defenders(w: World, s: TigersState, events: Events) -> None:
             destroyed = True
             continue
         down = unit in b.disrupted_before
-        if loses_entrenchment(b.result, disrupted=down):
+        if results.loses_entrenchment(b.result, disrupted=down):
             rule = "TIA-CRT-16" if b.result in ("D", "D/AE") else "TIA-ENTR-3"
             lose_entrenchment(w, s, unit, rule, events)
         s.status[unit] &= ~st.HELD_BACK
@@ -406,7 +388,7 @@ def _defenders(w: World, s: TigersState, events: Events) -> None:
 def _distance(w: World, s: TigersState, events: Events) -> None:
     """The attacker names the distance, TIA-CRT-9."""
     b = battle_of(s)
-    most = RETREATS.get(b.result, 0)
+    most = results.RETREATS.get(b.result, 0)
     if most and b.to_retreat:
         s.stack.append(st.NamingDistance(w.side[b.attackers[0]], most))
 
@@ -517,7 +499,7 @@ class GiveRoutes(InCombat[st.Retreating]):
 def _recovery(w: World, s: TigersState, events: Events) -> None:
     """-, AD and AE let a Disrupted, supplied defender recover, TIA-DIS-6, -7."""
     b = battle_of(s)
-    if b.result in DEFENDER_RECOVERS:
+    if b.result in results.DEFENDER_RECOVERS:
         for unit in b.disrupted_before:
             s.status[unit] &= ~st.HELD_BACK
             recover(w, s, unit, events)
@@ -526,7 +508,7 @@ def _recovery(w: World, s: TigersState, events: Events) -> None:
 def _advance(w: World, s: TigersState, events: Events) -> None:
     """Advances are made at once, before the next combat, TIA-ADV-10."""
     b = battle_of(s)
-    if open_to_advance(w, s, b) and advance_offers(w, s, b):
+    if advance.open_to_advance(w, s, b) and advance.advance_offers(w, s, b):
         s.stack.append(st.Advancing(w.side[b.attackers[0]]))
 
 
@@ -536,28 +518,28 @@ class AdvanceAfterCombat(UntilEnd[st.Advancing]):
     done = "End advance"
 
     def orders(self, w: World, s: TigersState, frame: st.Advancing) -> list[Offer]:
-        return advance_offers(w, s, battle_of(s))
+        return advance.advance_offers(w, s, battle_of(s))
 
     def refusal(self, w: World, s: TigersState, frame: st.Advancing, order: o.Advance) -> Refusal | None:
-        return check_advance(w, s, battle_of(s), order)
+        return advance.check_advance(w, s, battle_of(s), order)
 
     def carry_out(
         self, w: World, s: TigersState, frame: st.Advancing, order: o.Advance, dice: Dice, events: Events
     ) -> None:
-        apply_advance(w, s, order, dice, events)
+        advance.apply_advance(w, s, order, dice, events)
 
     def not_yet(self, w: World, s: TigersState, frame: st.Advancing) -> Refusal | None:
-        if must_still_advance(w, s, battle_of(s)):
+        if advance.must_still_advance(w, s, battle_of(s)):
             return Refusal("TIA-ADV-6", "The vacated hex must be occupied in strength.")
         return None
 
     def end(self, w: World, s: TigersState, frame: st.Advancing, dice: Dice, events: Events) -> None:
         s.stack.pop()
-        end_advances(w, s, battle_of(s), events)
+        advance.end_advances(w, s, battle_of(s), events)
         go_on(w, s, dice, events)
 
     def idle(self, w: World, s: TigersState, frame: st.Advancing) -> bool:
-        return not advance_offers(w, s, battle_of(s))
+        return not advance.advance_offers(w, s, battle_of(s))
 
 
 def _over(w: World, s: TigersState, events: Events) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import events as e
 from ardennes.games.tigers.rules import peiper
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.allowance import fuel_flag
 from ardennes.games.tigers.rules.bridges import roll_crossing
 from ardennes.games.tigers.rules.deciding import UntilEnd
@@ -23,24 +24,14 @@ from ardennes.games.tigers.rules.orders import END, End, Move
 from ardennes.games.tigers.rules.position import hold, put, set_flag
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.sequence_of_play import in_second_step, second_step_words
-from ardennes.games.tigers.rules.state import (
-    BROKEN_DOWN,
-    DISRUPTED,
-    MOVED,
-    MOVED_NOW,
-    OMB_SPENT,
-    Moving,
-    OnTheWay,
-    PeiperGoesOn,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.rules.victory import leave_map
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer
 
-M = TypeVar("M", Moving, OnTheWay)
+M = TypeVar("M", st.Moving, st.OnTheWay)
 
 
 def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: Events) -> None:
@@ -52,9 +43,9 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: Events
     if order.attach:
         peiper.join(w, s, order.attach, dice, events)
     frame = top
-    if not isinstance(frame, OnTheWay):
-        leg = isinstance(top, PeiperGoesOn)
-        frame = OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
+    if not isinstance(frame, st.OnTheWay):
+        leg = isinstance(top, st.PeiperGoesOn)
+        frame = st.OnTheWay(who.side, unit, (at.cell,), False, order.omb, 0, leg)
     set_flag(w, s, unit, fuel_flag(w, s, unit))
     way, die = list(frame.way), frame.die or _breakdown_die(w, s, who, order, at, dice, events)
     for text in order.path:
@@ -63,7 +54,7 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: Events
         assert not isinstance(on, int)
         if die and _omf(who, order, on) > 2 * die:
             _put_down(w, s, who, at)
-            set_flag(w, s, unit, BROKEN_DOWN | DISRUPTED)
+            set_flag(w, s, unit, st.BROKEN_DOWN | st.DISRUPTED)
             finish_trip(w, s, top, who, way, at, frame.omb, events)
             events.append(e.BrokeDown(order.unit, w.grid.label(at.cell)))
             events.append(e.Disrupted(order.unit, "TIA-TIGER-3"))
@@ -149,17 +140,17 @@ def _finish_frame(s: TigersState, top: object) -> None:
     """An interrupted move or a leg of Peiper's is over; the common movement decision stays open."""
     if s.over:
         return  # the unit left the map and won the game
-    if isinstance(top, OnTheWay):
+    if isinstance(top, st.OnTheWay):
         s.stack.pop()
         if top.leg:
-            s.stack[-1] = PeiperGoesOn(GERMAN, True)
-    elif isinstance(top, PeiperGoesOn):
-        s.stack[-1] = PeiperGoesOn(GERMAN, True)
+            s.stack[-1] = st.PeiperGoesOn(GERMAN, True)
+    elif isinstance(top, st.PeiperGoesOn):
+        s.stack[-1] = st.PeiperGoesOn(GERMAN, True)
 
 
-def _pause(s: TigersState, top: object, frame: OnTheWay, at: Walk) -> None:
+def _pause(s: TigersState, top: object, frame: st.OnTheWay, at: Walk) -> None:
     """Stopped short: the unit keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
-    if isinstance(top, OnTheWay):
+    if isinstance(top, st.OnTheWay):
         s.stack.pop()
     elif len(frame.way) == 1 and not frame.die:
         return  # it has not stirred: it may be ordered anew
@@ -179,9 +170,9 @@ def finish_trip(
     """The move is over: what it leaves on the unit."""
     unit = who.unit
     info = w.units[unit]
-    flags = MOVED | MOVED_NOW
+    flags = st.MOVED | st.MOVED_NOW
     if at.spent > who.omf or (omb and info.kind == TIGER):
-        flags |= OMB_SPENT
+        flags |= st.OMB_SPENT
     road_mode = at.road or (s.variant.any_road_disrupts and at.rode)
     if unit == w.peiper and s.turn and not in_second_step(s):
         s.kgp_acted = True
@@ -212,31 +203,31 @@ class _Marching(UntilEnd[M]):
         apply_move(w, s, order, dice, events)
 
 
-class MoveUnits(_Marching[Moving]):
+class MoveUnits(_Marching[st.Moving]):
     kind, rule = "move", "TIA-SEQ-2"
     done = "End movement"
 
-    def prompt(self, w: World, s: TigersState, frame: Moving) -> str:
+    def prompt(self, w: World, s: TigersState, frame: st.Moving) -> str:
         return f"Move your units, then end the movement{second_step_words(s)}."
 
-    def idle(self, w: World, s: TigersState, frame: Moving) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.Moving) -> bool:
         return not anybody_stirs(w, s, frame.side)
 
 
-class GoOn(_Marching[OnTheWay]):
+class GoOn(_Marching[st.OnTheWay]):
     """A unit stopped on its way: by a bridge blown in its face, or by the dump it found."""
 
     kind, rule = "go on", "TIA-BRIDGE-12"
     done = "Stop here"
 
-    def prompt(self, w: World, s: TigersState, frame: OnTheWay) -> str:
+    def prompt(self, w: World, s: TigersState, frame: st.OnTheWay) -> str:
         return f"{w.units[frame.unit].name} was stopped: lead it elsewhere or stop."
 
-    def end(self, w: World, s: TigersState, frame: OnTheWay, dice: Dice, events: Events) -> None:
+    def end(self, w: World, s: TigersState, frame: st.OnTheWay, dice: Dice, events: Events) -> None:
         """The move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
         who = walker(w, s, frame.unit, frame.omb)
         at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.rode)
         finish_trip(w, s, frame, who, frame.way, at, frame.omb, events)
 
-    def idle(self, w: World, s: TigersState, frame: OnTheWay) -> bool:
+    def idle(self, w: World, s: TigersState, frame: st.OnTheWay) -> bool:
         return not can_stir(w, s, frame.unit, frame.omb)

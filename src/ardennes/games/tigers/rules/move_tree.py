@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.movement import Walk, walk_on
 from ardennes.games.tigers.rules.moves import Going, attachments, begin, check_end, routes
 from ardennes.games.tigers.rules.orders import Move
 from ardennes.games.tigers.rules.position import derived, movers_here
 from ardennes.games.tigers.rules.reach import next_steps
-from ardennes.games.tigers.rules.state import (
-    ATTACKED,
-    DISRUPTED,
-    MOVED,
-    MOVED_NOW,
-    OnTheWay,
-    PeiperGoesOn,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import TIGER
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
@@ -30,11 +23,11 @@ Start = tuple[int, bool, tuple[str, ...]]  # (unit, its bonus chosen, those atta
 def move_offers(w: World, s: TigersState, *more: Order) -> Sequence[Offer]:
     """A branch for every unit that may move, a step at a time below it; then what else may be ordered."""
     frame = s.stack[-1]
-    if isinstance(frame, OnTheWay):
+    if isinstance(frame, st.OnTheWay):
         return _Movers(w, s, [(frame.unit, frame.omb, ())], more)
     status, peiper = s.status, w.peiper
-    acted = DISRUPTED | MOVED | ATTACKED
-    if isinstance(frame, PeiperGoesOn):
+    acted = st.DISRUPTED | st.MOVED | st.ATTACKED
+    if isinstance(frame, st.PeiperGoesOn):
         found: list[int | Start] = [peiper]
     else:
         found = [u for u in movers_here(w, s, frame.side) if not status[u] & acted or u == peiper]
@@ -221,10 +214,10 @@ def anybody_stirs(w: World, s: TigersState, side: int) -> bool:
     near, away = w.grid.near, _away_from_enemy(w, s, side)
     for unit in movers_here(w, s, side):
         flags = status[unit]
-        if not flags & (DISRUPTED | MOVED | ATTACKED):
+        if not flags & (st.DISRUPTED | st.MOVED | st.ATTACKED):
             if _walks_free(w, s, unit, near[where[unit]], away):
                 return True
             doubtful.append(unit)
-        elif unit == w.peiper and not flags & (DISRUPTED | MOVED_NOW):
+        elif unit == w.peiper and not flags & (st.DISRUPTED | st.MOVED_NOW):
             doubtful.append(unit)
     return any(can_stir(w, s, unit) for unit in doubtful)

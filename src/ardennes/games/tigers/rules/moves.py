@@ -4,45 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.tigers.rules import peiper
+from ardennes.games.tigers.rules import movement, obligations, peiper
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.allowance import fuel_flag
-from ardennes.games.tigers.rules.movement import (
-    Walk,
-    Walker,
-    explain,
-    may_move,
-    starting_walk,
-    walk_on,
-    walker,
-)
-from ardennes.games.tigers.rules.obligations import (
-    BONUS,
-    FIT,
-    can_be_met,
-    contact,
-    contact_at,
-    declared,
-    duties,
-    rests_on_cancelled,
-    strikes,
-    takes_part,
-    unfit,
-)
+from ardennes.games.tigers.rules.movement import Walk, Walker, walker
 from ardennes.games.tigers.rules.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.rules.orders import Move
 from ardennes.games.tigers.rules.position import AsIf, fresh_divisions, put
 from ardennes.games.tigers.rules.reach import BESIDE, Route, arrivals, field_by_hex, next_steps
-from ardennes.games.tigers.rules.state import (
-    EXITED,
-    FOUGHT,
-    MOVED,
-    MOVED_NOW,
-    OMB_SPENT,
-    PENDING,
-    OnTheWay,
-    PeiperGoesOn,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import GERMAN, TIGER
 from ardennes.games.tigers.schema.world import EXIT, Way, World
 from ardennes.hexes import bits, board_of
@@ -54,7 +24,7 @@ def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk
     frame = s.stack[-1]
     unit = w.by_id[order.unit]
     info = w.units[unit]
-    if isinstance(frame, OnTheWay):
+    if isinstance(frame, st.OnTheWay):
         if unit != frame.unit:
             return Refusal("TIA-MOVE-2", f"{w.units[frame.unit].name} is on the move: finish its move first.")
         if order.omb != frame.omb or order.attach:
@@ -63,11 +33,11 @@ def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk
         return who, Walk(s.where[unit], s.spent[unit], len(frame.way) - 1, frame.road, frame.rode)
     if info.side != frame.side:
         return Refusal("TIA-SEQ-1", f"{info.name} belongs to the other side.")
-    refusal = may_move(w, s, unit) or _may_not_begin(w, s, frame, unit, order)
+    refusal = movement.may_move(w, s, unit) or _may_not_begin(w, s, frame, unit, order)
     if refusal is not None:
         return refusal
     joining = [w.by_id[name] for name in order.attach] if order.attach else ()
-    return walker(w, s, unit, order.omb, joining), starting_walk(s, unit)
+    return walker(w, s, unit, order.omb, joining), movement.starting_walk(s, unit)
 
 
 def _may_not_begin(w: World, s: TigersState, frame: object, unit: int, order: Move) -> Refusal | None:
@@ -75,7 +45,7 @@ def _may_not_begin(w: World, s: TigersState, frame: object, unit: int, order: Mo
     refusal = None
     if unit == w.peiper:
         refusal = _peiper_may_move(w, s, frame)
-    elif isinstance(frame, PeiperGoesOn):
+    elif isinstance(frame, st.PeiperGoesOn):
         refusal = Refusal("TIA-KGP-6", "Only Peiper goes on after a combat.")
     elif s.kgp_attached and unit in peiper.attached(w, s):
         refusal = Refusal("TIA-KGP-8", f"{w.units[unit].name} is attached and moves with Peiper.")
@@ -89,10 +59,10 @@ def _may_not_begin(w: World, s: TigersState, frame: object, unit: int, order: Mo
 
 
 def _peiper_may_move(w: World, s: TigersState, frame: object) -> Refusal | None:
-    if isinstance(frame, PeiperGoesOn):
+    if isinstance(frame, st.PeiperGoesOn):
         return Refusal("TIA-KGP-6", "Peiper has made this leg: attack or stop.") if frame.moved else None
     facts = "Peiper has moved in this step; after a combat he may go on."
-    return Refusal("TIA-KGP-6", facts) if s.status[w.peiper] & MOVED_NOW else None
+    return Refusal("TIA-KGP-6", facts) if s.status[w.peiper] & st.MOVED_NOW else None
 
 
 def _attach_refusal(w: World, s: TigersState, unit: int, names: Sequence[str]) -> Refusal | None:
@@ -117,16 +87,16 @@ def check_move(w: World, s: TigersState, order: Move) -> Refusal | None:
     who, at = begun
     for text in order.path:
         to, road = w.steps[text]
-        on = walk_on(w, s, who, at, to, road)
+        on = movement.walk_on(w, s, who, at, to, road)
         if isinstance(on, int):
-            return explain(w, s, who, at, to, road, on)
+            return movement.explain(w, s, who, at, to, road, on)
         at = on
     return check_end(w, s, who, at, [w.by_id[name] for name in order.attach])
 
 
 def others_owe(w: World, s: TigersState, side: int, unit: int) -> bool:
     """Does any unit but this one owe an attack, for which this one may be needed?"""
-    return bool([u for u, _ in duties(w, s, side) if u != unit])
+    return bool([u for u, _ in obligations.duties(w, s, side) if u != unit])
 
 
 def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) -> bool:
@@ -135,10 +105,10 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
     if unit == w.peiper or w.units[unit].kind == TIGER or at.spent > who.omf:
         return False
     before = s.where[unit], s.status[unit], s.spent[unit]
-    flags = before[1] | MOVED | MOVED_NOW | fuel_flag(w, s, unit)
+    flags = before[1] | st.MOVED | st.MOVED_NOW | fuel_flag(w, s, unit)
     # Without `put`: nothing asked here rests on what follows from its place.
     s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
-    able = unfit(w, s, unit) == FIT and not beside & ~strikes(w, s, unit)
+    able = obligations.unfit(w, s, unit) == obligations.FIT and not beside & ~obligations.strikes(w, s, unit)
     able = able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
     s.where[unit], s.status[unit], s.spent[unit] = before
     return able
@@ -150,9 +120,10 @@ def _stand_there(
     """The position as it would be with the move made."""
     fuel = [fuel_flag(w, s, u) for u in movers]  # before anybody leaves the dump
     for u, judged in zip(movers, fuel, strict=True):
-        put(w, s, u, at.cell if at.cell != EXIT else EXITED)
+        put(w, s, u, at.cell if at.cell != EXIT else st.EXITED)
         chosen = who.limit > who.omf and w.units[u].kind == TIGER
-        s.status[u] |= judged | MOVED | MOVED_NOW | (OMB_SPENT if at.spent > who.omf or chosen else 0)
+        bonus = st.OMB_SPENT if at.spent > who.omf or chosen else 0
+        s.status[u] |= judged | st.MOVED | st.MOVED_NOW | bonus
         s.spent[u] = at.spent
     peiper.attach(w, s, list(joining))
 
@@ -171,7 +142,7 @@ def check_end(
     side, unit = who.side, who.unit
     if needed is None:
         needed = others_owe(w, s, side, unit)
-    beside = contact_at(w, s, side, at.cell) if at.cell != EXIT and w.is_combat[unit] else 0
+    beside = obligations.contact_at(w, s, side, at.cell) if at.cell != EXIT and w.is_combat[unit] else 0
     if not needed and not beside:
         return None  # it meets nobody
     if beside and (at.road or (s.variant.any_road_disrupts and at.rode)):
@@ -182,26 +153,27 @@ def check_end(
         )
     if not needed and _needs_nobody(w, s, who, at, beside):
         return None
-    leg = isinstance(s.stack[-1], PeiperGoesOn) or (isinstance(s.stack[-1], OnTheWay) and s.stack[-1].leg)
+    top = s.stack[-1]
+    leg = isinstance(top, st.PeiperGoesOn) or (isinstance(top, st.OnTheWay) and top.leg)
     movers = [*peiper.group(w, s, unit), *joining]
     with AsIf(s, movers):
         _stand_there(w, s, who, at, movers, joining)
         if beside:
-            if unfit(w, s, unit) == BONUS:
+            if obligations.unfit(w, s, unit) == obligations.BONUS:
                 facts = f"{w.units[unit].name} would end beside a division it must attack (TIA-ZOC-12), but"
                 return Refusal("TIA-ZOC-15", f"{facts} who has spent movement bonus may not (TIA-MOVE-4).")
-            refusal = takes_part(w, s, unit)
+            refusal = obligations.takes_part(w, s, unit)
             if refusal is not None:
                 return refusal
         if leg:
             ok = not beside or leg_attack(w, s) is not None
         elif lapsed:
-            ok = not beside or can_be_met(w, s, side, None, [(unit, beside)])
+            ok = not beside or obligations.can_be_met(w, s, side, None, [(unit, beside)])
         else:
-            ok = (not beside and not duties(w, s, side)) or can_be_met(w, s, side)
+            ok = (not beside and not obligations.duties(w, s, side)) or obligations.can_be_met(w, s, side)
     if ok or s.variant.weak_contact_lapses:
         return None
-    if not leg and not lapsed and not can_be_met(w, s, side):
+    if not leg and not lapsed and not obligations.can_be_met(w, s, side):
         return check_end(w, s, who, at, joining, True, lapsed=True)
     return Refusal(
         "TIA-ZOC-15",
@@ -215,21 +187,22 @@ def attacked_this_phase(s: TigersState) -> int:
     return board_of(
         t
         for number, c in enumerate(s.attacks)
-        if c.status == FOUGHT or (c.status == PENDING and rests_on_cancelled(s, number) is None)
+        if c.status == st.FOUGHT
+        or (c.status == st.PENDING and obligations.rests_on_cancelled(s, number) is None)
         for t in c.targets
     )
 
 
 def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
     """Targets of one attack that meets all that Peiper owes where he stands, or None."""
-    beside = contact(w, s, w.peiper)
+    beside = obligations.contact(w, s, w.peiper)
     need = tuple(bits(beside & ~attacked_this_phase(s)))
     options = [need] if need else [(t,) for t in bits(beside)]
-    busy = {u for _, attackers in declared(s) for u in attackers}
+    busy = {u for _, attackers in obligations.declared(s) for u in attackers}
     own = peiper.group(w, s, w.peiper)
     for targets in options:
         hit = board_of(targets)
-        if hit & ~strikes(w, s, w.peiper):
+        if hit & ~obligations.strikes(w, s, w.peiper):
             continue
         helpers = [
             u
@@ -238,9 +211,9 @@ def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
             and u not in own
             and s.where[u] >= 0
             and w.units[u].combat
-            and unfit(w, s, u) == FIT
-            and not hit & ~strikes(w, s, u)
-            and not contact(w, s, u) & ~attacked_this_phase(s) & ~hit
+            and obligations.unfit(w, s, u) == obligations.FIT
+            and not hit & ~obligations.strikes(w, s, u)
+            and not obligations.contact(w, s, u) & ~attacked_this_phase(s) & ~hit
         ]
         for attackers in (own, own + helpers):
             if odds_allow(s, odds_of(w, s, attackers, targets)):

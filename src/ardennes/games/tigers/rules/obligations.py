@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ardennes.games.tigers.rules import peiper
+from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.odds import attack_allowed, defenders_at
 from ardennes.games.tigers.rules.position import derived, fresh_divisions, meeting, moment, recall
-from ardennes.games.tigers.rules.state import (
-    ATTACKED,
-    BROKEN_DOWN,
-    CANCELLED,
-    DISRUPTED,
-    MOVED,
-    MOVED_NOW,
-    NO_BRIDGE,
-    OMB_SPENT,
-    PENDING,
-    Combat,
-    Declaring,
-    TigersState,
-)
+from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import SKORZENY
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits, board_of
@@ -29,7 +17,7 @@ from ardennes.kernel.contract import Refusal
 
 Plan = tuple[tuple[int, ...], tuple[int, ...]]  # (target hexes, attackers)
 Duty = tuple[int, int]  # (unit, hexes of which it must attack one and all of which must be attacked)
-CANNOT_ATTACK = BROKEN_DOWN | DISRUPTED | OMB_SPENT
+CANNOT_ATTACK = st.BROKEN_DOWN | st.DISRUPTED | st.OMB_SPENT
 Drafts = dict[int, tuple[int, ...]]  # set of target hexes -> attackers
 SEARCH_LIMIT = 4000  # positions looked at before an attack plan is given up for impossible
 
@@ -45,18 +33,18 @@ def unfit(w: World, s: TigersState, unit: int) -> int:
     if not w.is_combat[unit] and w.units[unit].kind != SKORZENY:
         return NO_FACTOR
     flags = s.status[unit]
-    if flags & DISRUPTED:
-        if flags & BROKEN_DOWN:
+    if flags & st.DISRUPTED:
+        if flags & st.BROKEN_DOWN:
             return BROKE
         # what else Disrupts on one's own march?
-        return ROAD_MODE if flags & MOVED_NOW and isinstance(s.stack[-1], Declaring) else DOWN
+        return ROAD_MODE if flags & st.MOVED_NOW and isinstance(s.stack[-1], st.Declaring) else DOWN
     if unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s)):
         return FIT if peiper.may_attack(w, s) is None else NOT_PEIPER
-    if flags & ATTACKED:
+    if flags & st.ATTACKED:
         return DONE
-    if flags & OMB_SPENT:
+    if flags & st.OMB_SPENT:
         return BONUS
-    return FIRST_STEP if flags & MOVED and not flags & MOVED_NOW else FIT
+    return FIRST_STEP if flags & st.MOVED and not flags & st.MOVED_NOW else FIT
 
 
 def takes_part(w: World, s: TigersState, unit: int) -> Refusal | None:
@@ -86,7 +74,7 @@ def strikes(w: World, s: TigersState, unit: int) -> int:
     if not w.units[unit].mechanized:
         return board
     for direction, river in w.rivers_of[cell]:
-        if s.bridge[river] == NO_BRIDGE or _too_tired(w, s, unit):
+        if s.bridge[river] == st.NO_BRIDGE or _too_tired(w, s, unit):
             board &= ~(1 << w.grid.neighbours[cell][direction])
     return board
 
@@ -94,7 +82,7 @@ def strikes(w: World, s: TigersState, unit: int) -> int:
 def _too_tired(w: World, s: TigersState, unit: int) -> bool:
     """Has it moved too far to attack across a bridge? TIA-RIVER-4; Peiper has one budget for all he does."""
     one_budget = unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s))
-    if not s.status[unit] & MOVED and not one_budget:
+    if not s.status[unit] & st.MOVED and not one_budget:
         return False
     return s.spent[unit] + 2 > omf_half(w, s, w.peiper if one_budget else unit)
 
@@ -115,7 +103,7 @@ def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:
         where = f"{w.grid.label(cell)} is not adjacent to {w.grid.label(target)}"
         return Refusal("TIA-CRT-23", f"{name}: {where}.")
     river = w.board.river_at[cell][direction]
-    if s.bridge[river] == NO_BRIDGE:
+    if s.bridge[river] == st.NO_BRIDGE:
         rule = "TIA-RIVER-2" if w.board.rivers[river].road else "TIA-RIVER-3"
         return Refusal(rule, f"{name} needs an intact bridge to attack across {w.bridge_names[river]}.")
     return Refusal("TIA-RIVER-4", f"{name} needs 1 unspent OMF to attack across a bridged river.")
@@ -132,7 +120,7 @@ def contact_at(w: World, s: TigersState, side: int, cell: int) -> int:
     beside = w.grid.near[cell] & fresh_divisions(w, s, 1 - side)
     if beside and w.rivers_of[cell] and not s.variant.obliged_across_unbridged:
         for direction, river in w.rivers_of[cell]:
-            if s.bridge[river] == NO_BRIDGE:
+            if s.bridge[river] == st.NO_BRIDGE:
                 beside &= ~(1 << w.grid.neighbours[cell][direction])
     return beside
 
@@ -144,7 +132,7 @@ def owes(w: World, s: TigersState, unit: int) -> int:
     nothing; those attached to Peiper fight his attacks.
     """
     flags = s.status[unit]
-    if not flags & MOVED_NOW or flags & CANNOT_ATTACK or not w.units[unit].combat or s.where[unit] < 0:
+    if not flags & st.MOVED_NOW or flags & CANNOT_ATTACK or not w.units[unit].combat or s.where[unit] < 0:
         return 0
     if s.kgp_attached and unit in peiper.attached(w, s):
         return 0
@@ -154,15 +142,15 @@ def owes(w: World, s: TigersState, unit: int) -> int:
 def duties(w: World, s: TigersState, side: int) -> list[Duty]:
     """(unit, hexes) for every unit of the side that owes attacks."""
     status = s.status
-    moved = [u for u in meeting(w, s, side) if status[u] & MOVED_NOW]
+    moved = [u for u in meeting(w, s, side) if status[u] & st.MOVED_NOW]
     return [(unit, hexes) for unit in moved if (hexes := owes(w, s, unit))]
 
 
 def declared(s: TigersState) -> list[Plan]:
-    return [(c.targets, c.attackers) for c in s.attacks if c.status == PENDING]
+    return [(c.targets, c.attackers) for c in s.attacks if c.status == st.PENDING]
 
 
-def rests_on_cancelled(s: TigersState, number: int) -> Combat | None:
+def rests_on_cancelled(s: TigersState, number: int) -> st.Combat | None:
     """The cancelled attack that this one entails, directly or by another: they stand or fall together."""
     todo, seen = [number], {number}
     while todo:
@@ -170,9 +158,9 @@ def rests_on_cancelled(s: TigersState, number: int) -> Combat | None:
         for other, combat in enumerate(s.attacks):
             if other in seen or not entails & set(combat.targets):
                 continue
-            if combat.status == CANCELLED:
+            if combat.status == st.CANCELLED:
                 return combat
-            if combat.status == PENDING:
+            if combat.status == st.PENDING:
                 seen.add(other)
                 todo.append(other)
     return None

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from ardennes.dice import Dice
-from ardennes.games.tigers.rules import peiper
-from ardennes.games.tigers.rules.attacks import (
-    any_attack,
-    apply_attack,
-    attack_offers,
-    check_attack,
-    note_entailed,
-)
+from ardennes.games.tigers.rules import attacks, peiper
 from ardennes.games.tigers.rules.combat import start_battle
 from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.marching import apply_move
@@ -32,13 +25,13 @@ class PeiperOn(UntilEnd[PeiperGoesOn]):
     def orders(self, w: World, s: TigersState, frame: PeiperGoesOn) -> list[Offer]:
         found: list[Offer] = [] if frame.moved else [*move_offers(w, s)]
         if peiper.may_attack(w, s) is None:
-            found += attack_offers(w, s, frame.side)
+            found += attacks.attack_offers(w, s, frame.side)
         return found
 
     def refusal(self, w: World, s: TigersState, frame: PeiperGoesOn, order: Move | Attack) -> Refusal | None:
         if isinstance(order, Move):
             return check_move(w, s, order)
-        return check_attack(w, s, frame.side, order)
+        return attacks.check_attack(w, s, frame.side, order)
 
     def carry_out(
         self, w: World, s: TigersState, frame: PeiperGoesOn, order: Move | Attack, dice: Dice, events: Events
@@ -60,13 +53,13 @@ class PeiperOn(UntilEnd[PeiperGoesOn]):
             return True
         if not frame.moved and can_stir(w, s, w.peiper):
             return False
-        return peiper.may_attack(w, s) is not None or not any_attack(w, s, frame.side)
+        return peiper.may_attack(w, s) is not None or not attacks.any_attack(w, s, frame.side)
 
 
 def _attack(w: World, s: TigersState, frame: PeiperGoesOn, order: Attack, dice: Dice, events: Events) -> None:
     """Between the declared combats, resolved at once and without air, TIA-KGP-6."""
-    number = apply_attack(w, s, order, dice, events)
-    note_entailed(w, s, number)
+    number = attacks.apply_attack(w, s, order, dice, events)
+    attacks.note_entailed(w, s, number)
     s.stack.pop()
     start_battle(w, s, number, dice, events)
     if s.attacks[number].status == VOID:

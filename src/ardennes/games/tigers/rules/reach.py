@@ -11,14 +11,8 @@ from typing import Any
 
 import msgspec
 
-from ardennes.games.tigers.rules.movement import (
-    FULL_STACK_COST,
-    Walk,
-    Walker,
-    bonus_first,
-    judge_ground,
-    walk_on,
-)
+from ardennes.games.tigers.rules import movement
+from ardennes.games.tigers.rules.movement import Walk, Walker
 from ardennes.games.tigers.rules.orders import Move
 from ardennes.games.tigers.rules.position import derived, fresh_divisions, recall
 from ardennes.games.tigers.rules.stacking import is_full
@@ -37,7 +31,7 @@ def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> Iterator[tupl
     if at.stopped or at.cell == EXIT or at.spent >= who.limit:
         return
     for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[at.cell]:
-        on = walk_on(w, s, who, at, to, road)
+        on = movement.walk_on(w, s, who, at, to, road)
         if not isinstance(on, int):
             yield text, on
 
@@ -95,7 +89,7 @@ def _unreached(w: World, closed: int, limit: int) -> list[int]:
 
 def arrivals(w: World, s: TigersState, who: Walker, start: Walk, stem: Move, field: bytes) -> list[Route]:
     """Every hex the unit can come to, the cheapest ways first: a bucket queue over half-points."""
-    limit, omf, bonus = who.limit, who.omf, bonus_first(w, who)
+    limit, omf, bonus = who.limit, who.omf, movement.bonus_first(w, who)
     fresh = -1 if stem.omb else omf  # a Tiger that chose its bonus attacks nobody
     best = recall(w, s, ("unreached", who.closed, limit), lambda: _unreached(w, who.closed, limit)).copy()
     buckets: list[list[Route]] = [[] for _ in range(limit + 1)]
@@ -119,7 +113,7 @@ def arrivals(w: World, s: TigersState, who: Walker, start: Walk, stem: Move, fie
             left[cell] = 1
             base = spent
             if cell in stacks and is_full(w, s, cell, who.side, who.unit):
-                base += FULL_STACK_COST
+                base += movement.FULL_STACK_COST
             for to, cost, step in onward.get(cell) or _onward(w, s, who, cell, not field[cell] & UNQUIET):
                 total = base + cost
                 if total < best[to]:
@@ -174,6 +168,6 @@ def _judged(w: World, s: TigersState, who: Walker, cell: int) -> Iterator[Onward
     direction_to = w.direction_to[cell]
     for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[cell]:
         if to != EXIT:
-            ground = judge_ground(w, s, who, False, cell, direction_to[to], to, road)
+            ground = movement.judge_ground(w, s, who, False, cell, direction_to[to], to, road)
             if not isinstance(ground, int) and not ground.whole_move:
                 yield 2 * to + road, ground.cost, (text, ground.stops, ground.binds)

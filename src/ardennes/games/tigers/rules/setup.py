@@ -19,6 +19,7 @@ from ardennes.hexes import OFF_MAP, bits
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.offers import orders as all_orders
+from ardennes.kernel.states import untouched
 
 SOUTH_OF = "1407"  # TIA-SETUP-6
 SCATTERED_NINTH = ("1103", "1005", "1108")  # an option
@@ -30,59 +31,23 @@ KINDS = ("historical", "free")
 
 def opening(w: World, variant: st.Variant) -> TigersState:
     """The counters as the map shows them (TIA-SETUP-1), before anybody has decided anything."""
-    board = w.board
-    where = [
+    s = untouched(TigersState, variant=variant)
+    s.where = [
         st.NOT_YET if u.start_hex is None or u.arrival or u.free_placement else u.start_hex for u in w.units
     ]
-    state = TigersState(
-        rolls=0,
-        variant=variant,
-        turn=0,
-        phase=0,
-        stack=[],
-        where=where,
-        status=[st.ENTRENCHED if u.starts_entrenched else 0 for u in w.units],
-        spent=[0] * len(w.units),
-        arrival=[u.arrival for u in w.units],
-        held=board.allied_side,
-        road_users=0,
-        bridge=[st.PRE_BUILT if r.bridge_at_start else st.NO_BRIDGE for r in board.rivers],
-        bridge_owner=[r.owner for r in board.rivers],
-        bridge_tried=[],
-        markers=list(w.tables.engineers),
-        returning=(),
-        air_back=[a.arrival for a in w.air_units],
-        air_flown=[0] * len(w.air_units),
-        weather=SNOW,
-        prayer_used=False,
-        ruthless_turn=0,
-        fuel_from=w.constants.fuel.limit_from,
-        dump_known=False,
-        dump_owner=ALLIED,
-        dump_taken_once=False,
-        free_setup=False,
-        early_allies=False,
-        meuse_reached=False,
-        exited=0,
-        attacks=[],
-        battle=None,
-        missions=[],
-        interceptions=[],
-        kgp_attacks=0,
-        kgp_acted=False,
-        kgp_mark=0,
-        kgp_stopped=False,
-        kgp_attached=0,
-        kgp_tiger_limit=0,
-        kgp_advanced=False,
-        allied_test=-1,
-        over="",
-    )
+    s.status = [st.ENTRENCHED if u.starts_entrenched else 0 for u in w.units]
+    s.spent, s.arrival = [0] * len(w.units), [u.arrival for u in w.units]
+    s.held, rivers = w.board.allied_side, w.board.rivers
+    s.bridge = [st.PRE_BUILT if r.bridge_at_start else st.NO_BRIDGE for r in rivers]
+    s.bridge_owner, s.markers = [r.owner for r in rivers], list(w.tables.engineers)
+    s.air_back, s.air_flown = [a.arrival for a in w.air_units], [0] * len(w.air_units)
+    s.weather, s.fuel_from = SNOW, w.constants.fuel.limit_from
+    s.dump_owner, s.allied_test = ALLIED, -1
     if variant.ninth_armored_as_combat_commands and w.ninth_armored >= 0:
-        state.where[w.ninth_armored] = st.SPLIT
+        s.where[w.ninth_armored] = st.SPLIT
         for command, label in zip(w.combat_commands, SCATTERED_NINTH, strict=False):
-            state.where[command] = w.grid.at(label)
-    return state
+            s.where[command] = w.grid.at(label)
+    return s
 
 
 class HideTheDump(TigersDeciding[st.HidingDump]):

@@ -12,7 +12,6 @@ import msgspec
 
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import Grid, board_of, make_grid, opposite
-from ardennes.kernel.datafile import Source
 from ardennes.kernel.mapfile import game_file, hexside_of
 from ardennes.kernel.schema import Cell, Record, Status, read_records
 
@@ -113,9 +112,8 @@ class Hexside(Record, frozen=True):
             self.fail("bridge", "'intact' or 'none' on a river, nothing elsewhere")
 
 
-def data_file(name: str, folder: Path | None = None) -> Source:
-    """A data file of the game, or of a designer's folder laid out the same way."""
-    return game_file("ardennes.games.tigers", name, folder)
+# A data file of the game, or of a designer's folder laid out the same way.
+data_file = functools.partial(game_file, "ardennes.games.tigers")
 
 
 @functools.cache

@@ -150,7 +150,4 @@ def _terrain_name(board: Board, cell: int) -> str:
     return "city" if board.city & bit else "town" if board.town & bit else "open"
 
 
-@functools.cache
-def printed_world() -> World:
-    """The game as it stands in the data folder."""
-    return World()
+printed_world = functools.cache(World)  # of the game's own data

@@ -23,7 +23,7 @@ from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.load import load_tables
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 SCENARIOS = ("bare", "campaign")
 STATE_FIELDS = (
@@ -105,7 +105,7 @@ def lay_out(given: Fields) -> Table:
     _set_ground(given, names, state)
     _set_air(given, names, state)
     _set_history(given, names, state)
-    dice, events = six_sided(given), list[Event]()
+    dice, events = six_sided(given), Events()
     _begin(world, state, phase, side, dice, events)
     return Table(game, state, dice, opening=tuple(events))
 
@@ -188,9 +188,7 @@ def _set_history(given: Fields, names: WaveNames, state: WaveState) -> None:
     state.points = [points.whole(side, 0, 9999, 0) for side in SIDES]
 
 
-def _begin(
-    world: World, state: WaveState, phase: str, side: int, dice: CaseDice, events: list[Event]
-) -> None:
+def _begin(world: World, state: WaveState, phase: str, side: int, dice: CaseDice, events: Events) -> None:
     """Enter the phase. A combat phase in which nobody can attack stays open, so that it can be asked why."""
     if state.step == f.SETUP:
         state.stack.append(f.SettingUp(side))

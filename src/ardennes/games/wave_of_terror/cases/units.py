@@ -9,16 +9,8 @@ from ardennes.cases.fields import Fields
 from ardennes.cases.units import UnitWords, is_printed, place_of, unit_fields, whole_or_text
 from ardennes.games.wave_of_terror.cases.board import WaveNames
 from ardennes.games.wave_of_terror.rules import position
-from ardennes.games.wave_of_terror.rules.state import (
-    ASIDE,
-    ATTACKED,
-    DEAD,
-    DONE,
-    EXITED,
-    NOT_YET,
-    TOP,
-    WaveState,
-)
+from ardennes.games.wave_of_terror.rules import state as f
+from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
@@ -35,8 +27,8 @@ KIND_WORDS = {kind.replace(" ", "_"): kind for kind in terms.KINDS} | {
     "tank": "armor",
 }
 TWO_WORDS = re.compile(r"\b(mech|assault|tank) (inf|infantry|gun|destroyer)\b", re.IGNORECASE)
-AWAY_WORDS = {"waiting": NOT_YET, "dead": DEAD, "exited": EXITED, "aside": ASIDE}
-MARK_WORDS = {"done": DONE, "attacked": ATTACKED, "top": TOP}
+AWAY_WORDS = {"waiting": f.NOT_YET, "dead": f.DEAD, "exited": f.EXITED, "aside": f.ASIDE}
+MARK_WORDS = {"done": f.DONE, "attacked": f.ATTACKED, "top": f.TOP}
 FLAG_WORDS = ("reduced", "unsupplied", "heavy", "one_step")
 PAIRS = ("parent", "turn", "entry", "optional")
 MADE_UP = ("nation", "kind", "factors", "parent", "heavy", "one_step", "turn", "entry", "optional")

@@ -15,7 +15,7 @@ from ardennes.games.wave_of_terror.rules.position import occupied
 from ardennes.games.wave_of_terror.rules.stacking import room
 from ardennes.games.wave_of_terror.rules.state import Advancing, Battle, WaveState
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
@@ -110,7 +110,7 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
         return _keep_refusal(w, s, units, order)
 
     def apply(
-        self, w: World, s: WaveState, frame: Advancing, order: Advance | End, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: Advancing, order: Advance | End, dice: Dice, events: Events
     ) -> None:
         """The units enter at once, free of movement points; the enemy may try the bridges there, WOT-9.14."""
         s.stack.pop()

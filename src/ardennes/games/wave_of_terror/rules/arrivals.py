@@ -18,7 +18,7 @@ from ardennes.games.wave_of_terror.rules.victory import score
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Deciding
 
 
@@ -153,7 +153,7 @@ def first_step(
     return Refusal("WOT-8.3", facts, "Wait, or enter by another hex.")
 
 
-def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: list[Event]) -> None:
+def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: Events) -> None:
     """The stack is the active one now; those who moved before are finished, WOT-7.10."""
     units, cell = tuple(w.by_id[name] for name in order.units), w.grid.at(order.hex)
     step = first_step(w, s, units, cell, order.column)
@@ -161,7 +161,7 @@ def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: l
     who, before, on = step
     moves.close(w, s, side)
     s.origin = moves.ARRIVALS
-    told: list[Event] = []
+    told: Events = []
     for unit in units:
         _pay_price(w, s, unit, told)
         s.steps[unit] = w.units[unit].steps
@@ -191,7 +191,7 @@ def _remember(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
         s.entry_hex = [entry for entry in s.entry_hex if entry[:2] != (parent, turn)] + [(parent, turn, cell)]
 
 
-def _pay_price(w: World, s: WaveState, unit: int, events: list[Event]) -> None:
+def _pay_price(w: World, s: WaveState, unit: int, events: Events) -> None:
     """What optional reinforcements cost, once, when the first of them enters: 10SS and 11 while the test of
     WOT-8.4 is not met (WOT-4.11), the five later units of the 5th Armored (WOT-8.6, WOT-4.12)."""
     what = w.units[unit].optional
@@ -250,7 +250,7 @@ class Reforming(Deciding[World, WaveState, f.Reforming]):
         return Reform(False)
 
     def apply(
-        self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         if not order.yes:

@@ -17,7 +17,7 @@ from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, Wishes, feed, 
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
@@ -176,7 +176,7 @@ class Artillery(Deciding[World, WaveState, Supporting]):
         return None if isinstance(order, End) else check_support(w, s, frame.side, frame.attack, order)
 
     def apply(
-        self, w: World, s: WaveState, frame: Supporting, order: Support | End, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: Supporting, order: Support | End, dice: Dice, events: Events
     ) -> None:
         """Who bombards is DONE for the couplet, WOT-5.7; who needs it draws on a marker."""
         s.stack.pop()
@@ -217,9 +217,7 @@ class Aircraft(Deciding[World, WaveState, Flying]):
             return Refusal("WOT-10.14", f"{facts}: they fly on Clear turns (WOT-5.3), each once a turn.")
         return None
 
-    def apply(
-        self, w: World, s: WaveState, frame: Flying, order: Fly, dice: Dice, events: list[Event]
-    ) -> None:
+    def apply(self, w: World, s: WaveState, frame: Flying, order: Fly, dice: Dice, events: Events) -> None:
         s.stack.pop()
         if order.yes:
             s.aircraft -= 1

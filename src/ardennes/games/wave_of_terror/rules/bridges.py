@@ -12,7 +12,7 @@ from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
@@ -125,7 +125,7 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
         return drawing.named_twice(order) or drawing.wish_refusal(w, s, asked, wishes)
 
     def apply(
-        self, w: World, s: WaveState, frame: Demolishing, order: Demolish, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: Demolishing, order: Demolish, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         if not order.yes:
@@ -185,7 +185,7 @@ def repair_offers(w: World, s: WaveState, side: int) -> list[Repair]:
     return [Repair(w.board.bridges[bridge].name) for bridge in repairable(w, s, side)]
 
 
-def repair(w: World, s: WaveState, side: int, bridge: int, events: list[Event]) -> None:
+def repair(w: World, s: WaveState, side: int, bridge: int, events: Events) -> None:
     """Declared now, intact at the end of the segment."""
     s.mending |= 1 << bridge
     if side == GERMAN:
@@ -194,7 +194,7 @@ def repair(w: World, s: WaveState, side: int, bridge: int, events: list[Event]) 
     events.append(RepairBegun(w.board.bridges[bridge].name))
 
 
-def resolve(w: World, s: WaveState, events: list[Event]) -> None:
+def resolve(w: World, s: WaveState, events: Events) -> None:
     """The bridge resolution of a segment: what was declared is intact, WOT-9.15."""
     if not s.mending:
         return

@@ -12,7 +12,7 @@ from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.victory import score
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 RULE = "WOT-8.5"
 BRIGADES = "brigades"  # the three of them together
@@ -77,12 +77,12 @@ def commit_offers(w: World, s: WaveState, side: int) -> list[Commit]:
     return [Commit(what) for what in choices(w) if check_commit(w, s, side, what) is None]
 
 
-def commit(w: World, s: WaveState, what: str, events: list[Event]) -> None:
+def commit(w: World, s: WaveState, what: str, events: Events) -> None:
     s.committed = what
     events.append(BritishCommitted(what))
 
 
-def british_used(w: World, s: WaveState, unit: int, to: int, dice: Dice, events: list[Event]) -> None:
+def british_used(w: World, s: WaveState, unit: int, to: int, dice: Dice, events: Events) -> None:
     """The first time a British unit goes, or attacks, east of the Meuse the German gets 2d6 points, once,
     WOT-4.10."""
     if w.units[unit].nation != BRITISH or w.board.west_of_meuse >> to & 1 or "british" in s.paid:

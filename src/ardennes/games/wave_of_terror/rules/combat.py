@@ -21,11 +21,11 @@ from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import feed
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
-Stage = Callable[[World, WaveState, Dice, list[Event]], None]
+Stage = Callable[[World, WaveState, Dice, Events], None]
 
 
 def attacker(w: World, s: WaveState) -> int:
@@ -45,7 +45,7 @@ def end_phase(w: World, s: WaveState, side: int) -> None:
     wipe(w, s, side, f.ATTACKED)
 
 
-def go_on(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def go_on(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """The battle goes on until somebody has something to decide or it is over."""
     while s.battle is not None and isinstance(s.stack[-1], f.Fighting):
         stage = s.battle.stage
@@ -54,7 +54,7 @@ def go_on(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
 
 
 def _guns(attack: bool) -> Stage:
-    def stage(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    def stage(w: World, s: WaveState, dice: Dice, events: Events) -> None:
         side = attacker(w, s) if attack else 1 - attacker(w, s)
         if artillery.ready_guns(w, s, side, attack):
             s.stack.append(f.Supporting(side, attack))
@@ -62,13 +62,13 @@ def _guns(attack: bool) -> Stage:
     return stage
 
 
-def _aircraft(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _aircraft(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     if artillery.may_fly(s):
         s.stack.append(f.Flying(ALLIED))
 
 
 def _bombard(
-    w: World, s: WaveState, guns: Sequence[int], side: int, dice: Dice, events: list[Event]
+    w: World, s: WaveState, guns: Sequence[int], side: int, dice: Dice, events: Events
 ) -> tuple[int, ...]:
     """A die for each artillery unit, new every time, WOT-10.23."""
     if not guns:
@@ -79,7 +79,7 @@ def _bombard(
     return faces
 
 
-def _resolve(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _resolve(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """Artillery dice, odds, shifts, limits, the die, WOT-10.5 to WOT-10.8."""
     b = s.fought
     side = attacker(w, s)
@@ -98,7 +98,7 @@ def _resolve(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
 
 
 def _losses(attacking: bool) -> Stage:
-    def stage(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+    def stage(w: World, s: WaveState, dice: Dice, events: Events) -> None:
         """The owner spreads his losses; where there is one way only he is not asked, WOT-10.9."""
         units, loss = losses.involved(w, s, attacking), s.fought.due(attacking)
         if not loss:
@@ -112,13 +112,13 @@ def _losses(attacking: bool) -> Stage:
     return stage
 
 
-def _advance(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _advance(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """Defenders never advance; the attackers may if the hex is empty, WOT-10.26."""
     if advance.able(w, s, s.fought):
         s.stack.append(f.Advancing(attacker(w, s)))
 
 
-def _over(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _over(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """The battle is over and the stacks are hidden again, WOT-7.3."""
     s.battle = None
 
@@ -159,7 +159,7 @@ class CombatPhase(Deciding[World, WaveState, f.Fighting]):
         return None
 
     def apply(
-        self, w: World, s: WaveState, frame: f.Fighting, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: f.Fighting, order: Order, dice: Dice, events: Events
     ) -> None:
         match order:
             case Attack():
@@ -172,7 +172,7 @@ class CombatPhase(Deciding[World, WaveState, f.Fighting]):
                 end_phase(w, s, frame.side)
 
 
-def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: list[Event]) -> None:
+def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: Events) -> None:
     """A battle begins: stacks are open (WOT-7.3), attacked artillery is DONE, the attackers' supply is
     checked unit by unit (WOT-6.2)."""
     target = w.grid.at(order.hex)

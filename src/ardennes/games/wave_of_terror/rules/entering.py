@@ -17,14 +17,12 @@ from ardennes.games.wave_of_terror.rules.supply import automatic, hex_in_supply,
 from ardennes.games.wave_of_terror.rules.victory import score
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 NEAR_5A = "5A-1"  # the two units of the 5th Armored that may not meet a German, WOT-4.12
 
 
-def enter_hex(
-    w: World, s: WaveState, units: Sequence[int], cell: int, dice: Dice, events: list[Event]
-) -> None:
+def enter_hex(w: World, s: WaveState, units: Sequence[int], cell: int, dice: Dice, events: Events) -> None:
     """The units come to stand in the hex, with all that follows; then the other side decides on bridges."""
     tempting = step_into(w, s, units, cell, dice, events)
     put(w, s, units, cell)
@@ -32,7 +30,7 @@ def enter_hex(
 
 
 def step_into(
-    w: World, s: WaveState, units: Sequence[int], cell: int, dice: Dice, events: list[Event]
+    w: World, s: WaveState, units: Sequence[int], cell: int, dice: Dice, events: Events
 ) -> list[int]:
     """All that a step into a hex brings about, but for the units' standing there: they may be passing
     through. Answers the bridges the other side may now try to blow."""
@@ -52,7 +50,7 @@ def step_into(
 
 
 def _german_enters(
-    w: World, s: WaveState, units: Sequence[int], cell: int, taken: bool, events: list[Event]
+    w: World, s: WaveState, units: Sequence[int], cell: int, taken: bool, events: Events
 ) -> None:
     bit = 1 << cell
     if taken and moves_as_one(s, units):
@@ -77,14 +75,14 @@ def _regular(w: World, s: WaveState, unit: int, cell: int) -> bool:
     return automatic(w, s, unit) or (not struck(s, unit) and hex_in_supply(w, s, GERMAN, cell))
 
 
-def _secure(w: World, s: WaveState, units: Sequence[int], cell: int, what: str, events: list[Event]) -> None:
+def _secure(w: World, s: WaveState, units: Sequence[int], cell: int, what: str, events: Events) -> None:
     """Supply Problems are rolled no more once a unit in regular supply has taken the place, WOT-6.16."""
     if s.variant.full and not s.rolls_stopped and any(_regular(w, s, unit, cell) for unit in units):
         s.rolls_stopped = True
         events.append(SupplySecured(w.grid.label(cell), what))
 
 
-def _meet_5a(w: World, s: WaveState, units: Sequence[int], cell: int, events: list[Event]) -> None:
+def _meet_5a(w: World, s: WaveState, units: Sequence[int], cell: int, events: Events) -> None:
     """The instant one of the two turn-1 units of the 5th Armored is next to a German the German gets 4
     points, once, whoever moved, WOT-4.12."""
     if NEAR_5A in s.paid or not w.first_5a:

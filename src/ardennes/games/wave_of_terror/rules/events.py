@@ -7,16 +7,7 @@ from typing import ClassVar
 import msgspec
 
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
-from ardennes.kernel.contract import Event, Rolled
-
-
-class Private(Event, frozen=True):
-    """Something only its owner may know of."""
-
-    owner: int
-
-    def seen_by(self, side: int) -> Event | None:
-        return self if side == self.owner else None
+from ardennes.kernel.contract import Event, Private, Rolled
 
 
 class InSetUp(Event, frozen=True):

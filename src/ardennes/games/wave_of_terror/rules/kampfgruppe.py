@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.rules.stacking import judge
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.terms import GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 RULE = "WOT-7.7"
 
@@ -41,7 +41,7 @@ def check_form(w: World, s: WaveState, side: int, units: Sequence[int]) -> Refus
     return None
 
 
-def form(w: World, s: WaveState, units: Sequence[int], events: list[Event]) -> None:
+def form(w: World, s: WaveState, units: Sequence[int], events: Events) -> None:
     s.kg = tuple(sorted(units))
     events.append(KampfgruppeFormed(w.names(s.kg), w.grid.label(s.where[s.kg[0]])))
 
@@ -75,7 +75,7 @@ def leave_offers(w: World, s: WaveState) -> list[LeaveKampfgruppe]:
     ]
 
 
-def drop_out(w: World, s: WaveState, units: Iterable[int], events: list[Event]) -> None:
+def drop_out(w: World, s: WaveState, units: Iterable[int], events: Events) -> None:
     """Units drop out; with the last one the marker goes. None may ever join."""
     gone = [unit for unit in s.kg if unit in set(units)]
     if not gone:
@@ -86,7 +86,7 @@ def drop_out(w: World, s: WaveState, units: Iterable[int], events: list[Event]) 
         events.append(KampfgruppeGone("its last unit has left it"))
 
 
-def lost(w: World, s: WaveState, unit: int, events: list[Event]) -> None:
+def lost(w: World, s: WaveState, unit: int, events: Events) -> None:
     """A unit of the Kampfgruppe is eliminated; with the last one the marker goes."""
     if unit in s.kg:
         s.kg = tuple(other for other in s.kg if other != unit)
@@ -94,7 +94,7 @@ def lost(w: World, s: WaveState, unit: int, events: list[Event]) -> None:
             events.append(KampfgruppeGone("its last unit is eliminated"))
 
 
-def end_of_turn(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def end_of_turn(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """From turn 3 on a die is rolled at the end of the turn; on 6 the marker is removed, its units stay."""
     if not s.kg or s.turn < w.limits.kg_roll_from:
         return

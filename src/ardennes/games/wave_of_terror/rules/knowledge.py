@@ -17,7 +17,7 @@ from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 HIDDEN = -1  # the face of a depot
 MOST_TWINS = 3
@@ -166,7 +166,7 @@ def tops(s: WaveState) -> Tops:
     return s.where[:], s.marks.translate(_TOP_ALONE)
 
 
-def tell_exposed(w: World, s: WaveState, before: Tops, events: list[Event]) -> None:
+def tell_exposed(w: World, s: WaveState, before: Tops, events: Events) -> None:
     """Units that lay below in a stack `before` the order, and lie on top now, are seen, WOT-7.3; told in the
     order of those that lay on them."""
     where, lay = before

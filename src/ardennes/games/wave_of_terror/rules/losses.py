@@ -16,7 +16,7 @@ from ardennes.games.wave_of_terror.rules.stacking import cures
 from ardennes.games.wave_of_terror.rules.state import DEAD, Losing, Overstacked, WaveState
 from ardennes.games.wave_of_terror.rules.victory import score
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
@@ -126,7 +126,7 @@ def points_for(w: World, unit: int, steps: int) -> int:
     return steps * (w.limits.gun_step_points if w.artillery[unit] else w.limits.step_points)
 
 
-def take_losses(w: World, s: WaveState, steps: Sequence[int], place: str, events: list[Event]) -> None:
+def take_losses(w: World, s: WaveState, steps: Sequence[int], place: str, events: Events) -> None:
     """The steps come off, a unit named once for each; the enemy scores them together, WOT-4.8."""
     if not steps:
         return
@@ -139,7 +139,7 @@ def take_losses(w: World, s: WaveState, steps: Sequence[int], place: str, events
     score(w, s, 1 - w.side[steps[0]], what, points, "WOT-4.8", events)
 
 
-def _lose(w: World, s: WaveState, unit: int, count: int, events: list[Event]) -> None:
+def _lose(w: World, s: WaveState, unit: int, count: int, events: Events) -> None:
     """A full unit flips to its weaker side, another is eliminated, WOT-2.13."""
     cell, info = s.where[unit], w.units[unit]
     s.steps[unit] -= count
@@ -170,9 +170,7 @@ class Losses(Deciding[World, WaveState, Losing]):
     def check(self, w: World, s: WaveState, frame: Losing, order: Lose) -> Refusal | None:
         return check_lose(w, s, involved(w, s, frame.attacker), s.fought.due(frame.attacker), order)
 
-    def apply(
-        self, w: World, s: WaveState, frame: Losing, order: Lose, dice: Dice, events: list[Event]
-    ) -> None:
+    def apply(self, w: World, s: WaveState, frame: Losing, order: Lose, dice: Dice, events: Events) -> None:
         s.stack.pop()
         steps = sorted(w.by_id[name] for name in order.units)
         take_losses(w, s, steps, w.grid.label(s.fought.target), events)
@@ -196,7 +194,7 @@ class Overstacking(Deciding[World, WaveState, Overstacked]):
         return Refusal("WOT-7.2", f"Name as few units of {where} as cure the stack, each once.")
 
     def apply(
-        self, w: World, s: WaveState, frame: Overstacked, order: Lose, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: Overstacked, order: Lose, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         steps = [unit for name in order.units for unit in [w.by_id[name]] * s.steps[w.by_id[name]]]

@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.rules.state import Depot, Dropping, Interdict
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Each, Joined, Offer
 
@@ -63,14 +63,14 @@ def depot_offers(w: World, s: WaveState) -> list[PlacePol]:
     return [PlacePol(w.grid.label(cell), real) for cell in bits(free) for real in faces]
 
 
-def place_depot(w: World, s: WaveState, order: PlacePol, events: list[Event]) -> None:
+def place_depot(w: World, s: WaveState, order: PlacePol, events: Events) -> None:
     real = REAL if order.real else DUMMY
     s.depots.append(Depot(w.grid.at(order.hex), real))
     s.depots.sort(key=lambda depot: depot.cell)
     events.append(e.DepotPlaced(order.hex, real))
 
 
-def remove_depots(w: World, s: WaveState, events: list[Event]) -> None:
+def remove_depots(w: World, s: WaveState, events: Events) -> None:
     """Those still there are taken away at the start of turn 6, WOT-6.17."""
     if s.depots and s.turn >= w.limits.pol_gone_turn:
         events.append(e.DepotsRemoved(w.labels([depot.cell for depot in s.depots])))
@@ -149,7 +149,7 @@ class Interdiction(Deciding[World, WaveState, Interdicting]):
         return None
 
     def apply(
-        self, w: World, s: WaveState, frame: Interdicting, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: Interdicting, order: Order, dice: Dice, events: Events
     ) -> None:
         if isinstance(order, Interdict):
             s.interdicted |= 1 << w.grid.at(order.hex)
@@ -190,7 +190,7 @@ class AerialSupply(Deciding[World, WaveState, Dropping]):
         return None
 
     def apply(
-        self, w: World, s: WaveState, frame: Dropping, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: Dropping, order: Order, dice: Dice, events: Events
     ) -> None:
         if isinstance(order, DropSupplies):
             s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))

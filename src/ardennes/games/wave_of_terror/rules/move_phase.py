@@ -8,24 +8,11 @@ from itertools import combinations
 from random import Random
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules import arrivals, british, kampfgruppe, stacking
+from ardennes.games.wave_of_terror.rules import arrivals, british, kampfgruppe, moves, stacking
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules.arrivals import check_hex, first_step, waiting
 from ardennes.games.wave_of_terror.rules.drawing import wish_offers, written
 from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, walk_on
-from ardennes.games.wave_of_terror.rules.moves import (
-    EXIT_WORD,
-    began_in,
-    check_exit,
-    check_halt,
-    check_move,
-    check_units,
-    end_phase,
-    halted,
-    make_move,
-    movable_hexes,
-    set_out,
-)
 from ardennes.games.wave_of_terror.rules.picking import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.position import occupied, units_at
 from ardennes.games.wave_of_terror.rules.state import IN_COLUMN, MOVED, Moving, Reforming, WaveState
@@ -34,7 +21,7 @@ from ardennes.games.wave_of_terror.schema.ground import Way
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Choices, Each, Joined, Offer, OwnBranch, draw, of_kind, sample
 
@@ -57,14 +44,14 @@ class MovementPhase(Deciding[World, WaveState, Moving]):
         if s.kg and side == GERMAN:
             leave = kampfgruppe.leave_offers
             first.append(of_kind(o.LeaveKampfgruppe, lambda: leave(w, s), "leave KG Peiper"))
-        moves = Each(movable_hexes(w, s, side), lambda cell: HexMoves(w, s, cell), first)
-        return Joined(moves, stacking.top_offers(w, s, side))
+        by_hex = Each(moves.movable_hexes(w, s, side), lambda cell: HexMoves(w, s, cell), first)
+        return Joined(by_hex, stacking.top_offers(w, s, side))
 
     def check(self, w: World, s: WaveState, frame: Moving, order: Order) -> Refusal | None:
         side = frame.side
         match order:
             case o.Move():
-                return check_move(w, s, side, order)
+                return moves.check_move(w, s, side, order)
             case o.Enter():
                 return arrivals.check_enter(w, s, side, order)
             case o.Commit(what):
@@ -75,13 +62,11 @@ class MovementPhase(Deciding[World, WaveState, Moving]):
                 return stacking.check_top(w, s, side, order)
         return None
 
-    def apply(
-        self, w: World, s: WaveState, frame: Moving, order: Order, dice: Dice, events: list[Event]
-    ) -> None:
+    def apply(self, w: World, s: WaveState, frame: Moving, order: Order, dice: Dice, events: Events) -> None:
         side = frame.side
         match order:
             case o.Move():
-                make_move(w, s, side, order, dice, events)
+                moves.make_move(w, s, side, order, dice, events)
             case o.Enter():
                 arrivals.enter(w, s, side, order, dice, events)
             case o.Commit(what):
@@ -94,7 +79,7 @@ class MovementPhase(Deciding[World, WaveState, Moving]):
                 s.stack.pop()
                 if side == ALLIED and arrivals.may_reform(w, s):
                     s.stack.append(Reforming(ALLIED))
-                end_phase(w, s, side)
+                moves.end_phase(w, s, side)
 
 
 Path = tuple[str, ...]
@@ -123,14 +108,14 @@ def companies(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
     """The sets of units of a hex that may move as one stack."""
     groups: dict[int, list[int]] = {}
     for unit in units_at(w, s, cell):
-        if halted(w, s, unit) is None:
-            groups.setdefault(began_in(s, unit), []).append(unit)
+        if moves.halted(w, s, unit) is None:
+            groups.setdefault(moves.began_in(s, unit), []).append(unit)
     return [
         units
         for group in groups.values()
         for size in range(1, len(group) + 1)
         for units in combinations(group, size)
-        if not s.kg or check_units(w, s, w.side[units[0]], units) is None
+        if not s.kg or moves.check_units(w, s, w.side[units[0]], units) is None
     ]
 
 
@@ -168,7 +153,7 @@ class StackMoves(OwnBranch):
         return found, wish_offers(w, s, fresh, self._wished, dry=True, holds=lambda order: True)
 
     def _ways(self, column: bool, wishes: Wishes = AUTOMATIC) -> list[_Way]:
-        begun = set_out(self._w, self._s, self._w.side[self._units[0]], self._units, column, wishes)
+        begun = moves.set_out(self._w, self._s, self._w.side[self._units[0]], self._units, column, wishes)
         if isinstance(begun, Refusal) or begun[1].left < 1:
             return []
         return [_Way(o.Move(self._names, (), column, *written(self._w, wishes)), *begun)]
@@ -256,9 +241,9 @@ def _ways_on(who: Walker, at: Walk) -> Sequence[Way]:
 
 def _ends(who: Walker, at: Walk, path: Path) -> list[Path]:
     """The ways that end here: to stop (once under way), to leave the map."""
-    ends = [path] if path and (not who.kg or check_halt(who, at.cell) is None) else []
-    if at.cell in who.w.ground.exits and check_exit(who, at) is None:
-        ends.append((*path, EXIT_WORD))
+    ends = [path] if path and (not who.kg or moves.check_halt(who, at.cell) is None) else []
+    if at.cell in who.w.ground.exits and moves.check_exit(who, at) is None:
+        ends.append((*path, moves.EXIT_WORD))
     return ends
 
 

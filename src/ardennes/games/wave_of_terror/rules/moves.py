@@ -20,7 +20,7 @@ from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.victory import broke_out
 from ardennes.games.wave_of_terror.schema.terms import BLOCKED, CLEAR_SKIES, GERMAN, MINOR
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 
 EXIT, EXIT_WORD = -3, "exit"  # the step that leaves the map, in a path of cells and as written
 NOBODY, ARRIVALS = -1, -2  # as the hex in which the active stack began the phase
@@ -240,7 +240,7 @@ def check_halt(who: Walker, cell: int) -> Refusal | None:
     return movement.explain(who, Walk(cell, 0, False), cell, why) if why else None
 
 
-def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events: list[Event]) -> None:
+def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events: Events) -> None:
     """Set out and walk the way until its end, or until the other side is asked about a bridge."""
     units = w.numbers(order.units)
     start(w, s, side, began_in(s, units[0]))
@@ -294,7 +294,7 @@ def unmoved_hexes(w: World, s: WaveState, side: int) -> tuple[int, ...]:
     return d.unmoved
 
 
-def resume(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def resume(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """The other side has decided about the bridges: the move goes on as far as it still can, WOT-9.14. The
     mover may then go elsewhere with what it has left."""
     frame = s.stack.pop()
@@ -309,11 +309,11 @@ def _walk(
     units: tuple[int, ...],
     path: tuple[int, ...],
     dice: Dice,
-    events: list[Event],
+    events: Events,
 ) -> None:
     who, at = under_way(w, s, units)
     way, before = [at.cell], at.left
-    told: list[Event] = []
+    told: Events = []
     tempting: list[int] = []
     out = False
     for to in path:
@@ -352,7 +352,7 @@ def pay(s: WaveState, who: Walker, at: Walk, on: Walk) -> None:
             s.spent[unit] += at.left - on.left
 
 
-def _tell(w: World, s: WaveState, who: Walker, way: Sequence[int], spent: int, events: list[Event]) -> None:
+def _tell(w: World, s: WaveState, who: Walker, way: Sequence[int], spent: int, events: Events) -> None:
     units = who.units
     events.append(
         Moved(who.side, w.names(units), seen_top(w, s, units), len(units), w.labels(way), who.column, spent)
@@ -367,7 +367,7 @@ def seen_top(w: World, s: WaveState, units: Sequence[int]) -> str:
     return ""
 
 
-def _leave_map(w: World, s: WaveState, units: Sequence[int], cell: int, events: list[Event]) -> None:
+def _leave_map(w: World, s: WaveState, units: Sequence[int], cell: int, events: Events) -> None:
     """A supplied German unit off the map decides the game, WOT-4.3."""
     for unit in units:
         lift(w, s, unit, f.EXITED)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.contract import Events, Rolled
 
 
-def roll(s: WaveState, dice: Dice, events: list[Event], what: str, rule: str) -> int:
+def roll(s: WaveState, dice: Dice, events: Events, what: str, rule: str) -> int:
     """One die, WOT-2.1."""
     face = dice.roll(s.rolls, f"turn {s.turn} couplet {s.couplet} side {s.acting}: {what}")
     s.rolls += 1

@@ -24,7 +24,7 @@ from ardennes.games.wave_of_terror.rules.orders import ChooseOrder, Repair
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer
 
@@ -36,7 +36,7 @@ MOVEMENT, COMBAT = "movement", "combat"
 EAGER, AFTER_BATTLES, PATIENT = range(3)
 
 
-def settle(w: World, s: WaveState, dice: Dice, events: list[Event], patience: int = EAGER) -> None:
+def settle(w: World, s: WaveState, dice: Dice, events: Events, patience: int = EAGER) -> None:
     """Go on until somebody has something to decide, or the game is over."""
     while not s.over:
         frame = s.stack[-1] if s.stack else None
@@ -59,7 +59,7 @@ def _looked_at(s: WaveState, patience: int) -> bool:
     return patience == PATIENT or bool(s.attacked)
 
 
-def moot(w: World, s: WaveState, events: list[Event]) -> bool:
+def moot(w: World, s: WaveState, events: Events) -> bool:
     """A decision with a single answer is not asked; was this one?"""
     frame = s.stack[-1]
     if isinstance(frame, f.Fighting):
@@ -113,7 +113,7 @@ class Declaration(Deciding[World, WaveState, f.Declaring]):
         return None
 
     def apply(
-        self, w: World, s: WaveState, frame: f.Declaring, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: f.Declaring, order: Order, dice: Dice, events: Events
     ) -> None:
         if isinstance(order, Repair):
             bridges.repair(w, s, frame.side, w.bridge_by_name[order.bridge], events)
@@ -121,14 +121,14 @@ class Declaration(Deciding[World, WaveState, f.Declaring]):
             choose_order(s, frame.side, order.fight_first, events)
 
 
-def choose_order(s: WaveState, side: int, fight_first: bool, events: list[Event]) -> None:
+def choose_order(s: WaveState, side: int, fight_first: bool, events: Events) -> None:
     """Move-fight or fight-move for all units of the side in this segment, WOT-5.6."""
     s.stack.pop()
     s.fight_first = fight_first
     events.append(OrderChosen(SIDES[side], fight_first))
 
 
-def next_step(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def next_step(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """The step after this one."""
     if s.step == f.SETUP:
         if s.acting == ALLIED:  # he completes his set-up before the German begins, WOT-3.2
@@ -174,25 +174,25 @@ def _couplet(s: WaveState, number: int) -> None:
     bridges.begin_couplet(s)
 
 
-def _turn_start(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _turn_start(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     events.append(PhaseBegan(s.turn, 0, "", "turn"))
     bridges.begin_turn(s)
     arrivals.test_free_entry(w, s)
     markers.remove_depots(w, s, events)
 
 
-def _air(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _air(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """Interdiction first, then aerial supply, WOT-9.18, WOT-6.15."""
     if s.variant.full and s.weather == CLEAR_SKIES:
         s.stack += [f.Dropping(ALLIED), f.Interdicting(ALLIED)]
 
 
-def _declaration(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _declaration(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     s.fight_first = False
     s.stack.append(f.Declaring(s.acting))
 
 
-def _action(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _action(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """Each segment has one movement and one combat phase, WOT-5.6."""
     side, phase = s.acting, phase_of(s)
     events.append(PhaseBegan(s.turn, s.couplet, SIDES[side], phase))
@@ -203,15 +203,15 @@ def _action(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
         s.stack.append(f.Moving(side))
 
 
-def _resolution(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _resolution(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     bridges.resolve(w, s, events)
 
 
-def _recovery(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _recovery(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     artillery.recover(w, s)
 
 
-def _turn_end(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def _turn_end(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """Points beyond the Meuse; then interdiction, aerial supply and Supply Problems end; KG Peiper's die.
     After the last turn they end only when the result is found, WOT-4.4."""
     victory.end_of_turn(w, s, events)
@@ -222,7 +222,7 @@ def _turn_end(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
         victory.end_of_game(w, s, events)
 
 
-STEPS: dict[int, Callable[[World, WaveState, Dice, list[Event]], None]] = {
+STEPS: dict[int, Callable[[World, WaveState, Dice, Events], None]] = {
     f.TURN_START: _turn_start,
     f.WEATHER: weather.set_weather,
     f.AIR: _air,

@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.rules.state import ASIDE, NOT_YET, SETUP, Set
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, ANYWHERE, BELGIAN, GERMAN, OVERCAST, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding
 from ardennes.kernel.offers import Offer, of_kind
 from ardennes.kernel.states import untouched
@@ -104,7 +104,7 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> 
     return stacking.room(w, s, units, cell)
 
 
-def put_down(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, events: list[Event]) -> None:
+def put_down(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, events: Events) -> None:
     """The units are in the hex now; the best of the stack lies on top, WOT-7.3."""
     if any(unit in s.kg for unit in units):
         s.kg = ()  # it is formed anew where its units are
@@ -122,7 +122,7 @@ def check_auto(w: World, s: WaveState, side: int) -> Refusal | None:
     return None
 
 
-def set_up_all(w: World, s: WaveState, side: int, events: list[Event]) -> None:
+def set_up_all(w: World, s: WaveState, side: int, events: Events) -> None:
     """The set-up on record; what was placed before is placed anew."""
     units = starters(w, s, side)
     for unit in units:
@@ -202,7 +202,7 @@ class SetUp(Deciding[World, WaveState, SettingUp]):
         return check_end(w, s, side)
 
     def apply(
-        self, w: World, s: WaveState, frame: SettingUp, order: Order, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: SettingUp, order: Order, dice: Dice, events: Events
     ) -> None:
         side = frame.side
         match order:

@@ -12,7 +12,7 @@ from ardennes.games.wave_of_terror.rules.position import derived, show_top, unit
 from ardennes.games.wave_of_terror.rules.state import SETUP, TOP, WaveState
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer, of_kind
 
 # Why a stack is refused.
@@ -123,7 +123,7 @@ def top_offers(w: World, s: WaveState, side: int) -> list[Offer]:
     return [of_kind(ShowTop, expand, "top", aside=True)]
 
 
-def apply_top(w: World, s: WaveState, order: ShowTop, events: list[Event]) -> None:
+def apply_top(w: World, s: WaveState, order: ShowTop, events: Events) -> None:
     unit = w.by_id[order.unit]
     show_top(w, s, unit)
     label = w.grid.label(s.where[unit])

@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.rules.state import NOT_YET, Marker, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 from ardennes.kernel.reach import flood_links, spread
 
 Wishes = Mapping[int, int]  # by unit: the hex of the marker its owner names for it, or DRY
@@ -184,7 +184,7 @@ def hungry(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMA
 
 
 def feed(
-    w: World, s: WaveState, units: Sequence[int], events: list[Event], wishes: Wishes = AUTOMATIC
+    w: World, s: WaveState, units: Sequence[int], events: Events, wishes: Wishes = AUTOMATIC
 ) -> list[int]:
     """Who of the units is found out of supply (WOT-6.2)? Those without a line draw on their markers."""
     found = []

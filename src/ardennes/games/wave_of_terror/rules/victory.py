@@ -11,7 +11,7 @@ from ardennes.games.wave_of_terror.rules.supply import in_supply
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Result
+from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.deciding import Deciding
 
 TACTICAL, OPERATIONAL, STRATEGIC = "tactical", "operational", "strategic"
@@ -28,7 +28,7 @@ MEANING = {
 }
 
 
-def score(w: World, s: WaveState, side: int, what: str, points: int, rule: str, events: list[Event]) -> None:
+def score(w: World, s: WaveState, side: int, what: str, points: int, rule: str, events: Events) -> None:
     """Points for a side, written into the ledger."""
     if not points:
         return
@@ -37,7 +37,7 @@ def score(w: World, s: WaveState, side: int, what: str, points: int, rule: str, 
     events.append(Scored(SIDES[side], what, points, s.points[side], rule))
 
 
-def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: list[Event]) -> None:
+def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: Events) -> None:
     """The game is over. Nobody decides anything any more."""
     s.winner = -1 if winner is None else winner
     s.over = DRAW if winner is None else f"{SIDES[winner]} {degree}"
@@ -47,14 +47,14 @@ def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: lis
     events.append(GameOver(s.over, s.points[GERMAN], s.points[ALLIED], rule))
 
 
-def concede(s: WaveState, side: int) -> list[Event]:
+def concede(s: WaveState, side: int) -> Events:
     """A strategic victory for the other side, WOT-4.2."""
-    events: list[Event] = [Conceded(SIDES[side])]
+    events: Events = [Conceded(SIDES[side])]
     finish(s, 1 - side, STRATEGIC, "WOT-4.2", events)
     return events
 
 
-def broke_out(s: WaveState, events: list[Event]) -> None:
+def broke_out(s: WaveState, events: Events) -> None:
     """A supplied German unit has left the map beyond the Meuse, WOT-4.3."""
     finish(s, GERMAN, STRATEGIC, "WOT-4.3", events)
 
@@ -66,7 +66,7 @@ def beyond_the_meuse(w: World, s: WaveState) -> int:
     return count + sum(more for cell, more in s.unseen if beyond >> cell & 1)
 
 
-def end_of_turn(w: World, s: WaveState, events: list[Event]) -> None:
+def end_of_turn(w: World, s: WaveState, events: Events) -> None:
     """A point for each German unit beyond the Meuse, each turn anew, WOT-4.9."""
     count = beyond_the_meuse(w, s)
     points = count * w.limits.west_of_meuse_points
@@ -105,7 +105,7 @@ def by_points(w: World, s: WaveState) -> tuple[int | None, str]:
     return winner, degree(max(german, allied), min(german, allied), limits.operational, limits.strategic)
 
 
-def end_of_game(w: World, s: WaveState, events: list[Event]) -> None:
+def end_of_game(w: World, s: WaveState, events: Events) -> None:
     """After turn 17: city points, then the automatic wins, else the points, WOT-4.1."""
     for side in (GERMAN, ALLIED):
         for cell in bits(enemy_cities(w, s, side)):
@@ -121,7 +121,7 @@ def end_of_game(w: World, s: WaveState, events: list[Event]) -> None:
         take_points(w, s, events)
 
 
-def take_points(w: World, s: WaveState, events: list[Event]) -> None:
+def take_points(w: World, s: WaveState, events: Events) -> None:
     winner, level = by_points(w, s)
     finish(s, winner, level, "WOT-4.13" if winner is not None else "WOT-4.6", events)
 
@@ -143,13 +143,13 @@ class EndOfGame(Deciding[World, WaveState, ChoosingEnd]):
         return TakePoints(best_end(w, s))
 
     def apply(
-        self, w: World, s: WaveState, frame: ChoosingEnd, order: TakePoints, dice: Dice, events: list[Event]
+        self, w: World, s: WaveState, frame: ChoosingEnd, order: TakePoints, dice: Dice, events: Events
     ) -> None:
         s.stack.pop()
         choose_end(w, s, order.yes, events)
 
 
-def choose_end(w: World, s: WaveState, points: bool, events: list[Event]) -> None:
+def choose_end(w: World, s: WaveState, points: bool, events: Events) -> None:
     """The Allied player holds St. Vith and takes the victory of WOT-4.5 or the points."""
     if points:
         take_points(w, s, events)

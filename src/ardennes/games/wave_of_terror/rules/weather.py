@@ -8,7 +8,7 @@ from ardennes.games.wave_of_terror.rules.rolls import roll
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES, GERMAN, OVERCAST, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Event
+from ardennes.kernel.contract import Events
 
 
 def weather_on(w: World, turn: int, die: int) -> int:
@@ -17,7 +17,7 @@ def weather_on(w: World, turn: int, die: int) -> int:
     return OVERCAST if span is None or span[0] <= die <= span[1] else CLEAR_SKIES
 
 
-def set_weather(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def set_weather(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """The weather of the turn and the aircraft it lets fly; in the basic game nothing hangs on it and no die
     is rolled."""
     s.weather, s.aircraft = OVERCAST, 0
@@ -45,7 +45,7 @@ def strike(w: World, s: WaveState, total: int) -> tuple[str, ...]:
     return struck
 
 
-def supply_problems(w: World, s: WaveState, dice: Dice, events: list[Event]) -> None:
+def supply_problems(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """From turn 4 two dice on the table, until a depot or Liège is taken, WOT-6.16."""
     if not s.variant.full or s.turn < w.limits.problems_turn or s.rolls_stopped:
         return

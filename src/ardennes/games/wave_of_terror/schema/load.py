@@ -16,9 +16,7 @@ from msgspec.structs import replace
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.hexes import Grid
-from ardennes.kernel.contract import Scenario
 from ardennes.kernel.datafile import one_of
-from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records, read_values
 
 BELOW, ABOVE = "<=1:5", ">=8:1"  # no die, WOT-10.7
@@ -236,7 +234,3 @@ def load_limits(folder: Path | None = None) -> terms.Limits:
     return read_values(
         terms.data_file("constants.csv", folder), terms.Limits, "name", "rule", "status", "note"
     )
-
-
-def load_scenarios(folder: Path | None = None) -> tuple[Scenario, ...]:
-    return read_scenarios(terms.data_file("scenarios.toml", folder))

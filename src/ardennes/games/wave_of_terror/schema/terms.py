@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, field
 
 from ardennes.hexes import Grid
-from ardennes.kernel.datafile import Source, one_of
+from ardennes.kernel.datafile import one_of
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
 
@@ -52,9 +52,8 @@ def date_of(turn: int) -> str:
     return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"
 
 
-def data_file(name: str, folder: Path | None = None) -> Source:
-    """A data file of the game, or of a designer's folder laid out the same way."""
-    return game_file("ardennes.games.wave_of_terror", name, folder)
+# A data file of the game, or of a designer's folder laid out the same way.
+data_file = functools.partial(game_file, "ardennes.games.wave_of_terror")
 
 
 def maybe(low: int, high: int) -> Cell:

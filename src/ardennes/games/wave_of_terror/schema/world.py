@@ -6,20 +6,13 @@ import functools
 from collections.abc import Sequence
 from pathlib import Path
 
-from ardennes.games.wave_of_terror.schema import terms
+from ardennes.games.wave_of_terror.schema import load, terms
 from ardennes.games.wave_of_terror.schema.ground import Ground, survey
-from ardennes.games.wave_of_terror.schema.load import (
-    DefaultSetup,
-    load_limits,
-    load_scenarios,
-    load_setup,
-    load_tables,
-    load_units,
-)
 from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.hexes import board_of
 from ardennes.kernel.mapfile import from_either_bank
+from ardennes.kernel.options import read_scenarios
 from ardennes.words import hex_of_place
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
@@ -37,7 +30,7 @@ class World:
         tables: terms.Tables | None = None,
         limits: terms.Limits | None = None,
         ground: Ground | None = None,
-        historical: DefaultSetup | None = None,
+        historical: load.DefaultSetup | None = None,
         folder: Path | None = None,
     ) -> None:
         """The world of the data folder, with any part replaced; a made-up game has no set-up on record."""
@@ -45,14 +38,14 @@ class World:
         self.board = board = board or load_board(folder)
         self.grid = grid = board.grid
         if units is None or parents is None:
-            units, parents = load_units(grid, folder)
+            units, parents = load.load_units(grid, folder)
         self.units, self.parents = tuple(units), tuple(parents)
-        self.tables = tables or load_tables(folder)
-        self.limits = limits or load_limits(folder)
+        self.tables = tables or load.load_tables(folder)
+        self.limits = limits or load.load_limits(folder)
         self.ground = ground or survey(board, self.tables.costs)  # what a step or a supply line is judged by
-        self.scenarios = load_scenarios(folder)
+        self.scenarios = read_scenarios(terms.data_file("scenarios.toml", folder))
         if historical is None:
-            historical = DefaultSetup({}, (), ()) if made_up else load_setup(grid, units, folder)
+            historical = load.DefaultSetup({}, (), ()) if made_up else load.load_setup(grid, units, folder)
         self.historical = historical
         self._count()
         self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
@@ -141,7 +134,4 @@ def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:
     return unit.steps == 1 and unit.parent >= 0 and parents[unit.parent].id == CAVALRY
 
 
-@functools.cache
-def printed_world() -> World:
-    """The world of the game's own data."""
-    return World()
+printed_world = functools.cache(World)  # of the game's own data

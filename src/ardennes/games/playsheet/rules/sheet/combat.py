@@ -10,14 +10,8 @@ from typing import NamedTuple
 from ardennes.games.playsheet.rules.sheet.artillery import capped
 from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
 from ardennes.games.playsheet.rules.sheet.scale import nearest, strongest
-from ardennes.games.playsheet.schema.sheet import (
-    BADLY_BEATEN,
-    HEX_KM,
-    NO_AIR,
-    TOTAL_SUCCESS,
-    ResultRow,
-    Sheet,
-)
+from ardennes.games.playsheet.schema import sheet as tables
+from ardennes.games.playsheet.schema.sheet import ResultRow, Sheet
 from ardennes.games.playsheet.schema.terms import CLOSE, GROUND_OF, OPEN
 
 Roll = Callable[[str], int]  # a d6 for what the words say
@@ -55,7 +49,7 @@ class BattleSide(NamedTuple):
 
     units: tuple[BattleUnit, ...]
     artillery: Fraction = Fraction(0)  # before the cap
-    air: int = NO_AIR
+    air: int = tables.NO_AIR
 
 
 class Battle(NamedTuple):
@@ -232,7 +226,7 @@ def side_sum(sheet: Sheet, battle: Battle, attacking: bool, readings: Readings =
     if guns:
         rule = "OPS-ARTY-2, OPS-ARTY-3" if guns < side.artillery else "OPS-ARTY-2"
         lines.append(Line("artillery", guns, rule))
-    if side.air != NO_AIR:  # once for the side, OPS-COMBAT-13
+    if side.air != tables.NO_AIR:  # once for the side, OPS-COMBAT-13
         factor = sheet.factors[AIR_FACTORS[side.air]]
         lines.append(Line(factor.code.replace("_", " "), factor.value, factor.rule))
     main = main_formation(side)
@@ -260,7 +254,7 @@ def rounded(exact: Fraction, readings: Readings = STANDARD) -> int:
 
 def row_of(sheet: Sheet, bad: bool, points: int) -> ResultRow:
     """The row of the results, OPS-COMBAT-16, OPS-COMBAT-17."""
-    return sheet.results[strongest(sheet.bad if bad else sheet.normal, points, BADLY_BEATEN)]
+    return sheet.results[strongest(sheet.bad if bad else sheet.normal, points, tables.BADLY_BEATEN)]
 
 
 def retirement(row: ResultRow, terrain: int, readings: Readings = STANDARD) -> str:
@@ -268,7 +262,7 @@ def retirement(row: ResultRow, terrain: int, readings: Readings = STANDARD) -> s
     if GROUND_OF[terrain] != OPEN:
         return row.retire_close
     other = readings.total_success_open_retire
-    if row.result == TOTAL_SUCCESS and other != STANDARD.total_success_open_retire:
+    if row.result == tables.TOTAL_SUCCESS and other != STANDARD.total_success_open_retire:
         return other
     return row.retire_open
 
@@ -282,7 +276,7 @@ def roll_retirement(printed: str, roll: Roll) -> tuple[tuple[int, ...], int]:
     return dice, sum((die + 1) // 2 if sides == "3" else die for die in dice)
 
 
-def retire_hexes(km: int, hex_km: int = HEX_KM) -> int:
+def retire_hexes(km: int, hex_km: int = tables.HEX_KM) -> int:
     """A retirement in hexes: any part of a hex is a whole one, OPS-GRID-3."""
     return -(-km // hex_km)
 

@@ -7,15 +7,8 @@ from typing import NamedTuple
 
 from ardennes.games.playsheet.rules.sheet.combat import Roll
 from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
-from ardennes.games.playsheet.schema.sheet import (
-    DROP_FAR,
-    DROP_NEAR,
-    FLAK,
-    LOSS,
-    NO_EFFECT,
-    OVERFLIGHT,
-    Sheet,
-)
+from ardennes.games.playsheet.schema import sheet as tables
+from ardennes.games.playsheet.schema.sheet import Sheet
 
 NONE = -1  # no flak of that class reaches the aircraft
 SITUATION_RULES = ("OPS-FLAK-2", "OPS-FLAK-3", "OPS-FLAK-4")
@@ -44,10 +37,10 @@ def situation(sheet: Sheet, drop: bool, km: int | None, overflown: bool) -> int:
     """
     if drop and km is not None:
         if km <= sheet.constants["flak_near_km"]:
-            return DROP_NEAR
+            return tables.DROP_NEAR
         if km <= sheet.constants["flak_far_km"]:
-            return DROP_FAR
-    return OVERFLIGHT if overflown else NONE
+            return tables.DROP_FAR
+    return tables.OVERFLIGHT if overflown else NONE
 
 
 def result(sheet: Sheet, flak: int, at: int, die: int) -> int:
@@ -60,15 +53,15 @@ def fire(sheet: Sheet, situations: Sequence[int], roll: Roll) -> tuple[Burst, ..
     bursts = []
     for flak, at in enumerate(situations):
         if at != NONE:
-            die = roll(f"{FLAK[flak]} flak")
+            die = roll(f"{tables.FLAK[flak]} flak")
             bursts.append(Burst(flak, at, die, result(sheet, flak, at, die)))
     return tuple(bursts)
 
 
 def toll(results: Iterable[int]) -> Toll:
     """Losses and damage of one air unit: a loss is a damage too, OPS-FLAK-6, OPS-FLAK-7."""
-    found = [one for one in results if one != NO_EFFECT]
-    return Toll(found.count(LOSS), len(found))
+    found = [one for one in results if one != tables.NO_EFFECT]
+    return Toll(found.count(tables.LOSS), len(found))
 
 
 class Mission(NamedTuple):

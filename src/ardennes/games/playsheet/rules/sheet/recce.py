@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ardennes.games.playsheet.schema.sheet import (
-    INFANTRY_MOVING,
-    INFANTRY_STILL,
-    VEHICLES_MOVING,
-    VEHICLES_STILL,
-    Sheet,
-)
+from ardennes.games.playsheet.schema import sheet as tables
+from ardennes.games.playsheet.schema.sheet import Sheet
 from ardennes.games.playsheet.schema.terms import FOOT, FOREST, POINTS, TOWN
 
 HIGHEST = 6
@@ -25,8 +20,8 @@ def vehicles(row: int, on_trucks: bool = False) -> bool:
 def column(of_vehicles: bool, moving: bool) -> int:
     """The column of the table, OPS-RECCE-2; moving: at least one hex this turn."""
     if of_vehicles:
-        return VEHICLES_MOVING if moving else VEHICLES_STILL
-    return INFANTRY_MOVING if moving else INFANTRY_STILL
+        return tables.VEHICLES_MOVING if moving else tables.VEHICLES_STILL
+    return tables.INFANTRY_MOVING if moving else tables.INFANTRY_STILL
 
 
 def in_cover(terrain: int, armoured: bool, by_road: bool) -> bool:
