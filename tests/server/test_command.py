@@ -86,7 +86,7 @@ def printed(folder: Path, **variables: str) -> str:
         base, _, token = address.partition("/#/lobby/")
         try:
             opened = httpx.get(f"{base}/api/matches", headers={"Authorization": f"Lobby {token}"}, timeout=60)
-            assert opened.json() == {"matches": []}
+            assert opened.json() == {"matches": [], "damaged": []}
             assert httpx.get(f"{base}/api/matches", timeout=60).status_code == 401
             assert "<title>" in httpx.get(f"{base}/", timeout=60).text
         finally:

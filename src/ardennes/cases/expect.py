@@ -123,8 +123,10 @@ def event_kinds(game: AnyGame) -> dict[str, set[str]]:
     while todo:
         kind = todo.pop()
         todo += kind.__subclasses__()
-        if kind is not Event and kind.__module__.startswith((package, Event.__module__)):
-            kinds.setdefault(str(kind.__struct_config__.tag), {"event"}).update(kind.__struct_fields__)
+        tag = str(kind.__struct_config__.tag)
+        named = tag != kind.__name__  # what several events have in common has no name of its own
+        if named and kind.__module__.startswith((package, Event.__module__)):
+            kinds.setdefault(tag, {"event"}).update(kind.__struct_fields__)
     return kinds
 
 
