@@ -104,7 +104,7 @@ def _header_row(row: Row) -> Row:
     fixed = dict(row)
     for name, value in usual.items():
         try:
-            msgspec.convert({**_EMPTY, name: row[name]}, KeptRow)
+            msgspec.convert(row[name], _KINDS[name])
         except msgspec.ValidationError:
             fixed[name] = value
     try:
@@ -114,11 +114,7 @@ def _header_row(row: Row) -> Row:
     return fixed
 
 
-_EMPTY: Row = {
-    **dict.fromkeys(("id", "name", "game", "rules", "setting", "start", "to_move", "hushed"), ""),
-    **dict.fromkeys(("seq", "orders", "turn", "made", "changed"), 0),
-    **dict.fromkeys(("forked_from", "result", "minutes", "due")),
-}
+_KINDS = {field.name: field.type for field in msgspec.structs.fields(KeptRow)}
 
 
 def keep(db: Connection, match: str, place: Table, row: Mapping[str, Any], why: str) -> None:
